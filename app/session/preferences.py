@@ -21,6 +21,7 @@ from extractors.model.settings import Settings, from_table, knob, to_table
 if TYPE_CHECKING:
     from pathlib import Path
 
+MAX_CORPORA = 8
 MAX_RECENT = 30
 
 _PREFERENCES = "preferences.toml"
@@ -120,6 +121,8 @@ class Memory:
         Addresses of recent pages, newest first, at most `MAX_RECENT`.
     opened : dict of str to str
         Date and time each recent page was opened, ISO 8601.
+    corpora : list of str
+        Paths of recent corpora, newest first.
     palette : list of str
         Recent palette entries, newest first.
     show_as : dict of str to str
@@ -130,6 +133,7 @@ class Memory:
 
     recent: list[str] = field(default_factory=list)
     opened: dict[str, str] = field(default_factory=dict)
+    corpora: list[str] = field(default_factory=list)
     palette: list[str] = field(default_factory=list)
     show_as: dict[str, str] = field(default_factory=dict)
     arrangement: dict[str, str] = field(default_factory=dict)
@@ -139,6 +143,11 @@ class Memory:
         self.recent = [address, *(other for other in self.recent if other != address)][:MAX_RECENT]
         self.opened[address] = when
         self.opened = {page: self.opened[page] for page in self.recent if page in self.opened}
+
+    def remember_corpus(self, path: str) -> None:
+        """Move a corpus to the start of the recent corpora."""
+        rest = (other for other in self.corpora if other != path)
+        self.corpora = [path, *rest][:MAX_CORPORA]
 
     def remember_command(self, identifier: str) -> None:
         """Move a palette entry to the start of the recent entries."""

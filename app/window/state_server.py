@@ -117,6 +117,7 @@ class StateServer(QObject):
             "colour": layers.key_in_force(
                 session.colour_key, session.panes, has_gold=session.gold is not None
             ),
+            "corpus": self._corpus(),
             "can_undo": session.can_undo(),
             "message": window.statusBar().currentMessage(),
             "preferences": {
@@ -127,6 +128,23 @@ class StateServer(QObject):
                 "values": preferences.values,
             },
             "widgets": inventory.describe_all(),
+        }
+
+    def _corpus(self) -> dict[str, Any]:
+        corpus = self._context.corpus
+        table, run = corpus.table, corpus.run
+        return {
+            "shown": corpus.is_shown,
+            "record": asdict(corpus.record),
+            "run": {"life": run.life.value, "number": run.number, "problem": run.problem},
+            "done": 0 if table is None else int(table.is_done.sum()),
+            "kept": 0 if run.progress is None else run.progress.n_kept,
+            "pending": corpus.pending(),
+            "outdated": corpus.outdated(),
+            "row": corpus.view.row,
+            "pane": corpus.view.pane,
+            "tab": corpus.view.tab.value,
+            "listed": None if corpus.order is None else corpus.order.rows[:50].tolist(),
         }
 
     def _settled(self) -> bool:

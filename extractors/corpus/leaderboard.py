@@ -198,7 +198,7 @@ def leaderboard(
         Whether to compute intervals, which takes seconds on 10,000 pages; without, their ends
         are NaN.
     """
-    rows = np.flatnonzero(mask & table.is_scored)
+    rows = np.flatnonzero(mask & table.is_scored & table.is_complete)
     matrix = table.matrix(rows)
     everything = np.ones(len(rows), dtype=np.bool_)
     common = _Common(matrix, measures[0], average, resampled=intervals)

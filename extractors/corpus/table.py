@@ -105,6 +105,15 @@ class ScoreTable:
         table._results = dict(self._results)
         return table
 
+    def remove(self, row: int) -> None:
+        """Remove the results of a page."""
+        self._results.pop(row, None)
+        self.status[row], self.seconds[row], self.n_tokens[row] = 0, np.nan, 0
+        self.is_done[row] = self.is_scored[row] = False
+        for counts in self._counts.values():
+            counts[row] = np.nan
+        self._n_added += 1
+
     @cached_property
     def haystacks(self) -> list[str]:
         """Name, title and address of each page, as a search compares them."""
@@ -143,6 +152,31 @@ class ScoreTable:
         """Where there is no result, shape (n_pages, n_panes)."""
         return _IS_FAILURE[self.status]
 
+    @property
+    def is_complete(self) -> BoolArray:
+        """Pages with an outcome of every pane that has run at all, shape (n_pages,)."""
+        has_run = self.status > 0
+        never_ran = ~np.logical_or.reduce(has_run, axis=0)
+        complete: BoolArray = np.logical_and.reduce(has_run | never_ran, axis=1)
+        return self.is_done & complete
+
+    @property
+    def is_common(self) -> BoolArray:
+        """Scored pages that every pane answered, those without any answer left out."""
+        failed = self._unanswered[self.is_scored]
+        silent = np.logical_and.reduce(failed, axis=0)
+        common = self.is_scored.copy()
+        common[self.is_scored] = ~np.logical_or.reduce(failed & ~silent, axis=1)
+        return common
+
+    def n_pages_that_are(self, status: PageStatus) -> int:
+        """Return how many pages that are done have a status."""
+        return sum(result.page.status is status for result in tuple(self._results.values()))
+
+    def n_outcomes(self, status: Status) -> int:
+        """Return how many results ended so."""
+        return int((self.status == _CODES[status]).sum())
+
     def values(self, measure: str) -> FloatArray:
         """Return the value of each page and pane; NaN without a result or a score.
 
@@ -163,7 +197,13 @@ class ScoreTable:
     def matrix(self, rows: NDArray[np.int64]) -> ScoreMatrix:
         """Return the scores of some pages that are scored, as means are made of them."""
         counts = {kind: counts[rows] for kind, counts in self._counts.items()}
-        return ScoreMatrix.of_arrays(self.has_failed[rows], counts)
+        return ScoreMatrix.of_arrays(self._unanswered[rows], counts)
+
+    @property
+    def _unanswered(self) -> BoolArray:
+        """Where there is no result, or none yet."""
+        unanswered: BoolArray = self.has_failed | (self.status == 0)
+        return unanswered
 
     def _set(self, row: int, column: int, score: PaneScore) -> None:
         self.status[row, column] = _CODES[score.status]

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QWidget,
+)
 
 from widgets import theme
+from widgets.key_claims import is_enter
 from widgets.labels import ElidedLabel, PlainLabel, TextLabel
+from widgets.plain import plain
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QMouseEvent
+    from PySide6.QtGui import QKeyEvent, QPaintEvent
+
+_FIELD_HEIGHT = 30
 
 
 class FaceSwitch(QFrame):
@@ -46,43 +58,55 @@ class FaceSwitch(QFrame):
         self._group.button(int(corpus)).setChecked(True)
 
 
-class CorpusField(QFrame):
-    """Name and counts of the corpus; a click lists recent ones.
-
-    Signals
-    -------
-    clicked()
-        Open the list.
-    """
-
-    clicked = Signal()
+class CorpusField(QAbstractButton):
+    """Name and contents of the corpus; a click, Space and Enter list recent ones."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("corpusField")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName(self.tr("Corpus"))
         self._icon = PlainLabel()
         self.name = TextLabel(weight=600)
         self.counts = ElidedLabel(role="ink2")
+        for label in (self._icon, self.name, self.counts):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         row = QHBoxLayout(self)
-        row.setContentsMargins(theme.px(8), 0, theme.px(8), 0)
-        row.setSpacing(theme.px(8))
-        row.addWidget(self._icon)
-        row.addWidget(self.name)
+        for label in (self._icon, self.name):
+            row.addWidget(label)
         row.addWidget(self.counts, 1)
         self.recolour()
 
-    def show_corpus(self, name: str, counts: str) -> None:
-        """Show the name of the corpus, and what is in it."""
+    def show_corpus(self, name: str, contents: str, *, is_error: bool = False) -> None:
+        """Show the name of the corpus, and its contents or the error that keeps it closed."""
         self.name.setText(name)
         self.name.setVisible(bool(name))
-        self.counts.setText(counts)
+        self.counts.setText(contents)
+        self.counts.set_role("error" if is_error else "ink2")
+        self.setAccessibleName(self.tr("Corpus {name}").format(name=f"{name}, {contents}"))
+        self.setToolTip(plain(f"{name}\n{contents}".strip()))
 
     def recolour(self) -> None:
-        """Update the icon from the theme."""
+        """Update icon and lengths from the theme."""
         self._icon.setPixmap(theme.pixmap("database-outline"))
+        side = theme.px(8)
+        self.layout().setContentsMargins(side, 0, side, 0)  # type: ignore[union-attr]  # created above
+        self.layout().setSpacing(side)  # type: ignore[union-attr]  # created above
+        self.setFixedHeight(theme.px(_FIELD_HEIGHT))
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            self.clicked.emit()
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        has_focus = self.hasFocus()
+        width = 2 if has_focus else 1
+        painter.setPen(QPen(theme.colour("ink" if has_focus else "control_line"), width))
+        painter.setBrush(theme.colour("hover" if self.underMouse() else "surface"))
+        inset = width / 2
+        inner = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
+        painter.drawRoundedRect(inner, theme.px(4), theme.px(4))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if is_enter(event):
+            self.click()
+        else:
+            super().keyPressEvent(event)

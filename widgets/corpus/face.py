@@ -57,6 +57,7 @@ class CorpusFace(QWidget):
         super().__init__(parent)
         self.setObjectName("corpusFace")
         self.setProperty("role", "surface")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.note = EmptyNote()
         self.note.chosen.connect(self.offer_chosen)
@@ -143,6 +144,7 @@ class CorpusFace(QWidget):
         self.tabs.addTab(self.tr("Sweep"))
         self.tabs.tabBarClicked.connect(lambda index: self.tab_chosen.emit(index == _SWEEP))
         row = QWidget()
+        row.setProperty("role", "surface")
         line = QHBoxLayout(row)
         line.setContentsMargins(0, 0, theme.px(12), 0)
         line.addWidget(self.tabs)
@@ -157,6 +159,7 @@ class _Slot(QWidget):
     def __init__(self, name: str) -> None:
         super().__init__()
         self.setObjectName(f"corpus-{name}")
+        self.setProperty("role", "surface")
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)

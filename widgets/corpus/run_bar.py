@@ -1,43 +1,75 @@
-"""Run bar: starts, pauses and cancels the run of a corpus, and says how far it is."""
+"""Run bar: starts, pauses and cancels the run of a corpus, and says how far it is.
+
+Input: the state of the run as texts. Output: commands of the buttons.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from widgets import theme
-from widgets.labels import TextLabel
+from widgets.labels import ElidedLabel
+from widgets.plain import entry, plain
 from widgets.progress_line import ProgressLine
+
+LIST_FAILURES = "list_failures"
+_HEIGHT = 42
+
+
+@dataclass(frozen=True, slots=True)
+class RunButton:
+    """A button of the bar.
+
+    Attributes
+    ----------
+    command : str
+        Command of the button.
+    icon : str
+        ``mdi6`` name.
+    label : str
+        What it does.
+    is_main : bool
+        Whether it is the one main button.
+    """
+
+    command: str
+    icon: str
+    label: str
+    is_main: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class RunBarState:
-    """What the bar shows.
+    """Contents of the bar.
 
     Attributes
     ----------
-    buttons : tuple of (str, str, str)
-        Command, icon and label of each button.
+    buttons : tuple of RunButton
+        Buttons at the left.
     headline : str
-        What the run is doing, or how it ended.
+        Progress or result of the run.
     details : tuple of str
         Rate, time left, workers; or time, duration, number of the run.
     failures : str
         Label of the button that lists pages with failures; empty without any.
+    lists_failures : bool
+        Whether only these pages are listed.
     note : str
-        What is compared.
+        Number of pages that are compared.
     share : float or None
         Progress, 0 to 1; None without a run.
     problem : str
-        Why the run failed, empty without a problem.
+        Error of the run, empty without one.
     """
 
-    buttons: tuple[tuple[str, str, str], ...] = ()
+    buttons: tuple[RunButton, ...] = ()
     headline: str = ""
     details: tuple[str, ...] = ()
     failures: str = ""
+    lists_failures: bool = False
     note: str = ""
     share: float | None = None
     problem: str = ""
@@ -50,30 +82,30 @@ class RunBar(QWidget):
     -------
     command(str)
         A button was clicked.
-    failures_asked()
-        List the pages with failures.
     """
 
     command = Signal(str)
-    failures_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("runBar")
+        self.setProperty("role", "surface")
         self._buttons: list[QPushButton] = []
-        self._shown: tuple[tuple[str, str, str], ...] = ()
-        self.headline = TextLabel(weight=600)
-        self.details = TextLabel(size=12, role="ink2")
+        self._shown: tuple[RunButton, ...] = ()
+        self._is_compact = False
+        self.headline = ElidedLabel(weight=600)
+        self.details = ElidedLabel(size=12, role="ink2")
         self.failures = QPushButton()
-        self.failures.clicked.connect(self.failures_asked)
+        self.failures.setObjectName("runFailures")
+        self.failures.setCheckable(True)
+        self.failures.clicked.connect(lambda: self.command.emit(LIST_FAILURES))
         self.failures.hide()
-        self.note = TextLabel(size=12, role="ink2")
+        self.note = ElidedLabel(size=12, role="ink2")
+        self.note.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.progress = ProgressLine()
         self._row = QHBoxLayout()
-        self._row.setContentsMargins(theme.px(12), theme.px(6), theme.px(12), theme.px(6))
-        self._row.setSpacing(theme.px(8))
-        for widget in (self.headline, self.details, self.failures):
-            self._row.addWidget(widget)
+        for label in (self.headline, self.details, self.failures):
+            self._row.addWidget(label)
         self._row.addStretch(1)
         self._row.addWidget(self.note)
         column = QVBoxLayout(self)
@@ -81,6 +113,8 @@ class RunBar(QWidget):
         column.setSpacing(0)
         column.addLayout(self._row)
         column.addWidget(self.progress)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
 
     def show_state(self, state: RunBarState) -> None:
         """Show a state of the run."""
@@ -88,28 +122,68 @@ class RunBar(QWidget):
         self.headline.setText(state.problem or state.headline)
         self.headline.set_role("error" if state.problem else "ink")
         self.details.setText("   ".join(state.details))
-        self.failures.setText(state.failures)
+        self.failures.setText(entry(state.failures))
+        self.failures.setChecked(state.lists_failures)
+        self.failures.setToolTip(
+            plain(
+                self.tr("List all pages again")
+                if state.lists_failures
+                else self.tr("List the pages with a failure")
+            )
+        )
         self.failures.setVisible(bool(state.failures))
         self.note.setText(state.note)
         self.progress.set_share(state.share)
+
+    def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - Qt setter
+        """Show icons only on the buttons, for lack of space."""
+        if compact != self._is_compact:
+            self._is_compact = compact
+            self._label_buttons()
 
     def entry(self) -> QWidget | None:
         """Return the widget that takes the focus: the first button."""
         return next(iter(self._buttons), None)
 
-    def _show_buttons(self, buttons: tuple[tuple[str, str, str], ...]) -> None:
+    def _show_buttons(self, buttons: tuple[RunButton, ...]) -> None:
+        """Show buttons; one that stays at its place keeps the focus, whatever it does now."""
         if buttons == self._shown:
             return
         self._shown = buttons
-        for button in self._buttons:
-            self._row.removeWidget(button)
-            button.hide()
-            button.deleteLater()
-        self._buttons = []
-        for index, (command, icon, label) in enumerate(buttons):
-            button = QPushButton(theme.icon(icon), label)
-            button.setObjectName(f"run-{command}")
-            button.clicked.connect(lambda _checked=False, name=command: self.command.emit(name))
-            self._row.insertWidget(index, button)
-            button.show()
+        while len(self._buttons) > len(buttons):
+            extra = self._buttons.pop()
+            self._row.removeWidget(extra)
+            extra.hide()
+            extra.deleteLater()
+        while len(self._buttons) < len(buttons):
+            button = QPushButton()
+            button.clicked.connect(lambda _checked=False, b=button: self._on_click(b))
+            self._row.insertWidget(len(self._buttons), button)
             self._buttons.append(button)
+            button.show()
+        self._label_buttons()
+
+    def _on_click(self, button: QPushButton) -> None:
+        self.command.emit(self._shown[self._buttons.index(button)].command)
+
+    def _label_buttons(self) -> None:
+        for button, shown in zip(self._buttons, self._shown, strict=True):
+            icon_only = self._is_compact and not shown.is_main
+            button.setObjectName(f"run-{shown.command}")
+            button.setText("" if icon_only else entry(shown.label))
+            button.setToolTip(plain(shown.label) if icon_only else "")
+            button.setAccessibleName(shown.label)
+            role = "main" if shown.is_main else ""
+            if button.property("role") != role:
+                button.setProperty("role", role)
+                button.style().unpolish(button)
+                button.style().polish(button)
+            colour = "button_text" if shown.is_main else "ink2"
+            button.setIcon(theme.icon(shown.icon, colour, active_role=colour))
+
+    def _restyle(self) -> None:
+        self._row.setContentsMargins(theme.px(12), theme.px(5), theme.px(12), theme.px(5))
+        self._row.setSpacing(theme.px(12))
+        self.setMinimumHeight(theme.px(_HEIGHT))
+        self.failures.setIcon(theme.icon("alert-circle-outline", "error", active_role="error"))
+        self._label_buttons()

@@ -8,6 +8,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
 from app.session import layers
+from app.session.corpus import CorpusPart, Tab
+from app.window.corpus import texts as corpus_texts
 from app.window.status.texts import blocked_text, blocked_tip, page_text, runs_text, warnings_text
 from app.window.translation import translate
 from widgets.panes.segment_styles import counts_characters
@@ -15,6 +17,7 @@ from widgets.plain import entry, plain
 from widgets.words import counted, number, share
 
 if TYPE_CHECKING:
+    from app.session.corpus import CorpusChanged
     from app.session.read_only import SessionView
     from app.window.controllers.context import Context
     from app.window.status.bar import StatusBar
@@ -38,17 +41,37 @@ class StatusController(QObject):
     def __init__(self, context: Context, bar: StatusBar, view: PageView) -> None:
         super().__init__(context.views)
         self._session, self._views = context.session, context.views
-        self._bar, self._view = bar, view
+        self._bar, self._view, self._corpus = bar, view, context.corpus
+        self._corpus.changed.connect(self._on_corpus)
         bar.warnings.clicked.connect(self._show_warnings)
         view.ready.connect(lambda _page: self._show_blocked())
         view.requests_changed.connect(lambda _allowed, _blocked: self._show_blocked())
 
     def refresh(self) -> None:
         """Show the counts of the page and the panes."""
-        if self._session.page is None:
+        if self._corpus.is_shown:
+            self._show_corpus()
+        elif self._session.page is None:
             self._clear()
         else:
             self._show(self._session, self._session.page)
+
+    def _on_corpus(self, change: CorpusChanged) -> None:
+        if change.parts & CorpusPart.FACE and not self._corpus.is_shown:
+            self.refresh()
+            self._show_blocked()
+        elif self._corpus.is_shown:
+            self._show_corpus()
+
+    def _show_corpus(self) -> None:
+        table, run = self._corpus.table, self._corpus.run
+        runs, progress = "", run.progress
+        if run.is_busy and progress is not None:
+            runs = translate("Running: {done} of {pages}").format(
+                done=number(progress.n_done), pages=corpus_texts.n_pages(progress.n_pages)
+            )
+        scored = "" if table is None else corpus_texts.scored_text(table)
+        self._bar.show_corpus(runs, scored, sweep=self._corpus.view.tab is Tab.SWEEP)
 
     def _show(self, session: SessionView, page: Page) -> None:
         bar = self._bar
@@ -76,7 +99,7 @@ class StatusController(QObject):
         log, label = self._view.log, self._bar.requests
         label.setText(blocked_text(log.n_blocked))
         label.setToolTip(plain(blocked_tip(log)))
-        label.setVisible(log.n_blocked > 0)
+        label.setVisible(log.n_blocked > 0 and not self._corpus.is_shown)
 
     def _show_warnings(self) -> None:
         """Open a menu of the page's warnings."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from app.window.worker_thread import WorkerThread
+from extractors.errors import BoilerscopeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,6 +89,8 @@ class Background(QObject):
             name, number, work = request
             try:
                 result = work()
+            except BoilerscopeError as error:
+                self._fell.emit(name, number, str(error))
             except Exception as error:  # noqa: BLE001 - every error is shown to the user
                 self._fell.emit(name, number, f"{type(error).__name__}: {error}")
             else:

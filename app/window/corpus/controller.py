@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.session.changes import What
@@ -84,6 +85,8 @@ class CorpusController(QObject):
         Scores of all panes on all pages; None until the corpus is read.
     run : RunRecord
         The run.
+    crashed : list of int
+        Pages of the run that ended so many worker processes that they were given up.
     order : PageOrder or None
         Pages in the order in which they are listed; None until they were sorted.
     background : Background
@@ -112,6 +115,8 @@ class CorpusController(QObject):
         self.table: ScoreTable | None = None
         self.order: PageOrder | None = None
         self.is_shown = False
+        self.crashed: list[int] = []
+        self._left_out: set[int] = set()
         self._files: tuple[FilePane, ...] = ()
         self._uses: dict[str, _Use] = {}
         self._measures: tuple[str, ...] = ()
@@ -169,7 +174,9 @@ class CorpusController(QObject):
         if self.view.measure not in self._measures:
             return list(table.panes)
         stale = set(self.outdated())
-        is_missing = (table.status == 0).any(axis=0).tolist()
+        is_wanted = np.ones(len(table.pages), dtype=np.bool_)
+        is_wanted[list(self._left_out)] = False
+        is_missing = (table.status[is_wanted] == 0).any(axis=0).tolist()
         return [
             name
             for name, missing in zip(table.panes, is_missing, strict=True)
@@ -186,6 +193,7 @@ class CorpusController(QObject):
         self.corpus = self._reader.read(path, skip_errors=skip_errors)
         self.table = self.order = None
         self._files, self._uses, self._took_s, self._measures = (), {}, {}, ()
+        self.crashed, self._left_out = [], set()
         self.run = RunRecord()
         self.view = replace(self.view, row=None, pane="", page_filter=PageFilter())
         self.record = CorpusRecord(ReadLife.READING, str(path))
@@ -195,6 +203,11 @@ class CorpusController(QObject):
         """Open the corpus that could not be read, and leave out the parts that cannot."""
         if self.corpus is not None:
             self.open(self.corpus.paths[0], skip_errors=True)
+
+    def add_files(self, panes: Iterable[FilePane]) -> None:
+        """Add panes whose results come from a file."""
+        self._files = (*self._files, *panes)
+        self._follow_panes(CorpusPart.PANES)
 
     # -- the run ---------------------------------------------------------------------------
 
@@ -215,7 +228,9 @@ class CorpusController(QObject):
         options = RunOptions(
             ScoreOptions(self.view.text, measures=measures), jobs=n_jobs(), again=frozenset(again)
         )
-        self._computed = self.pending()
+        self._computed, self.crashed = self.pending(), []
+        if indices is None and self._left_out:
+            indices = [row for row in range(len(self.corpus.pages)) if row not in self._left_out]
         self._running = self._present_uses()
         self._uses = self._running | self._uses
         self._measures = measures
@@ -232,6 +247,16 @@ class CorpusController(QObject):
             )
         )
         self._tell(CorpusPart.RUN | CorpusPart.TABLE)
+
+    def run_without_crashed(self) -> None:
+        """Leave the pages out that ended worker processes, and run the others."""
+        if self.table is None:
+            return
+        for row in self.crashed:
+            self.table.remove(row)
+        self._left_out.update(self.crashed)
+        self._tell(CorpusPart.RESULTS)
+        self.start()
 
     def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - a state, as of a switch
         """Pause the run after the pages at hand, or go on."""
@@ -390,6 +415,8 @@ class CorpusController(QObject):
         if self.table is not None:
             for result in results:
                 self.table.add(result)
+                if result.is_given_up:
+                    self.crashed.append(result.index)
             self._tell(CorpusPart.RESULTS)
 
     def _on_run_progress(self, progress: RunProgress) -> None:

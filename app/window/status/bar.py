@@ -34,3 +34,18 @@ class StatusBar(QStatusBar):
             if by_errors
             else self.tr("N  next difference     J  K  next, previous block     ?  all keys")
         )
+
+    def show_corpus(self, runs: str, scored: str, *, sweep: bool) -> None:
+        """Show the texts and keys of the Corpus face in place of those of the page."""
+        self.runs.setText(runs)
+        self.page.setText(scored)
+        self.difference.clear()
+        self.warnings.hide()
+        self.requests.hide()
+        of_sweep = self.tr(
+            "Ctrl+Enter  sweep     Left, Right  one step     Ctrl+Tab  page     ?  all keys"
+        )
+        of_pages = self.tr(
+            "J  K  next, previous page     Enter  open page     Ctrl+Tab  page     ?  all keys"
+        )
+        self.keys.setText(of_sweep if sweep else of_pages)

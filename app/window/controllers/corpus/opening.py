@@ -1,24 +1,33 @@
-"""Opening of corpora: files, folders, recent ones, and what the corpus field says."""
+"""Opening of corpora: files, folders, recent ones, results files, and the corpus field."""
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QMenu
 
 from app.session.corpus import CorpusPart, ReadLife
+from app.window.corpus import texts
 from app.window.translation import translate
+from extractors.batch.inputs import existing_path
+from extractors.corpus.files import read_file_panes
+from widgets.plain import entry
 from widgets.words import number
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from app.session.corpus import CorpusChanged
     from app.window.action_registry import ActionRegistry
     from app.window.controllers.context import Context
     from app.window.window import Window
+    from extractors.corpus.files import FilePane
 
-_MAX_LANGUAGES = 2
+_MAX_COUNTS = 8
+_RESULTS = "results file"
 
 
 class CorpusOpeningController(QObject):
@@ -36,30 +45,30 @@ class CorpusOpeningController(QObject):
 
     def __init__(self, context: Context, actions: ActionRegistry, window: Window) -> None:
         super().__init__(context.views)
-        self._corpus, self._window = context.corpus, window
+        self._corpus, self._window, self._actions = context.corpus, window, actions
+        self._store, self._notifier = context.preferences, context.notifier
         self._field, self._face = window.top.corpus, window.corpus
         actions.add("open_corpus", self.ask_file)
         actions.add("open_corpus_folder", self.ask_folder)
+        actions.add("add_results", self.ask_results, enabled=self._has_corpus)
+        actions.add("skip_errors", self._corpus.open_without_errors, enabled=self._has_failed)
+        self._field.clicked.connect(self._show_menu)
         self._face.offer_chosen.connect(self._on_offer)
+        self._corpus.background.failed.connect(self._on_failure)
         self._corpus.changed.connect(self._on_change)
         self._show()
 
     def open(self, path: Path) -> None:
         """Show the Corpus face and open a corpus."""
         self._corpus.show_face(True)
-        self._corpus.open(path)
+        self._corpus.open(path.absolute())
 
     def ask_file(self) -> None:
         """Ask for a file and open it."""
-        kinds = "*.jsonl *.json *.warc *.warc.gz"
-        file, _ = QFileDialog.getOpenFileName(
-            self._window,
-            translate("Open a corpus"),
-            "",
-            f"{translate('Corpora')} ({kinds});;{translate('All files')} (*)",
-        )
-        if file:
-            self.open(Path(file))
+        kinds = f"{translate('Corpora')} (*.jsonl *.json *.warc *.warc.gz)"
+        file = self._ask(translate("Open a corpus"), kinds)
+        if file is not None:
+            self.open(file)
 
     def ask_folder(self) -> None:
         """Ask for a folder and open it."""
@@ -67,54 +76,134 @@ class CorpusOpeningController(QObject):
         if folder:
             self.open(Path(folder))
 
+    def ask_results(self) -> None:
+        """Ask for a file with results from elsewhere and add its panes."""
+        kinds = f"{translate('Results')} (*.jsonl *.json)"
+        file = self._ask(translate("Add results from a file"), kinds)
+        if file is not None:
+            self.add_results(file)
+
+    def add_results(self, file: Path) -> None:
+        """Add the panes of a results file."""
+        taken = [pane.name for pane in self._corpus.panes]
+        self._corpus.background.ask(
+            _RESULTS, lambda: read_file_panes(file, taken), self._add_file_panes
+        )
+
+    def _add_file_panes(self, panes: Sequence[FilePane]) -> None:
+        self._corpus.add_files(panes)
+        names = translate(", ").join(panel.pane.name for panel in panes)
+        self._notifier.notify(translate("Results added: {names}").format(names=names))
+
+    def _ask(self, title: str, kinds: str) -> Path | None:
+        everything = f"{translate('All files')} (*)"
+        file, _ = QFileDialog.getOpenFileName(self._window, title, "", f"{kinds};;{everything}")
+        return Path(file) if file else None
+
+    def _has_corpus(self) -> bool:
+        return self._corpus.table is not None
+
+    def _has_failed(self) -> bool:
+        return self._corpus.record.life is ReadLife.FAILED
+
+    def _on_failure(self, name: str, message: str) -> None:
+        if name == _RESULTS:
+            self._window.top.failure.show_failure(message, can_retry=False)
+        else:
+            self._notifier.notify(message)
+
     def _on_offer(self, command: str) -> None:
-        if command == "folder":
-            self.ask_folder()
-        elif command == "file":
-            self.ask_file()
-        elif command == "skip":
-            self._corpus.open_without_errors()
+        path = existing_path(command)
+        if path is not None and path.is_absolute():
+            self.open(path)
+        else:
+            self._actions.trigger(command)
 
     def _on_change(self, change: CorpusChanged) -> None:
         if change.parts & CorpusPart.CORPUS:
             self._show()
+            if self._corpus.record.life is ReadLife.READ:
+                self._remember()
+        if change.parts & CorpusPart.FACE and self._corpus.is_shown:
+            self._open_last()
+
+    # -- the last corpus -------------------------------------------------------------------
+
+    def _recent(self) -> list[Path]:
+        """Return the recent corpora that are still there, newest first."""
+        return [Path(path) for path in self._store.memory.corpora if Path(path).exists()]
+
+    def _remember(self) -> None:
+        self._store.memory.remember_corpus(self._corpus.record.path)
+        self._notifier.report_once(self._store.save_memory())
+
+    def _open_last(self) -> None:
+        """Open the corpus of the last time, if none was opened since the start."""
+        recent = self._recent()
+        if self._corpus.record.life is ReadLife.NONE and recent:
+            self._corpus.open(recent[0])
+
+    # -- the field -------------------------------------------------------------------------
 
     def _show(self) -> None:
         record = self._corpus.record
         name = Path(record.path).name
-        offers = [("folder", translate("Open a folder…")), ("file", translate("Open a file…"))]
+        offers = [
+            ("open_corpus_folder", translate("Open a folder…")),
+            ("open_corpus", translate("Open a file…")),
+        ]
         if record.life is ReadLife.NONE:
             text = translate("Open a folder, JSONL, WARC or benchmark")
             self._field.show_corpus("", text)
-            self._face.show_note(text, offers)
+            recent = [(str(path), path.name) for path in self._recent()[:3]]
+            self._face.show_note(text, [*offers, *recent])
         elif record.life is ReadLife.READING:
-            text = translate("Reading, {pages} pages so far").format(pages=number(record.n_pages))
+            count = number(record.n_pages)
+            text = translate("Reading, {pages} pages so far").format(pages=count)
             self._field.show_corpus(name, text)
             self._face.show_note(text, [])
         elif record.life is ReadLife.FAILED:
-            self._field.show_corpus(name, record.problem)
-            self._face.show_note(record.problem, [("skip", translate("Open without it")), *offers])
-        else:
-            self._field.show_corpus(name, self._counts())
+            self._field.show_corpus(name, record.problem, is_error=True)
+            skip = ("skip_errors", translate("Open without it"))
+            self._face.show_note(record.problem, [skip, *offers])
+        elif self._corpus.corpus is not None:
+            counts = texts.contents_text(self._corpus.corpus)
+            left_out = texts.left_out_text(record.n_left_out)
+            self._field.show_corpus(name, f"{counts}; {left_out}" if left_out else counts)
             self._face.show_corpus()
 
-    def _counts(self) -> str:
-        """Return what is in the corpus: ``4 sets, 223 pages, 219 with gold; en 166, zh 42``."""
-        corpus = self._corpus.corpus
+    def _show_menu(self) -> None:
+        """Show what is in the corpus, and offer to open another one."""
+        menu = QMenu(self._window)
+        for line in self._facts():
+            menu.addAction(entry(line)).setEnabled(False)
+        menu.addSeparator()
+        menu.addActions(
+            [self._actions[name] for name in ("open_corpus_folder", "open_corpus", "add_results")]
+        )
+        menu.addSeparator()
+        for path in self._recent():
+            menu.addAction(entry(str(path)), partial(self.open, path))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self._field.mapToGlobal(self._field.rect().bottomLeft()))
+
+    def _facts(self) -> list[str]:
+        """Return the path of the corpus, its languages and types, problems, and the digest."""
+        corpus, table = self._corpus.corpus, self._corpus.table
         if corpus is None:
-            return ""
-        n_sets = len(corpus.counts("set_name"))
-        text = translate("{sets} sets, {pages} pages, {gold} with gold").format(
-            sets=number(n_sets), pages=number(len(corpus.pages)), gold=number(corpus.n_gold)
-        )
-        languages = [item for item in corpus.counts("language").most_common() if item[0]]
-        if not languages:
-            return text
-        shown = translate(", ").join(
-            f"{language} {number(count)}" for language, count in languages[:_MAX_LANGUAGES]
-        )
-        rest = len(languages) - _MAX_LANGUAGES
-        if rest > 0:
-            others = translate("{count} other languages").format(count=number(rest))
-            shown = f"{shown}{translate(', ')}{others}"
-        return f"{text}; {shown}"
+            return []
+        lines = [self._corpus.record.path]
+        for label, of in (
+            (translate("Sets: {counts}"), "set_name"),
+            (translate("Languages: {counts}"), "language"),
+            (translate("Types: {counts}"), "page_type"),
+        ):
+            counted = [item for item in corpus.counts(of).most_common(_MAX_COUNTS) if item[0]]
+            if counted:
+                counts = translate(", ").join(f"{name} {number(count)}" for name, count in counted)
+                lines.append(label.format(counts=counts))
+        lines += [problem.message for problem in corpus.problems[:_MAX_COUNTS]]
+        if table is not None and table.is_done.any():
+            digest = translate("Digest of the pages that are done: {digest}")
+            lines.append(digest.format(digest=table.digest[:16]))
+        return lines

@@ -1,4 +1,4 @@
-"""The run of the panes on the corpus: buttons, progress, failures."""
+"""The run of the panes on the corpus: buttons, progress, failures, status bar."""
 
 from __future__ import annotations
 
@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session.corpus import CorpusPart, RunLife
+from app.session.corpus import CorpusPart, RunLife, Tab
+from app.window.corpus import texts
 from app.window.translation import translate
-from widgets.corpus.run_bar import RunBarState
+from extractors.model.extraction import Status
+from extractors.scoring.results import ANSWERED
+from widgets.corpus.run_bar import RunBarState, RunButton
 from widgets.words import number
 
 if TYPE_CHECKING:
-    from app.session.corpus import CorpusChanged
+    from app.session.corpus import CorpusChanged, RunRecord
     from app.window.action_registry import ActionRegistry
     from app.window.controllers.context import Context
+    from extractors.corpus.table import ScoreTable
     from widgets.corpus.run_bar import RunBar
 
 _SHOWN = (
@@ -25,7 +29,9 @@ _SHOWN = (
     | CorpusPart.RESULTS
     | CorpusPart.RUN
     | CorpusPart.SCORES
+    | CorpusPart.CHOICE
 )
+FAILURES = frozenset(Status) - ANSWERED
 
 
 class RunningController(QObject):
@@ -45,45 +51,110 @@ class RunningController(QObject):
         super().__init__(context.views)
         self._corpus, self._bar = context.corpus, bar
         corpus = self._corpus
-        actions.add("run_corpus", corpus.start, enabled=self._can_run)
-        actions.add("pause_corpus", self._pause, enabled=lambda: corpus.run.is_busy)
+        actions.add("run_corpus", self.run, enabled=self._can_run)
+        actions.add("pause_corpus", self.pause, enabled=lambda: corpus.run.is_busy)
         actions.add("cancel_corpus", corpus.cancel, enabled=lambda: corpus.run.is_busy)
+        actions.add("run_failed", self.run_failed, enabled=self._can_run)
+        actions.add("run_without", corpus.run_without_crashed, enabled=lambda: bool(corpus.crashed))
+        actions.add("list_failures", self.list_failures, enabled=lambda: corpus.table is not None)
         bar.command.connect(actions.trigger)
-        bar.failures_asked.connect(self._list_failures)
         corpus.changed.connect(self._on_change)
+
+    def run(self) -> None:
+        """Run the panes; kept results are not computed again."""
+        self._corpus.start()
+
+    def run_failed(self) -> None:
+        """Run the panes again where they failed."""
+        self._corpus.start(again=FAILURES)
+
+    def pause(self) -> None:
+        """Pause the run, or go on."""
+        self._corpus.set_paused(self._corpus.run.life is not RunLife.PAUSED)
+
+    def list_failures(self) -> None:
+        """List only the pages with a failure, or all again."""
+        page_filter = self._corpus.view.page_filter
+        self._corpus.show_tab(Tab.PAGES)
+        self._corpus.filter_by(replace(page_filter, only_failures=not page_filter.only_failures))
 
     def _can_run(self) -> bool:
         corpus = self._corpus
-        return corpus.is_shown and corpus.table is not None and not corpus.run.is_busy
-
-    def _pause(self) -> None:
-        self._corpus.set_paused(self._corpus.run.life is not RunLife.PAUSED)
-
-    def _list_failures(self) -> None:
-        view = self._corpus.view
-        self._corpus.filter_by(replace(view.page_filter, only_failures=True))
+        return (
+            corpus.is_shown
+            and corpus.view.tab is Tab.PAGES
+            and corpus.table is not None
+            and bool(corpus.table.panes)
+            and not corpus.run.is_busy
+        )
 
     def _on_change(self, change: CorpusChanged) -> None:
         if change.parts & _SHOWN and self._corpus.table is not None:
-            self._bar.show_state(self._state())
+            self._bar.show_state(self._state(self._corpus.table))
 
-    def _state(self) -> RunBarState:
-        corpus, run = self._corpus, self._corpus.run
-        progress = run.progress
+    def _state(self, table: ScoreTable) -> RunBarState:
+        run = self._corpus.run
         if run.is_busy:
-            is_paused = run.life is RunLife.PAUSED
-            pause = ("play", translate("Go on")) if is_paused else ("pause", translate("Pause"))
-            buttons: tuple[tuple[str, str, str], ...] = (
-                ("pause_corpus", *pause),
-                ("cancel_corpus", "close", translate("Cancel")),
-            )
-        else:
-            buttons = (("run_corpus", "play", translate("Run")),)
-        n_pages = len(corpus.table.pages) if corpus.table is not None else 0
-        headline = translate("{done} of {pages} pages").format(
-            done=number(progress.n_done if progress is not None else 0), pages=number(n_pages)
+            return self._running(table, run)
+        is_first = not table.is_done.any()
+        pending = len(self._corpus.pending())
+        label = texts.run_label(pending, is_first=is_first, total=len(table.pages))
+        buttons = [RunButton("run_corpus", "play", label, is_main=True)]
+        problem = run.problem
+        if self._corpus.crashed and not problem:
+            problem = self._crash_text(table)
+            buttons.append(RunButton("run_without", "play", translate("Run without it")))
+        return RunBarState(
+            buttons=tuple(buttons),
+            headline="" if problem else self._ended(table, run),
+            details=() if problem else texts.ended_details(run),
+            failures=texts.failures_text(table),
+            lists_failures=self._corpus.view.page_filter.only_failures,
+            note=texts.compared_text(table, interim=run.life is not RunLife.DONE),
+            problem=problem,
         )
-        share = None
-        if run.is_busy and progress is not None and progress.n_pages:
-            share = progress.n_done / progress.n_pages
-        return RunBarState(buttons, headline, share=share, problem=run.problem)
+
+    def _running(self, table: ScoreTable, run: RunRecord) -> RunBarState:
+        is_paused = run.life is RunLife.PAUSED
+        pause = RunButton("pause_corpus", "pause", translate("Pause"))
+        go_on = RunButton("pause_corpus", "play", translate("Go on"), is_main=True)
+        cancel = RunButton("cancel_corpus", "close", translate("Cancel"))
+        progress = run.progress
+        n_done = 0 if progress is None else progress.n_done
+        n_pages = len(table.pages) if progress is None else progress.n_pages
+        details = texts.running_details(run)
+        return RunBarState(
+            buttons=(go_on if is_paused else pause, cancel),
+            headline=translate("{done} of {pages}").format(
+                done=number(n_done), pages=texts.n_pages(n_pages)
+            ),
+            details=(translate("Paused"), *details[-1:]) if is_paused else details,
+            failures=texts.failures_text(table),
+            lists_failures=self._corpus.view.page_filter.only_failures,
+            note=texts.compared_text(table, interim=True),
+            share=n_done / n_pages if n_pages else 0.0,
+        )
+
+    def _ended(self, table: ScoreTable, run: RunRecord) -> str:
+        outdated = self._corpus.outdated()
+        if outdated and run.life is RunLife.DONE:
+            text = translate("1 pane is outdated")
+            if len(outdated) > 1:
+                text = translate("{count} panes are outdated")
+            return text.format(count=number(len(outdated)))
+        n_done = int(table.is_done.sum())
+        if run.life is RunLife.CANCELLED:
+            return translate("Cancelled after {done} of {pages}").format(
+                done=number(n_done), pages=texts.n_pages(len(table.pages))
+            )
+        if run.life is RunLife.DONE:
+            return translate("All {pages} done").format(pages=texts.n_pages(n_done))
+        return ""
+
+    def _crash_text(self, table: ScoreTable) -> str:
+        first = table.pages[self._corpus.crashed[0]].name
+        if len(self._corpus.crashed) == 1:
+            return translate("A worker crashed 3 times on {page}.").format(page=first)
+        return translate(
+            "Workers crashed 3 times on each of {count} pages, first on {page}."
+        ).format(count=number(len(self._corpus.crashed)), page=first)

@@ -1,0 +1,170 @@
+"""Texts of the run bar, the corpus field and the status bar of the Corpus face."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from app.window.translation import translate
+from extractors.model.extraction import Status
+from extractors.model.gold import MIN_SHARE
+from extractors.scoring.results import PageStatus
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from app.session.corpus import RunRecord
+    from extractors.corpus.corpus import Corpus
+    from extractors.corpus.table import ScoreTable
+
+_MAX_LANGUAGES = 2
+_MINUTE_S, _HOUR_S = 60, 3_600
+
+
+def n_pages(count: int) -> str:
+    """Return a number of pages: ``223 pages``."""
+    text = translate("1 page") if count == 1 else translate("{count} pages")
+    return text.format(count=number(count))
+
+
+def n_panes(count: int) -> str:
+    """Return a number of panes: ``6 panes``."""
+    text = translate("1 pane") if count == 1 else translate("{count} panes")
+    return text.format(count=number(count))
+
+
+def n_workers(count: int) -> str:
+    """Return a number of worker processes: ``4 workers``."""
+    text = translate("1 worker") if count == 1 else translate("{count} workers")
+    return text.format(count=number(count))
+
+
+def duration(seconds: float) -> str:
+    """Return a time in the largest unit that fits: ``8 s``, ``3 min``, ``1.5 h``."""
+    if seconds < _MINUTE_S:
+        return translate("{n} s").format(n=number(max(round(seconds), 1)))
+    if seconds < _HOUR_S:
+        return translate("{n} min").format(n=number(round(seconds / _MINUTE_S)))
+    return translate("{n} h").format(n=number(round(seconds / _HOUR_S, 1)))
+
+
+def moment(stamp: str) -> str:
+    """Return a date and time: ``today, 14:10``, ``yesterday, 09:30``, ``2026-02-01, 09:30``."""
+    then, now = datetime.fromisoformat(stamp).astimezone(), datetime.now().astimezone()
+    clock = then.strftime("%H:%M")
+    if then.date() == now.date():
+        return translate("today, {time}").format(time=clock)
+    if then.date() == (now - timedelta(days=1)).date():
+        return translate("yesterday, {time}").format(time=clock)
+    return f"{then:%Y-%m-%d}, {clock}"
+
+
+def run_label(pending: int, *, is_first: bool, total: int) -> str:
+    """Return the label of the button that starts a run."""
+    if is_first and pending:
+        return translate("Run {panes} on {pages}").format(
+            panes=n_panes(pending), pages=n_pages(total)
+        )
+    return translate("Run {panes}").format(panes=n_panes(pending)) if pending else translate("Run")
+
+
+def running_details(run: RunRecord) -> tuple[str, ...]:
+    """Return rate, time left and workers of a run: ``6.2 pages/s``, ``8 s left``, ``4 workers``."""
+    progress = run.progress
+    if progress is None:
+        return (n_workers(run.jobs),)
+    parts = []
+    if progress.rate > 0:
+        parts.append(translate("{rate} pages/s").format(rate=number(round(progress.rate, 1))))
+    if progress.left_s is not None and progress.n_done > progress.n_kept:
+        parts.append(translate("{time} left").format(time=duration(progress.left_s)))
+    return (*parts, n_workers(run.jobs))
+
+
+def ended_details(run: RunRecord) -> tuple[str, ...]:
+    """Return the end of a run: ``today, 14:10``, ``36 s, 4 workers``, ``run 7``."""
+    progress = run.progress
+    if progress is None or not run.ended:
+        return ()
+    took = duration(progress.seconds)
+    parts = [moment(run.ended), f"{took}{translate(', ')}{n_workers(run.jobs)}"]
+    if progress.n_kept:
+        kept = translate("{count} kept from earlier").format(count=number(progress.n_kept))
+        parts.append(kept)
+    return (*parts, translate("run {number}").format(number=number(run.number)))
+
+
+def failures_text(table: ScoreTable) -> str:
+    """Return how many results failed and are empty: ``2 failures, 32 empty``; empty for none."""
+    n_failed, n_empty = int(table.has_failed.sum()), table.n_outcomes(Status.EMPTY)
+    parts = []
+    if n_failed:
+        text = translate("1 failure") if n_failed == 1 else translate("{count} failures")
+        parts.append(text.format(count=number(n_failed)))
+    if n_empty:
+        parts.append(translate("{count} empty").format(count=number(n_empty)))
+    return translate(", ").join(parts)
+
+
+def compared_text(table: ScoreTable, *, interim: bool) -> str:
+    """Return on how many pages the panes are compared; empty before the first result."""
+    if not table.is_done.any():
+        return ""
+    pages = n_pages(int(table.is_common.sum()))
+    if interim:
+        return translate("Interim results: {pages} with a result from every pane").format(
+            pages=pages
+        )
+    return translate("Compared on the {pages} with a result from every pane").format(pages=pages)
+
+
+def scored_text(table: ScoreTable) -> str:
+    """Return how many pages are scored, and how many are left out and why."""
+    done = int(table.is_done.sum())
+    if not done:
+        return ""
+    text = translate("{scored} of {pages} scored").format(
+        scored=number(int(table.is_scored.sum())), pages=n_pages(done)
+    )
+    parts = [text]
+    not_found = translate("{count} excluded: under {share} % of the gold text found")
+    for status, reason in (
+        (PageStatus.NOT_FOUND, not_found),
+        (PageStatus.NO_GOLD, translate("{count} without gold")),
+        (PageStatus.UNREAD, translate("{count} not read")),
+    ):
+        count = table.n_pages_that_are(status)
+        if count:
+            share = number(100 * MIN_SHARE)
+            parts.append(reason.format(count=number(count), share=share))
+    return translate(", ").join(parts)
+
+
+def contents_text(corpus: Corpus) -> str:
+    """Return what is in a corpus: ``4 sets, 223 pages, 219 with gold; en 166, zh 42``."""
+    n_sets = len(corpus.counts("set_name"))
+    sets = translate("1 set") if n_sets == 1 else translate("{count} sets")
+    parts = [
+        sets.format(count=number(n_sets)),
+        n_pages(len(corpus.pages)),
+        translate("{count} with gold").format(count=number(corpus.n_gold)),
+    ]
+    text = translate(", ").join(parts)
+    languages = [item for item in corpus.counts("language").most_common() if item[0]]
+    if not languages:
+        return text
+    shown = [f"{language} {number(count)}" for language, count in languages[:_MAX_LANGUAGES]]
+    rest = len(languages) - _MAX_LANGUAGES
+    if rest > 0:
+        others = (
+            translate("1 other language") if rest == 1 else translate("{count} other languages")
+        )
+        shown.append(others.format(count=number(rest)))
+    return f"{text}; {translate(', ').join(shown)}"
+
+
+def left_out_text(count: int) -> str:
+    """Return how many parts of a corpus could not be read; empty for none."""
+    if not count:
+        return ""
+    text = translate("1 part left out") if count == 1 else translate("{count} parts left out")
+    return text.format(count=number(count))
