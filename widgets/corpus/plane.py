@@ -84,10 +84,17 @@ def draw_up_axis(painter: QPainter, plane: Plane, values: Sequence[float]) -> No
 
 def draw_across_axis(painter: QPainter, plane: Plane, values: Sequence[float]) -> None:
     """Draw a label below the plane for each value of the horizontal axis."""
+    draw_across_texts(painter, plane, labels(values), values)
+
+
+def draw_across_texts(
+    painter: QPainter, plane: Plane, texts: Sequence[str], values: Sequence[float]
+) -> None:
+    """Draw texts below the plane, each at a value of the horizontal axis."""
     painter.setFont(theme.font(11))
     painter.setPen(theme.colour("ink2"))
-    width, top = theme.px(48), plane.rect.bottom() + theme.px(5)
-    for text, value in zip(labels(values), values, strict=True):
+    width, top = theme.px(64), plane.rect.bottom() + theme.px(5)
+    for text, value in zip(texts, values, strict=True):
         room = QRectF(plane.x(value) - width / 2, top, width, theme.px(_LABEL) * 1.3)
         painter.drawText(room, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter, text)
 

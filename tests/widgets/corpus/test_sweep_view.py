@@ -1,0 +1,329 @@
+"""The sweep view, by real events."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+
+from tests.helpers.plot_records import PANES
+from tests.helpers.sweep_records import (
+    DENSITIES,
+    FIELDS,
+    WORDS,
+    result_of_one,
+    result_of_two,
+    search,
+)
+from widgets.corpus.sweep.choices import default_range, swept_knobs
+from widgets.corpus.sweep.records import Over, SearchLife, SearchView, SweepChoice, SweptRange
+from widgets.corpus.sweep.view import PresentValues, SweepView
+from widgets.demo import DemoSettings
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+LEFT = Qt.MouseButton.LeftButton
+NONE = Qt.KeyboardModifier.NoModifier
+CHOICE = SweepChoice("boilerpipe.article", SweptRange(FIELDS[0], 0.0, 1.0, 21))
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> SweepView:
+    made = SweepView()
+    qtbot.addWidget(made)
+    made.resize(1260, 600)
+    made.choices.show_choice(CHOICE, PANES, has_page=True)
+    made.show_fields(FIELDS, (), 120)
+    made.show_search(SearchView(), -1)
+    made.show_result(result_of_one(), PresentValues((0.45,), (1 / 3,)))
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+def show_two(view: SweepView, density: float, words: int) -> None:
+    """Show a sweep over two settings, laid out."""
+    view.show_result(result_of_two(), PresentValues((density, words), (1 / 3, 16)))
+    QCoreApplication.processEvents()
+
+
+def dragged(view: SweepView) -> list[object]:
+    """Return the list that fills with what is dragged."""
+    told: list[object] = []
+    view.value_dragged.connect(told.append)
+    view.value_dropped.connect(lambda: told.append("dropped"))
+    return told
+
+
+def test_the_line_is_dragged_along_the_curve_and_dropped_once(view: SweepView):
+    told = dragged(view)
+    plane = view.curve.plane
+    start = QPoint(round(plane.x(0.45)), round(plane.rect.center().y()))
+    end = QPoint(round(plane.x(0.8)), start.y())
+    QTest.mousePress(view.curve, LEFT, NONE, start)
+    QTest.mouseMove(view.curve, (start + end) / 2)
+    QTest.mouseMove(view.curve, end)
+    QTest.mouseRelease(view.curve, LEFT, NONE, end)
+
+    values = [each[FIELDS[0]] for each in told if isinstance(each, dict)]
+    assert values[-1] == pytest.approx(0.8, abs=0.01)
+    assert len(values) >= 2
+    assert told.count("dropped") == 1
+    assert told[-1] == "dropped"
+
+
+def test_a_press_beside_the_line_moves_nothing(view: SweepView):
+    told = dragged(view)
+    QTest.mouseClick(view.curve, LEFT, NONE, QPoint(round(view.curve.plane.x(0.1)), 80))
+
+    assert told == []
+
+
+def test_arrows_step_to_the_next_swept_value(view: SweepView):
+    told = dragged(view)
+    QTest.keyClick(view.curve, Qt.Key.Key_Right)
+    QTest.keyClick(view.curve, Qt.Key.Key_Left)
+
+    assert told == [{FIELDS[0]: 0.5}, "dropped", {FIELDS[0]: 0.4}, "dropped"]
+
+
+def test_the_tip_of_a_gap_is_its_reason(view: SweepView):
+    view.show_result(result_of_one(gap_at=6), PresentValues((0.45,), (1 / 3,)))
+    plane = view.curve.plane
+
+    assert view.curve.tip(plane.point(0.6, 0.7)) == "max_link_density 0.6\nmin_words excludes it"
+    tip = view.curve.tip(plane.point(0.3, 0.7)).splitlines()
+    assert tip[0] == "max_link_density 0.3"
+    assert tip[1].startswith("Token F1 0.7")
+    assert tip[-1].startswith("on validation pages 0.7")
+
+
+def test_the_curve_has_its_value_and_its_best_point_for_screen_readers(view: SweepView):
+    assert view.curve.accessibleName() == "Token F1 over max_link_density, now 0.45"
+    assert view.curve.accessibleDescription().startswith("best 1: 0.7")
+    assert view.curve_head.note.text().startswith("109 training, 110 validation pages")
+    assert not view.heatmap.isVisible()
+
+
+def test_the_handle_of_the_heatmap_moves_both_settings(view: SweepView):
+    show_two(view, 0.45, 10)
+    told = dragged(view)
+    assert view.heatmap.isVisible()
+    handle = view.heatmap.handle
+    assert handle is not None
+    target = view.heatmap.cell_rect(WORDS.index(32), DENSITIES.index(0.8)).center()
+    QTest.mousePress(view.heatmap, LEFT, NONE, handle.toPoint())
+    QTest.mouseMove(view.heatmap, target.toPoint())
+    QTest.mouseRelease(view.heatmap, LEFT, NONE, target.toPoint())
+
+    [values, dropped] = told
+    assert isinstance(values, dict)
+    assert values == {
+        FIELDS[0]: pytest.approx(0.8, abs=0.02),
+        FIELDS[1]: pytest.approx(32, abs=0.5),
+    }
+    assert dropped == "dropped"
+
+
+def test_a_click_in_the_heatmap_takes_the_values_of_the_cell(view: SweepView):
+    show_two(view, 0.45, 10)
+    told = dragged(view)
+    rect = view.heatmap.cell_rect(0, 9)
+    position = rect.topLeft() + QPointF(4, 4)
+    QTest.mouseClick(view.heatmap, LEFT, NONE, position.toPoint())
+
+    assert told[0] == {FIELDS[0]: 0.9, FIELDS[1]: 4}
+    tip = view.heatmap.tip(position).splitlines()
+    assert tip[:2] == ["max_link_density 0.9", "min_words 4"]
+    assert tip[2].startswith("training 0.7")
+
+
+def test_arrows_in_the_heatmap_step_either_setting(view: SweepView):
+    show_two(view, 0.5, 12)
+    told = dragged(view)
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Up):
+        QTest.keyClick(view.heatmap, key)
+
+    assert [each for each in told if each != "dropped"] == [
+        {FIELDS[0]: 0.6, FIELDS[1]: 12},
+        {FIELDS[0]: 0.5, FIELDS[1]: 16},
+    ]
+
+
+def test_the_curve_is_the_row_of_the_second_value(view: SweepView):
+    view.show_result(result_of_two(), PresentValues((0.45, 10), (1 / 3, 16)))
+    assert view.curve_head.words.text() == "at min_words 8"
+    view.show_present(PresentValues((0.45, 39), (1 / 3, 16)))
+
+    assert view.curve_head.words.text() == "at min_words 40"
+
+
+def test_another_setting_brings_its_declared_range(view: SweepView):
+    chosen: list[SweepChoice] = []
+    view.choices.changed.connect(chosen.append)
+    combo = view.choices.first.field
+    assert [combo.itemText(index) for index in range(combo.count())] == [
+        *("max_link_density", "min_words", "count", "keep_title")
+    ]
+    combo.setCurrentIndex(1)
+    combo.activated.emit(1)
+    combo.setCurrentIndex(3)
+    combo.activated.emit(3)
+
+    assert [choice.first for choice in chosen] == [
+        SweptRange("min_words", 0, 200, 21),
+        SweptRange("keep_title"),
+    ]
+
+
+def test_a_typed_range_is_taken_and_nonsense_is_not(view: SweepView):
+    chosen: list[SweepChoice] = []
+    view.choices.changed.connect(chosen.append)
+    for text in ("0.2", "much"):
+        view.choices.first.low.setFocus()
+        view.choices.first.low.selectAll()
+        QTest.keyClicks(view.choices.first.low, text)
+        QTest.keyClick(view.choices.first.low, Qt.Key.Key_Return)
+
+    assert [choice.first for choice in chosen] == [SweptRange(FIELDS[0], 0.2, 1.0, 21)]
+    assert view.choices.first.low.text() == "0"
+
+
+def test_a_second_setting_is_another_one_than_the_first(view: SweepView):
+    combo = view.choices.second.field
+
+    assert [combo.itemText(index) for index in range(combo.count())] == [
+        *("one setting", "min_words", "count", "keep_title")
+    ]
+    assert not view.choices.second.low.isVisible()
+
+
+def test_another_pane_has_other_settings(view: SweepView):
+    chosen: list[SweepChoice] = []
+    view.choices.changed.connect(chosen.append)
+    view.choices.pane.setCurrentIndex(1)
+    view.choices.pane.activated.emit(1)
+    view.choices.over.setCurrentIndex(1)
+    view.choices.over.activated.emit(1)
+
+    assert chosen == [
+        SweepChoice("cx_extractor", None),
+        replace(CHOICE, over=Over.PAGE),
+    ]
+
+
+def test_the_button_cancels_while_the_sweep_runs(view: SweepView):
+    told: list[str] = []
+    view.choices.started.connect(lambda: told.append("started"))
+    view.choices.cancelled.connect(lambda: told.append("cancelled"))
+    view.choices.show_busy(busy=False, enabled=True)
+    view.choices.button.click()
+    view.choices.show_busy(busy=True, enabled=True)
+    view.choices.button.click()
+
+    assert told == ["started", "cancelled"]
+
+
+def test_a_setting_without_a_range_gets_one_around_its_value():
+    words = next(knob for knob in swept_knobs(DemoSettings) if knob.name == "min_words")
+    bare = replace(words, low=None, high=None)
+
+    swept = default_range(bare, DemoSettings(min_words=30), 21)
+    assert swept == SweptRange("min_words", 0.0, 60.0, 21)
+
+
+def test_a_search_takes_2_to_8_settings(view: SweepView):
+    part = view.search
+    assert part.empty.text() == "Choose 2 to 8 settings"
+    assert not part.start.isEnabled()
+    chosen: list[object] = []
+    part.fields_chosen.connect(chosen.append)
+    part.settings.menu().actions()[1].trigger()
+    view.show_fields(FIELDS, FIELDS, 120)
+
+    assert chosen == [("min_words",)]
+    assert part.start.isEnabled()
+    assert part.settings.text() == "2 settings"
+
+
+def test_a_search_shows_trials_time_left_pause_and_cancel(view: SweepView):
+    shown = search()
+    view.show_search(shown, shown.ranked[0].number)
+    part = view.search
+    told: list[object] = []
+    part.paused.connect(told.append)
+    part.cancelled.connect(lambda: told.append("cancelled"))
+    part.pause.click()
+    view.show_search(replace(shown, life=SearchLife.PAUSED), shown.ranked[0].number)
+    part.pause.click()
+    part.cancel.click()
+
+    assert told == [True, False, "cancelled"]
+    assert part.progress.text() == "60 of 120 trials, 2 settings, paused"
+    assert part.table.model().rowCount() == 60
+    assert part.pause.text() == "Continue"
+    first = part.table.trials
+    texts = [first.data(first.index(0, column)) for column in range(1, 6)]
+    assert texts[3:] == [f"{shown.ranked[0].validation:.3f}", f"+{shown.ranked[0].gap:.3f}"]
+
+
+def test_the_warning_names_the_score_to_report_and_stays(view: SweepView):
+    shown = search()
+    best = shown.ranked[0]
+    view.show_search(shown, best.number)
+    warning = view.search.warning
+
+    assert warning.isVisible()
+    assert warning.head.text() == f"Report {best.validation:.3f}, not {best.training:.3f}."
+    assert f"On the 110 validation pages its F1 is {best.gap:.3f} lower." in warning.text.text()
+    QTest.mouseClick(warning, LEFT)
+    QTest.keyClick(warning, Qt.Key.Key_Escape)
+    assert warning.isVisible()
+
+
+def test_a_selected_trial_is_told_and_return_applies_it(view: SweepView):
+    shown = search()
+    view.show_search(shown, shown.ranked[0].number)
+    told: list[tuple[str, int]] = []
+    view.search.selected.connect(lambda number: told.append(("selected", number)))
+    view.search.applied.connect(lambda number: told.append(("applied", number)))
+    view.search.table.setFocus()
+    QTest.keyClick(view.search.table, Qt.Key.Key_Down)
+    QTest.keyClick(view.search.table, Qt.Key.Key_Return)
+
+    second = shown.ranked[1].number
+    assert told == [("selected", second), ("applied", second)]
+
+
+def test_a_dot_of_the_plot_selects_its_trial(view: SweepView):
+    shown = search(n_trials=3)
+    view.show_search(shown, shown.ranked[0].number)
+    chosen: list[int] = []
+    view.search.selected.connect(chosen.append)
+    last = shown.ranked[-1]
+    point = view.best._point(view.best.plane, last)
+    QTest.mouseClick(view.best, LEFT, NONE, point.toPoint())
+
+    assert chosen == [last.number]
+    assert next(trial.number for trial in view.best.steps()) == 0
+
+
+def test_a_missing_library_is_named_with_its_command(view: SweepView):
+    problem = "Optuna is not installed. Install it with: pip install 'boilerscope[tune]'"
+    view.show_fields(FIELDS, FIELDS, 120)
+    view.show_search(SearchView(problem=problem), -1)
+
+    assert view.search.empty.isVisible()
+    assert view.search.empty.text() == problem
+
+
+def test_without_a_result_the_note_is_shown(view: SweepView):
+    view.show_note("Sweep 21 values on 219 pages, about 20 s")
+    view.show_result(None, PresentValues((), ()))
+
+    assert view.empty.isVisible()
+    assert view.empty.text() == "Sweep 21 values on 219 pages, about 20 s"

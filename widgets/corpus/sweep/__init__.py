@@ -1,0 +1,1 @@
+"""Sweeps and searches: choices, curve, heatmap, trials, best so far."""

@@ -1,0 +1,307 @@
+"""Row of choices of a sweep: pane, one or two settings with ranges, pages and split.
+
+Input: the panes, a choice, and an estimate of the time. Output: another choice, and the start.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from extractors.model.settings import Knob, knobs
+from widgets import theme
+from widgets.combo import Combo
+from widgets.corpus.names import pane_name
+from widgets.corpus.sweep.records import Over, SweepChoice, SweptRange
+from widgets.flow_layout import FlowLayout
+from widgets.labels import TextLabel
+from widgets.settings.entry_field import DraftField
+from widgets.settings.number_box import parse_number
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractors.model.settings import Settings
+    from widgets.records import PaneRecord
+
+NUMBERS = ("int", "float")
+STEPS, SECOND_STEPS = 21, 10
+MAX_STEPS = 200
+SHARES = (0.5, 2 / 3, 1.0)
+
+_NO_SECOND = ""
+
+
+def swept_knobs(settings_class: type[Settings]) -> tuple[Knob, ...]:
+    """Return the settings that can be swept: numbers, switches and choices."""
+    return tuple(
+        knob for knob in knobs(settings_class) if knob.kind in {*NUMBERS, "bool", "choice"}
+    )
+
+
+def default_range(knob: Knob, settings: Settings, steps: int) -> SweptRange:
+    """Return the declared range of a setting; without one, from 0 to twice the present value."""
+    if knob.kind not in NUMBERS:
+        return SweptRange(knob.name)
+    present = float(getattr(settings.resolve(), knob.name) or 0.0)
+    low = 0.0 if knob.low is None else knob.low
+    high = knob.high if knob.high is not None else max(2 * present, low + 1.0)
+    if knob.kind == "int":
+        steps = min(steps, round(high - low) + 1)
+    return SweptRange(knob.name, low, high, steps)
+
+
+class NumberField(DraftField):
+    """Small field for a number.
+
+    Signals
+    -------
+    entered(float)
+        The user entered another number.
+    """
+
+    entered = Signal(float)
+
+    def __init__(self, label: str, width: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._width = width
+        self._value = 0.0
+        self.setAccessibleName(label)
+        self.setToolTip(label)
+        self.setProperty("role", "number")
+        self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.editingFinished.connect(self._enter)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_value(self, value: float) -> None:
+        """Show a number."""
+        self._value = value
+        self.show_text(number(value))
+
+    def _enter(self) -> None:
+        value = parse_number(self.text())
+        if not self.has_draft:
+            return
+        if value is None:
+            self.show_text(self.shown)
+        else:
+            self.entered.emit(value)
+
+    def _restyle(self) -> None:
+        self.setFixedWidth(theme.px(self._width))
+
+
+class RangeChoice(QWidget):
+    """A setting with its range and steps.
+
+    Signals
+    -------
+    changed(object)
+        The `SweptRange` that the user has chosen, None for none.
+    """
+
+    changed = Signal(object)
+
+    def __init__(
+        self, label: str, *, steps: int, is_optional: bool, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._steps, self._is_optional = steps, is_optional
+        self._settings: Settings | None = None
+        self._range: SweptRange | None = None
+        self.field = Combo()
+        self.field.setAccessibleName(label)
+        self.low = NumberField(self.tr("Lowest value"), 40)
+        self.high = NumberField(self.tr("Highest value"), 40)
+        self.steps = NumberField(self.tr("Number of values"), 34)
+        self._words = [
+            TextLabel(text, size=12, role="ink2") for text in (self.tr("to"), self.tr("in"))
+        ]
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        for widget in (self.field, self.low, self._words[0], self.high, self._words[1], self.steps):
+            self._row.addWidget(widget)
+        self.field.activated.connect(self._choose_field)
+        self.low.entered.connect(lambda value: self._enter(low=value))
+        self.high.entered.connect(lambda value: self._enter(high=value))
+        self.steps.entered.connect(
+            lambda value: self._enter(steps=min(max(round(value), 2), MAX_STEPS))
+        )
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_range(
+        self, settings: Settings | None, swept: SweptRange | None, *, without: str = ""
+    ) -> None:
+        """Show a range and the settings to choose from, without one of them."""
+        self._settings, self._range = settings, swept
+        fields = () if settings is None else swept_knobs(type(settings))
+        entries: list[tuple[str, str | None]] = [
+            (knob.name, knob.name) for knob in fields if knob.name != without
+        ]
+        if self._is_optional:
+            entries.insert(0, (self.tr("one setting"), _NO_SECOND))
+        self.field.set_entries(entries, _NO_SECOND if swept is None else swept.field)
+        has_numbers = swept is not None and swept.low is not None
+        for widget in (self.low, self.high, self.steps, *self._words):
+            widget.setVisible(has_numbers)
+        if swept is not None and swept.low is not None and swept.high is not None:
+            self.low.show_value(swept.low)
+            self.high.show_value(swept.high)
+            self.steps.show_value(swept.steps)
+
+    def _choose_field(self) -> None:
+        name = self.field.currentData()
+        if self._settings is None or not name:
+            self.changed.emit(None)
+            return
+        [knob] = [knob for knob in swept_knobs(type(self._settings)) if knob.name == name]
+        self.changed.emit(default_range(knob, self._settings, self._steps))
+
+    def _enter(self, **parts: float) -> None:
+        if self._range is not None:
+            self.changed.emit(replace(self._range, **parts))  # type: ignore[arg-type]  # its fields
+
+    def _restyle(self) -> None:
+        self._row.setSpacing(theme.px(4))
+        self.field.setFixedWidth(theme.px(108 if self._is_optional else 144))
+
+
+class SweepChoices(QWidget):
+    """The row of choices.
+
+    Signals
+    -------
+    changed(SweepChoice)
+        The user has chosen something else to sweep.
+    started()
+        Begin the sweep.
+    cancelled()
+        End the sweep in progress.
+    """
+
+    changed = Signal(object)
+    started = Signal()
+    cancelled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._choice = SweepChoice("", None)
+        self.pane = Combo()
+        self.pane.setAccessibleName(self.tr("Pane to sweep"))
+        self.first = RangeChoice(self.tr("Setting"), steps=STEPS, is_optional=False)
+        self.second = RangeChoice(self.tr("Second setting"), steps=SECOND_STEPS, is_optional=True)
+        self.over, self.split = Combo(), Combo()
+        self.over.setAccessibleName(self.tr("Pages to score"))
+        self.split.setAccessibleName(self.tr("Split into training and validation pages"))
+        self.split.setToolTip(
+            self.tr("Training pages decide which value is best. Pages of a site stay together.")
+        )
+        self.button = QPushButton(self.tr("Sweep"))
+        self.estimate = TextLabel(size=12, role="ink2")
+        self._is_busy = False
+        self._assemble()
+        self._connect()
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def choice(self) -> SweepChoice:
+        """What is chosen."""
+        return self._choice
+
+    def show_choice(
+        self, choice: SweepChoice, panes: Sequence[PaneRecord], *, has_page: bool
+    ) -> None:
+        """Show a choice.
+
+        Parameters
+        ----------
+        choice : SweepChoice
+            What to sweep.
+        panes : sequence of PaneRecord
+            Panes to choose from.
+        has_page : bool
+            Whether a page with gold is selected, which can be swept alone.
+        """
+        self._choice = choice
+        self.pane.set_entries([(pane_name(pane), pane.name) for pane in panes], choice.pane)
+        settings = next((pane.settings for pane in panes if pane.name == choice.pane), None)
+        self.first.show_range(settings, choice.first)
+        without = "" if choice.first is None else choice.first.field
+        self.second.show_range(settings, choice.second, without=without)
+        over: list[tuple[str, str | None]] = [(self.tr("Over: corpus"), Over.CORPUS)]
+        if has_page or choice.over is Over.PAGE:
+            over.append((self.tr("Over: this page"), Over.PAGE))
+        self.over.set_entries(over, choice.over)
+        self.split.set_entries(
+            [
+                (self.tr("Split: half"), "0.5"),
+                (self.tr("Split: 2 to 1"), str(2 / 3)),
+                (self.tr("Split: none"), "1.0"),
+            ],
+            str(choice.share),
+        )
+        self.split.setEnabled(choice.over is Over.CORPUS)
+
+    def show_estimate(self, text: str) -> None:
+        """Show the estimate of the time before the start, or how far the sweep is."""
+        self.estimate.setText(text)
+
+    def show_busy(self, *, busy: bool, enabled: bool) -> None:
+        """Turn the button into Cancel while the sweep runs."""
+        self._is_busy = busy
+        self.button.setText(self.tr("Cancel") if busy else self.tr("Sweep"))
+        self.button.setEnabled(busy or enabled)
+        self._restyle()
+
+    def entry(self) -> QWidget:
+        """Return the widget that takes the focus."""
+        return self.first.field
+
+    # -- parts -----------------------------------------------------------------------------
+
+    def _assemble(self) -> None:
+        self._flow = FlowLayout()
+        for widget in (
+            *(self.pane, self.first, self.second, self.over, self.split, self.button),
+            self.estimate,
+        ):
+            self._flow.addWidget(widget)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._flow)
+
+    def _connect(self) -> None:
+        self.pane.activated.connect(lambda: self._change(pane=self.pane.currentData()))
+        self.first.changed.connect(self._choose_first)
+        self.second.changed.connect(lambda swept: self._change(second=swept))
+        self.over.activated.connect(lambda: self._change(over=Over(self.over.currentData())))
+        self.split.activated.connect(lambda: self._change(share=float(self.split.currentData())))
+        self.button.clicked.connect(self._press)
+
+    def _choose_first(self, swept: SweptRange | None) -> None:
+        second = self._choice.second
+        is_same = swept is not None and second is not None and second.field == swept.field
+        self._change(first=swept, second=None if is_same else second)
+
+    def _change(self, **parts: object) -> None:
+        if "pane" in parts and parts["pane"] != self._choice.pane:
+            parts |= {"first": None, "second": None}
+        self.changed.emit(replace(self._choice, **parts))  # type: ignore[arg-type]  # its fields
+
+    def _press(self) -> None:
+        (self.cancelled if self._is_busy else self.started).emit()
+
+    def _restyle(self) -> None:
+        self._column.setContentsMargins(*(theme.px(side) for side in (12, 5, 12, 5)))
+        self._flow.set_spacing(theme.px(8))
+        self.pane.setFixedWidth(theme.px(174))
+        self.over.setFixedWidth(theme.px(128))
+        self.split.setFixedWidth(theme.px(116))
+        self.button.setIcon(theme.icon("close" if self._is_busy else "play", "ink"))

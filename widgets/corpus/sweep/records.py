@@ -1,0 +1,171 @@
+"""Records of sweeps and searches as views show them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from extractors.corpus.tune import Trial
+    from extractors.scoring.bootstrap import Estimate
+
+
+class Over(StrEnum):
+    """Pages of a sweep."""
+
+    CORPUS = "corpus"
+    PAGE = "page"
+
+
+@dataclass(frozen=True, slots=True)
+class SweptRange:
+    """A setting, and the values that a sweep tries.
+
+    Attributes
+    ----------
+    field : str
+        Name of the setting.
+    low, high : float or None
+        Range of a number; None for all values of a switch or a choice.
+    steps : int
+        Number of values of a number.
+    """
+
+    field: str
+    low: float | None = None
+    high: float | None = None
+    steps: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SweepChoice:
+    """What the user has chosen to sweep.
+
+    Attributes
+    ----------
+    pane : str
+        The pane.
+    first : SweptRange or None
+        The setting; None if the pane has none that can be swept.
+    second : SweptRange or None
+        The second setting, None without one.
+    over : Over
+        Pages to score.
+    share : float
+        Share of the pages for training.
+    """
+
+    pane: str
+    first: SweptRange | None
+    second: SweptRange | None = None
+    over: Over = Over.CORPUS
+    share: float = 0.5
+
+    @property
+    def ranges(self) -> tuple[SweptRange, ...]:
+        """The settings, one or two."""
+        return tuple(swept for swept in (self.first, self.second) if swept is not None)
+
+
+class SearchLife(StrEnum):
+    """State of a search."""
+
+    IDLE = "idle"
+    RUNNING = "running"
+    PAUSED = "paused"
+    DONE = "done"
+    CANCELLED = "cancelled"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class SearchView:
+    """A search on screen.
+
+    Attributes
+    ----------
+    life : SearchLife
+        Its state.
+    fields : tuple of str
+        Settings that are searched.
+    trials : tuple of Trial
+        Finished trials, in the order of their numbers.
+    n_trials : int
+        Trials of the whole search.
+    measure : str
+        What is made as large as possible.
+    n_training, n_validation : int
+        Pages of each side that count.
+    seed : int
+        Seed of split and search.
+    share_done : float
+        How much of it is done, 0 to 1.
+    left_s : float or None
+        Time left, None if unknown.
+    problem : str
+        Why it cannot begin or has failed; empty without a problem.
+    """
+
+    life: SearchLife = SearchLife.IDLE
+    fields: tuple[str, ...] = ()
+    trials: tuple[Trial, ...] = ()
+    n_trials: int = 0
+    measure: str = "token_f1"
+    n_training: int = 0
+    n_validation: int = 0
+    seed: int = 0
+    share_done: float = 0.0
+    left_s: float | None = None
+    problem: str = ""
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether it goes on, or can go on after a pause."""
+        return self.life in {SearchLife.RUNNING, SearchLife.PAUSED}
+
+    @property
+    def ranked(self) -> tuple[Trial, ...]:
+        """Trials with a score, the best on training pages first."""
+        scored = [trial for trial in self.trials if not math.isnan(trial.training)]
+        return tuple(sorted(scored, key=lambda trial: (-trial.training, trial.number)))
+
+
+@dataclass(frozen=True, slots=True)
+class TrialView:
+    """One trial in the panel at the right.
+
+    Attributes
+    ----------
+    number : int
+        Its number, from 1.
+    rank, n_trials : int
+        Place among the trials by the score on training pages, from 1, and how many there are.
+    pane : int
+        Number of the pane.
+    settings : tuple of (str, str, str, str)
+        Setting, default, present value and value of the trial.
+    measure : str
+        The measure.
+    training, validation : Estimate
+        Means on either side, failures as 0.
+    before : Estimate
+        Mean of the pane as it was when the search began, on validation pages.
+    difference : Estimate
+        The trial minus the pane as it was, on validation pages, paired.
+    stored : tuple of (str, str)
+        What a preset keeps besides the values: label and text.
+    """
+
+    number: int
+    rank: int
+    n_trials: int
+    pane: int
+    settings: tuple[tuple[str, str, str, str], ...]
+    measure: str
+    training: Estimate
+    validation: Estimate
+    before: Estimate
+    difference: Estimate
+    stored: tuple[tuple[str, str], ...]

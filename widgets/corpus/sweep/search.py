@@ -1,0 +1,323 @@
+"""Search over several settings: its head with the choice of settings, trials, and the warning.
+
+Input: a `SearchView`. Output: the settings to search, start, pause and end, and the selected trial.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMargins, Qt, Signal
+from PySide6.QtGui import QAction, QPainter
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from extractors.corpus.tune import MAX_SETTINGS, MIN_SETTINGS
+from widgets import theme
+from widgets.corpus.names import short_measure
+from widgets.corpus.sweep.choices import NumberField
+from widgets.corpus.sweep.records import SearchLife, SearchView
+from widgets.corpus.sweep.trials import TrialTable
+from widgets.empty_note import EmptyNote
+from widgets.labels import ElidedLabel, TextLabel
+from widgets.plain import entry
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QMouseEvent, QPaintEvent
+
+    from extractors.corpus.tune import Trial
+
+MAX_TRIALS = 10_000
+
+
+class SearchPart(QWidget):
+    """Head, trials and warning of a search.
+
+    Signals
+    -------
+    fields_chosen(object)
+        Names of the settings to search.
+    trials_chosen(int)
+        Number of trials to make.
+    started(), paused(bool), cancelled()
+        Begin, pause or continue, and end the search.
+    selected(int)
+        Number of the trial that the user selected, from 0.
+    applied(int)
+        Apply this trial.
+    """
+
+    fields_chosen = Signal(object)
+    trials_chosen = Signal(int)
+    started = Signal()
+    paused = Signal(bool)
+    cancelled = Signal()
+    selected = Signal(int)
+    applied = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view = SearchView()
+        self._fields: tuple[str, ...] = ()
+        self._make_head()
+        self.line = _ShareLine()
+        self.table = TrialTable()
+        self.empty = EmptyNote()
+        self.warning = ReportWarning()
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self.table)
+        self._stack.addWidget(self.empty)
+        self._warning_row = QHBoxLayout()
+        self._warning_row.addWidget(self.warning)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head)
+        column.addWidget(self.line)
+        column.addLayout(self._stack, 1)
+        column.addLayout(self._warning_row)
+        self._connect()
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_choice(self, names: Sequence[str], fields: Sequence[str], n_trials: int) -> None:
+        """Show the settings to choose from, the chosen ones, and the number of trials to make."""
+        self._fields = tuple(fields)
+        menu = self.settings.menu()
+        if [action.data() for action in menu.actions()] != list(names):
+            menu.clear()
+            for name in names:
+                action = QAction(entry(name), menu, checkable=True)
+                action.setData(name)
+                menu.addAction(action)
+        for action in menu.actions():
+            action.setChecked(action.data() in fields)
+        self.settings.setText(
+            self.tr("1 setting")
+            if len(fields) == 1
+            else self.tr("{n} settings").format(n=number(len(fields)))
+        )
+        self.n_trials.show_value(n_trials)
+        self._show_empty()
+
+    def show_search(self, view: SearchView, current: int) -> None:
+        """Show a search, with one trial selected by its number."""
+        self._view = view
+        self.progress.setText(self._progress())
+        busy = view.is_busy
+        for widget in (self.settings, self.n_trials, self._trials_word, self.start):
+            widget.setVisible(not busy)
+        for widget in (self.pause, self.cancel, self.note):
+            widget.setVisible(busy or (widget is self.note and bool(view.trials)))
+        is_paused = view.life is SearchLife.PAUSED
+        self.pause.setText(self.tr("Continue") if is_paused else self.tr("Pause"))
+        self.pause.setIcon(theme.icon("play" if is_paused else "pause", "ink"))
+        self.note.setText(
+            self.tr("Optuna, TPE, seed {seed}, training pages").format(seed=view.seed)
+        )
+        self.line.show_share(view.share_done if busy else 0.0)
+        self.table.show_search(view, current)
+        self._stack.setCurrentIndex(0 if view.ranked or busy else 1)
+        self._show_empty()
+        shown = next((trial for trial in view.ranked if trial.number == current), None)
+        self.warning.show_trial(shown, view)
+
+    # -- parts -----------------------------------------------------------------------------
+
+    def _make_head(self) -> None:
+        self.title = TextLabel(self.tr("Search"), weight=600)
+        self.progress = ElidedLabel(size=12, role="ink2")
+        self.settings = QPushButton()
+        self.settings.setMenu(_StayingMenu(self.settings))
+        self.n_trials = NumberField(self.tr("Number of trials"), 48)
+        self._trials_word = TextLabel(self.tr("trials"), size=12, role="ink2")
+        self.start = QPushButton(self.tr("Search"))
+        self.pause = QPushButton(self.tr("Pause"))
+        self.cancel = QPushButton(self.tr("Cancel"))
+        self.note = ElidedLabel(size=12, role="ink2")
+        self.note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._head = QHBoxLayout()
+        for widget in (
+            *(self.title, self.progress, self.settings, self.n_trials, self._trials_word),
+            *(self.start, self.pause, self.cancel),
+        ):
+            self._head.addWidget(widget)
+        self._head.addWidget(self.note, 1)
+        self._head.addStretch(0)
+
+    def _connect(self) -> None:
+        self.settings.menu().triggered.connect(self._choose)
+        self.n_trials.entered.connect(
+            lambda value: self.trials_chosen.emit(min(max(round(value), 2), MAX_TRIALS))
+        )
+        self.start.clicked.connect(self.started)
+        self.pause.clicked.connect(
+            lambda: self.paused.emit(self._view.life is not SearchLife.PAUSED)
+        )
+        self.cancel.clicked.connect(self.cancelled)
+        self.table.selected.connect(self.selected)
+        self.table.applied.connect(self.applied)
+
+    def _choose(self, action: QAction) -> None:
+        name = action.data()
+        others = [field for field in self._fields if field != name]
+        self.fields_chosen.emit(tuple([*others, name] if action.isChecked() else others))
+
+    def _show_empty(self) -> None:
+        n = len(self._fields)
+        is_right = MIN_SETTINGS <= n <= MAX_SETTINGS
+        self.start.setEnabled(is_right and not self._view.is_busy)
+        if self._view.problem:
+            self.empty.show_note(self._view.problem)
+        elif not is_right:
+            self.empty.show_note(
+                self.tr("Choose {low} to {high} settings").format(
+                    low=MIN_SETTINGS, high=MAX_SETTINGS
+                )
+            )
+        else:
+            self.empty.show_note(self.tr("The best values are found on training pages only."))
+
+    def _progress(self) -> str:
+        view = self._view
+        if view.life is SearchLife.IDLE or (not view.trials and not view.is_busy):
+            return ""
+        parts = [
+            self.tr("{n} of {total} trials").format(
+                n=number(len(view.trials)), total=number(view.n_trials)
+            ),
+            self.tr("{n} settings").format(n=number(len(view.fields))),
+        ]
+        if view.life is SearchLife.PAUSED:
+            parts.append(self.tr("paused"))
+        elif view.is_busy and view.left_s is not None:
+            parts.append(self.tr("{n} s left").format(n=number(math.ceil(view.left_s))))
+        return ", ".join(parts)
+
+    def _restyle(self) -> None:
+        self._head.setContentsMargins(*(theme.px(side) for side in (12, 4, 12, 4)))
+        self._head.setSpacing(theme.px(8))
+        self._warning_row.setContentsMargins(*(theme.px(side) for side in (12, 4, 12, 6)))
+        for button, name in (
+            (self.start, "magnify"),
+            (self.pause, "play" if self._view.life is SearchLife.PAUSED else "pause"),
+            (self.cancel, "close"),
+            (self.settings, "tune-variant"),
+        ):
+            button.setIcon(theme.icon(name, "ink"))
+
+
+class ReportWarning(QFrame):
+    """Which score of a trial to report; it cannot be closed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.icon = TextLabel()
+        self.head = TextLabel(weight=600, role="warning", wrap=True)
+        self.text = TextLabel(role="warning", wrap=True)
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        column.addWidget(self.text)
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self.icon)
+        self._row.addLayout(column, 1)
+        self.hide()
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_trial(self, trial: Trial | None, view: SearchView) -> None:
+        """Show which score of a trial to report; nothing without a validation score."""
+        has_score = trial is not None and not math.isnan(trial.validation)
+        self.setVisible(has_score)
+        if trial is None or not has_score:
+            return
+        training = number(trial.training, decimals=3)
+        validation = number(trial.validation, decimals=3)
+        self.head.setText(
+            self.tr("Report {validation}, not {training}.").format(
+                validation=validation, training=training
+            )
+        )
+        gap = self.tr("lower") if trial.gap > 0 else self.tr("higher")
+        self.text.setText(
+            self.tr(
+                "Trial {n} was selected on the training pages. On the {pages} validation pages its"
+                " {measure} is {gap} {direction}. Selecting by the validation score would bias that"
+                " score as well."
+            ).format(
+                n=number(trial.number + 1),
+                pages=number(view.n_validation),
+                measure=short_measure(view.measure),
+                gap=number(abs(trial.gap), decimals=3),
+                direction=gap,
+            )
+        )
+        self.setAccessibleName(f"{self.head.text()} {self.text.text()}")
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("warning_fill"))
+        painter.drawRoundedRect(self.rect(), theme.px(4), theme.px(4))
+
+    def _restyle(self) -> None:
+        self.icon.setPixmap(theme.pixmap("alert-outline", 18, "warning"))
+        side = theme.px(10)
+        self._row.setContentsMargins(QMargins(side, theme.px(7), side, theme.px(7)))
+        self._row.setSpacing(theme.px(8))
+        self.update()
+
+
+class _ShareLine(QWidget):
+    """Line below the head: how much of the search is done."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._share = 0.0
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_share(self, share: float) -> None:
+        """Show a share, 0 to 1."""
+        self._share = share
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        painter = QPainter(self)
+        line = self.rect()
+        if not self._share:
+            painter.fillRect(0, line.height() - 1, line.width(), 1, theme.colour("line"))
+            return
+        painter.fillRect(line, theme.colour("track"))
+        painter.fillRect(
+            0, 0, round(line.width() * self._share), line.height(), theme.colour("ink")
+        )
+
+    def _restyle(self) -> None:
+        self.setFixedHeight(theme.px(3))
+
+
+class _StayingMenu(QMenu):
+    """Menu of switches that stays open, so that several can be chosen at once."""
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        action = self.actionAt(event.position().toPoint())
+        if action in self.actions():
+            action.trigger()
+        else:
+            super().mouseReleaseEvent(event)

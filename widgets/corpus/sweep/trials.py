@@ -1,0 +1,247 @@
+"""Table of trials: values, scores on training and validation pages, and the gap between them."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from widgets import theme
+from widgets.corpus.names import short_measure, signed
+from widgets.corpus.sweep.curve import short_value
+from widgets.corpus.sweep.records import SearchView
+from widgets.key_claims import is_enter
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QItemSelection
+    from PySide6.QtGui import QKeyEvent
+
+    from extractors.corpus.tune import Trial
+
+Index = QModelIndex | QPersistentModelIndex
+
+_ROW = 24
+_SCORES = 4
+"""Columns behind the settings: training, validation, gap, picture of the gap."""
+
+
+class TrialModel(QAbstractTableModel):
+    """The trials of a search, the best one first."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view = SearchView()
+        self.trials: tuple[Trial, ...] = ()
+
+    def show_search(self, view: SearchView) -> None:
+        """Show the trials of a search."""
+        if view.trials == self._view.trials and view.fields == self._view.fields:
+            return
+        self.beginResetModel()
+        self._view, self.trials = view, view.ranked
+        self.endResetModel()
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The lowest and the highest score of the trials, for the picture of gaps."""
+        scores = [score for trial in self.trials for score in (trial.training, trial.validation)]
+        scores = [score for score in scores if not math.isnan(score)]
+        return (min(scores), max(scores)) if scores else (0.0, 1.0)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - as in Qt
+        return 0 if parent.isValid() else len(self.trials)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - as in Qt
+        return 0 if parent.isValid() else 1 + len(self._view.fields) + _SCORES
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
+            return self._titles()[section]
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        trial, column = self.trials[index.row()], index.column()
+        n_fields = len(self._view.fields)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._texts(trial)[column]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.FontRole and column == n_fields + 1:
+            return theme.font(13, 600)
+        if role == Qt.ItemDataRole.AccessibleTextRole and column == 0:
+            return self._describe(trial)
+        return None
+
+    def _titles(self) -> list[str]:
+        short = short_measure(self._view.measure)
+        return [
+            self.tr("Trial"),
+            *self._view.fields,
+            self.tr("{measure} training").format(measure=short),
+            self.tr("{measure} validation").format(measure=short),
+            self.tr("Gap"),
+            "",
+        ]
+
+    def _texts(self, trial: Trial) -> list[str]:
+        return [
+            number(trial.number + 1),
+            *(short_value(value) for value in trial.values),
+            number(trial.training, decimals=3),
+            number(trial.validation, decimals=3),
+            signed(trial.gap),
+            "",
+        ]
+
+    def _describe(self, trial: Trial) -> str:
+        pairs = zip(self._titles()[:-1], self._texts(trial)[:-1], strict=True)
+        return ", ".join(f"{title} {text}" for title, text in pairs)
+
+
+class TrialTable(QTableView):
+    """The table.
+
+    Signals
+    -------
+    selected(int)
+        Number of the trial that the user selected, from 0.
+    applied(int)
+        Apply this trial.
+    """
+
+    selected = Signal(int)
+    applied = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.trials = TrialModel(self)
+        self.setModel(self.trials)
+        self.setAccessibleName(self.tr("Trials"))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setShowGrid(False)
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setItemDelegate(_TrialDelegate(self))
+        self.setMinimumHeight(0)
+        self.verticalHeader().hide()
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
+        self._current = -1
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_search(self, view: SearchView, current: int) -> None:
+        """Show the trials, and select one by its number."""
+        self._current = current
+        self.trials.show_search(view)
+        header = self.horizontalHeader()
+        for column in range(self.trials.columnCount()):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        if self.trials.columnCount():
+            header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        row = next((i for i, t in enumerate(self.trials.trials) if t.number == current), -1)
+        if row != self.currentIndex().row():
+            self.setCurrentIndex(self.trials.index(row, 0))
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        super().selectionChanged(selected, deselected)
+        row = self.currentIndex().row()
+        if 0 <= row < len(self.trials.trials):
+            chosen = self.trials.trials[row].number
+            if chosen != self._current:
+                self._current = chosen
+                self.selected.emit(chosen)
+
+    def wants_key(self, event: QKeyEvent) -> bool | None:
+        """Take Return, which applies the trial."""
+        return True if is_enter(event) else None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if is_enter(event) and self._current >= 0:
+            self.applied.emit(self._current)
+        else:
+            super().keyPressEvent(event)
+
+    def _restyle(self) -> None:
+        self.verticalHeader().setDefaultSectionSize(theme.px(_ROW))
+        self.horizontalHeader().setFixedHeight(theme.px(_ROW + 1))
+        self.viewport().update()
+
+
+class _TrialDelegate(QStyledItemDelegate):
+    """Paints rows: the selected one in magenta, and the gap as two dots on a line."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model = index.model()
+        assert isinstance(model, TrialModel)  # noqa: S101 - the model of the table
+        view = option.widget
+        assert isinstance(view, QTableView)  # noqa: S101 - the table
+        rect = option.rect
+        if index.row() == view.currentIndex().row():
+            painter.fillRect(rect, theme.colour("selection_fill"))
+            if index.column() == 0:
+                painter.fillRect(
+                    rect.left(), rect.top(), theme.px(2), rect.height(), theme.colour("selection")
+                )
+        painter.save()
+        last = model.columnCount() - 1
+        if index.column() == last:
+            self._paint_gap(painter, option, model, model.trials[index.row()])
+        else:
+            font = index.data(Qt.ItemDataRole.FontRole)
+            painter.setFont(font or theme.font(13))
+            painter.setPen(theme.colour("ink"))
+            room = rect.adjusted(theme.px(4), 0, -theme.px(8), 0)
+            text = str(index.data())
+            painter.drawText(
+                room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text
+            )
+        painter.restore()
+
+    @staticmethod
+    def _paint_gap(
+        painter: QPainter, option: QStyleOptionViewItem, model: TrialModel, trial: Trial
+    ) -> None:
+        low, high = model.ends
+        rect = option.rect.adjusted(theme.px(10), 0, -theme.px(10), 0)
+        width = max(high - low, 1e-9)
+        y = rect.center().y() + 0.5
+
+        def point(score: float) -> QPointF:
+            return QPointF(rect.left() + (score - low) / width * rect.width(), y)
+
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.colour("line"), 1))
+        painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y))
+        painter.setPen(QPen(theme.colour("ink"), theme.px(1.5)))
+        if not math.isnan(trial.validation):
+            painter.drawLine(point(trial.training), point(trial.validation))
+            painter.setBrush(theme.colour("surface"))
+            painter.drawEllipse(point(trial.validation), theme.px(4), theme.px(4))
+        painter.setBrush(theme.colour("ink"))
+        painter.drawEllipse(point(trial.training), theme.px(4), theme.px(4))

@@ -1,0 +1,238 @@
+"""Sweep of settings: choices, curve, heatmap, search, best so far.
+
+Input: choices, results of a sweep, a search. Output: what the user has chosen, started, dragged and
+selected. The program, not this widget, runs and changes panes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+
+from widgets import theme
+from widgets.corpus.names import short_measure
+from widgets.corpus.sweep.best import BestSoFar
+from widgets.corpus.sweep.choices import SweepChoices
+from widgets.corpus.sweep.curve import SweepCurve, short_value
+from widgets.corpus.sweep.heatmap import SweepHeatmap
+from widgets.corpus.sweep.search import SearchPart
+from widgets.corpus.sweep.shapes import curve_of, grid_of
+from widgets.empty_note import EmptyNote
+from widgets.labels import ElidedLabel, TextLabel
+from widgets.splitter import ThinSplitter
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractors.corpus.sweep import SweepResult
+    from widgets.corpus.sweep.records import SearchView
+
+
+@dataclass(frozen=True, slots=True)
+class PresentValues:
+    """Values of the swept settings in the pane, and their defaults, in the order of the axes."""
+
+    now: tuple[object, ...]
+    default: tuple[object, ...]
+
+
+class SweepView(QWidget):
+    """The view.
+
+    Signals
+    -------
+    value_dragged(object)
+        The user drags the line or the handle: values by setting.
+    value_dropped()
+        The user dropped it.
+    """
+
+    value_dragged = Signal(object)
+    value_dropped = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("sweep")
+        self.setProperty("role", "surface")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._result: SweepResult | None = None
+        self._present = PresentValues((), ())
+        self.choices = SweepChoices()
+        self.curve, self.heatmap = SweepCurve(), SweepHeatmap()
+        self.search, self.best = SearchPart(), BestSoFar()
+        self.empty = EmptyNote()
+        self.curve_head, self.heatmap_head, self.best_head = _Head(), _Head(), _Head()
+        self._assemble()
+        self.curve.moved.connect(self._move)
+        self.curve.dropped.connect(self.value_dropped)
+        self.heatmap.moved.connect(self._move)
+        self.heatmap.dropped.connect(self.value_dropped)
+        self.best.selected.connect(self.search.selected)
+
+    def entry(self) -> QWidget | None:
+        """Return the widget that takes the focus: the curve, without one the choices."""
+        return self.choices.entry() if self._result is None else self.curve
+
+    def show_result(self, result: SweepResult | None, present: PresentValues) -> None:
+        """Show the result of a sweep, even while it grows; None shows the note."""
+        self._result, self._present = result, present
+        self._upper.setCurrentIndex(0 if result is not None else 1)
+        if result is None:
+            return
+        fields = [axis.field for axis in result.sweep.axes]
+        grid = grid_of(result)
+        self._heatmap_part.setVisible(grid is not None)
+        if grid is not None:
+            now = (present.now[0], present.now[1])
+            self.heatmap.show_grid(grid, (fields[0], fields[1]), result.sweep.measures[0], now)
+            both = self.tr("{first} and {second}").format(first=fields[0], second=fields[1])
+            measure = short_measure(result.sweep.measures[0])
+            self.heatmap_head.show_texts(
+                both, self.tr("{measure}, training").format(measure=measure)
+            )
+        self._show_curve(result)
+
+    def show_present(self, present: PresentValues) -> None:
+        """Move line and handle to other values; the curve is the row of the second one."""
+        self._present = present
+        if self._result is None:
+            return
+        if len(present.now) > 1:
+            self.heatmap.show_present((present.now[0], present.now[1]))
+        self._show_curve(self._result)
+
+    def show_note(self, text: str) -> None:
+        """Set the note that is shown without a result."""
+        self.empty.show_note(text)
+
+    def show_search(self, view: SearchView, current: int) -> None:
+        """Show a search, with one trial selected by its number."""
+        self.search.show_search(view, current)
+        self.best.show_search(view, current)
+        self._best_part.setVisible(bool(view.ranked) or view.is_busy)
+        short = short_measure(view.measure)
+        self.best_head.show_texts(
+            self.tr("Best so far"),
+            "",
+            self.tr(
+                "Dots: trials. Black: best training {measure}. Grey: its validation {measure}."
+            ).format(measure=short),
+        )
+
+    def show_fields(self, names: Sequence[str], fields: Sequence[str], n_trials: int) -> None:
+        """Show the settings that can be searched, the chosen ones, and the number of trials."""
+        self.search.show_choice(names, fields, n_trials)
+
+    def _show_curve(self, result: SweepResult) -> None:
+        present = self._present
+        second = present.now[1] if len(present.now) > 1 else None
+        shape = curve_of(result, second)
+        default = present.default[0] if present.default else None
+        self.curve.show_curve(shape, present.now[0] if present.now else None, default)
+        where = ""
+        if len(result.sweep.axes) > 1:
+            row = shape.points[0].values[1]
+            where = self.tr("at {field} {value}").format(
+                field=result.sweep.axes[1].field, value=short_value(row)
+            )
+        pages = self.tr("{training} training, {validation} validation pages; band: 95 % interval")
+        self.curve_head.show_texts(
+            shape.field,
+            where,
+            pages.format(
+                training=number(result.n_training), validation=number(result.n_validation)
+            ),
+        )
+
+    def _move(self, *values: object) -> None:
+        if self._result is not None:
+            fields = [axis.field for axis in self._result.sweep.axes]
+            self.value_dragged.emit(dict(zip(fields, values, strict=False)))
+
+    def _assemble(self) -> None:
+        self._heatmap_part = _part(self.heatmap_head, self.heatmap)
+        self._best_part = _part(self.best_head, self.best)
+        plots = ThinSplitter(Qt.Orientation.Horizontal)
+        plots.addWidget(_part(self.curve_head, self.curve))
+        plots.addWidget(self._heatmap_part)
+        plots.setStretchFactor(0, 51)
+        plots.setStretchFactor(1, 49)
+        upper = QWidget()
+        self._upper = QStackedLayout(upper)
+        self._upper.addWidget(plots)
+        self._upper.addWidget(self.empty)
+        lower = ThinSplitter(Qt.Orientation.Horizontal)
+        lower.addWidget(self.search)
+        lower.addWidget(self._best_part)
+        lower.setStretchFactor(0, 61)
+        lower.setStretchFactor(1, 39)
+        halves = ThinSplitter(Qt.Orientation.Vertical)
+        halves.addWidget(upper)
+        halves.addWidget(lower)
+        halves.setStretchFactor(0, 44)
+        halves.setStretchFactor(1, 56)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.choices)
+        column.addWidget(_Rule())
+        column.addWidget(halves, 1)
+
+
+class _Head(QWidget):
+    """Heading of a plot: bold name, grey words after it, and a note at the right."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = TextLabel(weight=600)
+        self.words = ElidedLabel(size=12, role="ink2")
+        self.note = ElidedLabel(size=12, role="ink2")
+        self.note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self.title)
+        self._row.addWidget(self.words)
+        self._row.addWidget(self.note, 1)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_texts(self, title: str, words: str, note: str = "") -> None:
+        """Show the texts."""
+        self.title.setText(title)
+        self.words.setText(words)
+        self.note.setText(note)
+
+    def _restyle(self) -> None:
+        self._row.setContentsMargins(theme.px(12), theme.px(4), theme.px(12), theme.px(2))
+        self._row.setSpacing(theme.px(6))
+        self.setFixedHeight(theme.px(32))
+
+
+class _Rule(QWidget):
+    """Line between choices and plots."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedHeight(1)
+        self.setAutoFillBackground(True)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        palette = self.palette()
+        palette.setColor(self.backgroundRole(), theme.colour("line"))
+        self.setPalette(palette)
+
+
+def _part(head: QWidget, plot: QWidget) -> QWidget:
+    """Return a plot below its heading."""
+    part = QWidget()
+    column = QVBoxLayout(part)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.addWidget(head)
+    column.addWidget(plot, 1)
+    return part
