@@ -97,6 +97,11 @@ def style_of(status: PaneStatus) -> StatusStyle:
     return StatusStyle(*styles.get(status, ("", "ink", "")))
 
 
+def style_of_result(status: Status) -> StatusStyle:
+    """Return icon, colour and label of how a run ended."""
+    return style_of(_OF_STATUS[status])
+
+
 def detail(status: PaneStatus, pane: PaneRecord, elapsed_s: float) -> str:
     """Return the duration shown in grey after the status, empty for most statuses."""
     if status is PaneStatus.RUNNING:

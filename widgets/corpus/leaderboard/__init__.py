@@ -1,0 +1,1 @@
+"""Leaderboard: the panes compared over the pages of a corpus, a row for each pane."""

@@ -1,0 +1,121 @@
+"""Places of what a cell of the leaderboard shows, for painting and for clicks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF
+
+from extractors.corpus.leaderboard import BINS
+from widgets import theme
+from widgets.corpus.leaderboard.records import Column
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from PySide6.QtGui import QFontMetricsF
+
+    from extractors.model.extraction import Status
+    from extractors.scoring.summary import Difference
+    from widgets.corpus.leaderboard.records import Line
+
+PAD = 8
+ROW, HEADER = 30, 27
+
+_WIDTHS: Mapping[Column, tuple[int, int, int]] = {
+    Column.PANE: (178, 130, 3),
+    Column.SETTINGS: (186, 100, 2),
+    Column.MEAN: (258, 176, 4),
+    Column.PRECISION: (74, 74, 0),
+    Column.RECALL: (58, 58, 0),
+    Column.FAILED: (96, 96, 0),
+    Column.SPEED: (70, 70, 0),
+    Column.DISTRIBUTION: (106, 106, 1),
+    Column.DIFFERENCE: (142, 120, 2),
+    Column.RESULTS: (110, 110, 0),
+}
+"""Usual width of each column, its smallest width, and its part in room that is left."""
+
+_MEAN_TEXT, _DIFFERENCE_TEXT = 60, 60
+_MEAN_PAD, _DIFFERENCE_PAD = 14, 4
+_ICON, _GAP = 16, 4
+_BAR_TOP, _BAR_BOTTOM = 4, 3
+_RESULT_BAR = 5
+
+
+def widths(columns: Sequence[Column], room: int) -> dict[Column, int]:
+    """Return the widths of columns that share some room; together they may be wider."""
+    usual = {column: theme.px(_WIDTHS[column][0]) for column in columns}
+    left = room - sum(usual.values())
+    if left < 0:
+        weights = {column: usual[column] - theme.px(_WIDTHS[column][1]) for column in columns}
+        left = max(left, -sum(weights.values()))
+    else:
+        weights = {column: _WIDTHS[column][2] for column in columns}
+    total = max(sum(weights.values()), 1)
+    shared = {column: usual[column] + int(left * weights[column] / total) for column in columns}
+    shared[columns[0]] += left - (sum(shared.values()) - sum(usual.values()))
+    return shared
+
+
+def inner(rect: QRectF) -> QRectF:
+    """Return a cell without its margins at the left and the right."""
+    return rect.adjusted(theme.px(PAD), 0, -theme.px(PAD), 0)
+
+
+def split_mean(rect: QRectF) -> tuple[QRectF, QRectF]:
+    """Return where the number and the axis of a mean are."""
+    return _split(rect, theme.px(_MEAN_TEXT), theme.px(_MEAN_PAD))
+
+
+def split_difference(rect: QRectF) -> tuple[QRectF, QRectF]:
+    """Return where the number and the axis of a difference are."""
+    return _split(rect, theme.px(_DIFFERENCE_TEXT), theme.px(_DIFFERENCE_PAD))
+
+
+def _split(rect: QRectF, width: float, pad: float) -> tuple[QRectF, QRectF]:
+    text = QRectF(rect.left(), rect.top(), width, rect.height())
+    axis = rect.adjusted(width + pad, 0, -pad, 0)
+    return text.adjusted(0, 0, -theme.px(PAD), 0), axis
+
+
+def counts(
+    line: Line, rect: QRectF, metrics: QFontMetricsF
+) -> Iterator[tuple[Status, int, QRectF]]:
+    """Yield each status that is counted, its count, and the place of icon and count."""
+    left = rect.left() + theme.px(PAD)
+    for status, count in line.counted():
+        width = theme.px(_ICON + _GAP) + metrics.horizontalAdvance(number(count))
+        yield status, count, QRectF(left, rect.top(), width, rect.height())
+        left += width + theme.px(PAD)
+
+
+def bars(rect: QRectF) -> list[QRectF]:
+    """Return the place of each bar of a distribution, as high as a bar can be."""
+    room = inner(rect).adjusted(0, theme.px(_BAR_TOP), 0, -theme.px(_BAR_BOTTOM))
+    step = room.width() / BINS
+    return [
+        QRectF(room.left() + index * step, room.top(), step, room.height()) for index in range(BINS)
+    ]
+
+
+def result_bar(rect: QRectF) -> QRectF:
+    """Return the place of the bar of wins, ties and losses."""
+    room = inner(rect)
+    top = rect.center().y() + theme.px(5)
+    return QRectF(room.left(), round(top), room.width(), theme.px(_RESULT_BAR))
+
+
+def results(difference: Difference, rect: QRectF) -> list[tuple[int, QRectF]]:
+    """Return the parts of the bar of wins (1), ties (0) and losses (-1)."""
+    bar = result_bar(rect)
+    numbers = {1: difference.wins, 0: difference.ties, -1: difference.losses}
+    total = sum(numbers.values())
+    parts = []
+    left = bar.left()
+    for sign, count in numbers.items():
+        width = bar.width() * count / total if total else 0.0
+        parts.append((sign, QRectF(left, bar.top(), width, bar.height())))
+        left += width
+    return parts

@@ -1,0 +1,96 @@
+"""Common scales of the leaderboard: all intervals fit on one axis, all bars have one height."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from widgets.corpus.plane import ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from PySide6.QtCore import QRectF
+
+    from extractors.scoring.bootstrap import Estimate
+    from widgets.corpus.leaderboard.records import BoardRecord
+
+_N_TICKS = 3
+_MIN_SPAN = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """Horizontal axis of a column.
+
+    Attributes
+    ----------
+    low, high : float
+        Values at its ends.
+    ticks : tuple of float
+        Round values on it.
+    """
+
+    low: float
+    high: float
+    ticks: tuple[float, ...]
+
+    def x(self, value: float, rect: QRectF) -> float:
+        """Return the pixel of a value; `rect` reaches from one end of the axis to the other."""
+        return rect.left() + (value - self.low) / (self.high - self.low) * rect.width()
+
+
+@dataclass(frozen=True, slots=True)
+class Scales:
+    """Scales that all rows share.
+
+    Attributes
+    ----------
+    mean, difference : Axis
+        Axes of means and of differences to the baseline. They cover all intervals.
+    most : int
+        Pages in the highest bar of all distributions.
+    """
+
+    mean: Axis
+    difference: Axis
+    most: int
+
+
+def scales_of(record: BoardRecord) -> Scales:
+    """Return the scales of a leaderboard."""
+    rows = () if record.board is None else record.board.rows
+    means = [row.means[record.measure] for row in rows]
+    failing = [row.with_failures for row in rows if row.n_failed]
+    differences = [row.difference.estimate for row in rows if row.difference is not None]
+    return Scales(
+        _from_tick(_ends((*means, *failing))),
+        _around_zero(_ends(differences)),
+        max((max(row.distribution) for row in rows), default=0),
+    )
+
+
+def _ends(estimates: Iterable[Estimate]) -> list[float]:
+    """Return all finite values and ends of intervals."""
+    values = (end for one in estimates for end in (one.value, one.low, one.high))
+    return [value for value in values if math.isfinite(value)]
+
+
+def _from_tick(values: Sequence[float]) -> Axis:
+    """Return an axis that starts at a tick."""
+    if not values:
+        return Axis(0.0, 1.0, tuple(ticks(0.0, 1.0, _N_TICKS + 1)))
+    low, high = min(values), max(values)
+    missing = max(_MIN_SPAN - (high - low), 0.0) / 2
+    low, high = low - missing, high + missing
+    marks = ticks(low, high, _N_TICKS)
+    if len(marks) > 1 and marks[0] > low:
+        marks.insert(0, round(marks[0] - (marks[1] - marks[0]), 12))
+    return Axis(min(low, marks[0]), high, tuple(marks))
+
+
+def _around_zero(values: Sequence[float]) -> Axis:
+    low, high = min(0.0, *values, 0.0), max(0.0, *values, 0.0)
+    margin = max((high - low) * 0.04, _MIN_SPAN / 2)
+    return Axis(low - margin, high + margin, (0.0,))

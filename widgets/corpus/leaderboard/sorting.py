@@ -1,0 +1,81 @@
+"""Order of the panes in the leaderboard, by any column."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from extractors.model.extraction import Status
+from extractors.model.settings import changed
+from widgets.corpus.leaderboard.records import Column, beside
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from extractors.corpus.leaderboard import LeaderboardRow
+    from widgets.corpus.leaderboard.records import BoardRecord, Line
+
+
+def sorted_lines(record: BoardRecord) -> tuple[Line, ...]:
+    """Return the lines of a leaderboard in their order.
+
+    Lines without a value are last; equal ones are in the order of their numbers.
+    """
+    sign = -1.0 if record.is_reversed else 1.0
+    ranked = [(sign * _rank(record, line), line) for line in record.lines()]
+    known = [pair for pair in ranked if not math.isnan(pair[0])]
+    known.sort(key=lambda pair: pair[0])
+    return (
+        *(line for _, line in known),
+        *(line for rank, line in ranked if math.isnan(rank)),
+    )
+
+
+def _rank(record: BoardRecord, line: Line) -> float:
+    """Return what a line is sorted by, best first; NaN without a value."""
+    column = record.sort_column
+    if column is Column.PANE:
+        return float(line.pane.number)
+    if column is Column.SETTINGS:
+        return -float(len(changed(line.pane.settings)))
+    if line.row is None:
+        return math.nan
+    return _ranks(record)[column](line.row)
+
+
+def _ranks(record: BoardRecord) -> Mapping[Column, Callable[[LeaderboardRow], float]]:
+    precision, recall = beside(record.measure)
+    return {
+        Column.MEAN: lambda row: -row.means[record.measure].value,
+        Column.PRECISION: lambda row: -row.means[precision].value,
+        Column.RECALL: lambda row: -row.means[recall].value,
+        Column.FAILED: _failures,
+        Column.SPEED: lambda row: row.ms_per_page,
+        Column.DISTRIBUTION: _best_pages,
+        Column.DIFFERENCE: lambda row: _difference(row, record.baseline_name),
+        Column.RESULTS: lambda row: _losses(row, record.baseline_name),
+    }
+
+
+def _failures(row: LeaderboardRow) -> float:
+    """Return the failures; empty results decide between equal ones."""
+    n_empty = row.outcomes.get(Status.EMPTY, 0)
+    return row.n_failed + n_empty / (1 + sum(row.outcomes.values()))
+
+
+def _best_pages(row: LeaderboardRow) -> float:
+    """Return the share of pages in the bar of the best values."""
+    total = sum(row.distribution)
+    return -row.distribution[-1] / total if total else math.nan
+
+
+def _difference(row: LeaderboardRow, baseline: str) -> float:
+    if row.difference is None:
+        return 0.0 if row.pane == baseline else math.nan
+    return -row.difference.estimate.value
+
+
+def _losses(row: LeaderboardRow, baseline: str) -> float:
+    if row.difference is None:
+        return 0.0 if row.pane == baseline else math.nan
+    return float(row.difference.losses - row.difference.wins)

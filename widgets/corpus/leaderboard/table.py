@@ -1,0 +1,495 @@
+"""Table of the leaderboard: a painted row for each pane, headings with the ticks of the axis."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QPointF,
+    QRectF,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QMenu,
+    QPushButton,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QToolTip,
+    QWidget,
+)
+
+from widgets import theme
+from widgets.calm_focus import draw_ring, nothing_selected
+from widgets.corpus.leaderboard import boxes
+from widgets.corpus.leaderboard.commands import Command, command_at, commands
+from widgets.corpus.leaderboard.painting import CellPainter
+from widgets.corpus.leaderboard.records import (
+    COLUMNS,
+    FIGURES,
+    REVERSED,
+    RIGHT_ALIGNED,
+    BoardRecord,
+    Column,
+)
+from widgets.corpus.leaderboard.scales import scales_of
+from widgets.corpus.leaderboard.sorting import sorted_lines
+from widgets.corpus.leaderboard.texts import cell_text, heading, heading_tip, sentence
+from widgets.corpus.plane import labels
+from widgets.key_claims import is_enter
+from widgets.marks import draw_focus
+from widgets.plain import entry, plain
+from widgets.row_copy import RowCopier
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from PySide6.QtGui import (
+        QContextMenuEvent,
+        QFocusEvent,
+        QPaintEvent,
+        QResizeEvent,
+    )
+
+    from widgets.corpus.leaderboard.records import Line
+
+_Index = QModelIndex | QPersistentModelIndex
+_ARROW = 14
+
+
+class BoardModel(QAbstractTableModel):
+    """The lines as a table model."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.record = BoardRecord()
+        self.scales = scales_of(self.record)
+        self.lines: tuple[Line, ...] = ()
+
+    def show_record(self, record: BoardRecord, lines: tuple[Line, ...]) -> None:
+        """Show other scores, in this order of lines."""
+        same = [line.pane.name for line in lines] == [line.pane.name for line in self.lines]
+        if not same:
+            self.beginResetModel()
+        self.record, self.lines, self.scales = record, lines, scales_of(record)
+        if not same:
+            self.endResetModel()
+        elif lines:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(lines) - 1, len(COLUMNS) - 1))
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(COLUMNS) - 1)
+
+    def rowCount(self, parent: _Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.lines)
+
+    def columnCount(self, parent: _Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(COLUMNS)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        line, column = self.lines[index.row()], COLUMNS[index.column()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return cell_text(self.record, line, column)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return sentence(self.record, line, column)
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        column = COLUMNS[section]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return heading(self.record, column)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain(heading_tip(self.record, column))
+        return None
+
+
+class _Cell(QStyledItemDelegate):
+    """Delegate that paints a cell."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        model = index.model()
+        assert isinstance(model, BoardModel)  # noqa: S101 - the only model of the table
+        rect = QRectF(option.rect)
+        cells = CellPainter(painter, model.record, model.scales)
+        cells.draw(model.lines[index.row()], COLUMNS[index.column()], rect)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            draw_focus(painter, rect.adjusted(1, 1, -1, -1), radius=2)
+
+
+class _Header(QHeaderView):
+    """Headings; that of the mean has the ticks of its axis."""
+
+    def __init__(self, model: BoardModel, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._model = model
+        self.setSectionsClickable(True)
+        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setMinimumSectionSize(1)
+        self.setHighlightSections(False)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        painter.fillRect(event.rect(), theme.colour("surface"))
+        for section, column in enumerate(COLUMNS):
+            if not self.isSectionHidden(section):
+                left, width = self.sectionViewportPosition(section), self.sectionSize(section)
+                self._paint(painter, column, QRectF(left, 0, width, self.height()))
+        painter.setPen(theme.colour("line"))
+        painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
+
+    def _paint(self, painter: QPainter, column: Column, rect: QRectF) -> None:
+        record = self._model.record
+        is_sorted = column is record.sort_column
+        room = boxes.inner(rect)
+        if column is Column.PANE:
+            room.setLeft(rect.left() + theme.px(38))
+        elif column is Column.MEAN:
+            room, axis = boxes.split_mean(rect)
+            self._ticks(painter, axis)
+        painter.setFont(theme.font(12, 600 if is_sorted else 400))
+        painter.setPen(theme.colour("ink" if is_sorted else "ink2"))
+        is_right = column is Column.MEAN or column in RIGHT_ALIGNED
+        side = Qt.AlignmentFlag.AlignRight if is_right else Qt.AlignmentFlag.AlignLeft
+        metrics = QFontMetricsF(painter.font())
+        text = metrics.elidedText(
+            heading(record, column), Qt.TextElideMode.ElideRight, room.width() + 1
+        )
+        painter.drawText(room, int(side | Qt.AlignmentFlag.AlignVCenter), text)
+        if is_sorted:
+            arrow, width = theme.px(_ARROW), metrics.horizontalAdvance(text)
+            left = room.right() - width - arrow - 2 if is_right else room.left() + width + 2
+            name = "arrow-up" if record.is_reversed else "arrow-down"
+            place = QPointF(left, rect.center().y() - arrow / 2)
+            painter.drawPixmap(place, theme.pixmap(name, _ARROW, "ink"))
+
+    def _ticks(self, painter: QPainter, place: QRectF) -> None:
+        axis = self._model.scales.mean
+        painter.setFont(theme.font(11))
+        painter.setPen(theme.colour("ink2"))
+        width = theme.px(40)
+        for text, tick in zip(labels(axis.ticks), axis.ticks, strict=True):
+            room = QRectF(axis.x(tick, place) - width / 2, place.top(), width, place.height())
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, text)
+
+
+class BoardTable(QTableView):
+    """The table. It keeps its order of rows while the pointer is over them.
+
+    Signals
+    -------
+    pane_chosen(str)
+        Make a pane the active one.
+    baseline_chosen(str)
+        Compare the other panes with this one.
+    sorted_by(str)
+        Sort by this order, see `BoardRecord.sort`.
+    pages_asked(str, object)
+        List the pages of a number of a pane, a `PanePart`; None for the mean.
+    settings_asked(str)
+        Go to the settings of a pane.
+    run_again_asked(str)
+        Run a pane again.
+    rows_copied(int)
+        Number of rows copied to the clipboard.
+    """
+
+    pane_chosen = Signal(str)
+    baseline_chosen = Signal(str)
+    sorted_by = Signal(str)
+    pages_asked = Signal(str, object)
+    settings_asked = Signal(str)
+    run_again_asked = Signal(str)
+    rows_copied = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.board_model = BoardModel(self)
+        self._is_pointed = False
+        self._again: list[QPushButton] = []
+        self._hidden: frozenset[Column] = frozenset()
+        header = _Header(self.board_model, self)
+        self.setModel(self.board_model)
+        self.setHorizontalHeader(header)
+        self.setItemDelegate(_Cell(self))
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setMinimumSectionSize(1)
+        self.viewport().setMouseTracking(True)
+        header.sectionClicked.connect(self._on_heading)
+        RowCopier(self, self._rows).copied.connect(self.rows_copied)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    # -- what is shown ---------------------------------------------------------------------
+
+    @property
+    def record(self) -> BoardRecord:
+        """What is shown."""
+        return self.board_model.record
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The rows, from the top."""
+        return self.board_model.lines
+
+    def show_record(self, record: BoardRecord) -> None:
+        """Show other scores. Only the user's choice moves rows that are under the pointer."""
+        keeps_order = self._is_pointed and record.sort == self.record.sort
+        self._show(record, _kept_order(record, self.lines) if keeps_order else None)
+
+    def set_hidden(self, columns: Collection[Column]) -> None:
+        """Hide some columns."""
+        self._hidden = frozenset(columns)
+        for section, column in enumerate(COLUMNS):
+            self.setColumnHidden(section, column in self._hidden)
+        self._fit()
+
+    def _show(self, record: BoardRecord, lines: tuple[Line, ...] | None) -> None:
+        current = self.currentIndex()
+        pane = self.lines[current.row()].pane.name if current.isValid() else ""
+        self.board_model.show_record(record, sorted_lines(record) if lines is None else lines)
+        row = next((row for row, line in enumerate(self.lines) if line.pane.name == pane), -1)
+        if row >= 0 and (row, current.column()) != (
+            self.currentIndex().row(),
+            self.currentIndex().column(),
+        ):
+            self.setCurrentIndex(self.board_model.index(row, current.column()))
+        self._span_failures()
+
+    def _span_failures(self) -> None:
+        """Give the reason of a pane without any result all columns of figures, and a button."""
+        self.clearSpans()
+        silent = [row for row, line in enumerate(self.lines) if line.is_silent]
+        while len(self._again) < len(silent):
+            button = QPushButton(self.tr("Run again"), self.viewport())
+            button.setProperty("role", "chip")
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the menu of the row has it, too
+            button.clicked.connect(self._on_again)
+            self._again.append(button)
+        for button in self._again[len(silent) :]:
+            button.hide()
+        for button, row in zip(self._again, silent, strict=False):
+            self.setSpan(row, COLUMNS.index(Column.MEAN), 1, len(FIGURES))
+            name = self.lines[row].pane.name
+            button.setProperty("pane", name)
+            button.setAccessibleName(self.tr("Run {pane} again").format(pane=name))
+            button.show()
+        self._place_buttons()
+
+    def _place_buttons(self) -> None:
+        rows = {line.pane.name: row for row, line in enumerate(self.lines)}
+        for button in self._again:
+            row = rows.get(button.property("pane"))
+            if not button.isHidden() and row is not None:
+                width, height = button.sizeHint().width(), theme.px(22)
+                top = self.rowViewportPosition(row) + (self.rowHeight(row) - height) // 2
+                left = self.viewport().width() - width - theme.px(12)
+                button.setGeometry(left, top, width, height)
+
+    # -- size and painting -----------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        super().scrollContentsBy(dx, dy)
+        self._place_buttons()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        draw_ring(self)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        with nothing_selected(self):
+            super().focusInEvent(event)
+
+    def _fit(self) -> None:
+        shown = [column for column in COLUMNS if column not in self._hidden]
+        for column, width in boxes.widths(shown, self.viewport().width()).items():
+            self.setColumnWidth(COLUMNS.index(column), width)
+        self._place_buttons()
+
+    def _restyle(self) -> None:
+        self.verticalHeader().setDefaultSectionSize(theme.px(boxes.ROW))
+        self.horizontalHeader().setFixedHeight(theme.px(boxes.HEADER))
+        self._fit()
+        self.viewport().update()
+
+    # -- mouse -----------------------------------------------------------------------------
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        kind = event.type()
+        if kind == QEvent.Type.Enter:
+            self._is_pointed = True
+        elif kind == QEvent.Type.Leave:
+            self._is_pointed = False
+            self._show(self.record, None)
+        elif kind == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            self._show_tip(event)
+            return True
+        return super().viewportEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        acts = self._command_at(event.position()) is not None or self._is_settings(
+            self.indexAt(event.position().toPoint())
+        )
+        shape = Qt.CursorShape.PointingHandCursor if acts else Qt.CursorShape.ArrowCursor
+        self.viewport().setCursor(shape)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        if event.button() != Qt.MouseButton.LeftButton or not index.isValid():
+            return
+        pane = self.lines[index.row()].pane.name
+        command = self._command_at(event.position())
+        self.pane_chosen.emit(pane)
+        if command is not None:
+            self._do(pane, command)
+        elif self._is_settings(index):
+            self.settings_asked.emit(pane)
+
+    @staticmethod
+    def _is_settings(index: QModelIndex) -> bool:
+        return index.isValid() and COLUMNS[index.column()] is Column.SETTINGS
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        index = self.indexAt(event.pos())
+        self._open_menu(index if index.isValid() else self.currentIndex(), event.globalPos())
+
+    def _show_tip(self, event: QHelpEvent) -> None:
+        index = self.indexAt(event.pos())
+        text = ""
+        if index.isValid():
+            text = str(index.data(Qt.ItemDataRole.AccessibleTextRole))
+            command = self._command_at(QPointF(event.pos()))
+            text += "" if command is None else f"\n{command.label}"
+        QToolTip.showText(event.globalPos(), plain(text), self.viewport())
+
+    # -- keys ------------------------------------------------------------------------------
+
+    def wants_key(self, event: QKeyEvent) -> bool | None:
+        """Take Return, Space and B while a row has the keyboard."""
+        if not self.currentIndex().isValid():
+            return None
+        is_plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        return True if is_plain and (is_enter(event) or event.key() in _KEYS) else None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        index = self.currentIndex()
+        if not index.isValid() or not self.wants_key(event):
+            super().keyPressEvent(event)
+            return
+        pane = self.lines[index.row()].pane.name
+        if is_enter(event):
+            self.settings_asked.emit(pane)
+        elif event.key() == Qt.Key.Key_B:
+            self.baseline_chosen.emit(pane)
+        else:
+            self._press(index)
+
+    def _press(self, index: QModelIndex) -> None:
+        """Do what a click on a cell does; where it has several places to click, ask which."""
+        pane = self.lines[index.row()].pane.name
+        listed = self._commands(index)
+        self.pane_chosen.emit(pane)
+        if len(listed) == 1:
+            self._do(pane, listed[0])
+        elif listed:
+            menu = QMenu(self)
+            self._add(menu, pane, listed)
+            self._popup(menu, self.viewport().mapToGlobal(self.visualRect(index).bottomLeft()))
+
+    # -- commands --------------------------------------------------------------------------
+
+    def _open_menu(self, index: QModelIndex, position: QPoint) -> None:
+        if not index.isValid():
+            return
+        line, column = self.lines[index.row()], COLUMNS[index.column()]
+        pane = line.pane.name
+        menu = QMenu(self)
+        self._add(menu, pane, self._commands(index))
+        menu.addSeparator()
+        for label, signal in (
+            (self.tr("Make baseline"), self.baseline_chosen),
+            (self.tr("Go to its settings"), self.settings_asked),
+            (self.tr("Run again"), self.run_again_asked),
+        ):
+            menu.addAction(label).triggered.connect(
+                lambda _checked=False, signal=signal: signal.emit(pane)
+            )
+        label = self.tr("Sort by {column}").format(column=heading(self.record, column))
+        menu.addAction(entry(label)).triggered.connect(lambda: self._sort(column))
+        self._popup(menu, position)
+
+    def _popup(self, menu: QMenu, position: QPoint) -> None:
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(position)
+
+    def _add(self, menu: QMenu, pane: str, listed: Sequence[Command]) -> None:
+        for command in listed:
+            menu.addAction(entry(command.label)).triggered.connect(
+                lambda _checked=False, command=command: self._do(pane, command)
+            )
+
+    def _do(self, pane: str, command: Command) -> None:
+        self.pages_asked.emit(pane, command.part)
+
+    def _commands(self, index: _Index) -> list[Command]:
+        column = COLUMNS[index.column()]
+        metrics = QFontMetricsF(theme.font())
+        rect = QRectF(self.visualRect(index))
+        return commands(self.record, self.lines[index.row()], column, rect, metrics)
+
+    def _command_at(self, position: QPointF) -> Command | None:
+        index = self.indexAt(position.toPoint())
+        return command_at(self._commands(index), position) if index.isValid() else None
+
+    def _on_heading(self, section: int) -> None:
+        self._sort(COLUMNS[section])
+
+    def _sort(self, column: Column) -> None:
+        is_turned = column is self.record.sort_column and not self.record.is_reversed
+        self.sorted_by.emit(f"{REVERSED if is_turned else ''}{column}")
+
+    def _on_again(self) -> None:
+        button = self.sender()
+        if button is not None:
+            self.run_again_asked.emit(button.property("pane"))
+
+    def _rows(self) -> list[list[str]]:
+        record = self.record
+        return [
+            [heading(record, column) for column in COLUMNS],
+            *([cell_text(record, line, column) for column in COLUMNS] for line in self.lines),
+        ]
+
+
+_KEYS = {Qt.Key.Key_B, Qt.Key.Key_Space}
+
+
+def _kept_order(record: BoardRecord, shown: Sequence[Line]) -> tuple[Line, ...]:
+    """Return the lines in the order on screen, new ones last."""
+    order = {line.pane.name: row for row, line in enumerate(shown)}
+    return tuple(
+        sorted(sorted_lines(record), key=lambda line: order.get(line.pane.name, len(order)))
+    )

@@ -1,0 +1,251 @@
+"""Texts of the leaderboard: headings, cells, and the sentences of tips and of assistive tools."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from extractors.corpus.leaderboard import BINS
+from extractors.corpus.parts import Compared, Ended, Within
+from extractors.scoring.averages import TIE, Average
+from extractors.scoring.measures import MEASURES
+from widgets.corpus.leaderboard.records import Column, beside
+from widgets.corpus.names import measure_name, short_measure, signed
+from widgets.panes.chips import chips_of
+from widgets.words import declared, number
+
+if TYPE_CHECKING:
+    from extractors.corpus.leaderboard import LeaderboardRow
+    from extractors.corpus.parts import PanePart
+    from extractors.scoring.bootstrap import Estimate
+    from widgets.corpus.leaderboard.records import BoardRecord, Line
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Leaderboard", text)
+
+
+def average_name(average: Average) -> str:
+    """Return the name of an average."""
+    return {Average.MACRO: _tr("Macro"), Average.MICRO: _tr("Micro")}[average]
+
+
+# -- headings ------------------------------------------------------------------------------
+
+
+def heading(record: BoardRecord, column: Column) -> str:
+    """Return the heading of a column."""
+    if column is Column.MEAN:
+        return short_measure(record.measure)
+    if column is Column.DIFFERENCE:
+        return _tr("Difference to {pane}").format(pane=_baseline_number(record))
+    return {
+        Column.PANE: _tr("Pane"),
+        Column.SETTINGS: _tr("Changed settings"),
+        Column.PRECISION: _tr("Precision"),
+        Column.RECALL: _tr("Recall"),
+        Column.FAILED: _tr("Failed, empty"),
+        Column.SPEED: _tr("ms/page"),
+        Column.DISTRIBUTION: _tr("Distribution"),
+        Column.RESULTS: _tr("Win, tie, loss"),
+    }[column]
+
+
+def heading_tip(record: BoardRecord, column: Column) -> str:
+    """Return what a column shows, and how a click on its heading sorts."""
+    precision, recall = beside(record.measure)
+    measures = {
+        Column.MEAN: record.measure,
+        Column.PRECISION: precision,
+        Column.RECALL: recall,
+    }
+    if column in measures:
+        name = measures[column]
+        average = average_name(record.average)
+        return f"{measure_name(name)}, {average}\n{declared(MEASURES[name].tip)}"
+    return {
+        Column.PANE: _tr("Number and name of the pane"),
+        Column.SETTINGS: _tr("Settings that differ from their defaults; most changes first"),
+        Column.FAILED: _tr("Pages without a result, and pages on which nothing was kept"),
+        Column.SPEED: _tr("Mean time of a run, milliseconds"),
+        Column.DISTRIBUTION: _tr(
+            "Pages by their value from 0 to 1, square-root height; most pages in the last bar first"
+        ),
+        Column.DIFFERENCE: _tr(
+            "Mean minus that of the baseline, with the 95 % interval of the paired difference."
+            " Hollow: the interval includes 0."
+        ),
+        Column.RESULTS: _tr(
+            "Pages on which the pane is better than the baseline, equal within {tie}, worse"
+        ).format(tie=number(TIE)),
+    }[column]
+
+
+# -- cells ---------------------------------------------------------------------------------
+
+
+def cell_text(record: BoardRecord, line: Line, column: Column) -> str:
+    """Return the text of a cell, as it is painted and copied."""
+    pane, row = line.pane, line.row
+    if column is Column.PANE:
+        return f"{pane.number} {pane.name}"
+    if column is Column.SETTINGS:
+        chips = chips_of(pane.settings)
+        return ", ".join(chip.text for chip in chips) or _tr("All settings at default")
+    if row is None:
+        return number(math.nan)
+    return _figure(record, line, row, column)
+
+
+def _figure(record: BoardRecord, line: Line, row: LeaderboardRow, column: Column) -> str:
+    precision, recall = beside(record.measure)
+    if column is Column.DIFFERENCE:
+        return difference_text(record, row)
+    if column is Column.RESULTS:
+        return results_text(row)
+    return {
+        Column.MEAN: number(row.means[record.measure].value, decimals=3),
+        Column.PRECISION: number(row.means[precision].value, decimals=2),
+        Column.RECALL: number(row.means[recall].value, decimals=2),
+        Column.FAILED: ", ".join(count_text(*counted) for counted in line.counted()) or none_text(),
+        Column.SPEED: number(row.ms_per_page, decimals=1),
+        Column.DISTRIBUTION: " ".join(map(str, row.distribution)),
+    }[column]
+
+
+def none_text() -> str:
+    """Return the word for no failure and no empty result."""
+    return _tr("none")
+
+
+def count_text(status: str, count: int) -> str:
+    """Return how often a pane ended with a status: ``2 timeout``."""
+    return f"{number(count)} {declared(status)}"
+
+
+def difference_text(record: BoardRecord, row: LeaderboardRow) -> str:
+    """Return the difference to the baseline: ``+0.103``."""
+    if row.pane == record.baseline_name:
+        return _tr("Baseline")
+    return number(math.nan) if row.difference is None else signed(row.difference.estimate.value)
+
+
+def results_text(row: LeaderboardRow) -> str:
+    """Return wins, ties and losses: ``86 / 50 / 30``; empty for the baseline."""
+    if row.difference is None:
+        return ""
+    counts = (row.difference.wins, row.difference.ties, row.difference.losses)
+    return " / ".join(number(count) for count in counts)
+
+
+# -- sentences -----------------------------------------------------------------------------
+
+
+def sentence(record: BoardRecord, line: Line, column: Column) -> str:
+    """Return what a cell says, in a sentence that begins with the pane."""
+    row = line.row
+    if column is Column.PANE or row is None:
+        parts = [f"{line.pane.number} {line.pane.name}", *_state(record, line)]
+        if column is not Column.PANE:
+            parts.append(_tr("{column}: no value").format(column=heading(record, column)))
+        return ", ".join(parts)
+    return f"{line.pane.name}, {_statement(record, line, row, column)}"
+
+
+def _state(record: BoardRecord, line: Line) -> list[str]:
+    state = []
+    if line.pane.name == record.active:
+        state.append(_tr("active pane"))
+    if line.pane.name == record.baseline_name:
+        state.append(_tr("baseline"))
+    if line.row is not None and line.row.is_outdated:
+        state.append(_tr("outdated: results of earlier settings"))
+    if line.is_silent:
+        state.append(failure_text(line))
+    return state
+
+
+def failure_text(line: Line) -> str:
+    """Return why a pane has no result at all."""
+    if line.row is None:
+        return ""
+    statuses = ", ".join(count_text(*counted) for counted in line.counted())
+    reason = line.row.reason.partition("\n")[0]
+    return _tr("No result: {statuses}. {reason}").format(statuses=statuses, reason=reason).rstrip()
+
+
+def _statement(record: BoardRecord, line: Line, row: LeaderboardRow, column: Column) -> str:
+    if column is Column.SETTINGS:
+        chips = [chip.tip.replace("\n", ". ") for chip in chips_of(line.pane.settings)]
+        return "\n".join(chips) or cell_text(record, line, column)
+    if column is Column.MEAN:
+        return _mean_statement(record, row)
+    if column is Column.DIFFERENCE and row.difference is not None:
+        return _tr("difference to {pane} {estimate}").format(
+            pane=record.baseline_name, estimate=_with_interval(row.difference.estimate, sign=True)
+        )
+    if column is Column.RESULTS and row.difference is not None:
+        return _tr("compared with {pane}: {wins} wins, {ties} ties, {losses} losses").format(
+            pane=record.baseline_name,
+            wins=number(row.difference.wins),
+            ties=number(row.difference.ties),
+            losses=number(row.difference.losses),
+        )
+    if column is Column.DISTRIBUTION:
+        return _tr("{n} of {total} pages in the last bar, {share} or more").format(
+            n=number(row.distribution[-1]),
+            total=number(sum(row.distribution)),
+            share=number(1 - 1 / BINS, decimals=2),
+        )
+    return f"{heading(record, column)} {cell_text(record, line, column)}".rstrip()
+
+
+def _mean_statement(record: BoardRecord, row: LeaderboardRow) -> str:
+    mean = row.means[record.measure]
+    said = _tr("{measure} {estimate} over {n} pages").format(
+        measure=measure_name(record.measure), estimate=_with_interval(mean), n=number(mean.n_pages)
+    )
+    if row.n_failed:
+        said += ", " + _tr("{value} with failures as 0").format(
+            value=number(row.with_failures.value, decimals=3)
+        )
+    return said
+
+
+def _with_interval(mean: Estimate, *, sign: bool = False) -> str:
+    def text(value: float) -> str:
+        return signed(value) if sign else number(value, decimals=3)
+
+    if math.isnan(mean.low):
+        return text(mean.value)
+    return _tr("{value}, 95 % interval {low} to {high}").format(
+        value=text(mean.value), low=text(mean.low), high=text(mean.high)
+    )
+
+
+# -- pages ---------------------------------------------------------------------------------
+
+
+def part_label(part: PanePart | None, count: int) -> str:
+    """Return the command that lists the pages of a number."""
+    n = number(count)
+    if isinstance(part, Ended):
+        return _tr("List pages: {count}").format(count=count_text(part.status, count))
+    if isinstance(part, Within):
+        low, high = (number(end, decimals=2) for end in (part.low, part.high))
+        return _tr("List {n} pages from {low} to {high}").format(n=n, low=low, high=high)
+    if isinstance(part, Compared):
+        label = {
+            1: _tr("List {n} wins"),
+            0: _tr("List {n} ties"),
+            -1: _tr("List {n} losses"),
+        }[part.sign]
+        return label.format(n=n)
+    return _tr("List the pages, the worst of this pane first")
+
+
+def _baseline_number(record: BoardRecord) -> str:
+    name = record.baseline_name
+    return next((str(pane.number) for pane in record.panes if pane.name == name), "")
