@@ -1,18 +1,19 @@
 """Background runs of the window's panes: one worker thread, the newest job of a pane wins.
 
 Our own extractors run in the worker thread. Foreign extractors, and those that were slow on this
-page, run in a worker process with a deadline.
+page though its shared stages were ready, run in a worker process with a deadline.
 
 Three kinds of thread meet here. The window's thread calls the public methods, the worker thread
 runs `_do_next`, and a thread of the process pool calls `_on_process_end`. All of them read and
-write `_newest`, `_pending`, `_slow` and `_stopping`, and the fields of a `_Run`, only while they
-have `_lock`. Nobody has the lock while a future is cancelled or a signal is emitted, because both
-call other code. `_pool` belongs to the worker thread as long as that is alive.
+write `_newest`, `_pending`, `_ran`, `_slow` and `_stopping`, and the fields of a `_Run`, only while
+they have `_lock`. Nobody has the lock while a future is cancelled or a signal is emitted, because
+both call other code. `_pool` belongs to the worker thread as long as that is alive.
 """
 
 from __future__ import annotations
 
 import threading
+import time
 import traceback
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -34,8 +35,12 @@ if TYPE_CHECKING:
     from extractors.page import Page
 
 SLOW_S = 0.25
-"""A run longer than this moves the extractor into a process on this page, where it can be
-stopped; below, handing the page over costs more than it saves."""
+"""A run that computes longer than this moves the extractor into a process on this page, where it
+can be stopped; below, handing the page over costs more than it saves.
+
+The first run of an extractor on a page is not judged: it builds stages that later runs share, and
+that a process would have to build again. Time in which other programs compute is not counted.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,6 +85,7 @@ class RunQueue(QObject):
         self._lock = threading.Condition()
         self._newest: dict[str, _Run] = {}
         self._pending: dict[str, _Run] = {}
+        self._ran: set[str] = set()
         self._slow: set[str] = set()
         self._stopping = False
         self._pool: ProcessPool | None = None
@@ -137,6 +143,7 @@ class RunQueue(QObject):
         """Forget everything about the page that was on screen."""
         self.keep_only(())
         with self._lock:
+            self._ran.clear()
             self._slow.clear()
 
     def stop(self, *, wait: bool = True) -> bool:
@@ -187,8 +194,21 @@ class RunQueue(QObject):
                 for other, result in done
                 if _is_valid_on(job.page, other) and _use(other) != _use(job)
             }
-            self._end(run, runner.run(job.page, job.extractor, job.settings, known))
+            began = time.thread_time()
+            extraction = runner.run(job.page, job.extractor, job.settings, known)
+            self._judge(job, time.thread_time() - began)
+            self._end(run, extraction)
         return True
+
+    def _judge(self, job: Job, computed_s: float) -> None:
+        """Remember that an extractor ran on the page on screen, and whether it is slow there."""
+        with self._lock:
+            newest = self._newest.get(job.pane)
+            if newest is None or not newest.job.page.is_same_tree(job.page):
+                return
+            if job.extractor in self._ran and computed_s > SLOW_S:
+                self._slow.add(job.extractor)
+            self._ran.add(job.extractor)
 
     def _start_process(self, run: _Run) -> None:
         job = run.job
@@ -227,12 +247,9 @@ class RunQueue(QObject):
         """Remember a result if it is its pane's newest, and return it in any case."""
         job = run.job
         with self._lock:
-            newest = self._newest.get(job.pane)
-            if newest is run and extraction.status in {Status.OK, Status.EMPTY}:
+            is_newest = self._newest.get(job.pane) is run
+            if is_newest and extraction.status in {Status.OK, Status.EMPTY}:
                 run.result = extraction
-            is_same_page = newest is not None and newest.job.page.is_same_tree(job.page)
-            if is_same_page and extraction.seconds > SLOW_S:
-                self._slow.add(job.extractor)
         self.finished.emit(job.pane, job.run, extraction)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import pickle
 import threading
 import weakref
 from concurrent.futures import Future
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from app.window import run_queue
 from app.window.run_queue import Job, RunQueue
 from extractors import registry, workers
 from extractors.model.extraction import Extraction, Status
@@ -198,6 +200,34 @@ def test_a_run_given_up_on_its_way_to_a_process_is_stopped(
     elif how == "replaced":
         bench.qtbot.waitUntil(lambda: len(futures) == 2, timeout=LONGEST_MS)
         assert not futures[1].done()
+
+
+# -- slow extractors ---------------------------------------------------------------------------
+
+
+def test_only_a_run_on_ready_stages_moves_a_slow_extractor_into_a_process(
+    bench: RunsBench, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(run_queue, "SLOW_S", -1.0)
+    page = Page.from_text(HTML, name="page")
+    sent: list[str] = []
+
+    def send(_pool: object, _page: Page, identifier: str, *_: object) -> Future[bytes]:
+        sent.append(identifier)
+        future: Future[bytes] = Future()
+        future.set_result(pickle.dumps(bench.results[-1][2]))
+        return future
+
+    monkeypatch.setattr(workers, "submit", send)
+    sent_after = []
+    for _ in range(3):
+        bench.submit(page, (ARTICLE, default(ARTICLE)))
+        sent_after.append(len(sent))
+    bench.run_queue.forget_page()
+    bench.submit(page, (ARTICLE, default(ARTICLE)))
+    sent_after.append(len(sent))
+
+    assert sent_after == [0, 0, 1, 1]
 
 
 # -- the end -----------------------------------------------------------------------------------
