@@ -90,6 +90,8 @@ def _measure_page(data: bytes) -> list[_Move]:
         window_controller.window.show()
         window_controller.session_controller.open(str(file))
         wait_until_shown(window_controller)
+        if window_controller.session_controller.load.state.busy:
+            raise TimeoutError("the page was not on screen within a minute: nothing was measured")
         wait_until_quiet(window_controller)
         moves = [_move(window_controller, VALUES[number % 2]) for number in range(MOVES + 2)][2:]
         window_controller.window.close()
@@ -120,7 +122,10 @@ def _move(window_controller: WindowController, value: int) -> _Move:
 
 
 def _wait_until(condition: Callable[[], bool]) -> None:
-    """Run the event loop until a condition is true, half a minute at most."""
+    """Run the event loop until a condition is true; raise after half a minute.
+
+    A move that nobody answers is not a measurement.
+    """
     from PySide6.QtCore import QEventLoop, QTimer
     from PySide6.QtWidgets import QApplication
 
@@ -129,3 +134,5 @@ def _wait_until(condition: Callable[[], bool]) -> None:
     flags = QEventLoop.ProcessEventsFlag
     while not condition() and limit.isActive():
         QApplication.processEvents(flags.AllEvents | flags.WaitForMoreEvents)
+    if not condition():
+        raise TimeoutError(f"nothing was repainted within {_PATIENCE_MS / 1000:g} s")
