@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -13,12 +14,13 @@ from PySide6.QtGui import QBrush, QPainter, QPen, QPixmap, QWheelEvent
 from PySide6.QtSvg import QSvgGenerator
 
 from widgets import theme
+from widgets.curves.area import Area
 from widgets.curves.parts import PlotAxis, PlotBox, ThresholdLine, dashed, solid
 from widgets.curves.shapes import (
-    Shape,
     kept_part,
     log_y_range,
     nearest_point,
+    outline,
     shape_of,
     x_range,
     y_range,
@@ -67,12 +69,13 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         self.hideButtons()
         self.setMenuEnabled(False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._bars, self._fill, self._line = (
-            pg.PlotDataItem(connect="finite", skipFiniteCheck=False) for _ in range(3)
-        )
+        self._bars, self._fill = Area(), Area()
+        self._line = pg.PlotDataItem(
+            connect="finite", skipFiniteCheck=False, autoDownsampleFactor=1.0
+        )  # the lowest and the highest point of each pixel column
+        self.setDownsampling(auto=True, mode="peak")  # of the plot: added items take it over
+        self.setClipToView(True)
         for item in (self._bars, self._fill, self._line):
-            item.setDownsampling(auto=True, method="peak")
-            item.setClipToView(True)
             self.addItem(item)
         self._marker = pg.InfiniteLine(angle=90, movable=False)
         self.cuts: list[pg.InfiniteLine] = []
@@ -126,9 +129,10 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
     def show_curve(self, curve: Curve | None, *, same_kind: bool = False) -> None:
         """Draw a curve; with `same_kind`, keep the visible part of the x axis."""
         stays = same_kind and not self._shows_all()
-        self._curve = curve
         self._readout = ""
-        self._draw()
+        if curve is not self._curve:
+            self._curve = curve
+            self._draw()
         if curve is not None and not stays:
             self.fit()
         elif curve is not None:
@@ -283,37 +287,26 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         for cut in self.cuts:
             self.removeItem(cut)
         self.cuts = []
+        colour, floor = theme.colour, self._floor()
         if curve is None:
-            for item in (self._bars, self._fill, self._line):
-                item.clear()
+            self._bars.show_shape(None, floor, colour("histogram"))
+            self._fill.show_shape(None, floor, colour("content"))
+            self._line.clear()
             return
         shape = shape_of(curve)
-        kept = self._all_to_view(kept_part(curve))
-        drawn = self._all_to_view(shape.y)
-        self._area(self._fill, shape, kept, "content" if shape.filled else "content_fill")
+        drawn = replace(shape, y=self._all_to_view(shape.y))
+        kept = replace(shape, y=self._all_to_view(kept_part(curve)))
+        self._fill.show_shape(kept, floor, colour("content" if shape.filled else "content_fill"))
+        self._bars.show_shape(drawn if shape.filled else None, floor, colour("histogram"))
         if shape.filled:
-            self._area(self._bars, shape, drawn, "histogram")
             self._line.clear()
         else:
-            self._bars.clear()
-            self._line.setData(shape.x, drawn, pen=solid("ink", 1.2), stepMode=_step_mode(shape))
+            self._line.setData(*outline(drawn), pen=solid("ink", 1.2))
         self._name_axes(curve)
         for x in curve.cuts:
             cut = pg.InfiniteLine(pos=x, angle=90, movable=False, pen=dashed("ink2", 1.2))
             self.cuts.append(cut)
             self.addItem(cut, ignoreBounds=True)
-
-    def _area(self, item: pg.PlotDataItem, shape: Shape, y: Any, role: str) -> None:
-        """Fill the area below a curve; gaps stay empty."""
-        floor = self._floor()
-        item.setData(
-            shape.x,
-            np.where(np.isnan(y), floor, y),
-            pen=None,
-            fillLevel=floor,
-            fillBrush=theme.colour(role),
-            stepMode=_step_mode(shape),
-        )
 
     def _name_axes(self, curve: Curve) -> None:
         label_style = {"color": theme.current().ink2, "font-size": f"{theme.px(11)}px"}
@@ -415,8 +408,3 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
             event.ignore()
         else:
             super().wheelEvent(event)
-
-
-def _step_mode(shape: Shape) -> str | None:
-    """Return pyqtgraph's step mode; pass it each time, because an item keeps the last mode."""
-    return "center" if shape.stepped else None

@@ -54,6 +54,53 @@ def edges(x: FloatArray) -> FloatArray:
     return np.concatenate([[x[0] - (middles[0] - x[0])], middles, [2 * x[-1] - middles[-1]]])
 
 
+def outline(shape: Shape) -> tuple[FloatArray, FloatArray]:
+    """Return x and y of the points that a line along the top of a shape connects."""
+    if not shape.stepped:
+        return shape.x, shape.y
+    return np.repeat(shape.x, 2)[1:-1], np.repeat(shape.y, 2)
+
+
+def merged_steps(
+    borders: FloatArray, tops: FloatArray, visible: tuple[float, float], column: float
+) -> tuple[FloatArray, FloatArray]:
+    """Return the visible steps; where one is narrower than a column, merge them to columns.
+
+    Parameters
+    ----------
+    borders : array of float, shape (n_steps + 1,)
+        Edges of the steps, ascending.
+    tops : array of float, shape (n_steps,)
+        Height of each step, NaN for a gap.
+    visible : tuple of float
+        Ends of the visible part of the x axis.
+    column : float
+        Width of a pixel column in units of x.
+
+    Returns
+    -------
+    tuple of array of float
+        Edges and heights as above. A column has the height of its highest step, so that single
+        high steps stay visible.
+    """
+    low, high = visible
+    first = max(int(np.searchsorted(borders, low, side="right")) - 1, 0)
+    last = min(int(np.searchsorted(borders, high, side="left")), len(tops))
+    borders, tops = borders[first : last + 1], tops[first:last]
+    if np.diff(borders).min(initial=column) >= column:
+        return borders, tops
+    columns = np.linspace(low, high, max(round((high - low) / column), 1) + 1)
+    starts = np.searchsorted(borders[1:], columns[:-1], side="right")
+    ends = np.searchsorted(borders[:-1], columns[1:], side="left")
+    heights = [_highest(tops[start:end]) for start, end in zip(starts, ends, strict=True)]
+    return columns, np.array(heights)
+
+
+def _highest(tops: FloatArray) -> float:
+    """Return the largest height, NaN if all are gaps."""
+    return float(np.fmax.reduce(tops, initial=np.nan))
+
+
 def kept_part(curve: Curve) -> FloatArray:
     """Return y if the curve's x is in a kept range, else NaN."""
     x = np.asarray(curve.x, dtype=np.float64)

@@ -346,6 +346,19 @@ def test_bars_a_line_and_bars_again_can_be_drawn_one_after_the_other(curves: Cur
     assert drawn[0] != drawn[1]
 
 
+@pytest.mark.parametrize("style", ["bars", "steps", "line"])
+def test_a_single_high_point_among_very_many_is_drawn(curves: CurvesView, style: str):
+    x = np.arange(200_000.0)
+    y = np.ones(len(x))
+    curves.plot.show_curve(Curve("low", x, y, "x", "y", style=style, kept=((0.0, 1e6),)))
+    without = curves.plot.grab().toImage()
+    high = y.copy()
+    high[123_456] = 12.0  # below the threshold, so that the y axis stays
+    curves.plot.show_curve(Curve("high", x, high, "x", "y", style=style, kept=((0.0, 1e6),)))
+
+    assert curves.plot.grab().toImage() != without
+
+
 def test_the_curve_follows_the_setting_that_is_moved(curves: CurvesView, scene: Scene):
     curves.follow("boilerpipe.article", "max_link_density")
     followed, line = curves.curve, curves.plot.threshold
