@@ -58,6 +58,28 @@ def bars(values: FloatArray, low: float, high: float, n_bars: int) -> Bars:
     return Bars(heights, int(counts.sum()))
 
 
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """Range that the scale of a quantity covers.
+
+    Attributes
+    ----------
+    low : float
+        The lowest value.
+    reach : float
+        The upper end, see `reach`.
+    """
+
+    low: float
+    reach: float
+
+
+def extent_of(values: FloatArray | None) -> Extent | None:
+    """Return the extent of a quantity, None if it has no finite value."""
+    finite = np.zeros(0) if values is None else measured(values)
+    return Extent(float(finite.min()), reach(finite)) if len(finite) else None
+
+
 def reach(values: FloatArray, *, percentile: float = 98.0) -> float:
     """Return the upper end of a quantity's scale: a percentile of its values, NaN if none."""
     amounts = measured(values)

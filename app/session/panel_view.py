@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from app.session.scene import preset_of
 from widgets.settings.main_knobs import PaneSettings
 from widgets.settings.records import PaneChoice, PresetChoice, SettingsView
@@ -42,8 +40,4 @@ def settings_view(session: SessionView, presets: Presets) -> SettingsView | None
 
 def _pane_settings(pane: PaneRecord) -> PaneSettings:
     columns = {} if pane.shown is None else pane.shown.column_values()
-    return PaneSettings(
-        pane.name,
-        pane.settings,
-        {name: values.astype(np.float64) for name, values in columns.items()},
-    )
+    return PaneSettings(pane.name, pane.settings, columns)

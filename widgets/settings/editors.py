@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 from extractors.model.settings import AUTO, Knob, Settings
 from widgets import theme
 from widgets.combo import Combo
+from widgets.distribution import Extent, extent_of
 from widgets.labels import ElidedLabel
 from widgets.settings.entry_field import DraftField
 from widgets.settings.help_text import value_text
@@ -107,6 +108,8 @@ class NumberEditor(Editor):
         super().__init__(knob, parent)
         self.box = NumberBox(knob)
         self.unit = UnitLabel(knob.unit)
+        self._values: FloatArray | None = None
+        self._extent: Extent | None = None
         self.slider = ValueSlider()
         self.line = _beside(self.box, self.unit)
         self.body = self.slider
@@ -126,9 +129,11 @@ class NumberEditor(Editor):
         resolved = getattr(settings.resolve(), self.knob.name)
         amount = float(0 if resolved is None else resolved)
         self.box.show_number(value, amount)
+        if values is not self._values:  # most runs return the same columns
+            self._values, self._extent = values, extent_of(values)
         scale = self.slider.number_scale
         if not self.slider.is_dragging:
-            scale = scale_for(self.knob, default_value(settings, self.knob), amount, values)
+            scale = scale_for(self.knob, default_value(settings, self.knob), amount, self._extent)
         self.slider.show_number(amount, scale)
         self.slider.show_distribution(values)
 

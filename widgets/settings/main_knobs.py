@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from extractors.errors import SettingsError
 from extractors.model.settings import Knob, MainKnob, Settings, knobs
+from widgets.distribution import extent_of
 from widgets.settings.scale import Scale, scale_for
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ def field_scale(pane: PaneSettings, declared: Knob) -> Scale:
     """Return the range in which a field moves, the scale of its slider."""
     default = default_value(pane.settings, declared)
     value = float(getattr(pane.settings.resolve(), declared.name))
-    return scale_for(declared, default, value, pane.distributions.get(declared.bounds))
+    return scale_for(declared, default, value, extent_of(pane.distributions.get(declared.bounds)))
 
 
 def default_value(settings: Settings, declared: Knob) -> float:

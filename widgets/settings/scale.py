@@ -6,13 +6,9 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from widgets.distribution import measured, reach
-
 if TYPE_CHECKING:
     from extractors.model.settings import Knob
-    from extractors.page.records import FloatArray
+    from widgets.distribution import Extent
 
 _MAX_STOPS = 10_000
 _ROOM = 3.0
@@ -88,7 +84,7 @@ def round_step(pixel: float) -> float:
     return next(f * size for f in (1, 2, 5, 10) if pixel <= f * size * (1 + 1e-9))
 
 
-def scale_for(knob: Knob, default: float, value: float, values: FloatArray | None = None) -> Scale:
+def scale_for(knob: Knob, default: float, value: float, extent: Extent | None = None) -> Scale:
     """Return the scale of a number's slider.
 
     Use the declared range if it is similar to the range of the values on the page. Replace a
@@ -101,15 +97,15 @@ def scale_for(knob: Knob, default: float, value: float, values: FloatArray | Non
         Declaration of a number.
     default, value : float
         Values that must be on the scale.
-    values : array of float, optional
-        Values of the quantity on the page.
+    extent : Extent, optional
+        Extent of the quantity on the page.
     """
-    finite = np.zeros(0) if values is None else measured(values)
     smallest = knob.step or (1.0 if knob.kind == "int" else 0.1)
-    needed = max(3 * abs(default), reach(finite) * 1.05 if len(finite) else 10 * smallest)
+    needed = max(3 * abs(default), 10 * smallest if extent is None else extent.reach * 1.05)
     if abs(value) > needed:
         needed = 1.5 * abs(value)
-    low = _low(knob, min(default, value, float(finite.min(initial=0.0))), needed)
+    lowest = 0.0 if extent is None else extent.low
+    low = _low(knob, min(default, value, lowest, 0.0), needed)
     high = _nice(needed)
     if knob.high is not None and (knob.high <= low + _ROOM * (needed - low) or high > knob.high):
         high = knob.high

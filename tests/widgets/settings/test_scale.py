@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extractors.model.settings import Knob, find_knob
-from widgets.distribution import bars, reach
+from widgets.distribution import bars, extent_of, reach
 from widgets.settings.sample import SampleSettings
 from widgets.settings.scale import Scale, decimals_of, round_step, scale_for
 
@@ -36,7 +36,7 @@ def test_a_declared_range_of_the_right_size_is_used():
 
 def test_a_far_off_end_gives_way_to_what_the_page_needs():
     words = np.array([1.0, 5.0, 20.0, 80.0])
-    scale = scale_for(number_knob("int", low=0, high=100_000), 16, 16, words)
+    scale = scale_for(number_knob("int", low=0, high=100_000), 16, 16, extent_of(words))
 
     assert 80 <= scale.high <= 150
 
