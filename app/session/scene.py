@@ -13,7 +13,7 @@ from app.session.layout_needs import layout_width, needs_layout
 from app.session.step_view import at_step
 from extractors import registry
 from extractors.model.extraction import Status
-from extractors.model.gold import Outcome
+from extractors.model.gold import MIN_SHARE, Outcome
 from extractors.model.settings import changed, from_table
 from extractors.scoring import ratios, tokens
 from widgets.records import GoldScore, Scene
@@ -173,8 +173,11 @@ def _with_offer(pane: PaneRecord, translate: Callable[[str], str]) -> PaneRecord
 
 
 def _with_score(pane: PaneRecord, gold: Gold | None, comments: bool) -> PaneRecord:  # noqa: FBT001 - a field of the session
-    """Return a pane with the token scores of its text, if the page has a gold standard."""
-    if gold is None or pane.shown is None:
+    """Return a pane with the token scores of its text.
+
+    It has none without a gold standard, or if too little of that was found on the page.
+    """
+    if gold is None or pane.shown is None or gold.share < MIN_SHARE:
         return pane
     outcomes = gold.outcomes(pane.shown.mask, comments=comments)
     main = gold.main(comments=comments)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import (
     QApplication,
+    QBoxLayout,
     QDockWidget,
     QHBoxLayout,
     QStackedWidget,
@@ -71,12 +72,13 @@ class Arrangement(QObject):
         self._is_default = True
         self._is_corpus = False
         self._hidden: list[QDockWidget] = []
-        self.tables = QTabWidget()
+        self.tables, self.plots = QTabWidget(), QTabWidget()
         self._fold_button = IconButton("chevron-down", "")
         self._assemble_tables()
+        self._assemble_plots()
         # Tab visits the docks in this order, as F6 does.
         self.tables_dock = self._dock("tables", self.tr("Tables"), self.tables, _BELOW)
-        self.curves_dock = self._dock("curves", self.tr("Curves"), window.curves, _BELOW)
+        self.curves_dock = self._dock("curves", self.tr("Curves"), self.plots, _BELOW)
         self.settings_dock = self._dock("settings", self.tr("Settings"), window.settings, _RIGHT)
         self.inspector_dock = self._dock("inspector", self.tr("Inspector"), window.side, _RIGHT)
         self.rail = Rail(
@@ -115,6 +117,40 @@ class Arrangement(QObject):
         tables.setCornerWidget(corner)
         tables.currentChanged.connect(lambda _index: self._show_corner())
         tables.tabBarClicked.connect(lambda _index: self.open_bottom())
+
+    def _assemble_plots(self) -> None:
+        """Put scores and curves beside the tables, with the bar of the current one in the tabs."""
+        window, plots = self._window, self.plots
+        plots.setDocumentMode(True)
+        self._plot_bars = QWidget()
+        self._plot_bars.setProperty("role", "surface")
+        row = QHBoxLayout(self._plot_bars)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        plots.setCornerWidget(self._plot_bars)
+        self._place_plots(joined=False)
+        plots.setCurrentWidget(window.curves)
+        plots.currentChanged.connect(lambda _index: self._show_plot_bar())
+
+    def _place_plots(self, *, joined: bool) -> None:
+        """Make scores and curves tabs of the tables, or of their own row of tabs."""
+        window = self._window
+        tabs = self.tables if joined else self.plots
+        for view, title in (
+            (window.scores, self.tr("Scores")),
+            (window.curves, self.tr("Curves")),
+        ):
+            tabs.addTab(view, title)
+            row = view.layout() if joined else self._plot_bars.layout()
+            assert isinstance(row, QBoxLayout)  # noqa: S101 - both are created as one
+            row.insertWidget(0, view.bar)
+            view.bar.show()
+        self._show_plot_bar()
+
+    def _show_plot_bar(self) -> None:
+        for view in (self._window.scores, self._window.curves):
+            if self.plots.indexOf(view) >= 0:
+                view.bar.setVisible(self.plots.currentWidget() is view)
 
     def _dock(self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self._window)
@@ -285,17 +321,12 @@ class Arrangement(QObject):
         )
 
     def _join_curves(self, joined: bool) -> None:  # noqa: FBT001 - signature of every fold
-        """Move the curves into a tab of the tables, or back beside the tables."""
-        curves = self._window.curves
-        if joined:
-            self.tables.addTab(curves, self.tr("Curves"))
-        else:
-            was_shown = self.tables.currentWidget() is curves
-            self.tables.removeTab(self.tables.indexOf(curves))
-            self.curves_dock.setWidget(curves)
-            curves.show()
-            if was_shown:
-                self.tables.setCurrentWidget(self._window.blocks)
+        """Move scores and curves into tabs of the tables, or back beside the tables."""
+        shown = self.tables.currentWidget() if not joined else self.plots.currentWidget()
+        self._place_plots(joined=joined)
+        if not joined:
+            is_plot = shown in (self._window.scores, self._window.curves)
+            self.plots.setCurrentWidget(shown if is_plot else self._window.curves)
         self.curves_dock.setVisible(not joined)
 
     # -- settings and inspector ------------------------------------------------------------
@@ -314,6 +345,7 @@ class Arrangement(QObject):
                 self.tables.setCurrentWidget(view)
             else:
                 self.curves_dock.show()
+                self.plots.setCurrentWidget(view)
 
     def toggle_right(self) -> None:
         """Fold settings and inspector into the rail, or unfold them if there is space."""

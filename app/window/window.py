@@ -25,6 +25,7 @@ from widgets.inspector import Inspector
 from widgets.page.panel import PagePanel
 from widgets.palette import PaletteDialog
 from widgets.panes.row import PaneRow
+from widgets.scores.view import ScoresView
 from widgets.selection import SelectionModel
 from widgets.settings.panel import SettingsPanel
 from widgets.start_screen import StartScreen, dropped_text
@@ -83,6 +84,7 @@ class Window(QMainWindow):
         self.steps = StepsView()
         self.tree = TreeView(self.selection)
         self.curves = CurvesView(self.selection)
+        self.scores = ScoresView()
         self.settings = SettingsPanel()
         self.inspector = Inspector(self.selection)
         self.corpus = CorpusFace()
@@ -141,7 +143,7 @@ class Window(QMainWindow):
         self._page_face = self.start if shown else self.work
         if not self.shows_corpus:
             self.centre.setCurrentWidget(self._page_face)
-        for view in (self.inspector, self.tables, self.curves):
+        for view in (self.inspector, self.tables, self.scores, self.curves):
             view.setEnabled(not shown)
 
     @property
@@ -172,6 +174,7 @@ class Window(QMainWindow):
             self.panes,
             self.strips,
             self.tables.currentWidget(),
+            self.scores,
             self.curves,
             self.settings,
             self.inspector,
@@ -179,7 +182,7 @@ class Window(QMainWindow):
             self.status.warnings,
             self.arrangement.rail,
         ]
-        regions = list(dict.fromkeys(regions))  # the curves can be the current table
+        regions = list(dict.fromkeys(regions))  # scores and curves can be tables
         return [region for region in regions if region is not None and region.isVisible()]
 
     def focus_work(self) -> None:

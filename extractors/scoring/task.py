@@ -100,7 +100,8 @@ class ScoreTask(PageTask[PaneScore]):
         if scored_page.status is not PageStatus.SCORED:
             return self._without_counts(scored_page, results)
         return [
-            self._score(scored_page, reference, pane, result) for pane, result in results.items()
+            score_result(scored_page, reference, pane, result, self.options)
+            for pane, result in results.items()
         ]
 
     def lost(self, page: Page | None, results: Mapping[str, Extraction]) -> list[PaneScore]:
@@ -109,24 +110,6 @@ class ScoreTask(PageTask[PaneScore]):
             return self.records(page, results)
         message = next((result.message for result in results.values()), "")
         return self._without_counts(self._unread(message), results)
-
-    def _score(
-        self, page: ScoredPage, reference: Reference, pane: str, result: Extraction
-    ) -> PaneScore:
-        score = PaneScore(
-            page, pane, result.status, result.message, result.seconds, used=dict(result.used)
-        )
-        names = count_names(self.options.measures)
-        if result.status not in ANSWERED:
-            return replace(score, counts=_counts_of_failure(reference, names))
-        try:
-            predicted = prediction(reference, result, self.options.text)
-            counts = count(reference, predicted, names)
-        except Exception as error:  # noqa: BLE001 - a text that a plug-in cannot give is a failure of its own pane
-            message = f"The result could not be scored: {type(error).__name__}: {error}"
-            failure = _counts_of_failure(reference, names)
-            return replace(score, status=Status.ERROR, message=message, counts=failure)
-        return replace(score, text=predicted.text_kind, aligned=predicted.aligned, counts=counts)
 
     def _scored_page(self, reference: Reference) -> ScoredPage:
         page, gold = reference.page, reference.gold
@@ -160,6 +143,40 @@ class ScoreTask(PageTask[PaneScore]):
             PaneScore(page, pane, result.status, result.message, result.seconds)
             for pane, result in results.items()
         ]
+
+
+def score_result(
+    page: ScoredPage, reference: Reference, pane: str, result: Extraction, options: ScoreOptions
+) -> PaneScore:
+    """Return the score of one result; the command line and the window both count here.
+
+    Parameters
+    ----------
+    page : ScoredPage
+        The page.
+    reference : Reference
+        Its gold, with the choice for comments.
+    pane : str
+        Name of the pane.
+    result : Extraction
+        Its result.
+    options : ScoreOptions
+        Which text is scored, and by which measures.
+    """
+    score = PaneScore(
+        page, pane, result.status, result.message, result.seconds, used=dict(result.used)
+    )
+    names = count_names(options.measures)
+    if result.status not in ANSWERED:
+        return replace(score, counts=_counts_of_failure(reference, names))
+    try:
+        predicted = prediction(reference, result, options.text)
+        counts = count(reference, predicted, names)
+    except Exception as error:  # noqa: BLE001 - a text that a plug-in cannot give is a failure of its own pane
+        message = f"The result could not be scored: {type(error).__name__}: {error}"
+        failure = _counts_of_failure(reference, names)
+        return replace(score, status=Status.ERROR, message=message, counts=failure)
+    return replace(score, text=predicted.text_kind, aligned=predicted.aligned, counts=counts)
 
 
 def scored_run(

@@ -25,6 +25,7 @@ from extractors.model.extraction import Status
 from extractors.model.settings import knobs
 from extractors.page import SECTION_NAMES, Page
 from extractors.page.files import read_page
+from extractors.scoring.measures import MEASURES
 from resources.loader import samples
 from tests.helpers.layout import flow_layout
 
@@ -184,6 +185,8 @@ def declared_texts() -> Texts:
         *(each.value for each in Status),
         *SECTION_NAMES,
     }
+    for measure in MEASURES.values():
+        texts |= {measure.label, measure.formula, measure.unit, measure.source}
     pages = [_laid_out(read_page(each.path)) for each in samples()]
     for extractor in announced():
         texts |= {extractor.summary, *_settings_texts(extractor.settings_class)}

@@ -40,6 +40,11 @@ if TYPE_CHECKING:
 class CurvesView(QWidget):
     """View of one curve of one pane.
 
+    Attributes
+    ----------
+    bar : QWidget
+        Choosers and buttons; a window with tabs may take it into the row of the tabs.
+
     Signals
     -------
     threshold_dragged(str, str, object)
@@ -151,6 +156,8 @@ class CurvesView(QWidget):
         self.panes, self.curves = Combo(), Combo()
         self.panes.setAccessibleName(self.tr("Pane whose curves are shown"))
         self.curves.setAccessibleName(self.tr("Curve"))
+        for chooser in (self.panes, self.curves):
+            chooser.setMinimumContentsLength(8)
         self.log = IconButton("math-log", self.tr("Draw the height in powers of ten"))
         self.log.setCheckable(True)
         self.fit = IconButton("arrow-expand-horizontal", self.tr("Show all of the curve"))
@@ -164,7 +171,9 @@ class CurvesView(QWidget):
         self.export.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
 
     def _assemble(self) -> None:
-        self._top = QHBoxLayout()
+        self.bar = QWidget()
+        self.bar.setProperty("role", "surface")
+        self._top = QHBoxLayout(self.bar)
         self._top.addWidget(self.curves)
         self._top.addWidget(self.panes)
         self._top.addStretch(1)
@@ -178,7 +187,7 @@ class CurvesView(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(self._top)
+        column.addWidget(self.bar)
         column.addLayout(self._stack, 1)
 
     def _connect(self) -> None:

@@ -34,6 +34,8 @@ from app.window.controllers.palette import PaletteController
 from app.window.controllers.pane_files import PaneFileController
 from app.window.controllers.panes import PaneController
 from app.window.controllers.regions import FindController, RegionController
+from app.window.controllers.scores import VIEW as SCORES_VIEW
+from app.window.controllers.scores import ScoresController
 from app.window.controllers.settings import CURVES_VIEW, SETTINGS_VIEW, SettingsController
 from app.window.controllers.status import StatusController
 from app.window.controllers.steps import StepsController
@@ -185,8 +187,14 @@ class WindowController(QObject):
         )
         self.agreement = AgreementController(context, window.agreement)
         self.strips = StripController(context, window.strips)
+        self.scores = ScoresController(context, window.scores, self.marking.toggle)
+        window.arrangement.plots.currentChanged.connect(
+            lambda _index: self.views.refresh_only(SCORES_VIEW)
+        )
+        window.tables.currentChanged.connect(lambda _index: self.views.refresh_only(SCORES_VIEW))
         self.steps = StepsController(context, actions, window.steps, window.page)
         report_copied_rows(context, window.blocks, window.agreement, window.steps, window.tree)
+        report_copied_rows(context, window.scores)
         self.inspector = InspectorController(
             context,
             actions,
@@ -229,6 +237,7 @@ class WindowController(QObject):
                 "tab_steps": window.steps,
                 "tab_tree": window.tree,
                 "tab_curves": window.curves,
+                "tab_scores": window.scores,
                 "show_settings": window.settings,
                 "show_inspector": window.inspector,
             },
@@ -285,6 +294,7 @@ class WindowController(QObject):
             View("steps", self.steps.refresh, text, active),
             View("tree", self.tables.refresh_tree, text),
             View("agreement", self.agreement.refresh, text),
+            View(SCORES_VIEW, self.scores.refresh, text),
             View("inspector", self.inspector.refresh, run),
             View("status", self.status.refresh, run | What.COLOUR),
             View("what if", self.what_if.refresh, run | What.SELECTION, active),
@@ -336,6 +346,7 @@ class WindowController(QObject):
         ended = (
             self.corpus.stop(wait=self.waits_for_runs),
             self.what_if.stop(wait=self.waits_for_runs),
+            self.scores.stop(wait=self.waits_for_runs),
             self.session_controller.stop(wait=self.waits_for_runs),
         )
         self.is_busy = not all(ended)

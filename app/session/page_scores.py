@@ -1,0 +1,151 @@
+"""Scores of panes on the page on screen, counted as the command ``score`` counts them. No Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from extractors.model.gold import MIN_SHARE, GoldClass
+from extractors.scoring.case import Reference, ScoredText
+from extractors.scoring.measures import MEASURES
+from extractors.scoring.record import values_of
+from extractors.scoring.results import ANSWERED, ScoredPage, ScoreOptions
+from extractors.scoring.task import score_result
+from widgets.scores.records import PaneScores, ScoreColumn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from extractors.model.extraction import Extraction
+    from extractors.model.gold import Gold
+    from extractors.page import Page
+    from widgets.records import Scene
+
+MEASURE_ORDER = (
+    "token_f1",
+    "shingle_f1",
+    "rouge_lsum",
+    "edit_similarity",
+    "snippets_passed",
+    "block_accuracy",
+    "rouge_lsum_tokens",
+    "token_precision",
+    "token_recall",
+    "shingle_precision",
+    "shingle_recall",
+    "rouge_lsum_precision",
+    "rouge_lsum_recall",
+)
+"""All measures, those that sum up a page first."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoreQuery:
+    """Results on a page, to be scored.
+
+    Attributes
+    ----------
+    page : Page
+        The page.
+    gold : Gold
+        Its gold standard.
+    text : ScoredText
+        Which text is scored.
+    comments : bool
+        Whether comments count as main content.
+    results : tuple of (int, str, Extraction)
+        Number, name and result of each pane.
+    """
+
+    page: Page
+    gold: Gold
+    text: ScoredText
+    comments: bool
+    results: tuple[tuple[int, str, Extraction], ...]
+
+    def reference(self) -> Reference:
+        """Return the gold as measures read it; shared by the panes."""
+        return Reference(self.page, self.gold, self.comments)
+
+    def equals(self, other: ScoreQuery | None) -> bool:
+        """Return whether another query asks for the same scores."""
+        return (
+            other is not None
+            and self.page is other.page
+            and self.gold is other.gold
+            and (self.text, self.comments) == (other.text, other.comments)
+            and len(self.results) == len(other.results)
+            and all(
+                ours[:2] == theirs[:2] and ours[2] is theirs[2]
+                for ours, theirs in zip(self.results, other.results, strict=True)
+            )
+        )
+
+
+def query_of(scene: Scene, text: ScoredText) -> ScoreQuery | None:
+    """Return what to score in a scene, None without a gold standard that was found on the page."""
+    if scene.page is None or scene.gold is None or scene.gold.share < MIN_SHARE:
+        return None
+    results = ((pane, pane.extraction) for pane in scene.panes)
+    shown = tuple(
+        (pane.number, pane.name, pane.shown if pane.step is not None and pane.shown else result)
+        for pane, result in results
+        if result is not None
+    )
+    return ScoreQuery(scene.page, scene.gold, text, scene.comments, shown)
+
+
+def score_pane(
+    query: ScoreQuery, reference: Reference, index: int, translate: Callable[[str], str]
+) -> PaneScores:
+    """Return the scores of one pane of a query."""
+    number, name, result = query.results[index]
+    options = ScoreOptions(query.text, query.comments, tuple(MEASURES))
+    score = score_result(ScoredPage("", ""), reference, name, result, options)
+    if score.status not in ANSWERED:
+        message = translate("No result, which counts as 0 in means.")
+        return PaneScores(number, name, message=f"{message} {score.message}".rstrip())
+    if score.text is ScoredText.PAGE:
+        scored = translate("Page text")
+    else:
+        scored = translate("Own text, {share} of it found on the page").format(
+            share=f"{100 * (score.aligned or 0.0):.0f}\u00a0%"
+        )
+    return PaneScores(number, name, values_of(score, MEASURES), text=scored)
+
+
+def columns(translate: Callable[[str], str], declared: Callable[[str], str]) -> list[ScoreColumn]:
+    """Return the measures in the order in which they are shown."""
+    tip = translate("{formula}\nUnit: {unit}\nSource: {source}")
+    measures = [MEASURES[name] for name in MEASURE_ORDER]
+    return [
+        ScoreColumn(
+            measure.name,
+            declared(measure.label),
+            tip.format(
+                formula=declared(measure.formula),
+                unit=declared(measure.unit),
+                source=declared(measure.source),
+            ),
+        )
+        for measure in measures
+    ]
+
+
+def caption(query: ScoreQuery, translate: Callable[[str], str]) -> str:
+    """Return what is scored, in sentences."""
+    classes = query.gold.classes
+    parts = [translate("This page.")]
+    if (classes == GoldClass.UNMARKED).any():
+        parts = [translate("This page, marked words only.")]
+    if query.text is ScoredText.PAGE:
+        parts.append(translate("Page text: the kept words."))
+    else:
+        parts.append(translate("Own text: as the algorithm prints it."))
+    if query.comments:
+        parts.append(translate("Comments count as main content."))
+    else:
+        parts.append(translate("Comments count as boilerplate."))
+    if (classes == GoldClass.UNDECIDED).any():
+        parts.append(translate("Undecided words are excluded."))
+    return " ".join(parts)

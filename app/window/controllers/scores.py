@@ -1,0 +1,108 @@
+"""Scores of the page on screen: computed while the view is on screen, with the user's choices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.session.page_scores import caption, columns, query_of
+from app.window.scoring import PageScoring
+from app.window.translation import translate
+from extractors.model.gold import MIN_SHARE
+from extractors.scoring.case import ScoredText
+from widgets.scores.records import PaneScores
+from widgets.words import declared, share
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.session.page_scores import ScoreQuery
+    from app.window.controllers.context import Context
+    from widgets.scores.view import ScoresView
+
+VIEW = "scores"
+"""Name of the view among those that are refreshed."""
+
+
+class ScoresController(QObject):
+    """Fills the scores view.
+
+    Parameters
+    ----------
+    context : Context
+        Objects that controllers share.
+    view : ScoresView
+        The view.
+    mark : callable
+        Begins to mark the page.
+    """
+
+    def __init__(self, context: Context, view: ScoresView, mark: Callable[[], object]) -> None:
+        super().__init__(context.views)
+        self._context, self._view, self._mark = context, view, mark
+        self._text = ScoredText.PAGE
+        self._query: ScoreQuery | None = None
+        self._scores: dict[str, PaneScores] = {}
+        self._scoring = PageScoring(self)
+        self._scoring.scored.connect(self._on_scored)
+        view.text_chosen.connect(self._on_text)
+        view.comments_chosen.connect(context.session_controller.count_comments)
+        view.pane_chosen.connect(context.session_controller.activate)
+        view.offer_chosen.connect(lambda _command: self._mark())
+
+    def refresh(self) -> None:
+        """Score what changed, if the view is on screen."""
+        if not self._view.isVisible():
+            return
+        scene = self._context.views.scene
+        self._view.show_choice(self._text.value, comments=scene.comments)
+        query = query_of(scene, self._text)
+        if query is None:
+            self._query = None
+            self._scoring.ask(None)
+            self._view.show_empty(*self._empty_note())
+        elif not query.equals(self._query):
+            self._query, self._scores = query, {}
+            self._scoring.ask(query)
+            self._show()
+
+    def stop(self, *, wait: bool = True) -> bool:
+        """End the computation; the controller cannot be used afterwards."""
+        return self._scoring.stop(wait=wait)
+
+    def _empty_note(self) -> tuple[str, tuple[tuple[str, str], ...]]:
+        scene = self._context.views.scene
+        if scene.page is None:
+            return translate("Scores appear here when a page with a gold standard is open."), ()
+        if scene.gold is None:
+            return translate("This page has no gold."), (("mark", translate("Mark it")),)
+        if scene.gold.share < MIN_SHARE:
+            return not_found(scene.gold.share), ()
+        return translate("Add an extractor to see its scores."), ()
+
+    def _show(self) -> None:
+        query = self._query
+        if query is not None:
+            rows = [
+                self._scores.get(name, PaneScores(number, name))
+                for number, name, _ in query.results
+            ]
+            self._view.show_scores(columns(translate, declared), rows, caption(query, translate))
+
+    def _on_scored(self, query: ScoreQuery, scores: PaneScores) -> None:
+        if query is self._query:
+            self._scores[scores.name] = scores
+            self._show()
+
+    def _on_text(self, text: str) -> None:
+        self._text = ScoredText(text)
+        self._context.views.refresh_only(VIEW)
+
+
+def not_found(found: float) -> str:
+    """Return why a page is not scored if too little of its gold text was found."""
+    text = translate(
+        "{share} of the gold text found. Check that it belongs to this page. It is not scored."
+    )
+    return text.format(share=share(found, 1))

@@ -1,0 +1,1 @@
+"""Scores of the panes on one page against its gold standard."""
