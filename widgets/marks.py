@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from extractors.model.gold import Outcome
+from extractors.model.gold import GoldClass, Outcome
 from widgets import theme
 
 _SIDE = 16.0
@@ -51,6 +51,33 @@ def draw_letter(painter: QPainter, rect: QRectF, *, kept: bool, faint: bool = Fa
 def draw_error(painter: QPainter, rect: QRectF, error: Outcome) -> None:
     """Draw the letter of an error: W for wrongly kept text, M for missed text."""
     letter, role = ("M", "missed") if error is Outcome.MISSED else ("W", "content")
+    _draw_filled(painter, rect, letter, role)
+
+
+GOLD_LETTERS = {
+    GoldClass.MAIN: "C",
+    GoldClass.BOILERPLATE: "B",
+    GoldClass.TITLE: "T",
+    GoldClass.COMMENT: "R",
+    GoldClass.UNDECIDED: "U",
+}
+"""Letter and key of each class of a gold standard."""
+_GOLD_ROLES = {
+    GoldClass.TITLE: "title",
+    GoldClass.COMMENT: "comment",
+    GoldClass.UNDECIDED: "ink3",
+}
+
+
+def draw_gold_class(painter: QPainter, rect: QRectF, kind: GoldClass) -> None:
+    """Draw the letter of a class of a gold standard; nothing for unmarked text."""
+    if kind in {GoldClass.MAIN, GoldClass.BOILERPLATE}:
+        draw_letter(painter, rect, kept=kind is GoldClass.MAIN)
+    elif kind in _GOLD_ROLES:
+        _draw_filled(painter, rect, GOLD_LETTERS[kind], _GOLD_ROLES[kind])
+
+
+def _draw_filled(painter: QPainter, rect: QRectF, letter: str, role: str) -> None:
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -127,26 +154,57 @@ class _Mark(QWidget):
 
 
 class LetterMark(_Mark):
-    """The letter C or B, or a small ring if the class is unknown."""
+    """The letter C or B, W or M for an error, or a small ring if the class is unknown."""
 
     def __init__(self, kept: bool | None = None, parent: QWidget | None = None) -> None:  # noqa: FBT001 - the only value it shows
         self._kept = kept
+        self._error: Outcome | None = None
         super().__init__(parent)
 
-    def set_kept(self, kept: bool | None) -> None:  # noqa: FBT001 - the only value it shows
-        """Show C for True, B for False, a small ring for None."""
-        if kept != self._kept:
-            self._kept = kept
+    def set_kept(self, kept: bool | None, error: Outcome | None = None) -> None:  # noqa: FBT001 - the only value it shows
+        """Show the letter of an error, else C for True, B for False, a small ring for None."""
+        if (kept, error) != (self._kept, self._error):
+            self._kept, self._error = kept, error
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        if self._kept is None:
+        if self._error is not None:
+            draw_error(painter, self._rect(), self._error)
+        elif self._kept is None:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(theme.colour("control_line"), 1))
             painter.drawEllipse(QPointF(self._rect().center()), theme.px(3), theme.px(3))
         else:
             draw_letter(painter, self._rect(), kept=self._kept)
+
+
+class GoldMark(_Mark):
+    """The letter of a class of the gold standard."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self._kind = GoldClass.UNMARKED
+        super().__init__(parent)
+
+    def show_class(self, kind: GoldClass) -> None:
+        """Show the letter of a class; nothing for unmarked text."""
+        if kind is not self._kind:
+            self._kind = kind
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        draw_gold_class(QPainter(self), self._rect(), self._kind)
+
+
+class OutlinedMark(_Mark):
+    """A letter in a frame, such as the G of the gold standard."""
+
+    def __init__(self, letter: str, parent: QWidget | None = None) -> None:
+        self._letter = letter
+        super().__init__(parent)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        draw_outlined_letter(QPainter(self), self._rect(), self._letter)
 
 
 class NumberMark(_Mark):

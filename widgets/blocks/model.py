@@ -16,6 +16,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
+from extractors.model.gold import GoldClass, Outcome
 from extractors.model.sentence import deciding_step
 from widgets.blocks.order import (
     deciding_rules,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from extractors.model.extraction import Column, Extraction
     from extractors.page import Page
     from extractors.page.records import FloatArray, IntArray
+    from widgets.blocks.gold import BlockGold
 
 LETTER, BLOCK, SIZE, RULE, TEXT = range(5)
 """Columns of every pane; the other quantities of its extractor follow to the right."""
@@ -97,13 +99,22 @@ class BlockModel(QAbstractTableModel):
         self._rules: dict[int, str] = {}
         self._text_order: Any = None
         self._quantities: dict[int, _Quantity] = {}
+        self.gold: BlockGold | None = None
+        self._only_errors = False
 
     # -- what is shown ---------------------------------------------------------------------
 
-    def show_extraction(self, page: Page | None, extraction: Extraction | None) -> None:
-        """Show the blocks of an extraction; unchanged blocks keep order, position and selection."""
+    def show_extraction(
+        self, page: Page | None, extraction: Extraction | None, gold: BlockGold | None = None
+    ) -> None:
+        """Show the blocks of an extraction; unchanged blocks keep order, position and selection.
+
+        With a gold standard, two more columns at the right end show it.
+        """
+        had_gold, self.gold = self.gold is not None, gold
         same = (
             self._extraction is not None
+            and had_gold == (gold is not None)
             and extraction is not None
             and same_page(self._page, page)
             and len(extraction.blocks) == len(self._extraction.blocks)
@@ -116,7 +127,7 @@ class BlockModel(QAbstractTableModel):
                 self._texts.clear()
             self._rules.clear()
             self._quantities = self._make_quantities()
-            if self._filter or self._sort[0] >= 0:
+            if self._filter or self._only_errors or self._sort[0] >= 0:
                 self.layoutAboutToBeChanged.emit()
                 self._arrange()
                 self.layoutChanged.emit()
@@ -142,6 +153,28 @@ class BlockModel(QAbstractTableModel):
             self._rules.clear()
             self._arrange()
             self.endResetModel()
+
+    def set_only_errors(self, only: bool) -> None:  # noqa: FBT001 - Qt slot
+        """Show only blocks on which the pane is wrong."""
+        if only != self._only_errors:
+            self.beginResetModel()
+            self._only_errors = only
+            self._arrange()
+            self.endResetModel()
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether blocks may be hidden."""
+        return bool(self.query) or (self._only_errors and self.gold is not None)
+
+    @property
+    def gold_column(self) -> int:
+        """Column with the gold class, before that of the errors; -1 without a gold standard."""
+        return -1 if self.gold is None else self.columnCount() - 2
+
+    def gold_class(self, block: int) -> GoldClass:
+        """Return the class of a block in the gold standard."""
+        return GoldClass.UNMARKED if self.gold is None else GoldClass(self.gold.classes[block])
 
     @property
     def query(self) -> tuple[str, ...]:
@@ -189,7 +222,8 @@ class BlockModel(QAbstractTableModel):
     def columnCount(self, parent: _Index | None = None) -> int:
         if self._extraction is None or (parent is not None and parent.isValid()):
             return 0
-        return _FIRST_QUANTITY - 1 + len(self._quantities)
+        n_gold = 0 if self.gold is None else 2
+        return _FIRST_QUANTITY - 1 + len(self._quantities) + n_gold
 
     def headerData(
         self,
@@ -229,7 +263,15 @@ class BlockModel(QAbstractTableModel):
         self.layoutChanged.emit()
 
     def _fixed_texts(self) -> dict[int, tuple[str, str]]:
-        return {
+        gold = self.gold_column
+        texts = {
+            gold: (self.tr("Gold"), self.tr("Class of most words in the gold standard.")),
+            gold + 1: (
+                self.tr("Against gold"),
+                self.tr("W: wrongly kept. M: missed. Words that are wrong, of those that count."),
+            ),
+        }
+        return (texts if gold >= 0 else {}) | {
             LETTER: ("", self.tr("C: kept as main content. B: dropped as boilerplate.")),
             BLOCK: (self.tr("Block"), self.tr("Number of the block in this pane.")),
             RULE: (self.tr("Last rule"), self.tr("The rule that decided, with its values.")),
@@ -246,6 +288,8 @@ class BlockModel(QAbstractTableModel):
 
     def _cell(self, row: int, column: int, *, tip: bool) -> str | None:
         block = self.block_at(row)
+        if self.gold is not None and column >= self.gold_column:
+            return self._gold_cell(self.gold, block, column - self.gold_column)
         if column == TEXT:
             return self.text(block)
         if column == RULE:
@@ -256,6 +300,30 @@ class BlockModel(QAbstractTableModel):
             return number(block)
         quantity = self._quantities[column]
         return quantity.text(float(quantity.values[block]))
+
+    def _gold_cell(self, gold: BlockGold, block: int, column: int) -> str:
+        """Return the class of a block, or its error with the number of wrong words."""
+        if column == 0:
+            return self._class_names()[self.gold_class(block)]
+        error = gold.error(block)
+        if error is None:
+            return self.tr("correct") if gold.n_scored[block] else ""
+        name = self.tr("missed") if error is Outcome.MISSED else self.tr("wrongly kept")
+        wrong, scored = int(gold.n_wrong[block]), int(gold.n_scored[block])
+        if wrong == scored:
+            return name
+        text = self.tr("{error}, {wrong} of {scored}")
+        return text.format(error=name, wrong=number(wrong), scored=number(scored))
+
+    def _class_names(self) -> dict[GoldClass, str]:
+        return {
+            GoldClass.UNMARKED: "",
+            GoldClass.MAIN: self.tr("main"),
+            GoldClass.BOILERPLATE: self.tr("boilerplate"),
+            GoldClass.TITLE: self.tr("title"),
+            GoldClass.COMMENT: self.tr("comment"),
+            GoldClass.UNDECIDED: self.tr("undecided"),
+        }
 
     # -- columns, texts, order -------------------------------------------------------------
 
@@ -305,12 +373,16 @@ class BlockModel(QAbstractTableModel):
                 order = order[::-1]
         if self.query and extraction is not None and self._page is not None:
             order = order[matching(self._page, extraction, self._filter, declared)[order]]
+        if self._only_errors and self.gold is not None:
+            order = order[self.gold.n_wrong[order] > 0]
         self._order = order
         self._row_of = np.full(count, -1, dtype=np.int32)
         self._row_of[order] = np.arange(len(order))
 
     def _keys(self, extraction: Extraction) -> Any:
         column = self._sort[0]
+        if self.gold is not None and column >= self.gold_column:
+            return self.gold.classes if column == self.gold_column else self.gold.n_wrong
         if column == LETTER:
             return ~extraction.content
         if column == TEXT:

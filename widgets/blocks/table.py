@@ -20,6 +20,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QCheckBox,
     QHBoxLayout,
     QHeaderView,
     QStyle,
@@ -37,7 +38,7 @@ from widgets.demo import demo_scene, run_demo
 from widgets.empty_note import EmptyNote
 from widgets.key_claims import is_enter
 from widgets.labels import TextLabel
-from widgets.marks import draw_letter
+from widgets.marks import draw_error, draw_gold_class, draw_letter
 from widgets.picking import leading_block, selection_of_block
 from widgets.records import Selection
 from widgets.row_copy import RowCopier, rows_as_text
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     )
 
     from extractors.page import Page
+    from widgets.blocks.gold import BlockGold
     from widgets.records import PaneRecord
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -80,6 +82,38 @@ class _LetterCell(QStyledItemDelegate):
             middle = QRectF(option.rect).center()
             box = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
             draw_letter(painter, box, kept=model.kept(model.block_at(index.row())))
+
+
+class _GoldCell(QStyledItemDelegate):
+    """Delegate that paints the letter of a gold class or of an error before the text."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
+        super().initStyleOption(option, index)
+        model = index.model()
+        if isinstance(model, BlockModel) and index.column() == model.gold_column:
+            option.text = ""  # the letter says it
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        model = index.model()
+        cell = QStyleOptionViewItem(option)
+        if not isinstance(model, BlockModel) or model.gold is None:
+            super().paint(painter, cell, index)
+            return
+        side = theme.px(16)
+        box = QRectF(0, 0, side, side)
+        box.moveCenter(QRectF(option.rect).center())
+        box.moveLeft(option.rect.left() + theme.px(8))
+        block = model.block_at(index.row())
+        error = None if index.column() == model.gold_column else model.gold.error(block)
+        if error is not None:
+            panel = QStyle.PrimitiveElement.PE_PanelItemViewItem
+            cell.widget.style().drawPrimitive(panel, cell, painter, cell.widget)
+            cell.rect.setLeft(round(box.right()))
+        super().paint(painter, cell, index)
+        if error is not None:
+            draw_error(painter, box, error)
+        elif index.column() == model.gold_column:
+            draw_gold_class(painter, box, model.gold_class(block))
 
 
 class _MatchCell(QStyledItemDelegate):
@@ -180,6 +214,7 @@ class BlockTable(QWidget):
         self.table.setAccessibleName(self.tr("Blocks"))
         self.table.setTabKeyNavigation(False)
         self.table.setItemDelegateForColumn(LETTER, _LetterCell(self.table))
+        self._gold_cell = _GoldCell(self.table)
         for column in (RULE, TEXT):
             self.table.setItemDelegateForColumn(column, _MatchCell(self.table))
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -202,6 +237,8 @@ class BlockTable(QWidget):
         self.filter.returnPressed.connect(self._focus_table)
         self.filter.setMinimumWidth(theme.px(260))
         self.filter.textChanged.connect(self._filtered)
+        self.only_errors = QCheckBox()
+        self.only_errors.toggled.connect(self._on_only_errors)
         self.count_label = TextLabel(size=12, role="ink2")
         self.empty_note = EmptyNote()
         self.empty_note.chosen.connect(self._on_offer)
@@ -215,13 +252,19 @@ class BlockTable(QWidget):
         self._restyle()
         self.show_pane(None, None)
 
-    def show_pane(self, page: Page | None, pane: PaneRecord | None) -> None:
-        """Show the blocks of a pane's last good result."""
+    def show_pane(
+        self, page: Page | None, pane: PaneRecord | None, gold: BlockGold | None = None
+    ) -> None:
+        """Show the blocks of a pane's last good result, and what a gold standard says of them."""
         extraction = None if pane is None else pane.shown
         self._page, self._pane = page, pane
         before = self._column_labels()
-        self.model.show_extraction(page, extraction)
+        self.model.show_extraction(page, extraction, gold)
+        self.only_errors.setVisible(gold is not None)
+        if pane is not None:
+            self.only_errors.setText(self.tr("Only errors of {pane}").format(pane=pane.number))
         if self._column_labels() != before:
+            self._place_gold()
             self._size_columns()
         self._show_count()
         self._follow(self._selection.selection, None)
@@ -274,6 +317,7 @@ class BlockTable(QWidget):
         top.setContentsMargins(edge, 0, edge, 0)
         top.setSpacing(edge)
         top.addStretch(1)
+        top.addWidget(self.only_errors)
         top.addWidget(self.count_label)
         top.addWidget(self.filter)
         column = QVBoxLayout(self)
@@ -283,6 +327,22 @@ class BlockTable(QWidget):
         column.addWidget(self.table, 1)
         column.addWidget(self.empty_note, 1)
 
+    def _place_gold(self) -> None:
+        """Show the columns of the gold standard before all others."""
+        header, gold = self.table.horizontalHeader(), self.model.gold_column
+        for column in range(self.model.columnCount()):
+            header.moveSection(header.visualIndex(column), column)
+            if column > TEXT:
+                self.table.setItemDelegateForColumn(column, None)  # type: ignore[arg-type]  # Qt's way to remove one
+        for place in range(2 if gold >= 0 else 0):
+            header.moveSection(header.visualIndex(gold + place), place)
+            self.table.setItemDelegateForColumn(gold + place, self._gold_cell)
+
+    def _on_only_errors(self, only: bool) -> None:  # noqa: FBT001 - Qt slot
+        self.model.set_only_errors(only)
+        self._show_count()
+        self._follow(self._selection.selection, None)
+
     def _size_columns(self) -> None:
         """Fit the columns to headers and extreme values; measuring all rows would take seconds."""
         metrics = self.table.horizontalHeader().fontMetrics()
@@ -291,12 +351,19 @@ class BlockTable(QWidget):
             extremes = map(cell_metrics.horizontalAdvance, self.model.extremes(column))
             width = max((metrics.horizontalAdvance(label) + theme.px(12), *extremes)) + theme.px(16)
             self.table.setColumnWidth(column, theme.px(32) if column == LETTER else width)
+        if self.model.gold_column >= 0:
+            widest = self.tr("wrongly kept") + " 000 / 000"
+            width = theme.px(40) + cell_metrics.horizontalAdvance(widest)
+            self.table.setColumnWidth(self.model.gold_column + 1, width)
         self._fit_text()
 
     def _fit_text(self) -> None:
         """Divide the width that class, number and size leave between rule and text."""
         if self.model.columnCount():
             used = sum(self.table.columnWidth(column) for column in range(RULE))
+            if self.model.gold_column >= 0:
+                gold = self.model.gold_column
+                used += self.table.columnWidth(gold) + self.table.columnWidth(gold + 1)
             room = self.table.viewport().width() - used
             rule = min(max(round(0.36 * room), theme.px(130)), theme.px(280))
             self.table.setColumnWidth(RULE, rule)
@@ -320,7 +387,7 @@ class BlockTable(QWidget):
 
     def _show_count(self) -> None:
         shown, total = self.model.rowCount(), self.model.n_blocks
-        if self.filter.text().strip():
+        if self.model.is_filtered:
             count = self.tr("{shown} of {all} blocks")
         else:
             count = self.tr("1 block") if total == 1 else self.tr("{all} blocks")
@@ -329,6 +396,8 @@ class BlockTable(QWidget):
         self.empty_note.setVisible(shown == 0)
         if total and shown == 0:
             note = self.tr("No block contains these words.")
+            if not self.model.query:
+                note = self.tr("No block has errors.")
             self.empty_note.show_note(note, [("clear", self.tr("Clear the filter"))])
         elif shown == 0:
             waiting = self.tr("Blocks appear here when a page is open.")
@@ -338,6 +407,7 @@ class BlockTable(QWidget):
     def _on_offer(self, command: str) -> None:
         if command == "clear":
             self.filter.clear()
+            self.only_errors.setChecked(False)
         else:
             self.offer_chosen.emit(command)
 

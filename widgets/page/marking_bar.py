@@ -15,18 +15,10 @@ from widgets import theme
 from widgets.buttons import IconButton
 from widgets.flow_layout import FlowLayout
 from widgets.labels import TextLabel
+from widgets.marks import GOLD_LETTERS as LETTERS
 from widgets.page.notice import NoticeRow
 from widgets.plain import plain
 from widgets.words import number
-
-LETTERS = {
-    GoldClass.MAIN: "C",
-    GoldClass.BOILERPLATE: "B",
-    GoldClass.TITLE: "T",
-    GoldClass.COMMENT: "R",
-    GoldClass.UNDECIDED: "U",
-}
-"""Letter and key of each class."""
 
 
 @dataclass(frozen=True, slots=True)

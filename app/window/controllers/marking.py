@@ -14,7 +14,8 @@ from app.window.translation import translate
 from extractors.gold.formats import own
 from extractors.gold.marking import Marking, marked_gold
 from extractors.model.gold import GoldClass, Provenance
-from widgets.page.marking_bar import LETTERS, MarkingState
+from widgets.marks import GOLD_LETTERS as LETTERS
+from widgets.page.marking_bar import MarkingState
 from widgets.picking import leading_block, selection_of_block
 from widgets.records import Selection
 from widgets.words import number

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from app.session.scene import strip_choices, strip_keys, tree_offers
 from app.window.status.texts import rows_copied
 from app.window.translation import translate
+from widgets.blocks.gold import block_gold
 from widgets.words import declared
 
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ class TableController(QObject):
         """Show the blocks of the active pane."""
         scene = self._views.scene
         if self._tabs.currentWidget() is self._blocks:
-            self._blocks.show_pane(scene.page, scene.pane(scene.active))
+            pane = scene.pane(scene.active)
+            self._blocks.show_pane(scene.page, pane, block_gold(scene, pane))
 
     def refresh_tree(self) -> None:
         """Show the tree of the active pane, or offer panes and extractors with a tree."""

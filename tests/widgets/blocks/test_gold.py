@@ -1,0 +1,120 @@
+"""Blocks against a gold standard, and their columns in the table by real events."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from extractors.model.gold import Gold, GoldClass, Outcome, Provenance
+from widgets.blocks.gold import block_gold
+from widgets.blocks.table import BlockTable
+from widgets.demo import demo_scene
+
+if TYPE_CHECKING:
+    from widgets.records import Scene
+    from pytestqt.qtbot import QtBot
+
+    from extractors.model.extraction import Extraction
+    from widgets.selection import SelectionModel
+
+PLAIN = demo_scene()
+
+
+def shown_of(scene: Scene) -> Extraction:
+    shown = scene.panes[0].shown
+    assert shown is not None
+    return shown
+
+
+def with_gold(**wrong: Outcome) -> Scene:
+    """Return the scene with gold that equals the pane, but for these blocks (``b3``)."""
+    shown = shown_of(PLAIN)
+    classes = np.where(shown.mask, GoldClass.MAIN, GoldClass.BOILERPLATE).astype(np.uint8)
+    for name, outcome in wrong.items():
+        for start, end in shown.blocks.runs(int(name[1:])):
+            is_missed = outcome is Outcome.MISSED
+            classes[start:end] = GoldClass.TITLE if is_missed else GoldClass.COMMENT
+    return replace(PLAIN, gold=Gold(classes, Provenance("boilerscope", "")))
+
+
+def some_block(*, kept: bool) -> int:
+    shown = shown_of(PLAIN)
+    sizes = shown.blocks.token_counts()
+    return int(np.flatnonzero((shown.content == kept) & (sizes > 1))[0])
+
+
+KEPT, DROPPED = some_block(kept=True), some_block(kept=False)
+WRONG = with_gold(**{f"b{KEPT}": Outcome.WRONGLY_KEPT, f"b{DROPPED}": Outcome.MISSED})
+
+
+@pytest.fixture
+def table(qtbot: QtBot, selection: SelectionModel) -> BlockTable:
+    made = BlockTable(selection)
+    qtbot.addWidget(made)
+    made.resize(900, 400)
+    made.show()
+    made.show_pane(WRONG.page, WRONG.panes[0], block_gold(WRONG, WRONG.panes[0]))
+    return made
+
+
+def test_errors_are_counted_in_blocks_and_words():
+    gold = block_gold(WRONG, WRONG.panes[0])
+    sizes = shown_of(PLAIN).blocks.token_counts()
+
+    assert gold is not None
+    assert gold.error(KEPT) is Outcome.WRONGLY_KEPT
+    assert gold.error(DROPPED) is Outcome.MISSED
+    assert gold.totals(Outcome.WRONGLY_KEPT) == (1, sizes[KEPT])
+    assert gold.totals(Outcome.MISSED) == (1, sizes[DROPPED])
+    assert GoldClass(gold.classes[DROPPED]) is GoldClass.TITLE
+    assert block_gold(PLAIN, PLAIN.panes[0]) is None
+
+
+def test_gold_columns_come_first_and_only_with_gold(table: BlockTable):
+    header = table.table.horizontalHeader()
+    labels = [
+        str(table.model.headerData(header.logicalIndex(place), Qt.Orientation.Horizontal))
+        for place in range(4)
+    ]
+    n_columns = table.model.columnCount()
+    table.show_pane(PLAIN.page, PLAIN.panes[0])
+
+    assert labels == ["Gold", "Against gold", "", "Block"]
+    assert table.model.columnCount() == n_columns - 2
+    assert [header.logicalIndex(place) for place in range(3)] == [0, 1, 2]
+    assert not table.only_errors.isVisible()
+
+
+def test_only_errors_are_shown_and_the_rest_comes_back(table: BlockTable):
+    total = table.model.rowCount()
+    QTest.mouseClick(
+        table.only_errors,
+        Qt.MouseButton.LeftButton,
+        pos=QPoint(10, table.only_errors.height() // 2),
+    )
+    blocks = [table.model.block_at(row) for row in range(table.model.rowCount())]
+    cells = [
+        table.model.index(table.model.row_of(block), table.model.gold_column + 1).data()
+        for block in (KEPT, DROPPED)
+    ]
+
+    assert blocks == sorted([KEPT, DROPPED])
+    assert cells == ["wrongly kept", "missed"]
+    assert table.count_label.text() == f"2 of {total} blocks"
+
+    table.show_pane(PLAIN.page, PLAIN.panes[0])
+    assert table.model.rowCount() == total
+
+
+def test_a_page_without_errors_says_so(table: BlockTable):
+    right = with_gold()
+    table.only_errors.setChecked(True)
+    table.show_pane(right.page, right.panes[0], block_gold(right, right.panes[0]))
+
+    assert table.empty_note.isVisible()
+    assert table.empty_note.text() == "No block has errors."

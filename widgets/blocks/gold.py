@@ -1,0 +1,68 @@
+"""Blocks against a gold standard: class, and the words on which the pane is wrong. No Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.model.gold import GoldClass, Outcome
+
+if TYPE_CHECKING:
+    from extractors.page.records import IntArray
+    from widgets.records import PaneRecord, Scene
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BlockGold:
+    """What a gold standard says about the blocks of a pane.
+
+    Attributes
+    ----------
+    classes : array of int, shape (n_blocks,)
+        The most frequent `GoldClass` of each block; unmarked only if all words are.
+    wrongly_kept, missed : array of int, shape (n_blocks,)
+        Words of each block that the pane keeps or drops wrongly.
+    n_scored : array of int, shape (n_blocks,)
+        Words that count.
+    """
+
+    classes: IntArray
+    wrongly_kept: IntArray
+    missed: IntArray
+    n_scored: IntArray
+
+    @property
+    def n_wrong(self) -> IntArray:
+        """Words on which the pane is wrong, of each block."""
+        return self.wrongly_kept + self.missed
+
+    def error(self, block: int) -> Outcome | None:
+        """Return the more frequent error of a block, None if it has none."""
+        if not self.n_wrong[block]:
+            return None
+        missed = self.missed[block] >= self.wrongly_kept[block]
+        return Outcome.MISSED if missed else Outcome.WRONGLY_KEPT
+
+    def totals(self, error: Outcome) -> tuple[int, int]:
+        """Return the number of blocks with an error of a kind, and of words."""
+        words = self.missed if error is Outcome.MISSED else self.wrongly_kept
+        return int(np.count_nonzero(words)), int(words.sum())
+
+
+def block_gold(scene: Scene, pane: PaneRecord | None) -> BlockGold | None:
+    """Return the blocks of a pane against the gold standard, None without gold or result."""
+    outcomes = None if pane is None else scene.outcomes(pane)
+    if pane is None or pane.shown is None or scene.gold is None or outcomes is None:
+        return None
+    blocks, classes = pane.shown.blocks, scene.gold.classes
+    decided = [kind for kind in GoldClass if kind is not GoldClass.UNMARKED]
+    counts = np.stack([blocks.token_counts(classes == kind) for kind in decided])
+    frequent = np.array(decided)[np.argmax(counts, axis=0)]
+    return BlockGold(
+        np.where(counts.any(axis=0), frequent, GoldClass.UNMARKED).astype(np.int32),
+        blocks.token_counts(outcomes == Outcome.WRONGLY_KEPT),
+        blocks.token_counts(outcomes == Outcome.MISSED),
+        blocks.token_counts(~np.isnan(outcomes)),
+    )
