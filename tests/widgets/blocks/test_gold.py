@@ -16,10 +16,10 @@ from widgets.blocks.table import BlockTable
 from widgets.demo import demo_scene
 
 if TYPE_CHECKING:
-    from widgets.records import Scene
     from pytestqt.qtbot import QtBot
 
     from extractors.model.extraction import Extraction
+    from widgets.records import Scene
     from widgets.selection import SelectionModel
 
 PLAIN = demo_scene()
