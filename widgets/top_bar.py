@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 from widgets import theme
 from widgets.completion import Completer
 from widgets.corpus.bar import CorpusField, FaceSwitch
+from widgets.corpus.stepper import PageStepper
 from widgets.key_claims import is_escape
 from widgets.labels import PlainLabel
 from widgets.plain import plain
@@ -209,9 +210,11 @@ class TopBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._buttons: dict[QWidget, str] = {}
         self._loading = False
+        self._is_listed = self._shows_corpus = False
         self._started = 0.0
         self.address = AddressField()
         self.address.opened.connect(self.opened)
+        self.stepper = PageStepper()
         self.faces = FaceSwitch()
         self.corpus = CorpusField()
         self.measure = self._choice(self.tr("Score"))
@@ -253,6 +256,21 @@ class TopBar(QWidget):
         of_page = (self.address, self._open, self._reload, self.mode, self.encoding)
         for other in of_page:
             other.setVisible(not corpus)
+        self.stepper.setVisible(self._is_listed and not corpus)
+        self._shows_corpus = corpus
+
+    def show_place(self, place: tuple[int, int, str] | None) -> None:
+        """Show the place of the page in the list it was opened from; None for other pages.
+
+        Parameters
+        ----------
+        place : (int, int, str) or None
+            Position from 0, number of pages, and what they are sorted by.
+        """
+        self._is_listed = place is not None
+        if place is not None:
+            self.stepper.show_place(*place)
+        self.stepper.setVisible(self._is_listed and not self._shows_corpus)
 
     def show_page(self, address: str, mode: Mode, encoding: str, selected: str) -> None:
         """Show the address, mode and encoding of the page on screen.
@@ -340,6 +358,7 @@ class TopBar(QWidget):
         for widget in (self._open, self._reload, self._open_corpus):
             row.addWidget(widget)
         row.addWidget(self.address, 1)
+        row.addWidget(self.stepper)
         row.addWidget(self.corpus, 1)
         choosers = (self.mode, self.encoding, self.measure, self.average, self.scored_text)
         for chooser in (*choosers, _line()):

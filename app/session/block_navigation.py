@@ -48,6 +48,13 @@ def next_difference(scene: Scene, selection: Selection | None, direction: int) -
     return _next_marked(scene, selection, direction, (total > 0) & (total < len(masks)))
 
 
+def is_beyond(selection: Selection | None, found: Selection, direction: int) -> bool:
+    """Return whether a selection that was found came after going round the page."""
+    if selection is None or not selection.runs:
+        return False
+    return (found.start - selection.start) * direction <= 0
+
+
 def next_error(scene: Scene, selection: Selection | None, direction: int) -> Selection | None:
     """Return the next (1) or previous (-1) error of the pane whose errors colour the page.
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.session.sources import SAMPLE, local_path
+from app.session.sources import LISTED, SAMPLE, local_path
 from extractors.gold.formats import own
 
 if TYPE_CHECKING:
@@ -21,6 +21,11 @@ def refusal(request: PageRequest, translate: Callable[[str], str]) -> str:
     """Return why a page cannot be marked, empty if it can."""
     if request.rendered:
         return translate("Marks belong to the page as fetched. Choose As fetched to mark it.")
+    if request.address.startswith(LISTED):
+        return translate(
+            "Marks are saved beside the file of a page, and this page is a part of a larger file."
+            " Save a snapshot of it and open that to mark it."
+        )
     if request.address.startswith(SAMPLE) or local_path(request) is None:
         return translate(
             "Marks are saved beside a file. Save a snapshot of this page and open it to mark it."

@@ -15,10 +15,13 @@ from extractors.page.files import is_page_name, read_page
 from resources.loader import samples
 
 if TYPE_CHECKING:
+    from extractors.corpus.pages import CorpusPage, Place
     from extractors.page.fetching import FetchControl
 
 SAMPLE = "sample:"
 PASTED = "pasted:"
+LISTED = "corpus:"
+"""Beginning of the address of a page that is a part of a file with many pages."""
 
 _BARE_ELEMENTS = 3  # html, head and body, which the browser always makes
 
@@ -32,19 +35,22 @@ class PageRequest:
     Attributes
     ----------
     address : str
-        ``http(s)://...``, ``sample:NAME``, ``pasted:N`` or an absolute path.
+        ``http(s)://...``, ``sample:NAME``, ``pasted:N``, ``corpus:SET/PAGE`` or an absolute path.
     text : str
         Pasted markup, else empty.
     encoding : str
         Encoding that the user selected, empty to detect it.
     rendered : bool
         Whether the tree is taken from the page as the browser rendered it.
+    place : Place or None
+        Where a page of a corpus and its gold are, None for other pages.
     """
 
     address: str
     text: str = ""
     encoding: str = ""
     rendered: bool = False
+    place: Place | None = None
 
     @property
     def is_live(self) -> bool:
@@ -87,6 +93,19 @@ def understand(typed: str, *, encoding: str = "") -> PageRequest:
     )
 
 
+def request_of(page: CorpusPage) -> PageRequest:
+    """Return the request for a page of a corpus.
+
+    Raises
+    ------
+    BoilerscopeError
+        If the place of the page cannot be read; the message names file and line.
+    """
+    html = page.place.entry().html
+    address = str(html.resolve()) if isinstance(html, Path) else f"{LISTED}{page.name}"
+    return PageRequest(address, place=page.place)
+
+
 def _path_of(text: str) -> Path | None:
     """Return a text as a path, None if it cannot be a path."""
     try:
@@ -109,7 +128,7 @@ def local_path(request: PageRequest) -> Path | None:
                 return sample.path
         names = ", ".join(sample.identifier for sample in samples())
         raise PageError(f"There is no sample {name!r}. The samples are {names}.")
-    if request.is_live or request.text or request.address.startswith(PASTED):
+    if request.is_live or request.text or request.address.startswith((PASTED, LISTED)):
         return None
     return Path(request.address)
 
@@ -153,6 +172,9 @@ def page_of_document(request: PageRequest, tree: str | list[Any], url: str) -> P
 
 def _read(request: PageRequest, control: FetchControl | None) -> Page:
     encoding = request.encoding or None
+    if request.place is not None:
+        entry = request.place.entry()
+        return (replace(entry, encoding=encoding) if encoding else entry).page()
     if request.text:
         return Page.from_text(request.text, name=request.address)
     path = local_path(request)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.session.gold_search import find_entry
 from app.window.worker_thread import WorkerThread
 from extractors.errors import BoilerscopeError
 from extractors.gold.saving import GoldConflictError, SavedMarks, load_marks, save_marks
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from extractors.gold.entry import GoldEntry
     from extractors.model.gold import Gold
     from extractors.page import Page
 
@@ -83,11 +83,19 @@ class GoldFiles(QObject):
         self._read.connect(self._on_read)
         self._refused.connect(self._on_refused)
 
-    def look(self, page: Page, file: Path | None) -> None:
-        """Look for the gold standard of a page; a page without a file has none."""
+    def look(self, page: Page, find: Callable[[], GoldEntry | None] | None) -> None:
+        """Look for the gold standard of a page.
+
+        Parameters
+        ----------
+        page : Page
+            The page on screen.
+        find : callable or None
+            Returns the entry of the page; None if the page is nowhere where gold could be.
+        """
         self._newest = page
-        if file is not None:
-            self._do(partial(self._find, page, file))
+        if find is not None:
+            self._do(partial(self._find, page, find))
 
     def read_marks(self, marked: MarkedPage) -> None:
         """Read the marks of a page; `marks_read` or `not_saved` follows."""
@@ -119,12 +127,13 @@ class GoldFiles(QObject):
         while (job := self._jobs.get()) is not None:
             job()
 
-    def _find(self, page: Page, file: Path) -> None:
+    def _find(self, page: Page, find: Callable[[], GoldEntry | None]) -> None:
         if page is not self._newest:
             return
         try:
-            entry = find_entry(file)
-            gold = None if entry is None else entry.gold(page)
+            entry = find()
+            has_gold = entry is not None and entry.source is not None
+            gold = entry.gold(page) if entry is not None and has_gold else None
         except BoilerscopeError as error:
             self._refused.emit(page, str(error))
         else:

@@ -142,7 +142,7 @@ def is_of_focus(event: QKeyEvent, where: Where) -> bool:
     if focus is None or where is Where.WINDOW:
         return False
     if where is Where.OUTSIDE_TEXT:
-        return takes_text(focus)
+        return takes_text(focus) or any(_claims(widget, event) for widget in _outwards(focus))
     return any(_wants(widget, event, focus) for widget in _outwards(focus))
 
 
@@ -154,6 +154,11 @@ def takes_text(focus: QWidget) -> bool:
     query = QInputMethodQueryEvent(Qt.InputMethodQuery.ImEnabled)
     QCoreApplication.sendEvent(focus, query)
     return bool(query.value(Qt.InputMethodQuery.ImEnabled))
+
+
+def _claims(widget: QWidget, event: QKeyEvent) -> bool:
+    """Return whether a view of the program uses a letter: a list may have keys of its own."""
+    return isinstance(widget, Claimant) and bool(widget.wants_key(event))
 
 
 def _wants(widget: QWidget, event: QKeyEvent, focus: QWidget) -> bool:

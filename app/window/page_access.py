@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
-from app.session.sources import local_path, read_resource_folder
+from app.session.sources import LISTED, local_path, read_resource_folder
 from extractors.errors import PageError
 from extractors.page import Recorded, snapshot
 from widgets.page.policy import Access, Policy, recorded_address
@@ -73,6 +73,8 @@ def render_in(view: PageView, request: PageRequest) -> None:
         access = Access(Policy.SNAPSHOT, recorded=_Pasted(request.text))
         view.load_live(recorded_address(_PASTED_URL), access)
         return
+    if request.address.startswith(LISTED):
+        raise PageError(f"{request.address} is a part of a file. It is shown only as fetched.")
     path = local_path(request)
     if path is None and not request.is_live:
         raise PageError("Pasted HTML is not saved. Paste it again.")

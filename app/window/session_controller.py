@@ -6,6 +6,7 @@ Views call its methods and listen to its signals; they read the session through 
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -123,11 +124,7 @@ class SessionController(QObject):
     def set_rendered(self, rendered: bool) -> None:  # noqa: FBT001 - Qt slot
         """Take the tree from the bytes or from the rendered document."""
         if self.request is not None and self.request.rendered != rendered:
-            self.request_page(
-                PageRequest(
-                    self.request.address, self.request.text, self.request.encoding, rendered
-                )
-            )
+            self.request_page(replace(self.request, rendered=rendered))
 
     def show_page(self, request: PageRequest, page: Page) -> None:
         """Show a page that is already parsed."""

@@ -19,7 +19,8 @@ from app.window.status.bar import StatusBar
 from resources.loader import resource_path
 from widgets.agreement_table import AgreementTable
 from widgets.blocks.table import BlockTable
-from widgets.corpus.face import CorpusFace
+from widgets.corpus.face import CorpusFace, Place
+from widgets.corpus.pages.view import PagesView
 from widgets.curves import CurvesView
 from widgets.inspector import Inspector
 from widgets.page.panel import PagePanel
@@ -103,6 +104,9 @@ class Window(QMainWindow):
 
     def _make_corpus_views(self) -> None:
         """Put the views of a corpus at their places; those at the right replace the inspector."""
+        self.pages = PagesView()
+        self.corpus.put(Place.PAGES, self.pages)
+        self.corpus.put(Place.LEGEND, self.pages.legend)
         self.side = QStackedWidget()
         self.side.addWidget(self.inspector)
         self.corpus_side = QStackedWidget()

@@ -85,7 +85,8 @@ class PageFilter:
     Attributes
     ----------
     text : str
-        Part of the name, the title or the address, whatever the case.
+        Part of the name, the title or the address, or of the text of pages that were searched
+        already (`ScoreTable.take_found`), whatever the case.
     languages, page_types, sets : frozenset of str
         One of these.
     min_words, max_words : int or None
@@ -164,7 +165,8 @@ def chosen(table: ScoreTable, wanted: PageFilter) -> BoolArray:
     pages = table.pages
     if wanted.text:
         text = wanted.text.casefold()
-        mask &= np.array([text in haystack for haystack in table.haystacks], dtype=np.bool_)
+        is_named = np.array([text in haystack for haystack in table.haystacks], dtype=np.bool_)
+        mask &= is_named | table.with_text(wanted.text)
     for allowed, names in (
         (wanted.languages, (page.language for page in pages)),
         (wanted.page_types, (page.page_type for page in pages)),

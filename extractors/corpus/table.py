@@ -73,6 +73,7 @@ class ScoreTable:
         self._values: dict[str, tuple[int, FloatArray]] = {}
         self._n_added = 0
         self._results: dict[int, PageResult] = {}
+        self._found: tuple[str, BoolArray] = ("", np.zeros(len(pages), dtype=np.bool_))
         names = np.array([page.name for page in pages], dtype=object)
         self.name_rank: NDArray[np.int64] = np.empty(len(pages), dtype=np.int64)
         self.name_rank[np.argsort(names, kind="stable")] = np.arange(len(pages))
@@ -118,6 +119,17 @@ class ScoreTable:
     def haystacks(self) -> list[str]:
         """Name, title and address of each page, as a search compares them."""
         return [f"{page.name}\n{page.title}\n{page.url or ''}".casefold() for page in self.pages]
+
+    def take_found(self, text: str, rows: Sequence[int]) -> None:
+        """Take the pages found so far whose own text contains a text, in place of earlier ones."""
+        found = np.zeros(len(self.pages), dtype=np.bool_)
+        found[list(rows)] = True
+        self._found = (text, found)
+
+    def with_text(self, text: str) -> BoolArray:
+        """Return which pages contain a text as far as they were searched, shape (n_pages,)."""
+        searched, found = self._found
+        return found if searched == text else np.zeros(len(self.pages), dtype=np.bool_)
 
     def mark_outdated(self, pane: str) -> None:
         """Mark the results of a pane as those of earlier settings, until the pane has run again."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from app.session import layers
+from app.session.gold_search import find_entry
 from app.session.sources import local_path
 
 if TYPE_CHECKING:
@@ -48,4 +50,8 @@ class GoldController(QObject):
 
     def _on_page(self, page: Page) -> None:
         request = self._session_controller.request
-        self._files.look(page, None if request is None else local_path(request))
+        if request is not None and request.place is not None:
+            self._files.look(page, request.place.entry)
+        else:
+            file = None if request is None else local_path(request)
+            self._files.look(page, None if file is None else partial(find_entry, file))

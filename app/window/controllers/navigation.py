@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session.block_navigation import next_block, next_difference, next_error
+from app.session.block_navigation import is_beyond, next_block, next_difference, next_error
 from app.window.translation import translate
 from widgets.panes.content import SegmentPosition
 from widgets.records import Selection
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.window.action_registry import ActionRegistry
     from app.window.controllers.context import Context
     from widgets.page.view import PageView
@@ -48,6 +50,8 @@ class NavigationController(QObject):
         self._session_controller, self._views = context.session_controller, context.views
         self._notifier = context.notifier
         self._selection, self._view, self._row = selection, view, row
+        self._next_page: tuple[Callable[[], str], Callable[[], object]] | None = None
+        self._has_offered = False
         actions.add_all(
             {
                 "next_block": lambda: self.step_block(1),
@@ -77,6 +81,10 @@ class NavigationController(QObject):
         if scene.by_errors:
             selection = next_error(scene, selected, direction)
             nothing = translate("{pane} has no errors on this page.").format(pane=scene.error_pane)
+            is_last = selection is None or is_beyond(selected, selection, direction)
+            last = nothing if selection is None else translate("Last error on this page.")
+            if is_last and direction > 0 and self._go_on(last):
+                return
         else:
             selection = next_difference(scene, selected, direction)
             nothing = translate("The panes agree on the whole page.")
@@ -85,7 +93,32 @@ class NavigationController(QObject):
         else:
             self._selection.select(selection, self)
 
+    def go_on_with(self, offer: Callable[[], str], go: Callable[[], object]) -> None:
+        """Have the key for the next error open another page after the last error of a page.
+
+        Parameters
+        ----------
+        offer : callable
+            Returns the message that names the other page; empty if there is none.
+        go : callable
+            Opens it.
+        """
+        self._next_page = (offer, go)
+
+    def _go_on(self, last: str) -> bool:
+        """Offer the next page of a list, or open it if it was offered; False without a list."""
+        offer = "" if self._next_page is None else self._next_page[0]()
+        if self._next_page is None or not offer:
+            return False
+        if self._has_offered:
+            self._next_page[1]()
+        else:
+            self._notifier.notify(f"{last} {offer}")
+        self._has_offered = not self._has_offered
+        return True
+
     def _on_selected(self, selection: object, _origin: object) -> None:
+        self._has_offered = False
         self._session_controller.select(selection if isinstance(selection, Selection) else None)
 
     def _on_page_scrolled(self, segment: int, y: float) -> None:

@@ -16,7 +16,9 @@ from app.window.controllers.appearance import AppearanceController
 from app.window.controllers.context import Context
 from app.window.controllers.corpus.face import FaceController
 from app.window.controllers.corpus.opening import CorpusOpeningController
+from app.window.controllers.corpus.pages import CorpusPagesController
 from app.window.controllers.corpus.running import RunningController
+from app.window.controllers.corpus.walk import PageWalkController
 from app.window.controllers.escape import EscapeController, close_failure, leave_step, unselect
 from app.window.controllers.export import ExportController
 from app.window.controllers.gold import GoldController
@@ -220,6 +222,11 @@ class WindowController(QObject):
         context, actions, window = self.context, self.actions, self.window
         self.face = FaceController(context, actions, window)
         self.corpus_opening = CorpusOpeningController(context, actions, window)
+        self.walk = PageWalkController(
+            context, actions, window.top, self.navigation, window.selection
+        )
+        self.walk.watch(self.gold_files)
+        self.corpus_pages = CorpusPagesController(context, actions, window.pages, self.walk.open)
         self.running = RunningController(context, actions, window.corpus.run_bar)
 
     def _make_window_controllers(self) -> None:

@@ -322,6 +322,12 @@ class CorpusController(QObject):
         """Show other pages."""
         self._change(CorpusPart.CHOICE, initiator, page_filter=page_filter)
 
+    def take_found(self, text: str, rows: Sequence[int]) -> None:
+        """Add the pages whose own text contains what the filter looks for."""
+        if self.table is not None:
+            self.table.take_found(text, rows)
+            self._tell(CorpusPart.CHOICE)
+
     def list_pages(self, order: PageOrder) -> None:
         """Set the list of pages that follows from filter, sort order and results."""
         self.order = order

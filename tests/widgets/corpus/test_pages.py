@@ -160,11 +160,11 @@ def test_keys_walk_through_pages_and_cells(view: PagesView):
 
     for key in (KEY.Key_J, KEY.Key_J, KEY.Key_K, KEY.Key_End, KEY.Key_Home, KEY.Key_Down):
         QTest.keyClick(view.matrix, key)
-    for _ in range(4):
-        QTest.keyClick(view.matrix, KEY.Key_Right)
+    for key in (KEY.Key_Right, KEY.Key_Right, KEY.Key_Left, KEY.Key_Left):
+        QTest.keyClick(view.matrix, key)
 
     assert [row for row, _ in cells[:6]] == [3, 1, 3, 2, 3, 1]
-    assert cells[-1] == (1, "pane-1")
+    assert cells[6:] == [(1, "pane-1"), (1, "pane-2"), (1, "pane-1"), (1, "")]
 
 
 def test_n_goes_to_the_next_page_with_a_failure_and_round(view: PagesView):

@@ -8,7 +8,7 @@ NAME, LANGUAGE, TYPE, WORDS = range(4)
 N_TEXTS = 4
 """Columns before those of the panes; after these comes the sorted value."""
 
-_LANGUAGE_WIDTH, _TYPE_WIDTH, _WORDS_WIDTH, _VALUE_WIDTH = 38, 90, 66, 62
+_LANGUAGE_WIDTH, _TYPE_WIDTH, _WORDS_WIDTH, _VALUE_WIDTH = 40, 94, 66, 62
 _CELL_WIDTH, _MIN_CELL_WIDTH = 52, 40
 _NAME_WIDTH, _MIN_NAME_WIDTH = 150, 110
 

@@ -268,6 +268,8 @@ class PageMatrix(QTableView):
         plain_keys: dict[int, Callable[[], object]] = {
             Qt.Key.Key_J: lambda: self._step(1),
             Qt.Key.Key_K: lambda: self._step(-1),
+            Qt.Key.Key_Right: lambda: self._step_cell(1),
+            Qt.Key.Key_Left: lambda: self._step_cell(-1),
             Qt.Key.Key_Home: lambda: self._go(0),
             Qt.Key.Key_End: lambda: self._go(len(self.pages.order) - 1),
             Qt.Key.Key_N: lambda: self._step_failure(1),
@@ -286,6 +288,14 @@ class PageMatrix(QTableView):
             position = min(max(position, 0), len(self.pages.order) - 1)
             column = self.currentIndex().column() if self.currentIndex().isValid() else NAME
             self.setCurrentIndex(self.pages.index(position, column))
+
+    def _step_cell(self, by: int) -> None:
+        """Select the cell of the next pane; left of the first one is the name of the page."""
+        index = self.currentIndex()
+        column = max(index.column(), N_TEXTS - 1) + by
+        column = NAME if column < N_TEXTS else min(column, N_TEXTS + len(self.pages.panes) - 1)
+        if index.isValid():
+            self.setCurrentIndex(index.siblingAtColumn(column))
 
     def _step_failure(self, by: int) -> None:
         """Select the next page with a failure; after the last one comes the first one again."""

@@ -165,11 +165,12 @@ class PagesView(QWidget):
 
     @property
     def is_in_use(self) -> bool:
-        """Whether the user points at the list, works in it, or has scrolled it."""
-        focus = QApplication.focusWidget()
-        has_focus = focus is not None and self.isAncestorOf(focus)
-        is_scrolled = self.matrix.verticalScrollBar().value() > 0
-        return has_focus or is_scrolled or self.matrix.viewport().underMouse()
+        """Whether another order would move what the user points at, has selected or scrolled to."""
+        first, last = self.matrix.visible_rows()
+        n_pages = 0 if self._order is None else len(self._order)
+        is_long = n_pages > last - first
+        has_current = self.matrix.hasFocus() and self.matrix.currentIndex().isValid()
+        return has_current or first > 0 or (is_long and self.matrix.viewport().underMouse())
 
     def entry(self) -> QWidget | None:
         """Return the widget that takes the focus."""

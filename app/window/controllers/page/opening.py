@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+from app.session.sources import LISTED
 from app.window.page_access import is_snapshot
 from app.window.start import cards_of_recent, cards_of_samples
 from app.window.translation import translate
@@ -163,8 +164,8 @@ class PageController(QObject):
         self._top.show_page(request.address, mode_of(request), encoding, request.encoding)
 
     def _remember(self, request: PageRequest) -> None:
-        if request.text:
-            return
+        if request.text or request.address.startswith(LISTED):
+            return  # it cannot be opened by its address
         memory = self._store.memory
         memory.remember_page(request.address, datetime.now(UTC).isoformat())
         self._notifier.report_once(self._store.save_memory())

@@ -1,0 +1,229 @@
+"""Opening of listed pages on the Page face, and walking from page to page there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.session import layers
+from app.session.block_navigation import next_error
+from app.session.changes import What
+from app.session.corpus import CorpusPart
+from app.session.sources import request_of
+from app.window.translation import translate
+from extractors.errors import BoilerscopeError
+from widgets.corpus.pages.sentences import sort_words
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from app.session.changes import Changed
+    from app.session.corpus import CorpusChanged
+    from app.session.sources import PageRequest
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
+    from app.window.controllers.navigation import NavigationController
+    from app.window.gold_files import GoldFiles, MarkedPage
+    from widgets.selection import SelectionModel
+    from widgets.top_bar import TopBar
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """Page that was opened from the list: its request, its row, and the pane it is opened for."""
+
+    request: PageRequest
+    row: int
+    pane: str
+
+
+class PageWalkController(QObject):
+    """Opens pages of the corpus where panes are wrong.
+
+    Parameters
+    ----------
+    context : Context
+        Objects that controllers share.
+    actions : ActionRegistry
+        Registry of the handlers.
+    top : TopBar
+        Shows the place of the page in the list.
+    navigation : NavigationController
+        Goes to the next page after the last error of a page.
+    selection : SelectionModel
+        The window's selection.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        actions: ActionRegistry,
+        top: TopBar,
+        navigation: NavigationController,
+        selection: SelectionModel,
+    ) -> None:
+        super().__init__(context.views)
+        self._context, self._corpus, self._top = context, context.corpus, top
+        self._session_controller, self._selection = context.session_controller, selection
+        self._asked: _Opened | None = None
+        self._opened: _Opened | None = None
+        self._seeks_error = False
+        self._marked: set[int] = set()
+        actions.add("open_listed", self.open_selected, enabled=self._can_open)
+        actions.add("next_page", partial(self.step, 1), enabled=self.is_listed)
+        actions.add("previous_page", partial(self.step, -1), enabled=self.is_listed)
+        self._actions = actions
+        top.stepper.stepped.connect(self.step)
+        navigation.go_on_with(self._offer, partial(self.step, 1))
+        selection.selected.connect(self._on_selected)
+        self._session_controller.page_shown.connect(lambda _page: self._on_page())
+        self._session_controller.changed.connect(self._on_session)
+        self._corpus.changed.connect(self._on_corpus)
+
+    def watch(self, files: GoldFiles) -> None:
+        """Score pages again whose marks were saved."""
+        files.saved.connect(self._on_saved)
+
+    # -- pages -----------------------------------------------------------------------------
+
+    def open(self, row: int, pane: str = "") -> None:
+        """Open a page of the corpus on the Page face.
+
+        Parameters
+        ----------
+        row : int
+            Number of the page in the corpus.
+        pane : str
+            Pane whose errors are shown; the active one if empty, or if it is not in the session.
+        """
+        table = self._corpus.table
+        if table is None:
+            return
+        try:
+            request = request_of(table.pages[row])
+        except BoilerscopeError as error:
+            self._context.notifier.notify(str(error))
+            return
+        if pane:
+            self._corpus.activate(pane)
+        self._corpus.select(row, pane)
+        self._corpus.show_face(False)
+        self._asked = _Opened(request, row, pane)
+        self._session_controller.request_page(request)
+
+    def open_selected(self) -> None:
+        """Open the page that is selected in the list."""
+        row, pane = self._corpus.view.row, self._corpus.view.pane
+        if row is not None:
+            self.open(row, pane)
+
+    def step(self, by: int) -> None:
+        """Open a page some places further in the list."""
+        row = self._neighbour(by)
+        if row is not None and self._opened is not None:
+            self.open(row, self._opened.pane)
+        elif self.is_listed():
+            self._context.notifier.notify(
+                translate("This is the last page of the list.")
+                if by > 0
+                else translate("This is the first page of the list.")
+            )
+
+    def is_listed(self) -> bool:
+        """Return whether the page on screen was opened from the list, and is still in it."""
+        return self._position() is not None and not self._corpus.is_shown
+
+    def _can_open(self) -> bool:
+        return self._corpus.is_shown and self._corpus.view.row is not None
+
+    def _position(self) -> int | None:
+        order = self._corpus.order
+        if self._opened is None or order is None:
+            return None
+        return order.position(self._opened.row)
+
+    def _neighbour(self, by: int) -> int | None:
+        order = self._corpus.order
+        if order is None or self._opened is None or self._position() is None:
+            return None
+        return order.after(self._opened.row, by)
+
+    def _offer(self) -> str:
+        """Return the message that offers the next page, empty if there is none."""
+        position = self._position()
+        if position is None or self._neighbour(1) is None:
+            return ""
+        return translate("Press N to open page {page}.").format(page=number(position + 2))
+
+    # -- the page on screen ----------------------------------------------------------------
+
+    def _on_page(self) -> None:
+        """Colour a page that was opened from the list against gold."""
+        request, asked = self._session_controller.request, self._asked
+        self._opened = None
+        if request is not None and asked is not None and request.place is not None:
+            self._opened = asked if request.place is asked.request.place else None
+        self._seeks_error = self._opened is not None
+        if self._opened is not None:
+            self._session_controller.colour_by(layers.errors_key(self._pane()))
+        self._show_place()
+
+    def _pane(self) -> str:
+        """Return the pane whose errors are shown."""
+        session = self._context.session
+        pane = "" if self._opened is None else self._opened.pane
+        return pane if pane and session.has(pane) else session.active
+
+    def _on_session(self, change: Changed) -> None:
+        """Select the first error as soon as gold and result are there."""
+        if not self._seeks_error or not change.what & (What.RESULT | What.GOLD | What.PAGE):
+            return
+        session, name = self._context.session, self._pane()
+        pane = session.pane(name) if session.has(name) else None
+        if session.gold is None or pane is None or pane.shown is None:
+            return
+        self._seeks_error = False
+        error = next_error(self._context.views.scene, None, 1)
+        if error is not None:
+            self._selection.select(error, self)
+
+    def _on_selected(self, selection: object, _origin: object) -> None:
+        if selection is not None:
+            self._seeks_error = False  # the user has gone elsewhere
+
+    def _show_place(self) -> None:
+        position, order = self._position(), self._corpus.order
+        if position is None or order is None:
+            self._top.show_place(None)
+        else:
+            words = sort_words(self._corpus.view.sort, self._corpus.panes)
+            self._top.show_place((position, len(order), words))
+        self._actions.refresh()
+
+    # -- the corpus ------------------------------------------------------------------------
+
+    def _on_corpus(self, change: CorpusChanged) -> None:
+        if change.parts & CorpusPart.CORPUS and self._corpus.table is None:
+            self._opened = self._asked = None
+            self._marked.clear()
+        if change.parts & (CorpusPart.ORDER | CorpusPart.CORPUS | CorpusPart.FACE):
+            self._show_place()
+        if change.parts & (CorpusPart.FACE | CorpusPart.RUN):
+            self._score_marked()
+
+    def _on_saved(self, marked: MarkedPage) -> None:
+        page = self._context.session.page
+        if self._opened is not None and page is not None and page.is_same_tree(marked.page):
+            self._marked.add(self._opened.row)
+
+    def _score_marked(self) -> None:
+        """Score the pages again that were marked since they were run."""
+        corpus = self._corpus
+        if not self._marked or not corpus.is_shown or corpus.run.is_busy or corpus.table is None:
+            return
+        rows = [row for row in sorted(self._marked) if corpus.table.is_done[row]]
+        self._marked.clear()
+        if rows:
+            corpus.start(indices=rows)
