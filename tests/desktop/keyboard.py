@@ -1,0 +1,243 @@
+"""Places that can have the focus, the keys that act in each of them, and what a key changes.
+
+A step presses several keys whose effects can be told apart, and waits for all of them.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from tests.desktop.driver import Program, State
+
+
+class Place(NamedTuple):
+    """What can have the focus: keys that lead there from anywhere, and what the focus is then."""
+
+    keys: tuple[str, ...]
+    mark: str
+    """Class, name or object name of the focus, or of something around it."""
+
+
+F6, BACK = "F6", "shift+F6"
+VIEWS = {
+    "page": Place(("ctrl+l", "Escape"), "QQuickWidget"),
+    "pane": Place(("ctrl+l", F6, F6), "Body"),
+    "strips": Place(("ctrl+l", F6, F6, F6), "Strips"),
+    "blocks table": Place(("ctrl+1",), "_Rows"),
+    "agreement table": Place(("ctrl+2",), "_Matrix"),
+    "steps": Place(("ctrl+3",), "StepColumns"),
+    "plot": Place(("ctrl+4",), "CurvePlot"),
+    "slider": Place(("ctrl+l", BACK, BACK, "Tab"), "ValueSlider"),
+    "inspector": Place(("ctrl+l", BACK), "inspector"),
+}
+FIELDS = {
+    "address": Place(("ctrl+l",), "AddressField"),
+    "palette": Place(("ctrl+l", "Escape", "ctrl+k"), "palette"),
+    "find bar": Place(("ctrl+l", F6, F6, "ctrl+f"), "Find in the text"),
+    "settings search": Place(("ctrl+l", BACK, BACK, "ctrl+f"), "Find a setting"),
+    "block filter": Place(("ctrl+1", "ctrl+f"), "Filter blocks"),
+    "number box": Place(("ctrl+l", BACK, BACK), "NumberBox"),
+}
+PLACES = VIEWS | FIELDS
+
+
+def value_of(name: str) -> Callable[[State], Any]:
+    """Return what reads a value of the state."""
+    return lambda now: now[name]
+
+
+def preference(name: str) -> Callable[[State], Any]:
+    """Return what reads a preference."""
+    return lambda now: now["preferences"][name]
+
+
+def is_free(now: State) -> bool:
+    """Return whether a pane scrolls by itself."""
+    return bool(now.widgets("Scrolls separately"))
+
+
+def order(now: State) -> list[str]:
+    """Return the names of the panes in their order."""
+    return [pane["name"] for pane in now["panes"]]
+
+
+def n_panes(now: State) -> int:
+    """Return how many panes there are."""
+    return len(now["panes"])
+
+
+def is_folded(now: State) -> bool:
+    """Return whether the active pane is folded."""
+    return bool(now.active["folded"])
+
+
+def has_layout(now: State) -> bool:
+    """Return whether the page has a layout."""
+    return bool(now["page"] and now["page"]["has_layout"])
+
+
+LETTERS: tuple[dict[str, Callable[[State], Any]], ...] = (
+    {
+        "v": preference("values"),
+        "l": is_free,
+        "alt+Up": preference("intensity"),
+        "alt+2": value_of("colour"),
+        "j": value_of("selection"),
+    },
+    {
+        "v": preference("values"),
+        "l": is_free,
+        "alt+Down": preference("intensity"),
+        "alt+1": value_of("colour"),
+        "n": value_of("selection"),
+    },
+    {"h": preference("heatmap"), "shift+n": value_of("selection"), "comma": value_of("step")},
+    {"h": preference("heatmap"), "n": value_of("selection"), "period": value_of("step")},
+    {"k": value_of("selection"), "2": value_of("active")},
+    {"1": value_of("active"), "ctrl+shift+Right": order},
+    {"ctrl+shift+Left": order},
+    {"Escape": value_of("selection")},
+)
+"""Steps of keys that are the window's in every view, and what each of a step changes."""
+
+WITH_CONTROL: tuple[dict[str, Callable[[State], Any]], ...] = (
+    {"ctrl+d": n_panes, "alt+2": value_of("colour")},
+    {"ctrl+w": n_panes, "alt+0": value_of("colour")},
+    {"alt+1": value_of("colour"), "ctrl+shift+l": has_layout},
+    {"ctrl+r": has_layout},
+)
+"""Steps of keys that are the window's in every place; a page read again has no layout."""
+
+RARE: tuple[dict[str, Callable[[State], Any]], ...] = (
+    {"ctrl+shift+l": has_layout, "ctrl+plus": preference("interface_size")},
+    {"F5": has_layout, "ctrl+equal": preference("interface_size")},
+    {"ctrl+minus": preference("interface_size")},
+    {"ctrl+0": preference("interface_size"), "ctrl+shift+f": is_folded},
+    {"ctrl+shift+f": is_folded},
+)
+"""The same for keys that differ from others by their action alone."""
+
+SHOWN: dict[str, Callable[[State], bool]] = {
+    "ctrl+t": lambda now: bool(now.widgets("palette")),
+    "ctrl+k": lambda now: bool(now.widgets("palette")),
+    "ctrl+e": lambda now: bool(now.widgets(**{"class": "ExportDialog"})),
+    "ctrl+o": lambda now: bool(now.widgets(**{"class": "QFileDialog"})),
+    "ctrl+s": lambda now: bool(now.widgets(**{"class": "QFileDialog"})),
+    "F1": lambda now: n_windows(now) == 2,
+    "F10": lambda now: bool(now.items("Panes")),
+    "Alt_L": lambda now: bool(now.items("Panes")),
+}
+"""Keys that open something from every place, and how one sees it. Escape takes it away."""
+
+GONE_TO = {
+    "ctrl+l": "AddressField",
+    "ctrl+1": "_Rows",
+    "ctrl+2": "_Matrix",
+    "ctrl+3": "StepColumns",
+    "ctrl+4": "CurvePlot",
+    "ctrl+5": "treeView",
+}
+"""Keys that take the focus somewhere from every place."""
+
+ELSEWHERE = {
+    "Esc": "test_keys.py, field by field",
+    "Return": "test_keys.py, field by field",
+    "Enter": "the same action as Return, on the keypad",
+    "Ctrl+Q": "test_quit_and_return.py; it ends the program",
+    "Alt+Home": "test_page_stays.py; only pages with boxes of rounds have them",
+    "Alt+Left": "the same",
+    "Alt+Right": "the same",
+    "Alt+End": "the same",
+    "Alt+G": "test_gold.py; only pages with a gold standard can be compared with it",
+    "G": "test_gold.py; it begins to mark, and the keys of classes act only then",
+    **dict.fromkeys("CBTRU", "test_gold.py"),
+    **dict.fromkeys([f"Shift+{key}" for key in "CBTRU"], "the same action, without going on"),
+    "Del": "test_gold.py",
+    "Ctrl+Up": "test_gold.py",
+    "Ctrl+Down": "test_gold.py",
+}
+SINGLE = (
+    "a", "i", "p", "question", "shift+question", "F6", "shift+F6", "ctrl+f",
+    "ctrl+z", "ctrl+shift+z", "ctrl+shift+c", "ctrl+shift+v",
+)  # fmt: skip
+"""Keys that scenarios press one by one."""
+
+
+def facts(state: State) -> dict[str, Any]:
+    """Return what keys of the window would change."""
+    names = ("selection", "step", "active", "colour", "preferences", "address")
+    panes = [
+        {key: pane[key] for key in ("name", "settings", "show_as", "folded")}
+        for pane in state["panes"]
+    ]
+    bars = [bar for bar in state.widgets(path="dock-tables") if "TabBar" in bar["class"]]
+    tabs = [one["text"] for bar in bars for one in bar["items"] if one.get("current")]
+    return {name: state[name] for name in names} | {"panes": panes, "tabs": tabs}
+
+
+def is_level(now: State, name: str, y: float) -> bool:
+    """Return whether a pane shows the selection at a height."""
+    there = now.pane(name)["selection_y"]
+    return there is not None and abs(there - y) <= 4
+
+
+def n_windows(now: State) -> int:
+    """Return how many windows are open."""
+    return sum("/" not in one["path"] for one in now["widgets"])
+
+
+def is_back_from(is_shown: Callable[[State], bool], now: State) -> bool:
+    """Return whether something has closed and the window has the keyboard again."""
+    return not is_shown(now) and bool(now["window"]["active"])
+
+
+def is_open(now: State) -> bool:
+    """Return whether something stands over the window."""
+    return n_windows(now) > 1 or bool(now.widgets("palette") or now.widgets("Find in the text"))
+
+
+def is_at(place: Place, now: State) -> bool:
+    """Return whether a place has the focus."""
+    focus = now.focus
+    around = str(focus.get("path", "")).split("/")
+    return place.mark in {focus.get("class"), focus.get("name"), focus.get("id"), *around}
+
+
+def enter(program: Program, name: str, since: State | None = None) -> State:
+    """Give the focus to a place by keys, unless it had it already."""
+    place = PLACES[name]
+    if since is not None and is_at(place, since):
+        return since
+    program.key(*place.keys)
+    return program.wait(partial(is_at, place), f"the focus is in {name}")
+
+
+def press(program: Program, step: Mapping[str, Callable[[State], Any]], since: State) -> State:
+    """Press the keys of a step and wait until each has changed what it changes."""
+    before = {key: fact(since) for key, fact in step.items()}
+    latest: list[State] = []
+
+    def idle_keys(now: State) -> list[str]:
+        latest[:] = [now]
+        return [key for key, fact in step.items() if fact(now) == before[key]]
+
+    program.key(*step)
+    try:
+        return program.wait(lambda now: not idle_keys(now), "every key acts")
+    except AssertionError as error:
+        raise AssertionError(f"{error}; nothing happened by {idle_keys(latest[0])}") from None
+
+
+def calm(program: Program) -> Program:
+    """Leave nothing open, selected, stepped to, folded or moved; return the program."""
+    now = program.settled()
+    if is_open(now) or now["selection"] or now["step"] or now["active"] != order(now)[0]:
+        program.key("Escape", "ctrl+l", "Escape")
+        program.close_all()
+        program.key("ctrl+l", "Escape", "1")
+        program.wait(lambda now: now["active"] == order(now)[0], "the first pane is active")
+    return program
