@@ -159,6 +159,10 @@ ELSEWHERE = {
     "Del": "test_gold.py",
     "Ctrl+Up": "test_gold.py",
     "Ctrl+Down": "test_gold.py",
+    **dict.fromkeys(
+        ["Ctrl+Tab", "Ctrl+Shift+O", "Ctrl+Return", "Ctrl+Enter", "Ctrl+7", "Ctrl+8"],
+        "test_corpus.py; the Corpus face",
+    ),
 }
 SINGLE = (
     "a", "i", "p", "question", "shift+question", "F6", "shift+F6", "ctrl+f",
