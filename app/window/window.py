@@ -20,6 +20,7 @@ from resources.loader import resource_path
 from widgets.agreement_table import AgreementTable
 from widgets.blocks.table import BlockTable
 from widgets.corpus.face import CorpusFace, Place
+from widgets.corpus.leaderboard.view import LeaderboardView
 from widgets.corpus.pages.view import PagesView
 from widgets.curves import CurvesView
 from widgets.inspector import Inspector
@@ -111,6 +112,8 @@ class Window(QMainWindow):
         self.side.addWidget(self.inspector)
         self.corpus_side = QStackedWidget()
         self.side.addWidget(self.corpus_side)
+        self.leaderboard = LeaderboardView()
+        self.corpus.put(Place.LEADERBOARD, self.leaderboard)
 
     def _assemble_centre(self) -> None:
         self.columns = QSplitter(Qt.Orientation.Horizontal)

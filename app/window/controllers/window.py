@@ -14,6 +14,7 @@ from app.session.presets import Presets
 from app.window.action_registry import ActionRegistry
 from app.window.controllers.appearance import AppearanceController
 from app.window.controllers.context import Context
+from app.window.controllers.corpus.board import BoardController
 from app.window.controllers.corpus.face import FaceController
 from app.window.controllers.corpus.opening import CorpusOpeningController
 from app.window.controllers.corpus.pages import CorpusPagesController
@@ -228,6 +229,7 @@ class WindowController(QObject):
         self.walk.watch(self.gold_files)
         self.corpus_pages = CorpusPagesController(context, actions, window.pages, self.walk.open)
         self.running = RunningController(context, actions, window.corpus.run_bar)
+        self.board = BoardController(context, actions, window.leaderboard)
 
     def _make_window_controllers(self) -> None:
         context, actions, window = self.context, self.actions, self.window
@@ -352,6 +354,7 @@ class WindowController(QObject):
         self.gold_files.stop()  # writes what is not saved yet
         ended = (
             self.corpus.stop(wait=self.waits_for_runs),
+            self.board.stop(wait=self.waits_for_runs),
             self.what_if.stop(wait=self.waits_for_runs),
             self.scores.stop(wait=self.waits_for_runs),
             self.session_controller.stop(wait=self.waits_for_runs),

@@ -1,0 +1,241 @@
+"""Leaderboard: means and intervals in the background, and the pages of its numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.session.corpus import CorpusPart, Tab
+from app.window.corpus.background import Background
+from app.window.status.texts import rows_copied
+from app.window.translation import translate
+from extractors.corpus.leaderboard import leaderboard
+from extractors.corpus.order import PageFilter, Sort, SortKey, chosen
+from extractors.scoring.results import ANSWERED
+from widgets.corpus.leaderboard.records import BoardRecord, Column, beside
+from widgets.corpus.pages.sentences import filter_words
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from app.session.corpus import CorpusChanged, CorpusView
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
+    from extractors.corpus.leaderboard import Leaderboard
+    from extractors.corpus.parts import PanePart
+    from extractors.corpus.table import ScoreTable
+    from extractors.model.extraction import Status
+    from extractors.scoring.averages import Average
+    from widgets.corpus.leaderboard.view import LeaderboardView
+
+_NAME = "leaderboard"
+_QUICK_PAGES = 1_000
+"""With more pages the means appear first and the intervals, which take longer, afterwards."""
+
+_OTHER_SCORES = CorpusPart.TABLE | CorpusPart.SCORES | CorpusPart.CHOICE
+_OTHER_LABELS = CorpusPart.PANES | CorpusPart.RUN | CorpusPart.CORPUS
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """What a leaderboard is computed from, besides the table."""
+
+    measure: str
+    average: Average
+    baseline: str
+    page_filter: PageFilter
+    panes: tuple[str, ...]
+
+
+class BoardController(QObject):
+    """Fills the leaderboard, and does what is clicked in it.
+
+    Intervals are computed in a thread of their own: they take a second on 10,000 pages, and sorting
+    pages must not wait for them.
+
+    Parameters
+    ----------
+    context : Context
+        Objects that controllers share.
+    actions : ActionRegistry
+        Registry of the handlers.
+    view : LeaderboardView
+        The leaderboard.
+    """
+
+    def __init__(self, context: Context, actions: ActionRegistry, view: LeaderboardView) -> None:
+        super().__init__(context.views)
+        self._corpus, self._view, self._actions = context.corpus, view, actions
+        self._background = Background(self)
+        self._background.failed.connect(
+            lambda _name, message: context.notifier.notify(
+                translate("The leaderboard cannot be computed: {error}").format(error=message)
+            )
+        )
+        self._sort: str = Column.MEAN
+        self._shown: tuple[_Choice, Leaderboard] | None = None
+        self._asked: _Choice | None = None
+        self._is_behind = False
+        view.pane_chosen.connect(self._corpus.activate)
+        view.baseline_chosen.connect(self._corpus.compare_with)
+        view.sorted_by.connect(self._sort_by)
+        view.pages_asked.connect(self._list_pages)
+        view.all_pages_asked.connect(lambda: self._corpus.filter_by(PageFilter()))
+        view.settings_asked.connect(self._go_to_settings)
+        view.run_again_asked.connect(self._run_again)
+        view.add_asked.connect(lambda: actions.trigger("add_extractor"))
+        view.rows_copied.connect(lambda count: context.notifier.notify(rows_copied(count)))
+        self._corpus.changed.connect(self._on_change)
+
+    def stop(self, *, wait: bool = True) -> bool:
+        """End the thread; the controller cannot be used afterwards. See `WorkerThread.end`."""
+        return self._background.stop(wait=wait)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the leaderboard shows the newest results with their intervals."""
+        return self._background.idle and not self._is_behind
+
+    # -- what is shown ---------------------------------------------------------------------
+
+    def _on_change(self, change: CorpusChanged) -> None:
+        parts, corpus = change.parts, self._corpus
+        if corpus.view.baseline not in {"", *(pane.name for pane in corpus.panes)}:
+            corpus.compare_with("")
+            return
+        if not corpus.is_shown:
+            return
+        if parts & (_OTHER_SCORES | CorpusPart.FACE):
+            self._compute(is_choice=True)
+        elif parts & CorpusPart.RESULTS:
+            self._compute(is_choice=False)
+        if parts & (_OTHER_SCORES | _OTHER_LABELS | CorpusPart.FACE):
+            self._show()
+
+    def _compute(self, *, is_choice: bool) -> None:
+        """Compute the scores; new results wait for the computation that goes on."""
+        table = self._corpus.table
+        choice = None if table is None else _choice(self._corpus.view, table)
+        if table is None or choice is None:
+            self._background.drop(_NAME)
+            self._shown = self._asked = None
+            self._is_behind = False
+            return
+        if self._asked == choice and not is_choice:
+            self._is_behind = True
+            return
+        if self._shown is not None and self._shown[0] == choice and self._asked is None:
+            is_choice = False  # only the order or the labels are others
+        self._asked, self._is_behind = choice, False
+        is_long = is_choice and int(table.is_scored.sum()) > _QUICK_PAGES
+        self._ask(table, choice, intervals=not is_long)
+
+    def _ask(self, table: ScoreTable, choice: _Choice, *, intervals: bool) -> None:
+        def work() -> Leaderboard:
+            return leaderboard(
+                table,
+                chosen(table, choice.page_filter),
+                (choice.measure, *beside(choice.measure)),
+                average=choice.average,
+                baseline=choice.baseline,
+                intervals=intervals,
+            )
+
+        def take(board: Leaderboard) -> None:
+            self._shown = (choice, board)
+            self._show()
+            if not intervals:
+                self._ask(table, choice, intervals=True)
+                return
+            self._asked = None
+            if self._is_behind:
+                self._compute(is_choice=False)
+
+        self._background.ask(_NAME, work, take)
+
+    def _show(self) -> None:
+        corpus = self._corpus
+        view = corpus.view
+        choice, board = self._shown or (None, None)
+        is_current = choice is not None and choice.panes == tuple(p.name for p in corpus.panes)
+        if board is None or choice is None or not is_current or not board.n_scored:
+            self._view.show_board(
+                BoardRecord(
+                    panes=corpus.panes,
+                    measure=view.measure,
+                    average=view.average,
+                    sort=self._sort,
+                    baseline=view.baseline,
+                    active=corpus.active,
+                )
+            )
+            return
+        stale = set(corpus.outdated())
+        rows = tuple(replace(row, is_outdated=row.pane in stale) for row in board.rows)
+        self._view.show_board(
+            BoardRecord(
+                replace(board, rows=rows),
+                corpus.panes,
+                choice.measure,
+                choice.average,
+                self._sort,
+                choice.baseline,
+                corpus.active,
+                corpus.run.is_busy,
+                _title(choice.page_filter, board.n_scored),
+                not choice.page_filter.is_empty,
+            )
+        )
+
+    # -- what is clicked -------------------------------------------------------------------
+
+    def _sort_by(self, sort: str) -> None:
+        self._sort = sort
+        self._show()
+
+    def _list_pages(self, pane: str, part: PanePart | None) -> None:
+        """List the pages of a number; those of a mean begin with the worst ones of its pane."""
+        corpus = self._corpus
+        corpus.show_tab(Tab.PAGES)
+        if part is None:
+            corpus.sort_by(Sort(SortKey.WORST, corpus.view.measure, pane, corpus.view.baseline))
+        else:
+            corpus.filter_by(replace(corpus.view.page_filter, part=part))
+
+    def _go_to_settings(self, pane: str) -> None:
+        self._corpus.activate(pane)
+        self._actions.trigger("show_settings")
+
+    def _run_again(self, pane: str) -> None:
+        """Run the panes again where they ended as this one did without a result."""
+        rows = () if self._shown is None else self._shown[1].rows
+        outcomes = next((row.outcomes for row in rows if row.pane == pane), {})
+        self._corpus.start(again=_failures(outcomes))
+
+
+def _choice(view: CorpusView, table: ScoreTable) -> _Choice | None:
+    """Return what to compute; None if the table has no such scores or panes."""
+    if not {view.measure, *beside(view.measure)} <= set(table.measures) or not table.panes:
+        return None
+    box, part = view.page_filter.box, view.page_filter.part
+    named = {view.baseline, *((box.across, box.up) if box else ()), *((part.pane,) if part else ())}
+    if not named <= {"", *table.panes}:
+        return None  # a pane is gone; who chose it will choose again
+    return _Choice(view.measure, view.average, view.baseline, view.page_filter, table.panes)
+
+
+def _failures(outcomes: Iterable[Status]) -> frozenset[Status]:
+    return frozenset(outcomes) - ANSWERED
+
+
+def _title(page_filter: PageFilter, n_pages: int) -> str:
+    """Return which pages are compared: ``Leaderboard of 41 pages: forum``."""
+    if page_filter.is_empty:
+        return ""
+    title = translate("Leaderboard of {n} pages: {filter}")
+    if n_pages == 1:
+        title = translate("Leaderboard of 1 page: {filter}")
+    return title.format(n=number(n_pages), filter=filter_words(page_filter))

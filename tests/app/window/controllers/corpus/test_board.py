@@ -1,0 +1,189 @@
+"""The leaderboard and the corpus: what is computed when, and what a click changes."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+from unittest import mock
+
+import pytest
+
+from app.session.corpus import CorpusChanged, CorpusPart
+from app.window.controllers.corpus.board import BoardController
+from extractors.corpus.order import PageFilter, SortKey
+from extractors.corpus.parts import Ended
+from extractors.model.extraction import Status
+from extractors.scoring.averages import Average
+from tests.helpers import corpus_tables
+from tests.helpers.controller_bench import ARTICLE, LINK_RATIO
+from widgets.corpus.leaderboard.view import LeaderboardView
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytestqt.qtbot import QtBot
+
+    from extractors.corpus.leaderboard import LeaderboardRow
+    from tests.helpers.controller_bench import ControllerBench
+    from widgets.corpus.leaderboard.records import BoardRecord
+
+N_PAGES = 40
+
+
+class Board:
+    """A leaderboard with its controller, over scores that no run made."""
+
+    def __init__(self, qtbot: QtBot, shared: ControllerBench) -> None:
+        self._qtbot = qtbot
+        self.view = LeaderboardView()
+        qtbot.addWidget(self.view)
+        self.triggered: list[str] = []
+        for action in ("add_extractor", "show_settings"):
+            shared.actions.add(action, partial(self.triggered.append, action))
+        self.controller = BoardController(shared.context, shared.actions, self.view)
+        self.corpus = shared.context.corpus
+        shared.add_panes(ARTICLE, LINK_RATIO)
+        self.corpus.table = corpus_tables.table(N_PAGES, (ARTICLE, LINK_RATIO))
+        self.corpus.show_face(True)
+        self.wait()
+
+    def wait(self) -> None:
+        """Wait until the newest results are shown."""
+        self._qtbot.waitUntil(lambda: self.controller.is_settled, timeout=10_000)
+
+    def tell(self, parts: CorpusPart) -> None:
+        """Emit that parts of the corpus have changed."""
+        self.corpus.changed.emit(CorpusChanged(parts))
+
+    def row(self, pane: str) -> LeaderboardRow:
+        """Return the shown scores of a pane."""
+        line = next(line for line in self.view.record.lines() if line.pane.name == pane)
+        assert line.row is not None
+        return line.row
+
+
+@pytest.fixture
+def board(qtbot: QtBot, shared: ControllerBench) -> Iterator[Board]:
+    made = Board(qtbot, shared)
+    yield made
+    made.controller.stop()
+
+
+def test_the_leaderboard_has_means_and_intervals_of_all_pages(board: Board):
+    record = board.view.record
+    row = board.row(LINK_RATIO)
+    assert record.board is not None
+    assert record.board.n_scored == N_PAGES
+    mean = row.means["token_f1"]
+    assert mean.low < mean.value < mean.high
+    assert row.difference is not None
+    assert row.difference.baseline == ARTICLE
+    assert record.active == ARTICLE
+
+
+def test_a_filter_applies_to_the_leaderboard_and_is_named(board: Board):
+    board.corpus.filter_by(PageFilter(page_types=frozenset({"forum"})))
+    board.wait()
+    assert board.view.record.title == "Leaderboard of 10 pages: forum"
+    assert board.view.record.is_filtered
+    board.view.all_pages_asked.emit()
+    board.wait()
+
+    assert board.view.title.text() == "Leaderboard"
+    assert board.corpus.view.page_filter.is_empty
+
+
+def test_another_average_and_another_baseline_give_other_scores(board: Board):
+    macro = board.row(ARTICLE).means["token_f1"].value
+    board.corpus.average_by(Average.MICRO)
+    board.view.baseline_chosen.emit(LINK_RATIO)
+    board.wait()
+
+    assert board.row(ARTICLE).means["token_f1"].value != macro
+    assert board.row(LINK_RATIO).difference is None
+    assert board.view.baseline.currentData() == LINK_RATIO
+
+
+def test_results_that_come_while_it_computes_are_shown_in_the_end(board: Board):
+    table = board.corpus.table
+    assert table is not None
+    for number in range(10):
+        table.add(corpus_tables.result(number, ((0, 0), (100, 100)), (ARTICLE, LINK_RATIO)))
+        board.tell(CorpusPart.RESULTS)
+    board.wait()
+
+    assert board.row(ARTICLE).outcomes[Status.EMPTY] >= 10
+
+
+def test_nothing_is_computed_while_the_face_is_hidden(board: Board):
+    board.corpus.show_face(False)
+    board.corpus.filter_by(PageFilter(page_types=frozenset({"forum"})))
+
+    assert board.controller.is_settled
+    assert not board.view.record.is_filtered
+    board.corpus.show_face(True)
+    board.wait()
+    assert board.view.record.is_filtered
+
+
+def test_a_mean_lists_the_worst_pages_of_its_pane_first(board: Board):
+    board.view.pages_asked.emit(LINK_RATIO, None)
+
+    assert board.corpus.view.sort.key is SortKey.WORST
+    assert board.corpus.view.sort.pane == LINK_RATIO
+
+
+def test_a_count_filters_the_pages(board: Board):
+    board.corpus.filter_by(PageFilter(languages=frozenset({"en"})))
+    board.view.pages_asked.emit(ARTICLE, Ended(ARTICLE, Status.EMPTY))
+
+    expected = PageFilter(languages=frozenset({"en"}), part=Ended(ARTICLE, Status.EMPTY))
+    assert board.corpus.view.page_filter == expected
+
+
+def test_a_click_makes_a_pane_active_and_leads_to_its_settings(board: Board):
+    board.view.pane_chosen.emit(LINK_RATIO)
+    assert board.view.record.active == LINK_RATIO
+    board.view.settings_asked.emit(ARTICLE)
+
+    assert board.view.record.active == ARTICLE
+    assert board.triggered == ["show_settings"]
+
+
+def test_the_user_sorts_the_leaderboard_without_a_computation(board: Board):
+    board.view.sorted_by.emit("-pane")
+
+    assert board.controller.is_settled
+    assert [line.pane.name for line in board.view.table.lines] == [LINK_RATIO, ARTICLE]
+
+
+def test_a_removed_baseline_is_the_first_pane_again(board: Board, shared: ControllerBench):
+    board.corpus.compare_with(LINK_RATIO)
+    shared.controller.remove_pane(LINK_RATIO)
+    board.wait()
+
+    assert board.corpus.view.baseline == ""
+    assert [line.pane.name for line in board.view.table.lines] == [ARTICLE]
+
+
+def test_many_pages_show_means_before_their_intervals(board: Board):
+    board.corpus.table = corpus_tables.table(1_200, (ARTICLE, LINK_RATIO))
+    board.tell(CorpusPart.TABLE)
+    board.wait()
+    shown: list[BoardRecord] = []
+    show = board.view.show_board
+
+    def note(record: BoardRecord) -> None:
+        shown.append(record)
+        show(record)
+
+    with mock.patch.object(board.view, "show_board", side_effect=note):
+        board.corpus.average_by(Average.MICRO)
+        board.wait()
+
+    lows = [
+        record.board.rows[0].means["token_f1"].low
+        for record in shown
+        if record.board is not None and record.average is Average.MICRO
+    ]
+    assert [low > 0 for low in lows] == [False, True]

@@ -1,0 +1,78 @@
+"""Tables of scores without a run: what views and controllers of a corpus show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.corpus.pages import CorpusPage
+from extractors.corpus.run import PageResult
+from extractors.corpus.table import ScoreTable
+from extractors.model.extraction import Status
+from extractors.scoring.measures import DEFAULT_MEASURES
+from extractors.scoring.results import PaneScore, ScoredPage
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+GOLD = 100
+_FAILURES = (Status.TIMEOUT, Status.ERROR)
+
+
+def page(number: int) -> CorpusPage:
+    """Return a page that is only listed."""
+    return CorpusPage(
+        f"page-{number:05}",
+        "news",
+        None,  # type: ignore[arg-type]  # no page is read here
+        language="en" if number % 3 else "zh",
+        page_type="forum" if number % 4 == 0 else "article",
+        title=f"Title {number}",
+        has_gold=True,
+    )
+
+
+def result(
+    number: int, kept: Sequence[tuple[int, int] | Status], panes: Sequence[str]
+) -> PageResult:
+    """Return the scores of a page: for each pane its gold tokens and kept tokens, or a failure."""
+    listed = page(number)
+    scored = ScoredPage(
+        listed.page_id,
+        listed.set_name,
+        language=listed.language,
+        page_type=listed.page_type,
+        n_tokens=200 + number % 5_000,
+        n_gold=GOLD,
+        gold_share=1.0,
+        digest=str(number),
+    )
+    scores = []
+    for pane, outcome in zip(panes, kept, strict=True):
+        if isinstance(outcome, Status):
+            counts = {"tokens": (0, 0, GOLD)}
+            scores.append(PaneScore(scored, pane, outcome, "It failed.", counts=counts))
+        else:
+            status = Status.OK if outcome[1] else Status.EMPTY
+            counts = {"tokens": (*outcome, GOLD)}
+            scores.append(PaneScore(scored, pane, status, seconds=0.001, counts=counts))
+    return PageResult(number, scored, tuple(scores))
+
+
+def table(n_pages: int, panes: Sequence[str], *, seed: int = 1) -> ScoreTable:
+    """Return random scores; one result in a hundred is a failure."""
+    made = ScoreTable([page(number) for number in range(n_pages)], panes, DEFAULT_MEASURES)
+    random = np.random.default_rng(seed)
+    both = random.binomial(GOLD, random.beta(4, 1, size=(n_pages, len(panes))))
+    wrong = random.poisson(15, size=both.shape)
+    fails = random.random(both.shape) < 0.01
+    for number in range(n_pages):
+        kept = [
+            _FAILURES[number % 2] if failed else (hits, hits + other)
+            for hits, other, failed in zip(
+                both[number].tolist(), wrong[number].tolist(), fails[number].tolist(), strict=True
+            )
+        ]
+        made.add(result(number, kept, panes))
+    return made
