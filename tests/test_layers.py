@@ -135,6 +135,10 @@ LAYERS = {
         allowed=(*SHOWN, *SHOWN_OF_CORPUS),
         exactly=("extractors.page",),
     ),
+    "widgets/proxy": Layer(
+        forbidden=("app", "extractors", "resources", "tests"),
+        allowed=(*SHOWN, "extractors.proxy.records"),
+    ),
     # A widget that is started alone shows a carried page.
     "widgets/demo.py": Layer(
         forbidden=("app", "extractors.algorithms", "extractors.registry", "extractors.runner")

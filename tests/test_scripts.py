@@ -180,6 +180,19 @@ def test_run_starts_what_is_installed_without_asking_for_packages(checkout: Chec
     assert done.stdout.splitlines() == ["boilerscope", "open", "a page.html"]
 
 
+def test_run_leaves_an_environment_of_developers_what_it_is(checkout: Checkout):
+    checkout.install("requirements-dev.lock")
+    checkout.install("requirements-proxy.lock", ".venv-proxy")
+    with (checkout.root / "requirements-dev.lock").open("a", encoding="utf-8") as file:
+        file.write("\n")
+    script = str(checkout.root / "scripts" / "run")
+    done = checkout.run(script, "page", DISPLAY=":0", BOILERSCOPE_SKIP_PACKAGES="1")
+
+    assert done.stdout.splitlines()[-3:] == ["boilerscope", "open", "page"]
+    assert "Installing what requirements-dev.lock pins" in done.stderr
+    assert "Installing what requirements.lock pins" not in done.stderr
+
+
 def test_run_without_an_argument_opens_a_carried_sample_page(checkout: Checkout):
     checkout.install("requirements.lock")
     checkout.install("requirements-proxy.lock", ".venv-proxy")

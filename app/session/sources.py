@@ -44,6 +44,10 @@ class PageRequest:
         Whether the tree is taken from the page as the browser rendered it.
     place : Place or None
         Where a page of a corpus and its gold are, None for other pages.
+    data : bytes or None
+        Bytes of the page, if they are known already; None reads them from the address.
+    charset : str or None
+        The charset that the server named for these bytes.
     """
 
     address: str
@@ -51,6 +55,8 @@ class PageRequest:
     encoding: str = ""
     rendered: bool = False
     place: Place | None = None
+    data: bytes | None = None
+    charset: str | None = None
 
     @property
     def is_live(self) -> bool:
@@ -177,6 +183,14 @@ def _read(request: PageRequest, control: FetchControl | None) -> Page:
         return (replace(entry, encoding=encoding) if encoding else entry).page()
     if request.text:
         return Page.from_text(request.text, name=request.address)
+    if request.data is not None:
+        return Page.from_bytes(
+            request.data,
+            name=request.address,
+            url=request.address,
+            http_charset=request.charset,
+            encoding=encoding,
+        )
     path = local_path(request)
     if path is not None:
         return read_page(path, encoding=encoding)

@@ -249,6 +249,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("tab_curves", "Show the curves", Menu.VIEW, ("Ctrl+4",)),
     Action("tab_tree", "Show the tree", Menu.VIEW, ("Ctrl+5",)),
     Action("tab_scores", "Show the scores", Menu.VIEW, ("Ctrl+6",)),
+    Action("tab_proxy", "Show the proxy", Menu.VIEW, ("Ctrl+9",), "earth"),
+    Action("toggle_proxy", "Start or stop the proxy", Menu.VIEW),
     Action("fold_tables", "Fold or unfold the tables", Menu.VIEW),
     Action("show_settings", "Show settings", Menu.VIEW, icon="tune-variant"),
     Action("show_inspector", "Show inspector", Menu.VIEW, icon="text-box-search-outline"),

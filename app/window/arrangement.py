@@ -105,6 +105,7 @@ class Arrangement(QObject):
         tables.addTab(window.agreement, self.tr("Agreement"))
         tables.addTab(window.steps, self.tr("Steps"))
         tables.addTab(window.tree, self.tr("Tree"))
+        tables.addTab(window.proxy, self.tr("Proxy"))
         self._fold_button.setObjectName("foldTables")
         self._fold_button.clicked.connect(self.toggle_bottom)
         corner = QWidget()
@@ -113,6 +114,7 @@ class Arrangement(QObject):
         row.setContentsMargins(0, 0, theme.px(8), 0)
         row.setSpacing(0)
         row.addWidget(window.blocks.bar)
+        row.addWidget(window.proxy.bar)
         row.addWidget(self._fold_button)
         tables.setCornerWidget(corner)
         tables.currentChanged.connect(lambda _index: self._show_corner())
@@ -314,7 +316,8 @@ class Arrangement(QObject):
 
     def _show_corner(self) -> None:
         folded, window = "bottom" in self._folded, self._window
-        window.blocks.bar.setVisible(not folded and self.tables.currentWidget() is window.blocks)
+        for view in (window.blocks, window.proxy):
+            view.bar.setVisible(not folded and self.tables.currentWidget() is view)
         self._fold_button.set_icon("chevron-up" if folded else "chevron-down")
         self._fold_button.set_label(
             self.tr("Open the tables") if folded else self.tr("Fold the tables to their tabs")

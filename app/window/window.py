@@ -27,6 +27,7 @@ from widgets.inspector import Inspector
 from widgets.page.panel import PagePanel
 from widgets.palette import PaletteDialog
 from widgets.panes.row import PaneRow
+from widgets.proxy.view import ProxyView
 from widgets.scores.view import ScoresView
 from widgets.selection import SelectionModel
 from widgets.settings.panel import SettingsPanel
@@ -87,6 +88,7 @@ class Window(QMainWindow):
         self.tree = TreeView(self.selection)
         self.curves = CurvesView(self.selection)
         self.scores = ScoresView()
+        self.proxy = ProxyView()
         self.settings = SettingsPanel()
         self.inspector = Inspector(self.selection)
         self.corpus = CorpusFace()
@@ -146,11 +148,12 @@ class Window(QMainWindow):
     # -- views and focus -------------------------------------------------------------------
 
     def show_start(self, shown: bool) -> None:  # noqa: FBT001 - Qt setter
-        """Show the start screen or the page; the settings are enabled in both cases."""
+        """Show the start screen or the page; settings and proxy are enabled in both cases."""
         self._page_face = self.start if shown else self.work
         if not self.shows_corpus:
             self.centre.setCurrentWidget(self._page_face)
-        for view in (self.inspector, self.tables, self.scores, self.curves):
+        tables = (self.blocks, self.blocks.bar, self.agreement, self.steps, self.tree)
+        for view in (self.inspector, *tables, self.scores, self.curves):
             view.setEnabled(not shown)
 
     @property

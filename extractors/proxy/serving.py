@@ -138,7 +138,7 @@ def listen_fault(host: str, port: int) -> str:
         except OSError as error:
             return (
                 f"The proxy cannot listen on {host}, port {port}: {error.strerror or error}."
-                f" Choose another with --listen, such as {host}:{port + 1}."
+                f" Choose another port, such as {port + 1}."
             )
     return ""
 

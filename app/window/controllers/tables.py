@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from app.window.controllers.context import Context
     from widgets.agreement_table import AgreementTable
     from widgets.blocks.table import BlockTable
+    from widgets.proxy.view import ProxyView
     from widgets.scores.view import ScoresView
     from widgets.steps_view import StepsView
     from widgets.strips.view import Strips
@@ -133,7 +134,8 @@ class StripController(QObject):
 
 
 def report_copied_rows(
-    context: Context, *tables: BlockTable | AgreementTable | StepsView | TreeView | ScoresView
+    context: Context,
+    *tables: BlockTable | AgreementTable | StepsView | TreeView | ScoresView | ProxyView,
 ) -> None:
     """Show how many rows went to the clipboard when rows of one of these tables are copied."""
     for table in tables:

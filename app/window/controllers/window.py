@@ -36,6 +36,7 @@ from app.window.controllers.page.saver import PageSaver
 from app.window.controllers.palette import PaletteController
 from app.window.controllers.pane_files import PaneFileController
 from app.window.controllers.panes import PaneController
+from app.window.controllers.proxy import ProxyController
 from app.window.controllers.regions import FindController, RegionController
 from app.window.controllers.scores import VIEW as SCORES_VIEW
 from app.window.controllers.scores import ScoresController
@@ -117,6 +118,7 @@ class WindowController(QObject):
         self._make_view_controllers()
         self._make_file_controllers()
         self._make_corpus_controllers()
+        self._make_proxy_controller()
         self._make_window_controllers()
         self._finish()
 
@@ -231,6 +233,12 @@ class WindowController(QObject):
         self.running = RunningController(context, actions, window.corpus.run_bar)
         self.board = BoardController(context, actions, window.leaderboard)
 
+    def _make_proxy_controller(self) -> None:
+        self.proxy = ProxyController(
+            self.context, self.actions, self.window.proxy, self.face.show_page_face
+        )
+        report_copied_rows(self.context, self.window.proxy)
+
     def _make_window_controllers(self) -> None:
         context, actions, window = self.context, self.actions, self.window
         self.palette = PaletteController(context, actions, window.palette_dialog, self.settings)
@@ -245,6 +253,7 @@ class WindowController(QObject):
                 "tab_agreement": window.agreement,
                 "tab_steps": window.steps,
                 "tab_tree": window.tree,
+                "tab_proxy": window.proxy,
                 "tab_curves": window.curves,
                 "tab_scores": window.scores,
                 "show_settings": window.settings,
@@ -254,7 +263,11 @@ class WindowController(QObject):
         )
         self.find = FindController(
             actions,
-            {window.blocks: window.blocks.filter, window.settings: window.settings.finder},
+            {
+                window.blocks: window.blocks.filter,
+                window.settings: window.settings.finder,
+                window.proxy: window.proxy.filter,
+            },
             window.panes.open_find,
         )
         self.escape = EscapeController(
@@ -357,6 +370,7 @@ class WindowController(QObject):
             self.board.stop(wait=self.waits_for_runs),
             self.what_if.stop(wait=self.waits_for_runs),
             self.scores.stop(wait=self.waits_for_runs),
+            self.proxy.link.close(wait=self.waits_for_runs),
             self.session_controller.stop(wait=self.waits_for_runs),
         )
         self.is_busy = not all(ended)

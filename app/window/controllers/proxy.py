@@ -1,0 +1,169 @@
+"""The cleaning proxy: start, stop, pane, pages that went through, and their way to the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.session.sources import PageRequest
+from app.window.proxy_link import ProxyLink
+from app.window.translation import translate
+from extractors.errors import BoilerscopeError
+from extractors.proxy.records import (
+    LOOPBACK,
+    ConfigTold,
+    PageRecord,
+    PageTold,
+    ProxyOptions,
+    Started,
+    Stopped,
+)
+from extractors.proxy.settings import ProxyConfig, ProxySettings
+from extractors.runner import Pane
+from widgets.proxy.state import Phase, ProxyState
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
+    from widgets.proxy.view import ProxyView
+
+DEFAULT_EXTRACTOR = "crunch"
+_KEPT_PAGES = 200  # as many as the proxy has records of
+
+
+class ProxyController(QObject):
+    """Runs the proxy with the panes of the session, and opens pages that went through it.
+
+    Parameters
+    ----------
+    context : Context
+        Objects that controllers share.
+    actions : ActionRegistry
+        Registry of the handler.
+    view : ProxyView
+        The view.
+    show_page : callable
+        Shows the page instead of a corpus.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        actions: ActionRegistry,
+        view: ProxyView,
+        show_page: Callable[[], object],
+    ) -> None:
+        super().__init__(context.views)
+        self._context, self._session_controller = context, context.session_controller
+        self._view, self._show_page = view, show_page
+        self._phase, self._address, self._message, self._pane = Phase.OFF, "", "", ""
+        self._opening: PageTold | None = None
+        self.link = ProxyLink(self)
+        self.link.told.connect(self._on_told)
+        actions.add("toggle_proxy", view.toggle)
+        view.start_asked.connect(self.start)
+        view.stop_asked.connect(self.stop)
+        view.pane_chosen.connect(self._on_pane)
+        view.open_asked.connect(self.link.ask_for_page)
+        self._session_controller.changed.connect(lambda _changed: self._follow_panes())
+        self._session_controller.page_shown.connect(lambda _page: self._on_page_shown())
+        self._refresh()
+
+    def start(self, port: int, is_private_allowed: bool) -> None:  # noqa: FBT001 - Qt slot
+        """Start the proxy; without a pane, one of Crunch is added."""
+        if self.link.is_busy:
+            return
+        session = self._context.session
+        if not session.panes:
+            self._session_controller.add_pane(DEFAULT_EXTRACTOR)
+        self._pane = self._pane_in_use() or session.active
+        options = ProxyOptions(
+            LOOPBACK, port, allow_private=is_private_allowed, kept_pages=_KEPT_PAGES
+        )
+        try:
+            self.link.start(options, self._config())
+        except BoilerscopeError as error:
+            self._set(Phase.OFF, str(error))
+            return
+        self._view.clear()
+        self._set(Phase.STARTING)
+
+    def stop(self) -> None:
+        """Stop the proxy."""
+        self._set(Phase.STOPPING)
+        self.link.stop()
+
+    # -- panes -----------------------------------------------------------------------------
+
+    def _on_pane(self, name: str) -> None:
+        """Clean pages by a pane, whose settings the panel shows."""
+        self._pane = name
+        self._session_controller.activate(name)
+        self._follow_panes()
+
+    def _follow_panes(self) -> None:
+        """Send changed panes and settings to the proxy."""
+        if self._phase is Phase.RUNNING and self._context.session.panes:
+            self.link.change(self._config())
+        self._refresh()
+
+    def _pane_in_use(self) -> str:
+        """Return the name of the pane that cleans pages; empty if it was removed."""
+        return self._pane if self._context.session.has(self._pane) else ""
+
+    def _config(self) -> ProxyConfig:
+        panes = tuple(
+            Pane(pane.name, pane.extractor, pane.settings) for pane in self._context.session.panes
+        )
+        return ProxyConfig(panes, ProxySettings(pane=self._pane_in_use()))
+
+    # -- the proxy -------------------------------------------------------------------------
+
+    def _on_told(self, event: object) -> None:
+        if isinstance(event, PageRecord):
+            self._view.add_page(event)
+        elif isinstance(event, Started):
+            self._address = event.address
+            self._set(Phase.RUNNING)
+            self._follow_panes()  # what was changed while it started
+        elif isinstance(event, Stopped):
+            self._address = ""
+            self._set(Phase.OFF, event.fault)
+        elif isinstance(event, ConfigTold):
+            self._set(self._phase, event.fault)
+        elif isinstance(event, PageTold):
+            self._open(event)
+
+    def _open(self, told: PageTold) -> None:
+        """Open a page with the bytes that came through the proxy."""
+        if told.fault:
+            self._context.notifier.notify(
+                translate("The page cannot be opened: {reason}").format(reason=told.fault)
+            )
+            return
+        self._opening = told
+        self._show_page()
+        self._session_controller.request_page(
+            PageRequest(told.url, data=told.data, charset=told.charset)
+        )
+
+    def _on_page_shown(self) -> None:
+        """Show the pane that cleaned the page beside it."""
+        told, request = self._opening, self._session_controller.request
+        self._opening = None
+        if told is not None and request is not None and request.data is told.data:
+            self._session_controller.activate(told.pane)
+
+    # -- the view --------------------------------------------------------------------------
+
+    def _set(self, phase: Phase, message: str = "") -> None:
+        self._phase, self._message = phase, message
+        self._refresh()
+
+    def _refresh(self) -> None:
+        panes = tuple(pane.name for pane in self._context.session.panes)
+        name = self._pane_in_use() or next(iter(panes), "")
+        self._view.show_state(ProxyState(self._phase, self._address, self._message, panes, name))

@@ -1,0 +1,40 @@
+"""State of the proxy as its view shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Phase(Enum):
+    """Phase of the proxy."""
+
+    OFF = "off"
+    STARTING = "starting"
+    RUNNING = "running"
+    STOPPING = "stopping"
+
+
+@dataclass(frozen=True, slots=True)
+class ProxyState:
+    """State of the proxy.
+
+    Attributes
+    ----------
+    phase : Phase
+        Phase of the proxy.
+    address : str
+        Address and port on which it listens; empty unless it runs.
+    message : str
+        Error that ended the proxy or refused its settings; empty without one.
+    panes : tuple of str
+        Names of the panes that can clean pages.
+    pane : str
+        Name of the pane that cleans them.
+    """
+
+    phase: Phase = Phase.OFF
+    address: str = ""
+    message: str = ""
+    panes: tuple[str, ...] = ()
+    pane: str = ""
