@@ -30,7 +30,7 @@ Run = Callable[[Settings], Extraction]
 """Function that runs the extractor with other settings."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class WhatIf:
     """One change of one setting that flips the block.
 
@@ -46,6 +46,8 @@ class WhatIf:
         Number of tokens outside the block that are also kept, or dropped, with the changed value.
     settings : Settings
         The changed settings.
+    mask : array of bool, shape (n_tokens,)
+        The mask with the changed value.
     """
 
     field: str
@@ -55,6 +57,7 @@ class WhatIf:
     gained: int
     lost: int
     settings: Settings
+    mask: BoolArray
 
 
 def what_if(
@@ -260,4 +263,5 @@ def _try(run: Run, target: _Target, name: str, old: object, new: object) -> What
         gained=int((other.mask & ~before & outside).sum()),
         lost=int((before & ~other.mask & outside).sum()),
         settings=settings,
+        mask=other.mask,
     )

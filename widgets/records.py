@@ -366,6 +366,8 @@ class WhatIfView:
         Number of tokens outside the block that would also be kept, and that would be dropped.
     characters : bool
         Whether the tokens of the page are characters.
+    f1_change : float or None
+        Change of the token F1 of this page; None without a gold standard.
     """
 
     field: str
@@ -377,3 +379,4 @@ class WhatIfView:
     gained: int = 0
     lost: int = 0
     characters: bool = False
+    f1_change: float | None = None

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from extractors.model.extractor import Preset
     from extractors.model.gold import Gold
     from extractors.model.settings import Settings
+    from extractors.page.records import BoolArray
     from widgets.records import Layer, PaneRecord
 
 _DENSITIES_PER_PANE = 2
@@ -173,22 +174,28 @@ def _with_offer(pane: PaneRecord, translate: Callable[[str], str]) -> PaneRecord
 
 
 def _with_score(pane: PaneRecord, gold: Gold | None, comments: bool) -> PaneRecord:  # noqa: FBT001 - a field of the session
-    """Return a pane with the token scores of its text.
-
-    It has none without a gold standard, or if too little of that was found on the page.
-    """
-    if gold is None or pane.shown is None or gold.share < MIN_SHARE:
+    """Return a pane with the token scores of its text, see `token_score`."""
+    if gold is None or pane.shown is None:
         return pane
-    outcomes = gold.outcomes(pane.shown.mask, comments=comments)
-    main = gold.main(comments=comments)
-    counts = np.array(tokens.overlap(main, pane.shown.mask & gold.scored()))
-    score = GoldScore(
+    score = token_score(gold, pane.shown.mask, comments=comments)
+    return dataclasses.replace(pane, gold_score=score)
+
+
+def token_score(gold: Gold | None, mask: BoolArray, *, comments: bool) -> GoldScore | None:
+    """Return the token scores of a mask.
+
+    None without a gold standard, or if too little of that was found on the page.
+    """
+    if gold is None or gold.share < MIN_SHARE:
+        return None
+    outcomes = gold.outcomes(mask, comments=comments)
+    counts = np.array(tokens.overlap(gold.main(comments=comments), mask & gold.scored()))
+    return GoldScore(
         f1=float(ratios.f1(counts)),
         precision=float(ratios.precision(counts)),
         recall=float(ratios.recall(counts)),
         outcomes=tuple((each, int(np.count_nonzero(outcomes == each))) for each in Outcome),
     )
-    return dataclasses.replace(pane, gold_score=score)
 
 
 def _at_step(session: SessionView, pane: PaneRecord, translate: Callable[[str], str]) -> PaneRecord:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from extractors.model.gold import Outcome
 from extractors.model.steps import step_names
 from extractors.page import reading_text
 from extractors.page.segments import segments
@@ -42,12 +43,15 @@ class DecisionLine:
         Whether the block is kept; None if the pane has no result or no block there.
     sentence : str
         Sentence of the deciding rule with its values, or the reason for None.
+    error : Outcome or None
+        Error against the gold standard in at least half of the text that counts.
     """
 
     pane: str
     number: int
     kept: bool | None
     sentence: str
+    error: Outcome | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +113,25 @@ def quote(page: Page, selection: Selection, *, limit: int = _QUOTE) -> str:
 
 def decision_lines(scene: Scene, selection: Selection) -> tuple[DecisionLine, ...]:
     """Return the decision of each pane, in order of the panes."""
-    return tuple(_decision(pane, selection) for pane in scene.panes)
+    return tuple(
+        replace(_decision(pane, selection), error=error_of(scene, pane, selection))
+        for pane in scene.panes
+    )
+
+
+def error_of(scene: Scene, pane: PaneRecord, selection: Selection) -> Outcome | None:
+    """Return the error of a pane in at least half of the selected text that counts, else None."""
+    outcomes = scene.outcomes(pane)
+    if outcomes is None or not selection.runs or selection.end > len(outcomes):
+        return None
+    selected = np.concatenate([outcomes[start:end] for start, end in selection.runs])
+    scored = selected[~np.isnan(selected)]
+    counts = {error: np.count_nonzero(scored == error) for error in _ERRORS}
+    error = max(counts, key=lambda kind: counts[kind])
+    return error if 2 * sum(counts.values()) >= len(scored) > 0 else None
+
+
+_ERRORS = (Outcome.WRONGLY_KEPT, Outcome.MISSED)
 
 
 def _decision(pane: PaneRecord, selection: Selection) -> DecisionLine:
@@ -202,6 +224,8 @@ def what_if_sentences(view: WhatIfView) -> tuple[str, str]:
         effect += _tr("; drops {count} {unit}").format(count=lost, unit=unit)
     elif not view.keeps and view.gained:
         effect += _tr("; keeps {count} more {unit}").format(count=gained, unit=unit)
+    if view.f1_change is not None:
+        effect += _tr("; F1 of this page {change}").format(change=f"{view.f1_change:+.2f}")
     return change, effect
 
 

@@ -73,7 +73,7 @@ class DecisionRow(QWidget):
     def show_line(self, line: DecisionLine, *, active: bool) -> None:
         """Show a decision; `active` marks the pane whose steps are open."""
         self._pane, self._active = line.pane, active
-        self.letter.set_kept(line.kept)
+        self.letter.set_kept(line.kept, line.error)
         self.number.show_number(line.number, active=active)
         self.words.setText(breakable(line.sentence))
         self.words.set_role("ink2" if line.kept is None else "ink")

@@ -21,6 +21,7 @@ from widgets.inspector.facts import (
     source_line,
     step_lines,
 )
+from widgets.inspector.gold import GoldLine, GoldPart
 from widgets.inspector.parts import DecisionRow, Lines, PathLine, QuantityRows, StepRow, WhatIfRow
 from widgets.inspector.result.view import ResultView
 from widgets.inspector.wrapping import breakable
@@ -51,6 +52,8 @@ class Inspector(QWidget):
         Select the previous (-1) or next (1) block.
     source_asked(int)
         Show the source at this line, counted from 1.
+    missing_asked()
+        List the gold text that is not on the page.
     link_asked(str)
         Open this address outside the program.
     """
@@ -60,6 +63,7 @@ class Inspector(QWidget):
     step_asked = Signal(int)
     source_asked = Signal(int)
     link_asked = Signal(str)
+    missing_asked = Signal()
 
     def __init__(self, selection: SelectionModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -143,6 +147,8 @@ class Inspector(QWidget):
         self.result_header.add(self.copy_result)
         self.result = ResultView()
         self.quote = TextLabel(wrap=True)
+        self.gold_line = GoldLine()
+        self.gold_header, self.gold = FoldHeader(""), GoldPart()
         self.decisions = Lines(self._make_decision)
         self.steps = FoldHeader("")
         self.step_rows = Lines(StepRow)
@@ -181,18 +187,20 @@ class Inspector(QWidget):
         outer_column = _column(self._content)
         self.hint = Inset(self.empty, (16, 2, 16, 8))
         outer_column.addWidget(self.hint)
-        self.result_part, self.block_part = QWidget(), QWidget()
+        self.result_part, self.block_part, self.gold_part = QWidget(), QWidget(), QWidget()
         self._add_section(_column(self.result_part), self.result_header, self.result)
         column = _column(self.block_part)
         column.addWidget(_line())
         column.addWidget(self.quote)
+        column.addWidget(self.gold_line)
         column.addWidget(self.decisions)
         self._add_section(column, self.steps, self.no_steps, self.step_rows)
         self._add_section(column, self.what_if, self.no_what_if, self.what_ifs)
         self._add_section(column, self.quantities, self.quantity_rows)
         column.addWidget(_line())
         column.addWidget(self.path)
-        for part in (self.result_part, self.block_part):
+        self._add_section(_column(self.gold_part), self.gold_header, self.gold)
+        for part in (self.result_part, self.block_part, self.gold_part):
             outer_column.addWidget(part)
         outer_column.addStretch(1)
         self.area = QScrollArea()
@@ -221,6 +229,7 @@ class Inspector(QWidget):
         self.copy_result.clicked.connect(self.result.copy)
         self.result.link_asked.connect(self.link_asked)
         self.result.links.at_changed.connect(self._follow_link)
+        self.gold.missing_asked.connect(self.missing_asked)
         self._selection.selected.connect(self._on_selected)
 
     # -- what is shown ---------------------------------------------------------------------
@@ -231,6 +240,7 @@ class Inspector(QWidget):
         self.hint.setVisible(not usable)
         self.block_part.setVisible(usable)
         self._show_result()
+        self._show_gold()
         self.before.setEnabled(page is not None and bool(self.scene.panes))
         self.after.setEnabled(self.before.isEnabled())
         if selection is None or page is None or not usable:
@@ -238,6 +248,7 @@ class Inspector(QWidget):
             return
         self.quote.setText(breakable(quote(page, selection)))
         self.path.show_place(path_of(self.scene, selection), source_line(page, selection))
+        self.gold_line.show_gold(self.scene.gold, selection)
         self._show_decisions(selection)
         self._show_pane(selection)
 
@@ -250,6 +261,15 @@ class Inspector(QWidget):
         facts = self.result.facts
         self.result_header.set_title(self.tr("Result of {pane}").format(pane=facts.pane))
         self.result_header.set_note(facts.note)
+
+    def _show_gold(self) -> None:
+        gold, pane = self.scene.gold, self.pane
+        self.gold_part.setVisible(gold is not None)
+        if gold is not None:
+            self.gold.show_gold(self.scene, pane, gold)
+            name = "" if pane is None else f"{pane.number} {pane.name}"
+            self.gold_header.set_title(self.tr("Errors of {pane}").format(pane=name))
+            self.gold_header.set_note(self.tr("N, Shift+N"))
 
     def _show_decisions(self, selection: Selection) -> None:
         lines = decision_lines(self.scene, selection)

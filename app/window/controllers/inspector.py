@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import html
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.window.dialogs import show_source
+from app.window.dialogs import show_source, show_text
 from app.window.external_links import ask_to_open
+from app.window.translation import translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,6 +53,7 @@ class InspectorController(QObject):
         inspector.step_asked.connect(step_block)
         inspector.source_asked.connect(self._on_source)
         inspector.link_asked.connect(self._on_link)
+        inspector.missing_asked.connect(self._on_missing)
 
     def refresh(self) -> None:
         """Show the scene."""
@@ -71,6 +74,13 @@ class InspectorController(QObject):
         page = self._context.session.page
         if page is not None:
             show_source(self._inspector.window(), page, line)
+
+    def _on_missing(self) -> None:
+        gold = self._context.session.gold
+        if gold is not None:
+            items = "".join(f"<li>{html.escape(text)}</li>" for text in gold.missing)
+            title = translate("Gold text that is not on the page")
+            show_text(self._inspector.window(), title, f"<ul>{items}</ul>")
 
     def _on_link(self, address: str) -> None:
         ask_to_open(self._inspector.window(), address, self._context.notifier.notify)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from app.session.scene import token_score
 from app.window.what_if_search import WhatIfQuery, WhatIfSearch
 from extractors.model.settings import find_knob
 from widgets.panes.segment_styles import counts_characters
@@ -48,6 +50,7 @@ class WhatIfController(QObject):
         self._inspector, self._selection = inspector, selection
         self._suggestions: tuple[WhatIf, ...] = ()
         self._query: WhatIfQuery | None = None
+        self._searching = False
         self._search = WhatIfSearch(self)
         self._search.found.connect(self._on_found)
         self._search.failed.connect(context.notifier.notify)
@@ -69,8 +72,9 @@ class WhatIfController(QObject):
             and query.block == self._query.block
         )
         if same:
+            self._show()
             return
-        self._query, self._suggestions = query, ()
+        self._query, self._suggestions, self._searching = query, (), query is not None
         self._inspector.show_what_if((), searching=query is not None)
         self._search.ask(query)
 
@@ -105,12 +109,30 @@ class WhatIfController(QObject):
     ) -> None:
         if query is not self._query:
             return
-        self._suggestions = suggestions
+        self._suggestions, self._searching = suggestions, not ended
+        self._show()
+
+    def _show(self) -> None:
+        """Show the suggestions found so far, with their F1 against the present gold standard."""
+        query = self._query
+        if query is None:
+            return
         settings, characters = query.extraction.settings, counts_characters(query.page)
         views = tuple(
-            _view_of(settings, suggestion, characters=characters) for suggestion in suggestions
+            dataclasses.replace(
+                _view_of(settings, suggestion, characters=characters),
+                f1_change=self._f1_change(query, suggestion),
+            )
+            for suggestion in self._suggestions
         )
-        self._inspector.show_what_if(views, searching=not ended)
+        self._inspector.show_what_if(views, searching=self._searching)
+
+    def _f1_change(self, query: WhatIfQuery, suggestion: WhatIf) -> float | None:
+        """Return how the token F1 of the page would change, None without a gold standard."""
+        session = self._session_controller.session
+        before = token_score(session.gold, query.extraction.mask, comments=session.comments)
+        after = token_score(session.gold, suggestion.mask, comments=session.comments)
+        return None if before is None or after is None else after.f1 - before.f1
 
 
 def _view_of(settings: Settings, suggestion: WhatIf, *, characters: bool) -> WhatIfView:
