@@ -258,6 +258,7 @@ class TopBar(QWidget):
             other.setVisible(not corpus)
         self.stepper.setVisible(self._is_listed and not corpus)
         self._shows_corpus = corpus
+        self._buttons[self._export] = "export_corpus" if corpus else "export"
 
     def show_place(self, place: tuple[int, int, str] | None) -> None:
         """Show the place of the page in the list it was opened from; None for other pages.
@@ -397,6 +398,7 @@ class TopBar(QWidget):
             "stop_loading": "close",
             "add_extractor": "plus",
             "export": "export-variant",
+            "export_corpus": "export-variant",
             "palette": "magnify",
             "theme": "theme-light-dark",
         }

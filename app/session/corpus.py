@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Flag, StrEnum, auto
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,8 @@ from extractors.scoring.averages import Average
 from extractors.scoring.case import ScoredText
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from extractors.corpus.run import RunProgress
 
 MEASURE = "token_f1"
@@ -127,6 +129,29 @@ class CorpusView:
     row: int | None = None
     pane: str = ""
     tab: Tab = Tab.PAGES
+
+
+def without_panes(view: CorpusView, names: Collection[str]) -> CorpusView:
+    """Return a view that refers to no pane but these: removed ones are left out."""
+    sort, page_filter = view.sort, view.page_filter
+    if {sort.pane, sort.baseline} - {"", *names}:
+        sort = replace(
+            sort,
+            pane=sort.pane if sort.pane in names else "",
+            baseline=sort.baseline if sort.baseline in names else "",
+        )
+    box, part = page_filter.box, page_filter.part
+    if box is not None and {box.across, box.up} - set(names):
+        page_filter = replace(page_filter, box=None)
+    if part is not None and {part.pane, getattr(part, "baseline", "")} - {"", *names}:
+        page_filter = replace(page_filter, part=None)
+    return replace(
+        view,
+        sort=sort,
+        page_filter=page_filter,
+        baseline=view.baseline if view.baseline in names else "",
+        pane=view.pane if view.pane in names else "",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,6 +197,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("open_listed", "Open the selected page", Menu.CORPUS),
     Action("next_page", "Open the next listed page", Menu.CORPUS, ("Ctrl+PgDown",)),
     Action("previous_page", "Open the previous listed page", Menu.CORPUS, ("Ctrl+PgUp",)),
+    Action("export_corpus", "Export scores, pages, groups or trials…", Menu.CORPUS),
     Action("tab_pages", "Show the pages", Menu.VIEW, ("Ctrl+7",)),
     Action("tab_sweep", "Show the sweep", Menu.VIEW, ("Ctrl+8",)),
     _unclaimed("undo", "Undo", Menu.SETTINGS, ("Ctrl+Z",), icon="undo"),

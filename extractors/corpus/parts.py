@@ -23,7 +23,7 @@ class Ended:
     Attributes
     ----------
     pane : str
-        The pane.
+        The pane; any pane if empty.
     status : Status
         The status.
     """
@@ -33,8 +33,10 @@ class Ended:
 
     def pages(self, table: ScoreTable) -> BoolArray:
         """Return which pages these are, shape (n_pages,)."""
-        column = table.panes.index(self.pane)
-        ended: BoolArray = table.status[:, column] == STATUSES.index(self.status)
+        has_ended = table.status == STATUSES.index(self.status)
+        if self.pane:
+            has_ended = has_ended[:, [table.panes.index(self.pane)]]
+        ended: BoolArray = np.logical_or.reduce(has_ended, axis=1)
         return table.is_scored & ended
 
 

@@ -55,6 +55,8 @@ class RunBarState:
         Rate, time left, workers; or time, duration, number of the run.
     failures : str
         Label of the button that lists pages with failures; empty without any.
+    has_failed : bool
+        Whether one of them is a failure, and not an empty result.
     lists_failures : bool
         Whether only these pages are listed.
     note : str
@@ -69,6 +71,7 @@ class RunBarState:
     headline: str = ""
     details: tuple[str, ...] = ()
     failures: str = ""
+    has_failed: bool = False
     lists_failures: bool = False
     note: str = ""
     share: float | None = None
@@ -92,13 +95,14 @@ class RunBar(QWidget):
         self.setProperty("role", "surface")
         self._buttons: list[QPushButton] = []
         self._shown: tuple[RunButton, ...] = ()
-        self._is_compact = False
+        self._is_compact = self._lists_failures = self._has_failed = False
         self.headline = ElidedLabel(weight=600)
         self.details = ElidedLabel(size=12, role="ink2")
         self.failures = QPushButton()
         self.failures.setObjectName("runFailures")
         self.failures.setCheckable(True)
-        self.failures.clicked.connect(lambda: self.command.emit(LIST_FAILURES))
+        self.failures.setToolTip(plain(self.tr("List the pages with a failure or an empty result")))
+        self.failures.clicked.connect(self._on_failures)
         self.failures.hide()
         self.note = ElidedLabel(size=12, role="ink2")
         self.note.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -123,14 +127,10 @@ class RunBar(QWidget):
         self.headline.set_role("error" if state.problem else "ink")
         self.details.setText("   ".join(state.details))
         self.failures.setText(entry(state.failures))
+        self._lists_failures = state.lists_failures
         self.failures.setChecked(state.lists_failures)
-        self.failures.setToolTip(
-            plain(
-                self.tr("List all pages again")
-                if state.lists_failures
-                else self.tr("List the pages with a failure")
-            )
-        )
+        self._has_failed = state.has_failed
+        self._show_failure_icon()
         self.failures.setVisible(bool(state.failures))
         self.note.setText(state.note)
         self.progress.set_share(state.share)
@@ -144,6 +144,10 @@ class RunBar(QWidget):
     def entry(self) -> QWidget | None:
         """Return the widget that takes the focus: the first button."""
         return next(iter(self._buttons), None)
+
+    def _on_failures(self) -> None:
+        self.failures.setChecked(self._lists_failures)  # until the list has changed
+        self.command.emit(LIST_FAILURES)
 
     def _show_buttons(self, buttons: tuple[RunButton, ...]) -> None:
         """Show buttons; one that stays at its place keeps the focus, whatever it does now."""
@@ -181,9 +185,15 @@ class RunBar(QWidget):
             colour = "button_text" if shown.is_main else "ink2"
             button.setIcon(theme.icon(shown.icon, colour, active_role=colour))
 
+    def _show_failure_icon(self) -> None:
+        name, role = (
+            ("alert-circle-outline", "error") if self._has_failed else ("circle-outline", "ink2")
+        )
+        self.failures.setIcon(theme.icon(name, role, active_role=role))
+
     def _restyle(self) -> None:
         self._row.setContentsMargins(theme.px(12), theme.px(5), theme.px(12), theme.px(5))
         self._row.setSpacing(theme.px(12))
         self.setMinimumHeight(theme.px(_HEIGHT))
-        self.failures.setIcon(theme.icon("alert-circle-outline", "error", active_role="error"))
+        self._show_failure_icon()
         self._label_buttons()

@@ -15,6 +15,7 @@ from app.window.action_registry import ActionRegistry
 from app.window.controllers.appearance import AppearanceController
 from app.window.controllers.context import Context
 from app.window.controllers.corpus.board import BoardController
+from app.window.controllers.corpus.export import CorpusExportController
 from app.window.controllers.corpus.face import FaceController
 from app.window.controllers.corpus.opening import CorpusOpeningController
 from app.window.controllers.corpus.pages import CorpusPagesController
@@ -230,6 +231,9 @@ class WindowController(QObject):
         )
         self.walk.watch(self.gold_files)
         self.corpus_pages = CorpusPagesController(context, actions, window.pages, self.walk.open)
+        self.corpus_export = CorpusExportController(
+            context, actions, window, SaveDialog(window, self.preferences)
+        )
         self.running = RunningController(context, actions, window.corpus.run_bar)
         self.board = BoardController(context, actions, window.leaderboard)
 

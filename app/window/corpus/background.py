@@ -89,7 +89,7 @@ class Background(QObject):
             name, number, work = request
             try:
                 result = work()
-            except BoilerscopeError as error:
+            except (BoilerscopeError, OSError) as error:
                 self._fell.emit(name, number, str(error))
             except Exception as error:  # noqa: BLE001 - every error is shown to the user
                 self._fell.emit(name, number, f"{type(error).__name__}: {error}")

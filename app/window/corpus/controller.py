@@ -23,6 +23,7 @@ from app.session.corpus import (
     RunLife,
     RunRecord,
     Tab,
+    without_panes,
 )
 from app.window.corpus.background import Background
 from app.window.corpus.reader import CorpusReader
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
     from extractors.corpus.files import FilePane
     from extractors.corpus.order import PageOrder, Sort
     from extractors.corpus.run import PageResult, RunProgress
+    from extractors.corpus.sweep import SweepRun
+    from extractors.corpus.tune import TuneRun
     from extractors.model.extraction import Status
     from extractors.model.settings import Settings
     from extractors.scoring.averages import Average
@@ -89,6 +92,8 @@ class CorpusController(QObject):
         Pages of the run that ended so many worker processes that they were given up.
     order : PageOrder or None
         Pages in the order in which they are listed; None until they were sorted.
+    trials : SweepRun or TuneRun or None
+        The last sweep or search, for the export.
     background : Background
         Computes in a thread what would hold up the window.
 
@@ -115,6 +120,7 @@ class CorpusController(QObject):
         self.table: ScoreTable | None = None
         self.order: PageOrder | None = None
         self.is_shown = False
+        self.trials: SweepRun | TuneRun | None = None
         self.crashed: list[int] = []
         self._left_out: set[int] = set()
         self._files: tuple[FilePane, ...] = ()
@@ -161,6 +167,11 @@ class CorpusController(QObject):
         """Name of the active pane, empty without panes."""
         return self._session.active
 
+    def ran_panes(self) -> tuple[Pane, ...]:
+        """Return the panes that have results, with the settings that these are of."""
+        names = () if self.table is None else self.table.panes
+        return tuple(Pane(name, *self._uses[name][:2]) for name in names if name in self._uses)
+
     def outdated(self) -> list[str]:
         """Return the panes whose results are those of earlier settings."""
         uses = self._present_uses()
@@ -193,7 +204,7 @@ class CorpusController(QObject):
         self.corpus = self._reader.read(path, skip_errors=skip_errors)
         self.table = self.order = None
         self._files, self._uses, self._took_s, self._measures = (), {}, {}, ()
-        self.crashed, self._left_out = [], set()
+        self.crashed, self._left_out, self.trials = [], set(), None
         self.run = RunRecord()
         self.view = replace(self.view, row=None, pane="", page_filter=PageFilter())
         self.record = CorpusRecord(ReadLife.READING, str(path))
@@ -377,6 +388,7 @@ class CorpusController(QObject):
         if is_other:
             self.table = self.table.carried(names, measures)
             self._uses = {name: use for name, use in self._uses.items() if name in names}
+            self.view = without_panes(self.view, names)
         stale = set(self.outdated())
         self.table.is_outdated[:] = [name in stale for name in names]
         return is_other

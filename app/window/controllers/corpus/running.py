@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QMenu
 
 from app.session.corpus import CorpusPart, RunLife, Tab
 from app.window.corpus import texts
 from app.window.translation import translate
+from extractors.corpus.parts import Ended
 from extractors.model.extraction import Status
 from extractors.scoring.results import ANSWERED
 from widgets.corpus.run_bar import RunBarState, RunButton
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from app.session.corpus import CorpusChanged, RunRecord
     from app.window.action_registry import ActionRegistry
     from app.window.controllers.context import Context
+    from extractors.corpus.order import PageFilter
     from extractors.corpus.table import ScoreTable
     from widgets.corpus.run_bar import RunBar
 
@@ -31,7 +35,7 @@ _SHOWN = (
     | CorpusPart.SCORES
     | CorpusPart.CHOICE
 )
-FAILURES = frozenset(Status) - ANSWERED
+FAILURES = tuple(status for status in Status if status not in ANSWERED)
 
 
 class RunningController(QObject):
@@ -73,10 +77,34 @@ class RunningController(QObject):
         self._corpus.set_paused(self._corpus.run.life is not RunLife.PAUSED)
 
     def list_failures(self) -> None:
-        """List only the pages with a failure, or all again."""
-        page_filter = self._corpus.view.page_filter
+        """Open a menu of failures and empty results that lists their pages."""
+        table = self._corpus.table
+        if table is None:
+            return
+        menu = QMenu(self._bar)
+        others = replace(self._corpus.view.page_filter, only_failures=False, part=None)
+        n_failed = int(table.has_failed.any(axis=1).sum())
+        if n_failed:
+            label = translate("Pages with a failure ({count})").format(count=number(n_failed))
+            failures = replace(others, only_failures=True)
+            menu.addAction(label, partial(self._list, failures))
+        for status in (*FAILURES, Status.EMPTY):
+            part = Ended("", status)
+            n_pages = int(part.pages(table).sum())
+            if n_pages:
+                label = f"{translate(status.value)} ({number(n_pages)})"
+                menu.addAction(label, partial(self._list, replace(others, part=part)))
+        menu.addSeparator()
+        menu.addAction(translate("All pages"), partial(self._list, others))
+        if n_failed and not self._corpus.run.is_busy:
+            menu.addAction(translate("Run the failed pages again"), self.run_failed)
+        menu.aboutToHide.connect(menu.deleteLater)
+        button = self._bar.failures
+        menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+
+    def _list(self, page_filter: PageFilter) -> None:
         self._corpus.show_tab(Tab.PAGES)
-        self._corpus.filter_by(replace(page_filter, only_failures=not page_filter.only_failures))
+        self._corpus.filter_by(page_filter)
 
     def _can_run(self) -> bool:
         corpus = self._corpus
@@ -109,10 +137,15 @@ class RunningController(QObject):
             headline="" if problem else self._ended(table, run),
             details=() if problem else texts.ended_details(run),
             failures=texts.failures_text(table),
-            lists_failures=self._corpus.view.page_filter.only_failures,
+            has_failed=bool(table.has_failed.any()),
+            lists_failures=self._lists_failures(),
             note=texts.compared_text(table, interim=run.life is not RunLife.DONE),
             problem=problem,
         )
+
+    def _lists_failures(self) -> bool:
+        page_filter = self._corpus.view.page_filter
+        return page_filter.only_failures or isinstance(page_filter.part, Ended)
 
     def _running(self, table: ScoreTable, run: RunRecord) -> RunBarState:
         is_paused = run.life is RunLife.PAUSED
@@ -130,7 +163,8 @@ class RunningController(QObject):
             ),
             details=(translate("Paused"), *details[-1:]) if is_paused else details,
             failures=texts.failures_text(table),
-            lists_failures=self._corpus.view.page_filter.only_failures,
+            has_failed=bool(table.has_failed.any()),
+            lists_failures=self._lists_failures(),
             note=texts.compared_text(table, interim=True),
             share=n_done / n_pages if n_pages else 0.0,
         )

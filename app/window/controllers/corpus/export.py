@@ -1,0 +1,159 @@
+"""Export of the leaderboard, the pages, the groups or the trials of a corpus."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject
+
+from app.window.corpus import texts
+from app.window.dialogs import show_error
+from app.window.translation import translate
+from extractors.atomic_write import atomic_write
+from extractors.corpus.exporting import (
+    SUFFIXES,
+    CorpusExport,
+    Part,
+    filter_as_text,
+    run_of_table,
+    write,
+    write_trials,
+)
+from extractors.corpus.order import chosen
+from extractors.scoring.results import ScoreOptions
+from widgets.corpus.export_dialog import CorpusExportDialog
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QWidget
+
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
+    from app.window.save_dialog import SaveDialog
+    from widgets.corpus.export_dialog import CorpusExportChoice
+
+EXPORT = "export"
+
+
+class CorpusExportController(QObject):
+    """Asks what to write, and writes it in the background.
+
+    Parameters
+    ----------
+    context : Context
+        Objects that controllers share.
+    actions : ActionRegistry
+        Registry of the handlers.
+    window : QWidget
+        Parent of the dialogs.
+    save_dialog : SaveDialog
+        Dialog that asks for a file to write.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        actions: ActionRegistry,
+        window: QWidget,
+        save_dialog: SaveDialog,
+    ) -> None:
+        super().__init__(context.views)
+        self._corpus, self._notifier = context.corpus, context.notifier
+        self._window, self._save_dialog = window, save_dialog
+        actions.add("export_corpus", self.ask, enabled=self._can_export)
+        self._corpus.background.failed.connect(self._on_failure)
+
+    def ask(self) -> None:
+        """Ask what to write and where, and write it."""
+        dialog = self._dialog()
+        choice = dialog.chosen() if dialog.exec() else None
+        dialog.deleteLater()
+        if choice is None:
+            return
+        suffix = SUFFIXES[choice.format]
+        file = self._save_dialog.ask(translate("Export"), f"{choice.part}{suffix}", f"*{suffix}")
+        if file is not None:
+            self.write(choice, file)
+
+    def write(self, choice: CorpusExportChoice, file: Path) -> None:
+        """Write a part of the face to a file."""
+        corpus, table = self._corpus, self._corpus.table
+        if choice.part == Part.TRIALS:
+            if corpus.trials is not None:
+                make = partial(write_trials, corpus.trials, choice.format)
+                self._begin(lambda: atomic_write(file, make()), file)
+            return
+        if table is None:
+            return
+        view, run = corpus.view, corpus.run
+        export = CorpusExport(
+            Part(choice.part),
+            choice.format,
+            measure=view.measure,
+            by=choice.group,
+            baseline=view.baseline,
+            about={
+                "filter": filter_as_text(view.page_filter),
+                "average": view.average.value,
+                "run": run.number,
+                "pages_from": corpus.record.path,
+            },
+        )
+        panes, listed = corpus.ran_panes(), corpus.order
+        options = ScoreOptions(view.text, measures=table.measures)
+
+        def work() -> None:
+            if listed is not None:
+                rows = listed.rows.tolist()
+            else:
+                rows = np.flatnonzero(chosen(table, view.page_filter)).tolist()
+            atomic_write(file, write(run_of_table(table, rows, panes, options), export))
+
+        self._begin(work, file)
+
+    def _begin(self, work: Callable[[], None], file: Path) -> None:
+        self._notifier.notify(translate("Writing {file}").format(file=file.name))
+        self._corpus.background.ask(EXPORT, work, lambda _nothing: self._on_written(file))
+
+    def _on_written(self, file: Path) -> None:
+        self._notifier.notify(f"{translate('Written to')} {file}")
+
+    def _on_failure(self, name: str, message: str) -> None:
+        if name == EXPORT:
+            show_error(self._window, translate("The export could not be written"), message)
+
+    def _can_export(self) -> bool:
+        table = self._corpus.table
+        has_results = table is not None and bool(table.is_done.any())
+        return self._corpus.is_shown and (has_results or self._corpus.trials is not None)
+
+    def _dialog(self) -> CorpusExportDialog:
+        corpus, table = self._corpus, self._corpus.table
+        parts = {}
+        note = ""
+        if table is not None and table.is_done.any():
+            parts = {
+                Part.LEADERBOARD.value: translate("Leaderboard"),
+                Part.PAGES.value: translate("Pages and panes"),
+                Part.GROUPS.value: translate("Groups"),
+            }
+            n_chosen = int(chosen(table, corpus.view.page_filter).sum())
+            note = translate(
+                "{pages}, as listed. Filter, run, seed, digest and versions are written as well."
+            ).format(pages=texts.n_pages(n_chosen))
+        if corpus.trials is not None:
+            parts[Part.TRIALS.value] = translate("Sweep and trials")
+        groups = {
+            "type": translate("Page type"),
+            "language": translate("Language"),
+            "length": translate("Length"),
+            "set": translate("Set"),
+        }
+        formats = {"csv": "CSV", "latex": "LaTeX", "markdown": "Markdown", "parquet": "Parquet"}
+        return CorpusExportDialog(
+            parts, groups, formats, grouped=Part.GROUPS.value, note=note, parent=self._window
+        )
