@@ -31,6 +31,7 @@ WIDE, SMALL = "wide", "small"
 _LOW_HEIGHT = 900
 _ONE_COLUMN_OF_DOCKS = 1440
 _RAIL_WIDTH = 1120
+_ONE_OF_CORPUS_DOCKS = 860
 _RIGHT_WIDTH = 320
 _BOTTOM_HEIGHT = 180
 _NO_LIMIT = 16_777_215  # Qt's own largest size
@@ -166,7 +167,8 @@ class Arrangement(QObject):
 
     def default(self) -> None:
         """Restore the position and size of every dock, and forget what the user folded."""
-        window = self._window
+        window, was_corpus = self._window, self._is_corpus
+        self.show_face(corpus=False)
         self._by_hand.clear()
         self._fold(set())
         for dock, area in (
@@ -182,6 +184,7 @@ class Arrangement(QObject):
         window.splitDockWidget(self.tables_dock, self.curves_dock, Qt.Orientation.Horizontal)
         self.default_sizes()
         self.make_room()
+        self.show_face(corpus=was_corpus)
 
     def show_default(self) -> None:
         """Set the default sizes once the window has its size; keep those that were restored."""
@@ -208,11 +211,15 @@ class Arrangement(QObject):
             return
         self._is_corpus = corpus
         self._close_drawer()
+        label = self.tr("Selected page") if corpus else self.tr("Inspector")
+        self.inspector_dock.setWindowTitle(label)
+        self.rail.button("inspector").set_label(label)
         if corpus:
             docks = (self.tables_dock, self.curves_dock)
             self._hidden = [dock for dock in docks if not dock.isHidden()]
         for dock in self._hidden:
             dock.setVisible(not corpus)
+        self.make_room()
 
     def saved(self) -> str:
         """Return the arrangement as text; it belongs to the present size class of the window."""
@@ -269,12 +276,20 @@ class Arrangement(QObject):
         window.strips.set_compact(low)
         window.top.set_compact(narrow)
         window.status.keys.setVisible(not narrow)
-        needed = {"bottom": low, "tabs": one_column, "rail": narrow}
+        window.corpus.make_room(size)
+        is_corpus = self._is_corpus
+        needed = {
+            "bottom": "bottom" in self._folded if is_corpus else low,
+            "tabs": size.height() < _ONE_OF_CORPUS_DOCKS if is_corpus else one_column,
+            "rail": narrow,
+        }
         self._by_hand = {
             name: folded for name, folded in self._by_hand.items() if folded != needed.get(name)
         }
         folded = {name for name, is_folded in (needed | self._by_hand).items() if is_folded}
-        if one_column or "bottom" in folded:
+        if is_corpus:
+            folded |= self._folded & {"curves"}  # as it was: the Page face is not on screen
+        elif one_column or "bottom" in folded:
             folded.add("curves")
         self._fold(folded)
 

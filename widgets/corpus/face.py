@@ -6,20 +6,19 @@ The face knows its parts as widgets only. Each part is put at a named place, whi
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QStackedWidget,
-    QTabBar,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from widgets import theme
 from widgets.corpus.run_bar import RunBar
+from widgets.corpus.strip_handle import StripHandle
 from widgets.empty_note import EmptyNote
 from widgets.splitter import ThinSplitter
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Place(StrEnum):
@@ -34,9 +33,23 @@ class Place(StrEnum):
     STRIPS = "strips"
 
 
-_PAGES, _SWEEP = 0, 1
+@runtime_checkable
+class Compactable(Protocol):
+    """View that shows less for lack of space."""
+
+    def set_compact(self, *, low: bool, narrow: bool) -> None:
+        """Show fewer rows (low) and fewer columns (narrow)."""
+
+
 _LEADERBOARD_HEIGHT = 240
 _STRIPS_HEIGHT = 160
+_ONE_OF_SCATTER_AND_GROUPS = 940
+_STRIPS_FOLD = 900
+_LOW_LEADERBOARD = 760
+_LOW_LEADERBOARD_HEIGHT = 96
+_FEWER_COLUMNS = 1500
+_ONE_IN_THE_MIDDLE = 1340
+_ICONS_ONLY = 1120
 
 
 class CorpusFace(QWidget):
@@ -59,22 +72,30 @@ class CorpusFace(QWidget):
         self.setProperty("role", "surface")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self._is_sweep = self._is_narrow = self._has_one_plot = self._is_low = False
+        self._strips_unfolded = self._has_one_row = False
+        self._view = Place.PAGES
+        self._plot = Place.SCATTER
         self.note = EmptyNote()
         self.note.chosen.connect(self.offer_chosen)
         self.run_bar = RunBar()
+        self.strip_handle = StripHandle()
+        self.strip_handle.clicked.connect(self._toggle_strips)
         self._slots = {place: _Slot(place.value) for place in Place}
+        self._assemble_middle()
         self._stack = QStackedWidget()
         self._stack.addWidget(self.note)
         self._stack.addWidget(self._assemble())
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack)
+        self._arrange()
 
     def put(self, place: Place, view: QWidget) -> None:
         """Put a view at its place."""
         self._slots[place].put(view)
 
-    def show_note(self, text: str, offers: list[tuple[str, str]]) -> None:
+    def show_note(self, text: str, offers: Sequence[tuple[str, str]]) -> None:
         """Show a sentence instead of the views: there is no corpus."""
         self.note.show_note(text, offers)
         self._stack.setCurrentIndex(0)
@@ -84,16 +105,34 @@ class CorpusFace(QWidget):
         self._stack.setCurrentIndex(1)
 
     def show_sweep(self, shown: bool) -> None:  # noqa: FBT001 - Qt setter
-        """Show the sweep or the pages in the middle."""
-        index = _SWEEP if shown else _PAGES
-        self.tabs.setCurrentIndex(index)
-        self._middle.setCurrentIndex(index)
-        self._slots[Place.LEGEND].setVisible(not shown)
-        self._slots[Place.STRIPS].setVisible(not shown)
+        """Show the sweep or the pages in the middle; strips are folded during sweeps."""
+        self._is_sweep, self._strips_unfolded = shown, False
+        if not shown:
+            self._view = Place.PAGES
+        self._arrange()
+
+    def make_room(self, size: QSize) -> None:
+        """Fold what has no room in a window of this size, at 100 % interface size."""
+        low, narrow = size.height(), size.width()
+        self._is_narrow = narrow < _ONE_IN_THE_MIDDLE
+        self._has_one_plot = low < _ONE_OF_SCATTER_AND_GROUPS
+        self._is_low = low < _STRIPS_FOLD
+        self.run_bar.set_compact(narrow < _ICONS_ONLY)
+        leaderboard = self._slots[Place.LEADERBOARD]
+        is_one_row = low < _LOW_LEADERBOARD
+        if is_one_row != self._has_one_row:
+            self._has_one_row = is_one_row
+            leaderboard.set_max_height(_LOW_LEADERBOARD_HEIGHT if is_one_row else None)
+            self._set_heights()
+        view: object = leaderboard.view
+        if isinstance(view, Compactable):
+            view.set_compact(low=is_one_row, narrow=narrow < _FEWER_COLUMNS)
+        self._arrange()
 
     def regions(self) -> list[QWidget]:
         """Return the regions in the order in which F6 visits them."""
-        return [self.note, self.run_bar, *self._slots.values()]
+        middle = [self._slots[place] for place in Place if place is not Place.STRIPS]
+        return [self.note, self.run_bar, *middle, self.strip_handle, self._slots[Place.STRIPS]]
 
     def entry(self) -> QWidget:
         """Return the widget that takes the focus: a button of note or run bar, else the face."""
@@ -102,19 +141,36 @@ class CorpusFace(QWidget):
 
     # -- assembly --------------------------------------------------------------------------
 
-    def _assemble(self) -> QWidget:
+    def _assemble_middle(self) -> None:
         slots = self._slots
-        self._right = ThinSplitter(Qt.Orientation.Vertical)
+        self.plot_tabs = _tabs(
+            ((Place.SCATTER, self.tr("Scatter")), (Place.GROUPS, self.tr("Groups")))
+        )
+        self.plot_tabs.tabBarClicked.connect(self._on_plot_tab)
+        self._plots = ThinSplitter(Qt.Orientation.Vertical)
         for place in (Place.SCATTER, Place.GROUPS):
-            self._right.addWidget(slots[place])
+            self._plots.addWidget(slots[place])
+        self._plots.setStretchFactor(0, 1)
+        self._plots.setStretchFactor(1, 1)
+        right = QWidget()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.plot_tabs)
+        column.addWidget(self._plots, 1)
+        self._right = right
         self._pages = ThinSplitter(Qt.Orientation.Horizontal)
         self._pages.addWidget(slots[Place.PAGES])
-        self._pages.addWidget(self._right)
+        self._pages.addWidget(right)
         self._pages.setStretchFactor(0, 5)
         self._pages.setStretchFactor(1, 3)
+        self._pages.setSizes([690, 415])
         self._middle = QStackedWidget()
         self._middle.addWidget(self._pages)
         self._middle.addWidget(slots[Place.SWEEP])
+
+    def _assemble(self) -> QWidget:
+        slots = self._slots
         middle = QWidget()
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
@@ -124,25 +180,34 @@ class CorpusFace(QWidget):
         self._work = ThinSplitter(Qt.Orientation.Vertical)
         for widget in (slots[Place.LEADERBOARD], middle, slots[Place.STRIPS]):
             self._work.addWidget(widget)
-        self._work.setStretchFactor(0, 0)
-        self._work.setStretchFactor(1, 1)
-        self._work.setStretchFactor(2, 0)
-        self._work.setSizes([theme.px(_LEADERBOARD_HEIGHT), 500, theme.px(_STRIPS_HEIGHT)])
+        for index, stretch in enumerate((0, 1, 0)):
+            self._work.setStretchFactor(index, stretch)
+        self._set_heights()
         whole = QWidget()
         rows = QVBoxLayout(whole)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
         rows.addWidget(self.run_bar)
         rows.addWidget(self._work, 1)
+        rows.addWidget(self.strip_handle)
         return whole
 
+    def _set_heights(self) -> None:
+        """Set the usual heights of leaderboard and strips; the middle has the rest."""
+        board = _LOW_LEADERBOARD_HEIGHT if self._has_one_row else _LEADERBOARD_HEIGHT
+        heights = [theme.px(board), self.height(), theme.px(_STRIPS_HEIGHT)]
+        self._work.setSizes(heights)
+
     def _tab_row(self) -> QWidget:
-        self.tabs = QTabBar()
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
-        self.tabs.addTab(self.tr("Pages"))
-        self.tabs.addTab(self.tr("Sweep"))
-        self.tabs.tabBarClicked.connect(lambda index: self.tab_chosen.emit(index == _SWEEP))
+        self.tabs = _tabs(
+            (
+                (Place.PAGES, self.tr("Pages")),
+                (Place.SCATTER, self.tr("Scatter")),
+                (Place.GROUPS, self.tr("Groups")),
+                (Place.SWEEP, self.tr("Sweep")),
+            )
+        )
+        self.tabs.tabBarClicked.connect(self._on_tab)
         row = QWidget()
         row.setProperty("role", "surface")
         line = QHBoxLayout(row)
@@ -152,6 +217,52 @@ class CorpusFace(QWidget):
         line.addWidget(self._slots[Place.LEGEND])
         return row
 
+    # -- tabs and folds --------------------------------------------------------------------
+
+    def _on_tab(self, index: int) -> None:
+        if index < 0:
+            return  # beside the tabs
+        place = self.tabs.tabData(index)
+        if place != Place.SWEEP:
+            self._view = Place(place)
+        if self._is_sweep != (place == Place.SWEEP):
+            view = self._view
+            self.tab_chosen.emit(place == Place.SWEEP)
+            self._view = view
+        self._arrange()
+
+    def _on_plot_tab(self, index: int) -> None:
+        if index >= 0:
+            self._plot = Place(self.plot_tabs.tabData(index))
+            self._arrange()
+
+    def _toggle_strips(self) -> None:
+        self._strips_unfolded = not self._strips_unfolded
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Show what has room, and the tabs that lead to the rest."""
+        slots = self._slots
+        view = self._view if self._is_narrow else Place.PAGES
+        for place in (Place.SCATTER, Place.GROUPS):
+            self.tabs.setTabVisible(_index(self.tabs, place), self._is_narrow)
+        self.tabs.updateGeometry()
+        self.tabs.setCurrentIndex(_index(self.tabs, Place.SWEEP if self._is_sweep else view))
+        self._middle.setCurrentIndex(int(self._is_sweep))
+        self.plot_tabs.setVisible(self._has_one_plot and not self._is_narrow)
+        self.plot_tabs.setCurrentIndex(_index(self.plot_tabs, self._plot))
+        slots[Place.PAGES].setVisible(not self._is_narrow or view is Place.PAGES)
+        self._right.setVisible(not self._is_narrow or view is not Place.PAGES)
+        for place in (Place.SCATTER, Place.GROUPS):
+            one = view if self._is_narrow else self._plot
+            has_both = not self._is_narrow and not self._has_one_plot
+            slots[place].setVisible(has_both or one is place)
+        slots[Place.LEGEND].setVisible(not self._is_sweep and view is Place.PAGES)
+        folds = self._is_sweep or self._is_low
+        self.strip_handle.setVisible(folds)
+        self.strip_handle.show_state(unfolded=self._strips_unfolded, during_sweep=self._is_sweep)
+        slots[Place.STRIPS].setVisible(not folds or self._strips_unfolded)
+
 
 class _Slot(QWidget):
     """A place, empty until a view is put there."""
@@ -160,19 +271,44 @@ class _Slot(QWidget):
         super().__init__()
         self.setObjectName(f"corpus-{name}")
         self.setProperty("role", "surface")
+        self._no_limit = self.maximumHeight()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
+
+    @property
+    def view(self) -> QWidget | None:
+        """The view, None while the place is empty."""
+        item = self._column.itemAt(0)
+        return None if item is None else item.widget()
 
     def put(self, view: QWidget) -> None:
         """Put a view here."""
         self._column.addWidget(view)
 
+    def set_max_height(self, height: int | None) -> None:
+        """Limit the height, pixels at 100 % interface size; None for no limit."""
+        self.setMaximumHeight(self._no_limit if height is None else theme.px(height))
+
     def entry(self) -> QWidget | None:
         """Return the widget that takes the focus, None while the place is empty."""
-        item = self._column.itemAt(0)
-        view = None if item is None else item.widget()
+        view = self.view
         if view is None:
             return None
         entry = getattr(view, "entry", None)
         return view if entry is None else entry()
+
+
+def _tabs(labels: Sequence[tuple[Place, str]]) -> QTabBar:
+    tabs = QTabBar()
+    tabs.setDrawBase(False)
+    tabs.setExpanding(False)
+    tabs.setUsesScrollButtons(False)
+    for place, label in labels:
+        tabs.setTabData(tabs.addTab(label), place.value)
+    return tabs
+
+
+def _index(tabs: QTabBar, place: Place) -> int:
+    """Return the index of the tab of a place."""
+    return next(index for index in range(tabs.count()) if tabs.tabData(index) == place.value)

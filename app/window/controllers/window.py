@@ -224,7 +224,6 @@ class WindowController(QObject):
 
     def _make_corpus_controllers(self) -> None:
         context, actions, window = self.context, self.actions, self.window
-        self.face = FaceController(context, actions, window)
         self.corpus_opening = CorpusOpeningController(context, actions, window)
         self.walk = PageWalkController(
             context, actions, window.top, self.navigation, window.selection
@@ -236,6 +235,7 @@ class WindowController(QObject):
         )
         self.running = RunningController(context, actions, window.corpus.run_bar)
         self.board = BoardController(context, actions, window.leaderboard)
+        self.face = FaceController(context, actions, window)  # last: it moves the focus
 
     def _make_proxy_controller(self) -> None:
         self.proxy = ProxyController(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
 
 from app.session.corpus import CorpusPart, Tab
 from app.window.translation import translate
@@ -84,6 +85,18 @@ class FaceController(QObject):
             self._window.corpus.show_sweep(self._corpus.view.tab is Tab.SWEEP)
         if change.parts & CorpusPart.SCORES:
             self._show_scores()
+        if change.parts & CorpusPart.TABLE and self._is_focus_idle():
+            self._window.focus_work()
+        if change.parts & (CorpusPart.ROW | CorpusPart.TABLE):
+            table, row = self._corpus.table, self._corpus.view.row
+            name = "" if table is None or row is None else table.pages[row].page_id
+            self._window.corpus.strip_handle.show_page(name)
+        self._actions.refresh()
+
+    def _is_focus_idle(self) -> bool:
+        """Return whether the focus is where it was put by default, not by the user."""
+        idle = (None, self._window, self._window.corpus, self._window.top.menu_button())
+        return self._corpus.is_shown and QApplication.focusWidget() in idle
 
     def _show_scores(self) -> None:
         top, view = self._window.top, self._corpus.view
