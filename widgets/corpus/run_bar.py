@@ -11,7 +11,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from widgets import theme
-from widgets.labels import ElidedLabel
+from widgets.labels import ElidedLabel, TextLabel
 from widgets.plain import entry, plain
 from widgets.progress_line import ProgressLine
 
@@ -96,7 +96,8 @@ class RunBar(QWidget):
         self._buttons: list[QPushButton] = []
         self._shown: tuple[RunButton, ...] = ()
         self._is_compact = self._lists_failures = self._has_failed = False
-        self.headline = ElidedLabel(weight=600)
+        self.headline = TextLabel(weight=600)
+        self.problem = ElidedLabel(weight=600, role="error")
         self.details = ElidedLabel(size=12, role="ink2")
         self.failures = QPushButton()
         self.failures.setObjectName("runFailures")
@@ -108,7 +109,7 @@ class RunBar(QWidget):
         self.note.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.progress = ProgressLine()
         self._row = QHBoxLayout()
-        for label in (self.headline, self.details, self.failures):
+        for label in (self.headline, self.problem, self.details, self.failures):
             self._row.addWidget(label)
         self._row.addStretch(1)
         self._row.addWidget(self.note)
@@ -123,8 +124,9 @@ class RunBar(QWidget):
     def show_state(self, state: RunBarState) -> None:
         """Show a state of the run."""
         self._show_buttons(state.buttons)
-        self.headline.setText(state.problem or state.headline)
-        self.headline.set_role("error" if state.problem else "ink")
+        for label, text in ((self.headline, state.headline), (self.problem, state.problem)):
+            label.setText(text)
+            label.setVisible(bool(text))
         self.details.setText("   ".join(state.details))
         self.failures.setText(entry(state.failures))
         self._lists_failures = state.lists_failures
