@@ -1,0 +1,220 @@
+"""The corpus controller: opening, running, and what is outdated, without a window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.session.corpus import CorpusPart, ReadLife, RunLife
+from extractors.corpus.order import PageFilter, Sort, SortKey
+from extractors.corpus.parts import Ended
+from extractors.model.extraction import Status
+from extractors.scoring.case import ScoredText
+from tests.helpers.corpus_files import write_corpus
+from tests.helpers.toy import ToySettings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from app.session.corpus import CorpusChanged
+    from app.window.corpus.controller import CorpusController
+    from tests.helpers.controller_bench import ControllerBench
+
+_RUN_MS = 30_000
+
+
+def _open(qtbot: QtBot, shared: ControllerBench, path: Path) -> CorpusController:
+    corpus = shared.context.corpus
+    corpus.show_face(True)
+    corpus.open(path)
+    qtbot.waitUntil(lambda: corpus.record.life is not ReadLife.READING)
+    return corpus
+
+
+def _finish(qtbot: QtBot, corpus: CorpusController) -> None:
+    qtbot.waitUntil(lambda: not corpus.run.is_busy, timeout=_RUN_MS)
+
+
+def _run(qtbot: QtBot, shared: ControllerBench, folder: Path) -> CorpusController:
+    corpus = _open(qtbot, shared, folder)
+    corpus.start()
+    _finish(qtbot, corpus)
+    return corpus
+
+
+def test_a_corpus_is_listed_and_every_pane_is_still_to_run(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    corpus = _open(qtbot, shared, folder)
+
+    assert corpus.record.n_pages == 6
+    assert corpus.table is not None
+    assert corpus.table.panes == ("toy", "bte")
+    assert corpus.pending() == ["toy", "bte"]
+    assert corpus.outdated() == []
+
+
+def test_a_wrong_line_is_named_and_the_rest_can_be_opened_without_it(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    file = folder / "gold.jsonl"
+    lines = file.read_text(encoding="utf-8").splitlines()
+    file.write_text("\n".join([*lines[:3], "{broken", *lines[3:]]), encoding="utf-8")
+
+    corpus = _open(qtbot, shared, folder)
+    assert corpus.record.life is ReadLife.FAILED
+    assert "gold.jsonl, line 4" in corpus.record.problem
+    assert corpus.table is None
+    corpus.start()
+    assert corpus.run.life is RunLife.IDLE
+
+    corpus.open_without_errors()
+    qtbot.waitUntil(lambda: corpus.record.life is ReadLife.READ)
+    assert corpus.record.n_pages == 6
+    assert corpus.record.n_left_out == 1
+
+
+def test_results_stream_into_the_table_and_nothing_is_left_to_run(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    parts: list[CorpusPart] = []
+    shared.context.corpus.changed.connect(lambda change: parts.append(change.parts))
+
+    corpus = _run(qtbot, shared, folder)
+
+    assert corpus.run.life is RunLife.DONE
+    assert corpus.run.number == 1
+    assert corpus.table is not None
+    assert corpus.table.is_done.all()
+    assert corpus.table.is_common.sum() == 6
+    assert corpus.pending() == []
+    assert any(part & CorpusPart.RESULTS for part in parts)
+
+
+def test_a_second_run_takes_everything_from_the_store(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    corpus = _run(qtbot, shared, folder)
+    corpus = _run(qtbot, shared, folder)
+
+    assert corpus.run.progress is not None
+    assert corpus.run.progress.n_kept == 6
+
+
+def test_a_changed_pane_is_outdated_and_runs_by_itself_if_that_is_quick(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    _run(qtbot, shared, folder)
+    corpus = _run(qtbot, shared, folder)  # from the store: quick, also on a slow machine
+    before = corpus.run.number
+
+    shared.controller.set_settings({"toy": ToySettings(min_words=9)})
+    assert corpus.outdated() == ["toy"]
+    assert corpus.pending() == ["toy"]
+    assert corpus.table is not None
+    assert corpus.table.is_outdated.tolist() == [True, False]
+    assert corpus.ran_panes()[0].settings == ToySettings()
+
+    qtbot.waitUntil(lambda: corpus.run.number > before, timeout=_RUN_MS)
+    _finish(qtbot, corpus)
+    assert corpus.outdated() == []
+    assert not corpus.table.is_outdated.any()
+    assert corpus.ran_panes()[0].settings == ToySettings(min_words=9)
+
+
+def test_undo_of_a_change_brings_the_results_back_in_force(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    corpus = _run(qtbot, shared, folder)
+    corpus.show_face(False)  # on the Page face nothing runs by itself
+
+    shared.controller.set_settings({"toy": ToySettings(min_words=9)})
+    assert corpus.outdated() == ["toy"]
+    shared.controller.undo()
+
+    assert corpus.outdated() == []
+
+
+def test_another_text_and_another_measure_are_to_be_run(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    corpus = _run(qtbot, shared, folder)
+    corpus.show_face(False)
+
+    corpus.score_by("shingle_f1")
+    assert corpus.pending() == ["toy", "bte"]
+    corpus.score_by("token_recall")
+    assert corpus.pending() == []
+    corpus.score_text(ScoredText.OWN)
+    assert corpus.outdated() == ["toy", "bte"]
+
+
+def test_a_new_pane_is_to_be_run_and_a_removed_one_is_in_no_choice(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    corpus = _run(qtbot, shared, folder)
+    corpus.show_face(False)
+
+    shared.controller.add_pane("link_ratio")
+    assert corpus.pending() == ["link_ratio"]
+    assert corpus.table is not None
+    assert corpus.table.is_common.sum() == 6
+    corpus.compare_with("toy")
+    corpus.sort_by(Sort(SortKey.WORST, pane="toy"))
+    corpus.filter_by(PageFilter(part=Ended("toy", Status.EMPTY)))
+    shared.controller.remove_pane("toy")
+
+    assert corpus.table.panes == ("bte", "link_ratio")
+    assert corpus.view.baseline == ""
+    assert corpus.view.sort.pane == ""
+    assert corpus.view.page_filter.is_empty
+
+
+def test_a_run_is_paused_resumed_and_cancelled(
+    qtbot: QtBot, shared: ControllerBench, tmp_path: Path
+):
+    corpus = _open(qtbot, shared, write_corpus(tmp_path / "many", 40))
+    corpus.start()
+    corpus.set_paused(True)
+    assert corpus.run.life is RunLife.PAUSED
+    corpus.set_paused(False)
+    assert corpus.run.life is RunLife.RUNNING
+    table = corpus.table
+    assert table is not None
+    qtbot.waitUntil(lambda: bool(table.is_done.any()), timeout=_RUN_MS)
+    corpus.cancel()
+    _finish(qtbot, corpus)
+    done = int(table.is_done.sum())
+    assert corpus.run.life is RunLife.CANCELLED
+
+    corpus.start()
+    _finish(qtbot, corpus)
+    assert corpus.run.life is RunLife.DONE
+    assert corpus.run.progress is not None
+    assert corpus.run.progress.n_kept >= done
+
+
+def test_only_changes_are_told_with_who_began_them(shared: ControllerBench):
+    corpus = shared.context.corpus
+    changes: list[CorpusChanged] = []
+    corpus.changed.connect(changes.append)
+
+    corpus.select(3, "toy", initiator="matrix")
+    corpus.select(3, "toy")
+
+    assert [(change.parts, change.initiator) for change in changes] == [(CorpusPart.ROW, "matrix")]
+
+
+def test_another_corpus_replaces_the_first_one_even_while_it_runs(
+    qtbot: QtBot, shared: ControllerBench, folder: Path, tmp_path: Path
+):
+    corpus = _open(qtbot, shared, folder)
+    corpus.start()
+    corpus.open(write_corpus(tmp_path / "other", 2))
+    qtbot.waitUntil(lambda: corpus.record.life is ReadLife.READ)
+
+    assert corpus.record.n_pages == 2
+    assert corpus.run.life is RunLife.IDLE
+    assert corpus.table is not None
+    assert not corpus.table.is_done.any()

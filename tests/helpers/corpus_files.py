@@ -1,0 +1,33 @@
+"""A small corpus on disk: pages with gold in `gold.jsonl`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MAIN = " ".join(f"word{number}" for number in range(30))
+MENU = "<ul><li><a href=/a>Home</a><li><a href=/b>News</a></ul>"
+
+
+def write_corpus(folder: Path, n_pages: int = 6) -> Path:
+    """Write pages of two languages and types with their gold; return the folder."""
+    folder.mkdir(parents=True)
+    lines = []
+    for number in range(n_pages):
+        html = f"<html><title>Page {number}</title><body>{MENU}<p>{MAIN}.</p><p>end {number}</p>"
+        (folder / f"{number}.html").write_text(html, encoding="utf-8")
+        lines.append(
+            {
+                "id": f"p{number}",
+                "html": f"{number}.html",
+                "text": MAIN,
+                "lang": "en" if number % 2 else "fr",
+                "page_type": "forum" if number > 2 else "article",
+            }
+        )
+    text = "".join(f"{json.dumps(line)}\n" for line in lines)
+    (folder / "gold.jsonl").write_text(text, encoding="utf-8")
+    return folder
