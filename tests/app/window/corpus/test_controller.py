@@ -175,22 +175,23 @@ def test_a_run_is_paused_resumed_and_cancelled(
     qtbot: QtBot, shared: ControllerBench, tmp_path: Path
 ):
     corpus = _open(qtbot, shared, write_corpus(tmp_path / "many", 40))
+    lives: list[RunLife] = []
+    corpus.changed.connect(lambda _change: lives.append(corpus.run.life))
     corpus.start()
     corpus.set_paused(True)
-    assert corpus.run.life is RunLife.PAUSED
     corpus.set_paused(False)
-    assert corpus.run.life is RunLife.RUNNING
+    assert lives == [RunLife.RUNNING, RunLife.PAUSED, RunLife.RUNNING]
     table = corpus.table
     assert table is not None
     qtbot.waitUntil(lambda: bool(table.is_done.any()), timeout=_RUN_MS)
     corpus.cancel()
     _finish(qtbot, corpus)
     done = int(table.is_done.sum())
-    assert corpus.run.life is RunLife.CANCELLED
+    assert lives[-1] is RunLife.CANCELLED
 
     corpus.start()
     _finish(qtbot, corpus)
-    assert corpus.run.life is RunLife.DONE
+    assert RunLife.DONE in lives
     assert corpus.run.progress is not None
     assert corpus.run.progress.n_kept >= done
 
