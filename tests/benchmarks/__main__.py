@@ -36,10 +36,11 @@ class _Plan:
     reads: int
     listed: int = 100_000
     swept: int = 200
+    paged: int = 10_000
 
 
 FULL = _Plan(None, 3, 10_000_000, 100_000, 2000)
-QUICK = _Plan(12, 2, 2_000_000, 20_000, 400, 10_000, 20)
+QUICK = _Plan(12, 2, 2_000_000, 20_000, 400, 10_000, 20, 2_000)
 
 
 @click.command()
@@ -114,8 +115,9 @@ def _measured_window(given: list[Input], plan: _Plan) -> Iterator[Row]:
         return
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     os.environ.setdefault("QTWEBENGINE_CHROMIUM_FLAGS", "--disable-gpu")
-    from tests.benchmarks import window
+    from tests.benchmarks import matrix, window
 
+    yield from matrix.measure(n_pages=plan.paged, told=_Told(1))
     yield from window.measure(given, size=plan.size // 2, told=_Told(3))
 
 

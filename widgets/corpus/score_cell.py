@@ -5,23 +5,32 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPen, QPixmap, QTransform
 
+from extractors.corpus.table import STATUSES
 from extractors.model.extraction import Status
+from extractors.scoring.results import ANSWERED
 from widgets import theme
 from widgets.corpus.cells import ramp
 from widgets.words import number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from numpy.typing import NDArray
     from PySide6.QtGui import QColor
+
+    from extractors.page.records import FloatArray
 
 DECIMALS = 2
 _TEXT = 12
 _SMALL = 11
 _RING = 3.0
+_VALUES = 10**DECIMALS
+"""Values that look different, less one."""
+_STEP = 1_000
+"""Codes of cells with the same status."""
+_ANSWERS = [STATUSES.index(status) for status in ANSWERED]
 
 
 def _tr(text: str) -> str:
@@ -38,64 +47,66 @@ def status_word(status: Status) -> str:
     }.get(status, status.value)
 
 
-class ScorePainter:
-    """Paints cells, each from a picture that is kept until theme or size change."""
+def cell_codes(values: FloatArray, status: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return a number for what each cell shows, for `CellPictures.picture`.
+
+    Parameters
+    ----------
+    values : array of float
+        Values from 0 to 1; NaN is a page that does not count.
+    status : array of uint8, same shape
+        Codes of `extractors.corpus.table.STATUSES`.
+    """
+    hundredths = np.rint(np.nan_to_num(values, nan=-0.01) * _VALUES).astype(np.int64)
+    shown = np.where(np.isin(status, _ANSWERS), hundredths + 1, 0)
+    codes: NDArray[np.int64] = status.astype(np.int64) * _STEP + shown
+    return codes
+
+
+class CellPictures:
+    """Pictures of cells, kept until theme or size change."""
 
     def __init__(self) -> None:
-        self._pictures: dict[tuple[object, ...], QPixmap] = {}
+        self._pictures: dict[int, QPixmap] = {}
         self._drawn_for: tuple[object, ...] = ()
+        self._ratio, self._size = 1.0, QSizeF()
 
-    def draw_value(
-        self, painter: QPainter, rect: QRectF, value: float, *, is_empty: bool = False
-    ) -> None:
-        """Draw a value.
-
-        Parameters
-        ----------
-        painter : QPainter
-            Its state does not change.
-        rect : QRectF
-            The cell; its corner is on a whole pixel.
-        value : float
-            From 0 to 1; NaN is a page that does not count.
-        is_empty : bool
-            Whether the result is empty, which a circle shows.
-        """
-        label = number(value, decimals=DECIMALS)
-        key = ("value", label, is_empty)
-        self._draw(painter, rect, key, lambda into, box: _paint_value(into, box, value, is_empty))
-
-    def draw_status(self, painter: QPainter, rect: QRectF, status: Status) -> None:
-        """Draw a hatched cell with the reason why there is no result."""
-        self._draw(
-            painter, rect, ("status", status), lambda into, box: paint_status(into, box, status)
-        )
-
-    def _draw(
-        self,
-        painter: QPainter,
-        rect: QRectF,
-        key: tuple[object, ...],
-        paint: Callable[[QPainter, QRectF], None],
-    ) -> None:
-        ratio = painter.device().devicePixelRatioF()
-        drawn_for = (theme.current().name, theme.scale(), ratio, rect.width(), rect.height())
+    def begin(self, ratio: float, width: int, height: int) -> None:
+        """Set the pixel ratio and the size of the next pictures."""
+        drawn_for = (theme.current().name, theme.scale(), ratio, width, height)
         if drawn_for != self._drawn_for:
             self._pictures.clear()
             self._drawn_for = drawn_for
-        picture = self._pictures.get(key)
+            self._ratio, self._size = ratio, QSizeF(width, height)
+
+    def picture(self, code: int) -> QPixmap:
+        """Return the picture of a code of `cell_codes`."""
+        picture = self._pictures.get(code)
         if picture is None:
-            picture = QPixmap((rect.size() * ratio).toSize())
-            picture.setDevicePixelRatio(ratio)
-            picture.fill(Qt.GlobalColor.transparent)
-            into = QPainter(picture)
-            paint(into, QRectF(QPointF(), rect.size()))
-            into.end()
-            self._pictures[key] = picture
-        painter.drawPixmap(rect.topLeft(), picture)
+            picture = self._pictures[code] = self._paint(code)
+        return picture
+
+    def _paint(self, code: int) -> QPixmap:
+        picture = QPixmap((self._size * self._ratio).toSize())
+        picture.setDevicePixelRatio(self._ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        rect = QRectF(QPointF(), self._size)
+        number_of_status, rest = divmod(code, _STEP)
+        status = STATUSES[number_of_status]
+        if status is None:
+            painter.fillRect(rect, theme.colour("raised"))
+        elif rest:
+            _paint_value(painter, rect, (rest - 1) / _VALUES, is_empty=status is Status.EMPTY)
+        elif status in ANSWERED:
+            _paint_value(painter, rect, math.nan, is_empty=False)
+        else:
+            paint_status(painter, rect, status)
+        painter.end()
+        return picture
 
 
-def _paint_value(painter: QPainter, rect: QRectF, value: float, is_empty: bool) -> None:  # noqa: FBT001 - private, always by name in the key
+def _paint_value(painter: QPainter, rect: QRectF, value: float, *, is_empty: bool) -> None:
     painter.setFont(theme.font(_TEXT))
     label = number(value, decimals=DECIMALS)
     if math.isnan(value):

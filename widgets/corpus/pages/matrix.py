@@ -17,9 +17,8 @@ from widgets.corpus.pages.columns import N_TEXTS, NAME, WORDS, fit
 from widgets.corpus.pages.model import PageModel
 from widgets.corpus.pages.painter import (
     ROW_HEIGHT,
+    ListPainter,
     Marked,
-    RowPainter,
-    draw_heading,
     first_and_last,
 )
 from widgets.key_claims import is_enter, is_escape
@@ -43,9 +42,9 @@ _NO_SHIFT = ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModi
 class _Heading(QHeaderView):
     """Headings of the columns; a click on one sorts by it."""
 
-    def __init__(self, model: PageModel, parent: QWidget) -> None:
+    def __init__(self, model: PageModel, list_painter: ListPainter, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self._pages = model
+        self._pages, self._painter = model, list_painter
         self.active = ""
         self.setSectionsClickable(True)
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -59,7 +58,7 @@ class _Heading(QHeaderView):
         painter.save()
         painter.fillRect(rect, theme.colour("surface"))
         if rect.width():
-            draw_heading(painter, rect, logical_index, self._pages, self.active)
+            self._painter.draw_heading(painter, rect, logical_index, self.active)
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.colour("line"))
         painter.restore()
 
@@ -131,9 +130,9 @@ class PageMatrix(QTableView):
         self.setAccessibleName(self.tr("Pages"))
         self.pages = PageModel()
         self.setModel(self.pages)
-        self._painter = RowPainter(self.pages)
+        self._painter = ListPainter(self.pages)
         self._filter = PageFilter()
-        self._heading = _Heading(self.pages, self)
+        self._heading = _Heading(self.pages, self._painter, self)
         self._heading.sectionClicked.connect(self._on_heading)
         self.setHorizontalHeader(self._heading)
         self.verticalHeader().hide()
@@ -386,9 +385,8 @@ class PageMatrix(QTableView):
         marked = Marked(index.row(), max(index.column(), 0), self.hasFocus())
         rect = event.rect()
         n_rows = len(self.pages.order)
-        for position in first_and_last(rect.top(), rect.bottom(), offset, height, n_rows):
-            room = (position * height - offset, height)
-            self._painter.draw(painter, position, places, room, marked)
+        positions = first_and_last(rect.top(), rect.bottom(), offset, height, n_rows)
+        self._painter.draw_rows(painter, positions, places, (-offset, height), marked)
         painter.end()
         draw_ring(self)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from extractors.corpus.order import PageOrder, Sort
 from extractors.corpus.table import ScoreTable
 from widgets.corpus.pages import sentences
 from widgets.corpus.pages.columns import LANGUAGE, N_TEXTS, NAME, TYPE, WORDS
+from widgets.corpus.score_cell import DECIMALS
 from widgets.words import number
 
 if TYPE_CHECKING:
@@ -54,6 +56,7 @@ class PageModel(QAbstractTableModel):
         self.panes: tuple[PaneRecord, ...] = ()
         self.columns: tuple[int, ...] = ()
         self.measure = ""
+        self._numbers: dict[tuple[bool, float], str] = {}
         self.sorted_by = Sort()
         self.values: FloatArray = np.zeros((0, 0))
 
@@ -71,6 +74,7 @@ class PageModel(QAbstractTableModel):
         is_same = table is self.table and order is self.order and columns == self.columns
         if not is_same:
             self.beginResetModel()
+        self._numbers.clear()
         self.table, self.order, self.columns = table, order, columns
         self.panes = tuple(by_name[table.panes[column]] for column in columns)
         self.measure, self.sorted_by = measure, sort
@@ -114,17 +118,22 @@ class PageModel(QAbstractTableModel):
     def text(self, position: int, column: int) -> str:
         """Return the text of a column that is not a pane's."""
         row = self.row_of(position)
-        page = self.table.pages[row]
-        match column:
-            case 0:
-                return page.page_id
-            case 1:
-                return page.language
-            case 2:
-                return page.page_type
-            case 3:
-                return number(int(self.table.n_tokens[row]))
-        return sentences.sorted_value(self.sorted_by, float(self.order.values[position]))
+        if column == WORDS:
+            return self._formatted(int(self.table.n_tokens[row]))
+        if column < N_TEXTS:
+            page = self.table.pages[row]
+            return (page.page_id, page.language, page.page_type)[column]
+        return self._formatted(float(self.order.values[position]))
+
+    def _formatted(self, value: float) -> str:
+        """Format a count, or a value that pages are sorted by, to its decimals."""
+        is_count = isinstance(value, int)
+        key = value if is_count or math.isnan(value) else round(value, DECIMALS)
+        text = self._numbers.get((is_count, key))
+        if text is None:
+            text = number(value) if is_count else sentences.sorted_value(self.sorted_by, value)
+            self._numbers[is_count, key] = text
+        return text
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _DISPLAY) -> Any:
         if role not in {_DISPLAY, _ACCESSIBLE} or orientation != Qt.Orientation.Horizontal:

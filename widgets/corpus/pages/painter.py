@@ -1,4 +1,8 @@
-"""Painting of the list of pages: rows, cells and headings."""
+"""Painting of the list of pages: rows, cells and headings.
+
+A frame of a long list has hundreds of cells and texts: cells are pictures that are kept, texts are
+laid out once.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +10,17 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QStaticText
 
 from extractors.corpus.order import SortKey
-from extractors.model.extraction import Status
-from extractors.scoring.results import ANSWERED
 from widgets import theme
 from widgets.corpus.pages.columns import N_TEXTS, NAME, WORDS
-from widgets.corpus.score_cell import ScorePainter
+from widgets.corpus.score_cell import CellPictures, cell_codes
 from widgets.marks import draw_focus, draw_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from PySide6.QtGui import QPainter
 
     from widgets.corpus.pages.model import PageModel
 
@@ -30,9 +31,9 @@ EDGE = 12
 _PAD = 8
 _BADGE = 20
 _BAR = 3
+_VEIL = 0.45
+_MAX_TEXTS = 4_000
 _ARROWS = {True: "\N{DOWNWARDS ARROW}", False: "\N{UPWARDS ARROW}"}
-_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine
-_RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight | Qt.TextFlag.TextSingleLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,112 +55,165 @@ class Marked:
     has_focus: bool = False
 
 
-class RowPainter:
-    """Paints rows of pages."""
+class _Texts:
+    """Texts that are laid out once for a font and a width."""
+
+    def __init__(self) -> None:
+        self._texts: dict[tuple[str, int, bool], QStaticText] = {}
+        self._fonts: dict[bool, QFont] = {}
+        self._scale = 0.0
+
+    def font(self, *, strong: bool) -> QFont:
+        """Return the font of the list."""
+        if theme.scale() != self._scale:
+            self._scale = theme.scale()
+            self._fonts = {bold: theme.font(12, 600 if bold else 400) for bold in (False, True)}
+            self._texts.clear()
+        return self._fonts[strong]
+
+    def laid_out(self, text: str, room: int, *, strong: bool) -> QStaticText:
+        """Return a text, elided if it is wider than its room."""
+        font = self.font(strong=strong)
+        key = (text, room, strong)
+        known = self._texts.get(key)
+        if known is None:
+            if len(self._texts) >= _MAX_TEXTS:
+                self._texts.clear()
+            known = _static(text, font)
+            if known.size().width() > room:
+                elided = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, room)
+                known = _static(elided, font)
+            self._texts[key] = known
+        return known
+
+
+def _static(text: str, font: QFont) -> QStaticText:
+    result = QStaticText(text)
+    result.setTextFormat(Qt.TextFormat.PlainText)
+    result.setPerformanceHint(QStaticText.PerformanceHint.AggressiveCaching)
+    result.prepare(font=font)
+    return result
+
+
+class ListPainter:
+    """Paints rows and headings."""
 
     def __init__(self, model: PageModel) -> None:
         self._model = model
-        self._cells = ScorePainter()
+        self._cells = CellPictures()
+        self._texts = _Texts()
 
-    def draw(
+    def draw_rows(
         self,
         painter: QPainter,
-        position: int,
+        positions: range,
         places: Sequence[tuple[int, int]],
         room: tuple[int, int],
         marked: Marked,
     ) -> None:
-        """Draw one row.
+        """Draw rows.
 
         Parameters
         ----------
         painter : QPainter
             On the viewport.
-        position : int
-            Which page.
+        positions : range
+            Which pages.
         places : sequence of (int, int)
             Left edge and width of each column.
         room : (int, int)
-            Upper edge and height of the row.
+            Upper edge of the first page of the list, and height of a row.
         marked : Marked
             What is marked in the list.
         """
-        top, height = room
-        is_selected = position == marked.position
-        if is_selected:
-            end = places[-1][0] + places[-1][1]
+        offset, height = room
+        if marked.position in positions:
+            top, end = offset + marked.position * height, sum(places[-1])
             painter.fillRect(0, top, end, height, theme.colour("selection_fill"))
             painter.fillRect(0, top, theme.px(_BAR), height, theme.colour("selection"))
-        for column, (left, width) in enumerate(places):
+        self._draw_cells(painter, positions, places[N_TEXTS:-1], room)
+        texts = [*range(N_TEXTS), len(places) - 1]
+        for column in texts:
+            left, width = places[column]
             if width:
-                rect = QRect(left, top, width, height)
-                if 0 <= column - N_TEXTS < len(self._model.panes):
-                    self._draw_cell(painter, rect, position, column - N_TEXTS)
-                else:
-                    self._draw_text(painter, rect, position, column, is_selected=is_selected)
-        if is_selected and marked.has_focus:
+                painter.setPen(theme.colour("ink2" if NAME < column <= WORDS else "ink"))
+                for position in positions:
+                    rect = QRect(left, offset + position * height, width, height)
+                    strong = column == NAME and position == marked.position
+                    self._draw_text(painter, rect, column, position, strong=strong)
+        if marked.position in positions and marked.has_focus:
             left, width = places[marked.column]
             bar = theme.px(_BAR) if marked.column == NAME else 0
-            draw_focus(painter, QRectF(left + bar, top, width - bar, height), radius=2)
+            rect = QRect(left, offset + marked.position * height, width, height)
+            draw_focus(painter, QRectF(rect.adjusted(bar, 0, 0, 0)), radius=2)
 
     def _draw_text(
-        self, painter: QPainter, rect: QRect, position: int, column: int, *, is_selected: bool
+        self, painter: QPainter, rect: QRect, column: int, position: int, *, strong: bool
     ) -> None:
-        is_name = column == NAME
-        painter.setFont(theme.font(12, 600 if is_selected and is_name else 400))
-        is_quiet = not is_name and column < N_TEXTS
-        painter.setPen(theme.colour("ink2" if is_quiet else "ink"))
-        draw_column_text(painter, rect, column, self._model.text(position, column))
+        text = self._model.text(position, column)
+        if text:
+            painter.setFont(self._texts.font(strong=strong))
+            self._draw_column_text(painter, rect, column, text, strong=strong)
 
-    def _draw_cell(self, painter: QPainter, rect: QRect, position: int, pane: int) -> None:
+    def _draw_cells(
+        self,
+        painter: QPainter,
+        positions: range,
+        places: Sequence[tuple[int, int]],
+        room: tuple[int, int],
+    ) -> None:
+        model, (offset, height) = self._model, room
+        if not places or not len(positions):
+            return
+        rows = model.order.rows[positions.start : positions.stop]
+        columns = list(model.columns)
+        codes = cell_codes(
+            model.values[rows][:, columns], model.table.status[rows][:, columns]
+        ).tolist()
+        width = places[0][1] - 1
+        self._cells.begin(painter.device().devicePixelRatioF(), width, height - 1)
+        lefts = [left for left, _ in places]
+        for position, of_row in zip(positions, codes, strict=True):
+            top = offset + position * height
+            for left, code in zip(lefts, of_row, strict=True):
+                painter.drawPixmap(left, top, self._cells.picture(code))
+        veil = theme.colour("surface")
+        veil.setAlphaF(_VEIL)
+        top, whole = offset + positions.start * height, len(positions) * height
+        for left, is_outdated in zip(lefts, model.table.is_outdated[columns], strict=True):
+            if is_outdated:
+                painter.fillRect(left, top, width, whole, veil)
+
+    def draw_heading(self, painter: QPainter, rect: QRect, column: int, active: str) -> None:
+        """Draw the heading of a column: a pane's number, or a word with the arrow of the sort."""
         model = self._model
-        row, column = model.row_of(position), model.columns[pane]
-        cell = QRectF(rect.left(), rect.top(), rect.width() - 1, rect.height() - 1)
-        status = model.table.status_of(row, column)
-        if status is None:
-            painter.fillRect(cell, theme.colour("raised"))
-        elif status in ANSWERED:
-            value = float(model.values[row, column])
-            self._cells.draw_value(painter, cell, value, is_empty=status is Status.EMPTY)
-        else:
-            self._cells.draw_status(painter, cell, status)
-        if model.table.is_outdated[column]:
-            veil = theme.colour("surface")
-            veil.setAlphaF(0.45)
-            painter.fillRect(cell, veil)
+        pane = model.pane_at(column)
+        if pane:
+            side = theme.px(_BADGE)
+            middle = QRectF(rect).center()
+            badge = QRectF(middle.x() - side / 2 - 0.5, middle.y() - side / 2, side, side)
+            number = model.panes[column - N_TEXTS].number
+            draw_number(painter, badge, number, active=pane == active)
+            return
+        label = str(model.headerData(column, Qt.Orientation.Horizontal) or "")
+        is_sorted = column == sorted_column(model)
+        if is_sorted:
+            label = f"{_ARROWS[model.sorted_by.is_descending]} {label}"
+        painter.setFont(self._texts.font(strong=is_sorted))
+        painter.setPen(theme.colour("ink" if is_sorted else "ink2"))
+        self._draw_column_text(painter, rect, column, label, strong=is_sorted)
 
-
-def draw_column_text(painter: QPainter, rect: QRect, column: int, text: str) -> None:
-    """Draw the text of a column that is not a pane's, elided."""
-    if column < WORDS:
-        left = theme.px(EDGE if column == NAME else _PAD)
-        room, align = rect.adjusted(left, 0, 0, 0), _LEFT
-    else:
-        right = theme.px(_PAD if column == WORDS else _PAD // 2)
-        room, align = rect.adjusted(0, 0, -right, 0), _RIGHT
-    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room.width())
-    painter.drawText(room, align, shown)
-
-
-def draw_heading(
-    painter: QPainter, rect: QRect, column: int, model: PageModel, active: str
-) -> None:
-    """Draw the heading of a column: a pane's number, or a word with the arrow of the sort."""
-    pane = model.pane_at(column)
-    if pane:
-        side = theme.px(_BADGE)
-        middle = QRectF(rect).center()
-        badge = QRectF(middle.x() - side / 2 - 0.5, middle.y() - side / 2, side, side)
-        number = model.panes[column - N_TEXTS].number
-        draw_number(painter, badge, number, active=pane == active)
-        return
-    label = str(model.headerData(column, Qt.Orientation.Horizontal) or "")
-    is_sorted = column == sorted_column(model)
-    if is_sorted:
-        label = f"{_ARROWS[model.sorted_by.is_descending]} {label}"
-    painter.setFont(theme.font(12, 600 if is_sorted else 400))
-    painter.setPen(theme.colour("ink" if is_sorted else "ink2"))
-    draw_column_text(painter, rect, column, label)
+    def _draw_column_text(
+        self, painter: QPainter, rect: QRect, column: int, text: str, *, strong: bool
+    ) -> None:
+        """Draw the text of a column that is not a pane's, elided."""
+        is_left = column < WORDS
+        edge = theme.px(EDGE if column == NAME else _PAD if column <= WORDS else _PAD // 2)
+        shown = self._texts.laid_out(text, rect.width() - edge, strong=strong)
+        size = shown.size()
+        x = rect.left() + edge if is_left else rect.left() + rect.width() - edge - size.width()
+        y = rect.top() + (rect.height() - size.height()) / 2
+        painter.drawStaticText(QPointF(round(x), round(y)), shown)
 
 
 def sorted_column(model: PageModel) -> int:
@@ -171,4 +225,4 @@ def sorted_column(model: PageModel) -> int:
 def first_and_last(top: int, bottom: int, offset: int, height: int, n_rows: int) -> range:
     """Return the positions of the rows between two heights of the viewport."""
     first = max((top + offset) // height, 0)
-    return range(first, min(math.ceil((bottom + 1 + offset) / height), n_rows))
+    return range(first, max(min(math.ceil((bottom + 1 + offset) / height), n_rows), first))
