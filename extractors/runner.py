@@ -16,7 +16,7 @@ import numpy as np
 from extractors import registry
 from extractors.errors import BoilerscopeError, ExtractorError
 from extractors.model.extraction import Extraction, Status
-from extractors.model.lazy import is_made, replaced
+from extractors.model.lazy import is_computed, replaced
 from extractors.model.settings import NoSettings, Settings
 from extractors.printing import printing_to_stderr
 
@@ -203,8 +203,8 @@ def _parts(page: Page, extraction: Extraction) -> Iterator[tuple[str, str, NDArr
     n_blocks = len(extraction.blocks)
     yield "mask", "", extraction.mask, page.n_tokens
     yield "content", "", extraction.content, n_blocks
-    for column in extraction.columns if is_made(extraction, "columns") else ():
-        if is_made(column, "values"):
+    for column in extraction.columns if is_computed(extraction, "columns") else ():
+        if is_computed(column, "values"):
             yield "column ", column.name, column.values, n_blocks
     for step in extraction.steps:
         yield "rule of step ", step.code, step.rule, n_blocks

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _REPORT_S = 0.05
-"""Interval at which reading reports how far it is."""
+"""Interval at which reading reports progress."""
 
 
 class Corpus:
@@ -33,14 +33,14 @@ class Corpus:
     paths : iterable of Path
         Folders of pages, gold standards of any format, JSON lines with markup, WARC files, pages.
     skip_errors : bool
-        Whether what cannot be read is left out and kept in `problems`, instead of raised.
+        Whether to collect errors in `problems` instead of raising them.
 
     Attributes
     ----------
     pages : list of CorpusPage
         The pages so far.
     problems : list of Problem
-        What was left out so far.
+        Parts that could not be read so far.
     is_read : bool
         Whether all pages are listed.
     """
@@ -54,39 +54,39 @@ class Corpus:
         self._found = self._find()
 
     def read(self) -> Iterator[int]:
-        """List the pages; yield now and then how many there are so far, and all at the end.
+        """List the pages; yield the number of pages now and then, and at the end.
 
-        Whoever stops asking can go on later by calling it again.
+        An interrupted reading continues at the next call.
 
         Raises
         ------
         CorpusError
-            If a part cannot be read and errors are not skipped, or if there is no page. The
+            If a part cannot be read and errors are not skipped, or if the corpus has no pages. The
             message names file and line.
         """
         reported = time.monotonic()
-        for found in self._found:
-            if isinstance(found, CorpusPage):
-                self.pages.append(found)
+        for item in self._found:
+            if isinstance(item, CorpusPage):
+                self.pages.append(item)
             else:
-                self._skip(found)
+                self._skip(item)
             if time.monotonic() - reported > _REPORT_S:
                 yield len(self.pages)
                 reported = time.monotonic()
         if not self.pages:
             listed = ", ".join(map(str, self.paths))
-            raise CorpusError(f"{listed}: no pages here. Open {_RIGHT}.")
+            raise CorpusError(f"{listed}: no pages found. Open {_RIGHT}.")
         self.is_read = True
         yield len(self.pages)
 
     def read_all(self) -> Corpus:
-        """List all pages and return the corpus; raises as `read` does."""
+        """List all pages and return the corpus; errors as for `read`."""
         for _ in self.read():
             pass
         return self
 
     def counts(self, of: str) -> Counter[str]:
-        """Return how many pages each ``set_name``, ``language`` or ``page_type`` has."""
+        """Return the number of pages by ``set_name``, ``language`` or ``page_type``."""
         return Counter(getattr(page, of) for page in self.pages)
 
     @property
@@ -125,9 +125,9 @@ def read_path(path: Path) -> Iterator[CorpusPage | Problem]:
     Raises
     ------
     BoilerscopeError
-        If it is none of what a corpus can be, or a part of it cannot be read.
+        If it is not part of a corpus, or a part of it cannot be read.
     OSError
-        If it cannot be read at all.
+        If it cannot be read.
     """
     if not path.exists():
         raise CorpusError(f"{path}: no such file or folder. Open {_RIGHT}.")
@@ -157,7 +157,7 @@ def _read_gold_folder(folder: Path) -> Iterator[CorpusPage | Problem]:
 
 
 def _format_of_folder(folder: Path) -> str:
-    """Return the format of a gold standard that a folder has, empty if it is a folder of pages."""
+    """Return the format of a folder's gold standard, empty for a folder of pages."""
     try:
         return find_format(folder)
     except GoldError:

@@ -1,4 +1,4 @@
-"""Results that were computed elsewhere, as panes: a text for each page, aligned to its words."""
+"""Results from elsewhere, as panes: a text for each page, aligned with its words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from extractors.corpus.pages import CorpusPage
 
 EXTRACTOR = "results file"
-"""What panes of results from elsewhere have as their extractor."""
+"""Extractor of panes with results from elsewhere."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,20 +28,20 @@ class FilePane:
     Attributes
     ----------
     pane : Pane
-        Its name is that of the extractor in the file.
+        Named after the extractor in the file.
     texts : mapping of str to str
-        Text of each page by its identifier.
+        Text of each page by page identifier.
     """
 
     pane: Pane
     texts: Mapping[str, str]
 
     def text(self, page: CorpusPage) -> str | None:
-        """Return the text of a page, None if the file has none."""
+        """Return the text of a page, None if the file has no text for it."""
         return self.texts.get(page.page_id, self.texts.get(page.name))
 
     def key(self, page: CorpusPage) -> ResultKey:
-        """Return the key of the result of a page: it rests on the text only."""
+        """Return the key of the result of a page: it depends only on the text."""
         text = self.text(page)
         version = (
             ""
@@ -59,7 +59,7 @@ def read_file_panes(file: Path, taken: Iterable[str] = ()) -> list[FilePane]:
     file : Path
         See `extractors.gold.outputs`.
     taken : iterable of str
-        Names that other panes have.
+        Names of other panes.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Folders of pages: every page in a folder and below, with the marks beside it as gold."""
+"""Folders of pages: all pages in a folder and its subfolders, with marks beside them as gold."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FilePlace:
-    """A page in a file of its own.
+    """A page in its own file.
 
     Attributes
     ----------
@@ -35,26 +35,26 @@ class FilePlace:
     set_name: str
 
     def entry(self) -> GoldEntry:
-        """Return the page, with the marks beside it if there are any now."""
+        """Return the page, with the marks beside it if there are any."""
         return with_marks(GoldEntry(self.page_id, self.set_name, self.file))
 
 
 def page_of_file(file: Path) -> CorpusPage:
-    """Return the page in a file that is named alone."""
+    """Return the page in a single file."""
     page_id, set_name = page_stem(file.name) or file.name, file.resolve().parent.name
-    place = FilePlace(file, page_id, set_name)
+    page_place = FilePlace(file, page_id, set_name)
     has_gold = own.marks_file(file).is_file()
-    return CorpusPage(page_id, set_name, place, size=file.stat().st_size, has_gold=has_gold)
+    return CorpusPage(page_id, set_name, page_place, size=file.stat().st_size, has_gold=has_gold)
 
 
 def read_folder(folder: Path) -> Iterator[CorpusPage | Problem]:
-    """Yield the pages of a folder and of those in it, sorted, folder by folder.
+    """Yield the pages of a folder and its subfolders, sorted, folder by folder.
 
-    The identifier of a page is its path from the folder without suffix, with a number if an earlier
-    page has the same one. Files of marks that are not beside a page are read as files of gold.
+    The identifier of a page is its path in the folder without suffix, with a number if an earlier
+    page has the same identifier. Files of marks that are not beside a page are read as gold.
     """
     set_name = folder.resolve().name
-    known: set[str] = set()
+    taken: set[str] = set()
     waiting = [""]
     while waiting:
         relative = waiting.pop()
@@ -67,7 +67,7 @@ def read_folder(folder: Path) -> Iterator[CorpusPage | Problem]:
             continue
         folders = [entry.name for entry in listed if entry.is_dir(follow_symlinks=False)]
         waiting += [f"{relative}{name}/" for name in reversed(folders)]
-        yield from _pages(listed, relative, set_name, known)
+        yield from _pages(listed, relative, set_name, taken)
 
 
 def _pages(

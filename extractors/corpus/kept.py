@@ -1,4 +1,4 @@
-"""Records of kept results: how a run ended, what it kept, how it was scored."""
+"""Records of stored results: outcome, kept text, score."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Outcome:
     status, message : Status, str
         How the run ended, and why if it is not ok.
     seconds, limit_s : float
-        Time of the run, and the longest time that it was given.
+        Time of the run, and its time limit.
     title : str
         Title that the extractor found.
     aligned : float or None
@@ -48,13 +48,13 @@ class Outcome:
     n_tokens: int = 0
 
     def serves(self, limit_s: float) -> bool:
-        """Return whether a run with some time limit need not be made again."""
+        """Return whether the outcome is valid for a time limit, so that no new run is needed."""
         return self.status is not Status.TIMEOUT or limit_s <= self.limit_s
 
 
 @dataclass(frozen=True, slots=True)
 class KeptResult:
-    """What the store keeps of an extraction.
+    """The stored part of an extraction.
 
     Attributes
     ----------
@@ -70,7 +70,7 @@ class KeptResult:
 
     @classmethod
     def of(cls, extraction: Extraction, limit_s: float) -> KeptResult:
-        """Return what to keep of an extraction."""
+        """Return the stored part of an extraction."""
         outcome = Outcome(
             extraction.status,
             extraction.message,
@@ -93,11 +93,11 @@ class KeptResult:
 
     @property
     def own_text(self) -> str:
-        """The text exactly as the algorithm prints it."""
+        """The text exactly as the algorithm writes it."""
         return zlib.decompress(self.packed_text).decode("utf-8", "surrogatepass")
 
     def extraction(self, extractor: str, settings: Settings) -> Extraction:
-        """Return an extraction with what was kept; it has no blocks and no steps."""
+        """Return an extraction with the stored values; it has no blocks and no steps."""
         outcome = self.outcome
         return Extraction(
             extractor=extractor,
@@ -115,16 +115,16 @@ class KeptResult:
 
 @dataclass(frozen=True, slots=True)
 class KeptScore:
-    """What the store keeps of the score of a result against a gold standard.
+    """The stored part of the score of a result.
 
     Attributes
     ----------
     gold : str
         Digest of page and gold.
     scoring : str
-        How it was scored: text, comments, version of the measures.
+        What the score depends on: text, comments, version of the measures.
     text : ScoredText
-        Which text was scored.
+        The scored text.
     aligned : float or None
         Share of the text that was found on the page.
     counts : mapping of str to tuple of int, or None
@@ -140,13 +140,13 @@ class KeptScore:
 
 @dataclass(frozen=True, slots=True)
 class KeptPage:
-    """What the store keeps of a page.
+    """The stored part of a page.
 
     Attributes
     ----------
     digest : str
         Digest of the page.
-    facts : mapping
+    Plain values that a run needs without reading the page.
         What a run needs to know of it without reading it, as plain values.
     """
 

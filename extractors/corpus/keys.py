@@ -1,8 +1,8 @@
-"""Keys of kept results: what a result rests on, as digests.
+"""Keys of stored results: digests of everything a result depends on.
 
-A result is found again only if nothing that it rests on has changed: the page, the code of the
-program or of the package that brings the extractor, its settings with the files they name, and the
-same of its inputs.
+A stored result is used only if nothing it depends on has changed: the page, the code of the program
+or of the package with the extractor, its settings with the files they name, and the same for its
+inputs.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ if TYPE_CHECKING:
 _WITHOUT_EFFECT = frozenset(
     {"batch", "corpus", "formats", "training", "what_if.py", "catalogue.py"}
 )
-"""Rooms and modules of the program that no result and no score rests on."""
+"""Rooms and modules of the program that do not affect results or scores."""
 
 _MAX_INPUT_LEVELS = 20
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ResultKey:
-    """What a result rests on besides its page.
+    """Everything a result depends on besides its page.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ def key_of(pane: Pane) -> ResultKey:
 
 
 def page_digest(page: Page) -> str:
-    """Return the SHA-256 over all that an extractor can read of a page."""
+    """Return the SHA-256 of everything that an extractor can read of a page."""
     digest = hashlib.sha256(page.source_bytes if page.data is None else page.data)
     digest.update(f"\0{page.decoded.encoding}\0{page.url}\0".encode("utf-8", "surrogatepass"))
     if page.layout is not None:
@@ -78,9 +78,9 @@ def page_digest(page: Page) -> str:
 
 
 def fingerprint(entry: GoldEntry) -> str:
-    """Return a digest that changes when page or gold change, without reading a page in a file.
+    """Return a digest that changes with page or gold, without reading page files.
 
-    A file counts with its path, its size and the time of its last change.
+    A file is represented by its path, its size and its modification time.
 
     Raises
     ------
@@ -95,7 +95,7 @@ def fingerprint(entry: GoldEntry) -> str:
 
 @cache
 def program_digest() -> str:
-    """Return the digest of what every built-in result and every score rests on."""
+    """Return the digest of the code behind all built-in results and scores."""
     [folder] = extractors.__path__
     digest = hashlib.sha256(json.dumps(versions(), sort_keys=True).encode())
     for file in sorted(Path(folder).rglob("*")):
@@ -109,7 +109,7 @@ def program_digest() -> str:
 
 def _version(identifier: str, settings: Settings, level: int = 0) -> str:
     digest = hashlib.sha256(program_digest().encode())
-    for part in _parts(kept_file()):  # the user's list of hosts, which settings need not name
+    for part in _parts(kept_file()):  # the user's host list; settings need not name it
         digest.update(part)
     try:
         entry = registry.entry(identifier)
@@ -117,7 +117,7 @@ def _version(identifier: str, settings: Settings, level: int = 0) -> str:
         inputs = extractor.inputs(settings) if level < _MAX_INPUT_LEVELS else ()
     except Exception as error:  # noqa: BLE001 - a broken plug-in has results, too: its error
         return f"broken: {type(error).__name__}: {error}"
-    library_version = getattr(extractor, "version", None)  # that of the library of a peer
+    library_version = getattr(extractor, "version", None)  # version of a peer's library
     if callable(library_version):
         digest.update(f"{library_version()} ".encode())
     if entry.distribution == registry.OWN:
@@ -125,15 +125,15 @@ def _version(identifier: str, settings: Settings, level: int = 0) -> str:
             digest.update(part)
     elif entry.distribution != registry.BUILT_IN:
         digest.update(_plug_in_code(entry.distribution, type(extractor)))
-    for each in inputs:
-        of_input = each.settings
+    for input_ in inputs:
+        of_input = input_.settings
         if of_input is None:
             try:
-                of_input = registry.extractor(each.extractor).default_settings()
+                of_input = registry.extractor(input_.extractor).default_settings()
             except BoilerscopeError:
-                continue  # its absence is a result that names it
-        digest.update(f"{each.extractor} {_digest(of_input)} ".encode())
-        digest.update(_version(each.extractor, of_input, level + 1).encode())
+                continue  # the missing input becomes a result that names it
+        digest.update(f"{input_.extractor} {_digest(of_input)} ".encode())
+        digest.update(_version(input_.extractor, of_input, level + 1).encode())
     return digest.hexdigest()
 
 
@@ -150,7 +150,7 @@ def _plug_in_code(distribution: str, kind: type) -> bytes:
 
 
 def _digest(settings: Settings) -> str:
-    """Return the digest of settings, with the state of the files that they name."""
+    """Return the digest of settings and of the state of the files that they name."""
     table = to_table(settings.resolve(), everything=True)
     digest = hashlib.sha256(json.dumps(table, sort_keys=True).encode("utf-8", "surrogatepass"))
     for text in _texts(table):
@@ -164,15 +164,15 @@ def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        for each in value.values():
-            yield from _texts(each)
+        for item in value.values():
+            yield from _texts(item)
     elif isinstance(value, list):
-        for each in value:
-            yield from _texts(each)
+        for item in value:
+            yield from _texts(item)
 
 
 def _parts(value: Any) -> Iterator[bytes]:
-    """Yield what a record consists of as bytes; a path as the state of the file."""
+    """Yield the contents of a record as bytes; for a path, the state of the file."""
     if isinstance(value, Path):
         yield from _state(value)
     elif isinstance(value, bytes):
@@ -183,8 +183,8 @@ def _parts(value: Any) -> Iterator[bytes]:
             yield from _parts(getattr(value, field.name))
     elif isinstance(value, tuple | list):
         yield f"[{len(value)}]".encode()
-        for each in value:
-            yield from _parts(each)
+        for item in value:
+            yield from _parts(item)
     elif hasattr(value, "tobytes"):
         yield hashlib.sha256(value.tobytes()).digest()
     else:
@@ -193,7 +193,7 @@ def _parts(value: Any) -> Iterator[bytes]:
 
 
 def _state(path: Path) -> Iterator[bytes]:
-    """Yield path, size and time of the last change of a file, or of the files of a folder."""
+    """Yield path, size and modification time of a file, or of the files in a folder."""
     try:
         stat = path.stat()
         inner = sorted(path.iterdir()) if path.is_dir() else []
@@ -202,6 +202,6 @@ def _state(path: Path) -> Iterator[bytes]:
         return
     state = f"{path.absolute()}\0{stat.st_size}\0{stat.st_mtime_ns}\0"
     yield state.encode("utf-8", "surrogateescape")
-    for each in inner:
-        if each.is_file():
-            yield from _state(each)
+    for path_inside in inner:
+        if path_inside.is_file():
+            yield from _state(path_inside)

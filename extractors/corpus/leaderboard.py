@@ -1,6 +1,6 @@
-"""Panes compared over the pages that a list shows: leaderboard, groups, one pane against another.
+"""Comparison of panes over the listed pages: leaderboard, groups, one pane against another.
 
-All figures are those of `extractors.scoring.summary`, made from columns.
+All values are those of `extractors.scoring.summary`, computed from columns.
 """
 
 from __future__ import annotations
@@ -49,19 +49,20 @@ class LeaderboardRow:
     pane : str
         The pane.
     means : mapping of str to Estimate
-        Mean of each measure over the pages that every pane answered; the first one with interval.
+        Mean of each measure over the pages that every pane answered; the first measure has an
+        interval.
     with_failures : Estimate
         Mean of the first measure over all scored pages, failures as 0.
     outcomes : mapping of Status to int
-        How often the pane ended how on the scored pages.
+        Number of scored pages by status.
     ms_per_page : float
         Mean time of a run, milliseconds; NaN without any.
     distribution : tuple of int
         Pages in each of `BINS` equal parts of 0 to 1, by the first measure.
     difference : Difference or None
-        Against the baseline, None for the baseline itself and for panes without any answer.
+        Difference to the baseline; None for the baseline itself and for panes without an answer.
     is_outdated : bool
-        Whether some results are those of earlier settings.
+        Whether some results are from earlier settings.
     reason : str
         Message of the first failure if the pane has no result at all; else empty.
     """
@@ -97,9 +98,9 @@ class Leaderboard:
     rows : tuple of LeaderboardRow
         In the order of the panes.
     n_scored : int
-        Pages that count.
+        Number of scored pages.
     n_common : int
-        Those of them that every pane answered, panes without any answer left out.
+        Scored pages that every pane answered, ignoring panes without any answer.
     """
 
     rows: tuple[LeaderboardRow, ...]
@@ -107,7 +108,7 @@ class Leaderboard:
     n_common: int
 
     def sorted_by(self, measure: str) -> tuple[LeaderboardRow, ...]:
-        """Return the rows, best first; those without a value last."""
+        """Return the rows, best first; rows without a value last."""
 
         def rank(row: LeaderboardRow) -> tuple[bool, float]:
             value = row.means[measure].value
@@ -136,7 +137,7 @@ class GroupRow:
 
     @property
     def is_small(self) -> bool:
-        """Whether there are too few pages for a mean to say much."""
+        """Whether there are too few pages for a meaningful mean."""
         return len(self.rows) < SMALL_GROUP
 
 
@@ -187,16 +188,16 @@ def leaderboard(
     table : ScoreTable
         The scores.
     mask : array of bool, shape (n_pages,)
-        The pages; those that do not count are left out.
+        The pages; pages that are not scored are left out.
     measures : sequence of str
-        What to show. The first one has intervals, differences and a distribution.
+        Measures to show. The first measure has intervals, differences and a distribution.
     average : Average
-        How pages become one number.
+        Kind of average over pages.
     baseline : str
-        Pane that the others are compared with; the first one if empty.
+        Pane to compare the others with; the first pane if empty.
     intervals : bool
-        Whether to compute intervals, which takes seconds on 10,000 pages; without, their ends
-        are NaN.
+        Whether to compute intervals, which takes seconds on 10,000 pages; otherwise their ends are
+        NaN.
     """
     rows = np.flatnonzero(mask & table.is_scored & table.is_complete)
     matrix = table.matrix(rows)
@@ -246,7 +247,7 @@ class _Common:
         return estimate(float(self._values[column]), self._resampled[:, column], self._n_pages)
 
     def difference(self, panes: tuple[str, ...], column: int, baseline: int) -> Difference:
-        """Return the mean of a pane minus that of another one."""
+        """Return the mean of a pane minus the mean of another pane."""
         value = float(self._values[column] - self._values[baseline])
         if self._resampled is None:
             paired = _point(value, self._n_pages)
@@ -260,7 +261,7 @@ class _Common:
 def _prepared(
     matrix: ScoreMatrix, measure: str, average: Average, pages: BoolArray
 ) -> tuple[Mean, int, FloatArray]:
-    """Return the mean of a measure over some pages, how many count, and the values of each."""
+    """Return the mean of a measure over some pages, the number of counted pages, and the values."""
     described = MEASURES[measure]
     counts = matrix.counts(described.counts)
     counted = pages & ~np.isnan(counts).any(axis=(1, 2))
@@ -294,7 +295,7 @@ def groups(table: ScoreTable, mask: BoolArray, by: str, measure: str) -> list[Gr
     by : str
         A name in `extractors.scoring.groups.GROUPS`.
     measure : str
-        What the means are of.
+        Measure of the means.
     """
     rows = np.flatnonzero(mask & table.is_scored)
     pages: list[ScoredPage] = [
@@ -305,15 +306,15 @@ def groups(table: ScoreTable, mask: BoolArray, by: str, measure: str) -> list[Gr
         members.setdefault(name, []).append(row)
     values = table.values(measure)
     silent = table.has_failed[rows].all(axis=0)
-    made = []
+    group_rows = []
     for name in sorted(members):
         of_group = values[members[name]]
         answered = ~np.isnan(of_group[:, ~silent]).any(axis=1)
         means = np.full(len(table.panes), np.nan)
         if answered.any():
             means[~silent] = of_group[answered][:, ~silent].mean(axis=0)
-        made.append(GroupRow(name, tuple(members[name]), tuple(means.tolist())))
-    return made
+        group_rows.append(GroupRow(name, tuple(members[name]), tuple(means.tolist())))
+    return group_rows
 
 
 def scatter(
@@ -324,7 +325,7 @@ def scatter(
     *,
     intervals: bool = False,
 ) -> Scatter:
-    """Return one pane against another one on the scored pages among some pages.
+    """Compare two panes on the scored pages among some pages.
 
     Parameters
     ----------
@@ -342,13 +343,13 @@ def scatter(
     rows = np.flatnonzero(mask & table.is_scored)
     columns = [table.panes.index(pane) for pane in axes]
     values = table.values(measure)[rows][:, columns]
-    known = ~np.isnan(values).any(axis=1)
-    first, second = values[known].T
+    has_values = ~np.isnan(values).any(axis=1)
+    first, second = values[has_values].T
     signs = compared(second - first)
     wins, ties, losses = (int(np.count_nonzero(signs == sign)) for sign in (1, 0, -1))
     is_defined = len(first) > 1 and bool(first.std()) and bool(second.std())
     return Scatter(
-        rows[known],
+        rows[has_values],
         first,
         second,
         wins,
@@ -356,7 +357,7 @@ def scatter(
         losses,
         float(np.corrcoef(first, second)[0, 1]) if is_defined else np.nan,
         int(table.has_failed[rows][:, columns].any(axis=1).sum()),
-        _paired(table, rows[known], measure, columns, intervals=intervals),
+        _paired(table, rows[has_values], measure, columns, intervals=intervals),
     )
 
 
@@ -382,8 +383,8 @@ def _paired(
 
 
 def _mean(values: FloatArray) -> float:
-    known = values[~np.isnan(values)]
-    return float(known.mean()) if len(known) else float("nan")
+    answered = values[~np.isnan(values)]
+    return float(answered.mean()) if len(answered) else float("nan")
 
 
 def _reason(table: ScoreTable, rows: NDArray[np.int64], pane: str) -> str:

@@ -1,7 +1,7 @@
-"""JSON lines with a page each: listed fast, read in full by the reader of the format when needed.
+"""JSON lines with one page each: listed fast, fully read by their format's reader when needed.
 
-Of each line a list keeps a few short texts and where it is. Everything else in it is checked when
-its page is read.
+A list keeps a few short texts of each line and its position. The rest of a line is checked when its
+page is read.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _entry_of_sigir(line: Line, fields: Fields) -> GoldEntry:
 
 @dataclass(frozen=True, slots=True)
 class LineFormat:
-    """How pages are listed and read from one format of JSON lines.
+    """Listing and reading of pages in one format of JSON lines.
 
     Attributes
     ----------
@@ -58,13 +58,13 @@ class LineFormat:
         Identifier of the format.
     page_id : str
         Key of the page's identifier.
-    gold : str
+    Key of the gold; a page without gold lacks it or has null.
         Key whose value is null, or which is absent, if a page has no gold.
-    keys : frozenset of str
+    Keys of the texts that a list shows.
         Keys of what a list shows.
-    required : tuple of str
+    Keys among these that must not be empty.
         Those of them that must not be empty.
-    right : str
+    Description of a valid line.
         What a right line looks like.
     entry : function of Line and Fields
         Returns the page with its gold.
@@ -97,8 +97,8 @@ def _entry_of_bare_line(line: Line, fields: Fields) -> GoldEntry:
 
 
 FORMATS: Mapping[str, LineFormat] = {
-    each.name: each
-    for each in (
+    line_format.name: line_format
+    for line_format in (
         LineFormat(
             corpus.NAME,
             "id",
@@ -152,7 +152,7 @@ class LinePlace:
     number : int
         Number of the line, from 1.
     offset, length : int
-        Where it begins, and how long it is, bytes.
+        Start and length of the line in bytes.
     format : str
         Name in `FORMATS`.
     """
@@ -164,7 +164,7 @@ class LinePlace:
     format: str
 
     def entry(self) -> GoldEntry:
-        """Return the page with its gold; marks beside the page go before the gold of the line.
+        """Return the page with its gold; marks beside the page override the gold of the line.
 
         Raises
         ------
@@ -177,12 +177,12 @@ class LinePlace:
 
 
 def read_json_lines(file: Path) -> Iterator[CorpusPage | Problem]:
-    """Yield the pages of a file of JSON lines, and a problem for each line that is not a page.
+    """Yield the pages of a file of JSON lines, and a problem for each invalid line.
 
     Parameters
     ----------
     file : Path
-        In one of `FORMATS`, which is found by the first line that is an object.
+        In one of `FORMATS`; the first line with an object determines which.
     """
     form: LineFormat | None = None
     set_name = ""
@@ -201,7 +201,7 @@ def read_json_lines(file: Path) -> Iterator[CorpusPage | Problem]:
 
 
 def _lines(file: Path) -> Iterator[tuple[int, int, bytes]]:
-    """Yield number and offset of each line that is not blank, and the line."""
+    """Yield number, offset and data of each line that is not blank."""
     offset = 0
     with file.open("rb") as stream:
         for number, data in enumerate(iter(lambda: stream.readline(MAX_BYTES), b""), 1):
@@ -214,14 +214,14 @@ def _parse(data: bytes) -> dict[str, Any]:
     try:
         table = json.loads(data)
     except RecursionError as error:
-        raise ValueError("too many objects in one another") from error
+        raise ValueError("too many nested objects") from error
     if not isinstance(table, dict):
         raise ValueError("not an object")  # noqa: TRY004 - as the parser, which calls it a value
     return table
 
 
 def _format_of(table: Mapping[str, Any]) -> str:
-    """Return the format of a line by the keys that only this format has."""
+    """Return the format of a line by keys that only this format has."""
     if "ranges" in table:
         return own.NAME
     if "plaintext" in table:

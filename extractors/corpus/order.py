@@ -1,4 +1,4 @@
-"""Which pages a list shows, and in which order."""
+"""Selection and order of the pages in a list."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class SortKey(StrEnum):
-    """What pages are sorted by."""
+    """Sort criterion of pages."""
 
     WORST = "worst"
     SPREAD = "spread"
@@ -28,7 +28,7 @@ class SortKey(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """How pages are sorted.
+    """Order of pages.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class Sort:
     pane, baseline : str
         Panes of `WORST` and `DIFFERENCE`; the first one if empty.
     reverse : bool
-        Whether the order is turned round. Failures and pages without a value stay where they are.
+        Whether the order is reversed. Failures and pages without a value keep their positions.
     """
 
     key: SortKey = SortKey.SPREAD
@@ -57,7 +57,7 @@ class Sort:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A part of the scatter plot: pages whose values of two panes are within bounds.
+    """A part of the scatter plot: pages whose values of two panes are within limits.
 
     Attributes
     ----------
@@ -66,7 +66,7 @@ class Box:
     across, up : str
         Panes of the two axes.
     left, right, bottom, top : float
-        Bounds, both included.
+        Limits, both included.
     """
 
     measure: str
@@ -80,19 +80,19 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class PageFilter:
-    """Which pages are shown; what is empty or None lets all pass.
+    """Filter of pages; empty or None conditions match all pages.
 
     Attributes
     ----------
     text : str
-        Part of the name, the title or the address, or of the text of pages that were searched
-        already (`ScoreTable.take_found`), whatever the case.
+        Part of the name, the title or the address, or of the text of pages that were already
+        searched (`ScoreTable.take_found`); case is ignored.
     languages, page_types, sets : frozenset of str
-        One of these.
+        The page must have one of these.
     min_words, max_words : int or None
-        Length of the page, both included.
+        Length of the page, both limits included.
     only_failures : bool
-        Pages on which a pane failed.
+        Whether a pane must have failed on the page.
     box : Box or None
         Part of the scatter plot.
     part : PanePart or None
@@ -111,12 +111,12 @@ class PageFilter:
 
     @property
     def is_empty(self) -> bool:
-        """Whether all pages pass."""
+        """Whether the filter matches all pages."""
         return self == PageFilter()
 
 
 class PageOrder:
-    """Pages in the order in which they are listed.
+    """Pages in their listed order.
 
     Parameters
     ----------
@@ -143,13 +143,13 @@ class PageOrder:
         return len(self.rows)
 
     def position(self, row: int) -> int | None:
-        """Return where a page is listed, from 0, None if it is not."""
+        """Return the position of a page, from 0, None if it is not listed."""
         return self._position.get(row)
 
     def after(self, row: int | None, step: int = 1) -> int | None:
-        """Return the page some positions after another one, None beyond either end.
+        """Return the page some positions after another page, None beyond either end.
 
-        A page that is not listed counts as before the first one, and as after the last one when
+        A page that is not listed counts as before the first page, or as after the last page if
         `step` is negative.
         """
         position = None if row is None else self.position(row)
@@ -160,7 +160,7 @@ class PageOrder:
 
 
 def chosen(table: ScoreTable, wanted: PageFilter) -> BoolArray:
-    """Return which pages that are done pass a filter, shape (n_pages,)."""
+    """Return which finished pages match a filter, shape (n_pages,)."""
     mask = table.is_done.copy()
     pages = table.pages
     if wanted.text:
@@ -188,7 +188,7 @@ def chosen(table: ScoreTable, wanted: PageFilter) -> BoolArray:
 
 
 def ordered(table: ScoreTable, mask: BoolArray, sort: Sort) -> PageOrder:
-    """Return pages in order: those with a failure first, those without a value last."""
+    """Return pages in order: pages with a failure first, pages without a value last."""
     rows = np.flatnonzero(mask)
     values = sort_values(table, sort)[rows]
     is_unknown = np.isnan(values)
@@ -199,7 +199,7 @@ def ordered(table: ScoreTable, mask: BoolArray, sort: Sort) -> PageOrder:
 
 
 def sort_values(table: ScoreTable, sort: Sort) -> FloatArray:
-    """Return what pages are sorted by, NaN if a page has no such value; shape (n_pages,)."""
+    """Return the sort value of each page, NaN if it has none; shape (n_pages,)."""
     if sort.key is SortKey.NAME:
         return table.name_rank.astype(np.float64)
     if sort.key is SortKey.LENGTH:
@@ -214,7 +214,7 @@ def sort_values(table: ScoreTable, sort: Sort) -> FloatArray:
 
 
 def spread(values: FloatArray) -> FloatArray:
-    """Return best minus worst value of each page, NaN if no pane has one."""
+    """Return best minus worst value of each page, NaN without values."""
     if not values.shape[1]:
         return np.full(len(values), np.nan)
     is_unknown = np.isnan(values)

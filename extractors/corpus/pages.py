@@ -1,4 +1,4 @@
-"""Pages of a corpus before they are read: what a list shows of each, and where it is."""
+"""Pages of a corpus before they are read: their list entries and their places."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Place(Protocol):
-    """Where one page and its gold are. It can be pickled, so that workers read it."""
+    """Location of one page and its gold. It can be pickled, so that workers can read it."""
 
     def entry(self) -> GoldEntry:
         """Return the page with its gold, neither of them read yet.
@@ -35,15 +35,15 @@ class CorpusPage:
     page_id, set_name : str
         Identifier of the page in its set, and the set's name.
     place : Place
-        Where page and gold are.
+        Location of page and gold.
     language, page_type : str
         Empty if unknown.
     url : str or None
-        Where the page came from.
+        Address of the page.
     title : str
-        What the corpus calls the page, empty if it does not say.
+        Title in the corpus, empty if it has none.
     size : int or None
-        Bytes of the stored page, None if only reading it tells.
+        Bytes of the stored page, None if unknown before reading.
     has_gold : bool
         Whether the corpus has gold for it.
     """
@@ -60,7 +60,7 @@ class CorpusPage:
 
     @property
     def name(self) -> str:
-        """Set and page, as messages and models name the page."""
+        """Set and page, the name of the page in messages and models."""
         return f"{self.set_name}/{self.page_id}"
 
 
@@ -75,7 +75,7 @@ class Problem:
     line : int or None
         Line in it, from 1; None if the problem is about the whole file.
     message : str
-        Names file and line, and what would be right.
+        Names file and line, and says what would be valid.
     """
 
     file: Path
@@ -93,7 +93,7 @@ class PageReader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class EntryPlace:
-    """A page that a gold standard has described already."""
+    """A page that a gold standard has already described."""
 
     given: GoldEntry
 

@@ -1,4 +1,4 @@
-"""A run of panes over the pages of a corpus: results stream in, and nothing is computed twice."""
+"""A run of panes over the pages of a corpus: results stream in, nothing is computed twice."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """How panes are run and scored.
+    """Options for running and scoring panes.
 
     Attributes
     ----------
     score : ScoreOptions
-        What to score.
+        Scoring options.
     jobs : int
-        Worker processes.
+        Number of worker processes.
     timeout_s : float
-        Longest time of one extractor on one page.
+        Time limit of one extractor on one page.
     again : frozenset of Status
-        Kept results with such a status are computed again.
+        Stored results with such a status are computed again.
     """
 
     score: ScoreOptions = field(default_factory=ScoreOptions)
@@ -67,13 +67,13 @@ class PageResult:
     index : int
         Number of the page in the corpus.
     page : ScoredPage
-        The page, and whether it counts.
+        The page, and whether it is scored.
     scores : tuple of PaneScore
-        One per pane, in their order.
+        One per pane, in the order of the panes.
     is_kept : bool
         Whether all of it came from the store.
     n_crashes : int
-        Worker processes that ended on the page.
+        Number of worker processes that crashed on the page.
     """
 
     index: int
@@ -84,20 +84,20 @@ class PageResult:
 
     @property
     def is_given_up(self) -> bool:
-        """Whether the page ended so many workers that it was not tried again."""
+        """Whether the page crashed so many workers that it was not tried again."""
         return self.n_crashes >= MAX_CRASHES
 
 
 @dataclass(frozen=True, slots=True)
 class RunProgress:
-    """How far a run is.
+    """Progress of a run.
 
     Attributes
     ----------
     n_pages, n_done, n_kept : int
-        Pages of the run, those that are done, and those of them that came from the store.
+        Pages of the run, finished pages, and finished pages from the store.
     seconds : float
-        Time of the run so far, pauses left out.
+        Time of the run so far, without pauses.
     """
 
     n_pages: int
@@ -107,12 +107,12 @@ class RunProgress:
 
     @property
     def rate(self) -> float:
-        """Computed pages per second; 0 if none was computed yet."""
+        """Computed pages per second; 0 before the first."""
         return (self.n_done - self.n_kept) / self.seconds if self.seconds > 0 else 0.0
 
     @property
     def left_s(self) -> float | None:
-        """Time left, seconds, None if unknown."""
+        """Remaining time in seconds, None if unknown."""
         n_left = self.n_pages - self.n_done
         if not n_left:
             return 0.0
@@ -120,22 +120,22 @@ class RunProgress:
 
 
 class CorpusRun:
-    """Runs panes over pages in worker processes.
+    """Run panes over pages in worker processes.
 
-    One thread asks for the results; any thread may pause, resume or cancel the run.
+    One thread iterates over the results; any thread may pause, resume or cancel the run.
 
     Parameters
     ----------
     pages : sequence of CorpusPage
         The corpus.
     panes : sequence of Pane
-        What to run. A page is parsed once for all of them.
+        Panes to run. A page is parsed once for all of them.
     options : RunOptions
-        How to run and score.
+        Options for running and scoring.
     store : ResultStore, optional
-        Where results are kept; without one all panes run on all pages.
+        Store of results; without a store all panes run on all pages.
     files : sequence of FilePane
-        Further panes, whose results come from files.
+        Additional panes with results from files.
     indices : sequence of int, optional
         Numbers of the pages to run on, in this order; all by default.
     """
@@ -166,21 +166,21 @@ class CorpusRun:
         self._seconds, self._began = 0.0, 0.0
 
     def pause(self) -> None:
-        """Let the workers finish the pages at hand, and begin no other one."""
+        """Let the workers finish their current pages, and start no new page."""
         self._going.clear()
 
     def resume(self) -> None:
-        """Go on after a pause."""
+        """Continue after a pause."""
         self._going.set()
 
     def cancel(self) -> None:
-        """End the run; finished pages stay, those at hand are lost."""
+        """End the run; finished pages stay, current pages are lost."""
         self._cancelled.set()
         self._going.set()
 
     @property
     def is_paused(self) -> bool:
-        """Whether no further page is begun."""
+        """Whether no new page is started."""
         return not self._going.is_set()
 
     @property
@@ -189,12 +189,12 @@ class CorpusRun:
         return self._cancelled.is_set()
 
     def progress(self) -> RunProgress:
-        """Return how far the run is."""
+        """Return the progress of the run."""
         running = time.monotonic() - self._began if self._began else 0.0
         return RunProgress(len(self._indices), self._n_done, self._n_kept, self._seconds + running)
 
     def results(self) -> Generator[PageResult, None, None]:
-        """Run, and yield each page as it is done; kept pages at once, others in any order."""
+        """Run, and yield each finished page; stored pages at once, others in any order."""
         self._began = time.monotonic()
         jobs, timeout_s = self._options.jobs, self._options.timeout_s
         try:
@@ -236,7 +236,7 @@ class CorpusRun:
         return result
 
     def _plan(self, index: int) -> PageResult | CorpusTask:
-        """Return the result of a page if it is known, else what a worker has to do."""
+        """Return the result of a page if it is stored, else the task for a worker."""
         page = self._pages[index]
         try:
             entry = page.place.entry()
@@ -254,16 +254,16 @@ class CorpusRun:
         return self._task(index, entry, known)
 
     def _known(self, page: CorpusPage, kept: KeptPage) -> dict[str, PaneScore]:
-        """Return the scores in the store that can be used, by pane."""
+        """Return the usable scores in the store, by pane."""
         if self._store is None:
             return {}
         scored_page = page_of_facts(kept.facts)
         outcomes = self._store.outcomes(kept.digest, scored_page.digest, self._scoring)
         known: dict[str, PaneScore] = {}
         for name in self._names:
-            found = outcomes.get(self._key(name, page))
-            if found is not None and self._serves(scored_page, *found):
-                known[name] = _pane_score(scored_page, name, *found)
+            stored = outcomes.get(self._key(name, page))
+            if stored is not None and self._serves(scored_page, *stored):
+                known[name] = _pane_score(scored_page, name, *stored)
         return known
 
     def _serves(self, page: ScoredPage, outcome: Outcome, score: KeptScore | None) -> bool:
@@ -315,19 +315,24 @@ class CorpusRun:
     ) -> PageResult:
         by_name = known | {name: result.score for name, result in results.items()}
         read = [score.page for score in by_name.values()]
-        page = next((each for each in read if each.status is not PageStatus.UNREAD), None)
+        page = next(
+            (scored_page for scored_page in read if scored_page.status is not PageStatus.UNREAD),
+            None,
+        )
         if page is None:
             page = read[0] if read else self._unread(task.index, "").page
         scores = []
         for name in self._names:
-            found = by_name.get(name)
-            if found is None:
-                found = PaneScore(page, name, Status.ERROR, "The page has no result of this pane.")
-            scores.append(replace(found, page=page))
+            pane_score = by_name.get(name)
+            if pane_score is None:
+                pane_score = PaneScore(
+                    page, name, Status.ERROR, "The page has no result of this pane."
+                )
+            scores.append(replace(pane_score, page=page))
         return PageResult(task.index, page, tuple(scores), n_crashes=collected.n_crashes)
 
     def _keep(self, index: int, mark: str, results: dict[str, PaneResult]) -> None:
-        """Write a finished page into the store."""
+        """Store a finished page."""
         read = [result for result in results.values() if result.page_digest]
         if self._store is None or not read:
             return
@@ -361,7 +366,7 @@ def _pane_score(
 
 
 def _kept_score(result: PaneResult, scoring: str) -> KeptScore | None:
-    """Return the score to keep, None if there is none, or if scoring itself has failed."""
+    """Return the score to store, None if there is none or scoring failed."""
     score, kept = result.score, result.result
     has_failed = kept is not None and kept.outcome.status is not score.status
     if score.page.status is not PageStatus.SCORED or has_failed:

@@ -1,4 +1,4 @@
-"""Training and validation pages: split by site, so that no site is on both sides."""
+"""Training and validation pages, split by site, so that each site is on one side only."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 _SECOND_LEVEL = frozenset(
     ("ac", "co", "com", "edu", "gob", "gouv", "gov", "go", "ne", "net", "or", "org")
 )
-"""Labels below a country's domain under which sites are registered, as in ``example.co.uk``."""
+"""Labels before a country's domain under which sites are registered, as in ``example.co.uk``."""
 
 _COUNTRY_LENGTH = 2
 
 
 def site_of(page: CorpusPage) -> str:
-    """Return the site of a page: its registered domain, about; the page itself without an address.
+    """Return the site of a page: its approximate registered domain, or the page without an address.
 
-    Subdomains belong to the same site, since their pages share a template as a rule.
+    Subdomains belong to the same site, because their pages usually share a template.
     """
     try:
         host = urlsplit(page.url or "").hostname or ""
@@ -42,10 +42,10 @@ def site_of(page: CorpusPage) -> str:
 def training_pages(
     pages: Sequence[CorpusPage], rows: Sequence[int], share: float, seed: int
 ) -> BoolArray:
-    """Return which pages of a corpus are for training, shape (n_pages,).
+    """Return a mask of the training pages of a corpus, shape (n_pages,).
 
-    Sites are taken in the order of a hash until there are enough pages, so that the same pages are
-    split in the same way wherever they are.
+    Sites are added in the order of a hash until there are enough pages, so that the same pages are
+    split in the same way everywhere.
 
     Parameters
     ----------
@@ -54,9 +54,9 @@ def training_pages(
     rows : sequence of int
         Numbers of the pages to split.
     share : float
-        Share of the pages for training, about.
+        Approximate share of the pages for training.
     seed : int
-        Another seed is another split.
+        A different seed gives a different split.
     """
     sites: dict[str, list[int]] = {}
     for row in rows:

@@ -1,8 +1,8 @@
-"""Kept results of corpus runs, in SQLite: nothing that was computed once is computed again.
+"""Store of corpus results in SQLite: nothing is computed twice.
 
-A page and its result are written together when the page is done, so that a killed program loses the
-page at hand only. Several programs can use the store at once. It is a cache: one that is damaged is
-put aside and begun anew.
+A page and its results are written together when the page is finished, so that a killed program
+loses only the current page. Several programs can use the store at once. It is a cache: a damaged
+store is set aside and started anew.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 SCHEMA = 1
-"""Version of the tables. A store of another version has another file."""
+"""Version of the tables. Stores of other versions are in other files."""
 
 MAX_BYTES = 2 * 2**30
-"""Size of the store beyond which what was not used for longest is removed."""
+"""Size limit of the store; beyond it the least recently used results are removed."""
 
 _APPLICATION = 0x626F696C
-"""What the file is marked with, so that no other database is taken for a store."""
+"""Mark of the file, so that no other database is mistaken for a store."""
 
 _BUSY_S = 30.0
 _USED_AGAIN_S = 3_600
-"""Time after which a use is noted again, so that reading writes rarely."""
+"""Interval between updates of the time of use, so that reading rarely writes."""
 
 _ROW_BYTES = 500
-"""Size of a result besides mask and text, about."""
+"""Approximate size of a result besides mask and text."""
 
 _SCORED = ""
-"""Kind of the row that says which text was scored."""
+"""Kind of the row that names the scored text."""
 
 _KEPT_SHARE = 0.9
-"""Share of the size that is left after removing, so that not every page removes some."""
+"""Share of the size limit to keep when results are removed, so that removals are rare."""
 
 _TABLES = """
 create table pages (
@@ -109,9 +109,9 @@ class ResultStore:
     Parameters
     ----------
     folder : Path
-        Folder of the store, which is made if there is none.
+        Folder of the store; it is created if necessary.
     max_bytes : int
-        Size beyond which what was not used for longest is removed.
+        Size limit; beyond it the least recently used results are removed.
 
     Raises
     ------
@@ -154,7 +154,7 @@ class ResultStore:
 
     @_named_errors
     def page(self, fingerprint: str) -> KeptPage | None:
-        """Return what is known of a page by its fingerprint, None if it is new or has changed."""
+        """Return the stored facts of a page by its fingerprint, None if it is new or changed."""
         row = self._database.execute(
             "select digest, facts from pages where fingerprint = ?", (fingerprint,)
         ).fetchone()
@@ -162,7 +162,7 @@ class ResultStore:
 
     @_named_errors
     def keep_page(self, fingerprint: str, page: KeptPage) -> None:
-        """Keep what is known of a page."""
+        """Store the facts of a page."""
         with self._writing():
             self._database.execute(
                 "insert or replace into pages values (?, ?, ?, ?)",
@@ -173,14 +173,14 @@ class ResultStore:
     def outcomes(
         self, page: str, gold: str, scoring: str
     ) -> dict[ResultKey, tuple[Outcome, KeptScore | None]]:
-        """Return how the runs on a page ended, and their scores; note that they are in use.
+        """Return the outcomes and scores of a page's results, and mark them as used.
 
         Parameters
         ----------
         page, gold : str
             Digests of the page, and of page and gold.
         scoring : str
-            How results were scored.
+            What the scores depend on.
         """
         rows = self._database.execute(
             "select id, extractor, version, settings, used, status, message, seconds, limit_s,"
@@ -209,7 +209,7 @@ class ResultStore:
 
     @_named_errors
     def result(self, page: str, key: ResultKey) -> KeptResult | None:
-        """Return a kept result of a page, None if there is none."""
+        """Return a stored result of a page, None if there is none."""
         row = self._database.execute(
             "select status, message, seconds, limit_s, title, aligned, rests_on, n_tokens, mask,"
             " own_text from results"
@@ -222,14 +222,14 @@ class ResultStore:
     def keep(
         self, page: str, kept: Iterable[tuple[ResultKey, KeptResult | None, KeptScore | None]]
     ) -> None:
-        """Keep results of a page and their scores, all of them or none.
+        """Store results of a page and their scores, all or none.
 
         Parameters
         ----------
         page : str
             Digest of the page.
         kept : iterable of (ResultKey, KeptResult or None, KeptScore or None)
-            None instead of a result that the store has: only its score is new.
+            None for a result that is already stored, if only its score is new.
         """
         now = int(time.time())
         with self._writing():
@@ -257,7 +257,7 @@ class ResultStore:
         return None if row is None else int(row[0])
 
     def _write(self, page: str, key: ResultKey, result: KeptResult, now: int) -> int:
-        """Write a result and return its row, whose earlier version goes with its scores."""
+        """Write a result and return its row; this deletes an earlier version and its scores."""
         outcome = result.outcome
         size = len(result.packed_mask) + len(result.packed_text) + _ROW_BYTES
         (row,) = self._database.execute(
@@ -275,7 +275,7 @@ class ResultStore:
         return int(row)
 
     def _remove_oldest(self) -> None:
-        """Remove what was not used for longest, until the size is well below the limit."""
+        """Remove the least recently used results, until the size is well below the limit."""
         with self._writing():
             (self._size,) = self._database.execute("select sum(size) from results").fetchone()
             excess = self._size - int(self._max_bytes * _KEPT_SHARE)
@@ -301,7 +301,7 @@ class ResultStore:
         try:
             return self._connect()
         except sqlite3.DatabaseError as error:
-            if isinstance(error, sqlite3.OperationalError):  # locked, read-only, no room
+            if isinstance(error, sqlite3.OperationalError):  # locked, read-only or full
                 raise
             for suffix in ("", "-wal", "-shm"):
                 damaged = self.file.with_name(self.file.name + suffix)
@@ -332,14 +332,14 @@ class ResultStore:
 
 
 def _outcome(row: tuple[Any, ...]) -> Outcome:
-    """Return the outcome in columns ``status`` to ``n_tokens``."""
+    """Return the outcome from the columns ``status`` to ``n_tokens``."""
     status, message, seconds, limit_s, title, aligned, rests_on, n_tokens = row
     used = json.loads(rests_on)
     return Outcome(Status(status), message, seconds, limit_s, title, aligned, used, n_tokens)
 
 
 def _score(gold: str, scoring: str, counts: dict[str, Any]) -> KeptScore | None:
-    """Return a score of the counts in the store, None if there are none."""
+    """Return a score from the counts in the store, None without counts."""
     if _SCORED not in counts:
         return None
     text, aligned = counts.pop(_SCORED)
@@ -348,7 +348,7 @@ def _score(gold: str, scoring: str, counts: dict[str, Any]) -> KeptScore | None:
 
 
 class _Transaction:
-    """Writes all or nothing; waits for other programs that write."""
+    """Write all or nothing; wait for other programs that write."""
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self._database = database
@@ -366,7 +366,7 @@ class _Transaction:
 
 
 def default_folder() -> Path:
-    """Return the folder that the system keeps for caches of the user."""
+    """Return the system's folder for caches of the user."""
     from platformdirs import user_cache_path
 
     return user_cache_path("boilerscope") / "corpus"

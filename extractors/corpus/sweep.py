@@ -1,7 +1,7 @@
-"""Sweeps: one or two settings of a pane over their ranges, scored on training and validation pages.
+"""Sweeps: scores of one or two settings over their ranges, on training and validation pages.
 
 A sweep is a run with a pane for each combination of values. A page is parsed once for all of them,
-and what its stages do not take from the swept settings is computed once as well.
+and stages that do not depend on the swept settings are computed once too.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SHARE = 0.5
 SEED = 20_100_204
 MAX_POINTS = 2_000
 NEAR_BEST = 0.01
-"""Points within this distance of the best mean are near it: a plateau is safer than a peak."""
+"""Points within this distance of the best mean are near it; a plateau is safer than a peak."""
 
 _DIGITS = 10
 
@@ -60,7 +60,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Sweep:
-    """What is swept.
+    """Definition of a sweep.
 
     Attributes
     ----------
@@ -69,7 +69,7 @@ class Sweep:
     axes : tuple of Axis
         One or two settings.
     measures : tuple of str
-        What to score; the first one decides which point is best.
+        Measures to score; the first measure determines the best point.
     share : float
         Share of the pages for training.
     seed : int
@@ -94,18 +94,18 @@ class Sweep:
 
     @cached_property
     def points(self) -> tuple[tuple[tuple[object, ...], Settings | None, str], ...]:
-        """Values, settings, and why there are none, of each point; the last axis runs first."""
-        made: list[tuple[tuple[object, ...], Settings | None, str]] = []
+        """Values, settings, and the problem of each point; the last axis varies fastest."""
+        points: list[tuple[tuple[object, ...], Settings | None, str]] = []
         for values in itertools.product(*(axis.values for axis in self.axes)):
             changes = {axis.field: value for axis, value in zip(self.axes, values, strict=True)}
             try:
-                made.append((values, self.pane.settings.replace(**changes), ""))
+                points.append((values, self.pane.settings.replace(**changes), ""))
             except BoilerscopeError as error:
-                made.append((values, None, str(error)))
-        return tuple(made)
+                points.append((values, None, str(error)))
+        return tuple(points)
 
     def panes(self) -> tuple[Pane, ...]:
-        """Return a pane for each point that can be run, named by its number."""
+        """Return a pane for each valid point, named by its number."""
         return tuple(
             Pane(str(number), self.pane.extractor, settings)
             for number, (_, settings, _) in enumerate(self.points)
@@ -126,7 +126,7 @@ class SweepPoint:
     n_failed : int
         Pages without a result.
     problem : str
-        Why the point could not be run, empty if it could.
+        Reason why the point could not be run, empty if it was.
     """
 
     values: tuple[object, ...]
@@ -143,13 +143,13 @@ class SweepResult:
     Attributes
     ----------
     sweep : Sweep
-        What was swept.
+        The sweep.
     points : tuple of SweepPoint
         In the order of `Sweep.points`.
     n_training, n_validation : int
-        Pages that count on either side.
+        Number of scored pages on either side.
     present : tuple
-        Values of the pane as it is.
+        Current values of the pane.
     """
 
     sweep: Sweep
@@ -161,12 +161,12 @@ class SweepResult:
     def value(self, point: SweepPoint, *, of: str = "training") -> float:
         """Return the mean of the first measure at a point, NaN if there is none."""
         means: dict[str, Estimate] = getattr(point, of)
-        found = means.get(self.sweep.measures[0])
-        return math.nan if found is None else found.value
+        estimate = means.get(self.sweep.measures[0])
+        return math.nan if estimate is None else estimate.value
 
     @property
     def best(self) -> SweepPoint | None:
-        """Point with the highest mean on training pages; of equal ones the first in the middle.
+        """Point with the highest mean on training pages; among equals the first in the middle.
 
         None if no point has a mean.
         """
@@ -178,16 +178,16 @@ class SweepResult:
 
     @property
     def near_best(self) -> tuple[SweepPoint, ...]:
-        """Points within `NEAR_BEST` of the best one."""
+        """Points within `NEAR_BEST` of the best point."""
         best = self.best
         if best is None:
             return ()
-        least = self.value(best) - NEAR_BEST
-        return tuple(point for point in self.points if self.value(point) >= least)
+        lowest = self.value(best) - NEAR_BEST
+        return tuple(point for point in self.points if self.value(point) >= lowest)
 
     @property
     def gap(self) -> float:
-        """Mean of the best point on training pages minus that on validation pages."""
+        """Mean of the best point on training pages minus its mean on validation pages."""
         if self.best is None:
             return math.nan
         return self.value(self.best) - self.value(self.best, of="validation")
@@ -201,16 +201,16 @@ class SweepRun:
     pages : sequence of CorpusPage
         The corpus.
     sweep : Sweep
-        What to sweep.
+        The sweep.
     options : RunOptions
-        How to run; its measures are those of the sweep.
+        Options of the run; the sweep gives the measures.
     indices : sequence of int, optional
-        Numbers of the pages, such as the one that is open.
+        Numbers of the pages, such as the open page.
 
     Attributes
     ----------
     run : CorpusRun
-        Add each of its results to `table`; it can be paused and cancelled.
+        The run. Add each of its results to `table`; it can be paused and cancelled.
     table : ScoreTable
         Scores so far, with a pane for each point.
     """
@@ -270,7 +270,7 @@ def make_axis(
     steps: int = STEPS,
     values: Sequence[object] | None = None,
 ) -> Axis:
-    """Return a setting with values of its kind.
+    """Return an axis: a setting with values of its kind.
 
     Parameters
     ----------
@@ -279,16 +279,16 @@ def make_axis(
     low, high : float, optional
         Range of a number; that of its declaration by default.
     steps : int
-        Number of values in the range; whole numbers that would occur twice occur once.
+        Number of values in the range; duplicate whole numbers are left out.
     values : sequence, optional
-        The values themselves; for a switch or a choice all of them by default.
+        The values; for a switch or a choice, all values by default.
 
     Raises
     ------
     UnknownNameError
-        If there is no such extractor or setting.
+        If the extractor or setting does not exist.
     SettingsError
-        If a range is missing or empty, or the setting is not of a kind that can be swept.
+        If a range is missing or empty, or this kind of setting cannot be swept.
     """
     declared = find_knob(registry.extractor(extractor).settings_class, field)
     if values is not None:
@@ -311,8 +311,10 @@ def _spaced(
     if first is None or last is None:
         raise SettingsError(f"{name} has no range of its own. Name one, such as 0:10", field=name)
     if not first < last or steps < 2:
-        wanted = f"{first:g}:{last:g} in {steps} steps"
-        raise SettingsError(f"{name}: {wanted} is not a range with two values or more", field=name)
+        described = f"{first:g}:{last:g} in {steps} steps"
+        raise SettingsError(
+            f"{name}: {described} is not a range with two values or more", field=name
+        )
     spaced = np.linspace(first, last, steps).tolist()
     if declared.kind == "int":
         return tuple(dict.fromkeys(round(value) for value in spaced))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from extractors.scoring.results import PaneScore, ScoredPage
 
 STATUSES: tuple[Status | None, ...] = (None, *Status)
-"""Status by its code in `ScoreTable.status`; 0 is a page that is not done."""
+"""Status by its code in `ScoreTable.status`; 0 is an unfinished page."""
 
 _CODES = {status: code for code, status in enumerate(STATUSES)}
 _IS_FAILURE = np.array([status is not None and status not in ANSWERED for status in STATUSES])
@@ -48,11 +48,11 @@ class ScoreTable:
     seconds : array of float, shape (n_pages, n_panes)
         Time of each run.
     n_tokens : array of int64, shape (n_pages,)
-        Words of each page, 0 if it is not done.
+        Words of each page, 0 if unfinished.
     is_done, is_scored : array of bool, shape (n_pages,)
-        Pages with results, and those of them that count.
+        Finished pages, and finished pages that are scored.
     is_outdated : array of bool, shape (n_panes,)
-        Panes whose results are those of earlier settings.
+        Panes with results from earlier settings.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class ScoreTable:
         self.name_rank[np.argsort(names, kind="stable")] = np.arange(len(pages))
 
     def add(self, result: PageResult) -> None:
-        """Take the results of a page, those of panes that are not in the table left out."""
+        """Add the results of a page, except those of panes that are not in the table."""
         row = result.index
         self._results[row] = result
         self.is_done[row] = True
@@ -117,7 +117,7 @@ class ScoreTable:
 
     @cached_property
     def haystacks(self) -> list[str]:
-        """Name, title and address of each page, as a search compares them."""
+        """Name, title and address of each page, in the form that a search compares."""
         return [f"{page.name}\n{page.title}\n{page.url or ''}".casefold() for page in self.pages]
 
     def take_found(self, text: str, rows: Sequence[int]) -> None:
@@ -132,25 +132,25 @@ class ScoreTable:
         return found if searched == text else np.zeros(len(self.pages), dtype=np.bool_)
 
     def mark_outdated(self, pane: str) -> None:
-        """Mark the results of a pane as those of earlier settings, until the pane has run again."""
+        """Mark the results of a pane as outdated until the pane has run again."""
         self.is_outdated[self.panes.index(pane)] = True
 
     def mark_current(self) -> None:
-        """Mark all results as those of the present settings: the run is over."""
+        """Mark all results as current, after a run."""
         self.is_outdated[:] = False
 
     def scored_page(self, row: int) -> ScoredPage | None:
-        """Return what is known of a page, None if it is not done."""
+        """Return the facts of a page, None if it is unfinished."""
         result = self._results.get(row)
         return None if result is None else result.page
 
     def scores(self, row: int) -> tuple[PaneScore, ...]:
-        """Return the scores of a page, empty if it is not done."""
+        """Return the scores of a page, empty if it is unfinished."""
         result = self._results.get(row)
         return () if result is None else result.scores
 
     def status_of(self, row: int, column: int) -> Status | None:
-        """Return how a pane ended on a page, None if the page is not done."""
+        """Return the status of a pane on a page, None if the page is unfinished."""
         return STATUSES[int(self.status[row, column])]
 
     @property
@@ -161,7 +161,7 @@ class ScoreTable:
 
     @property
     def has_failed(self) -> BoolArray:
-        """Where there is no result, shape (n_pages, n_panes)."""
+        """Mask of missing results, shape (n_pages, n_panes)."""
         return _IS_FAILURE[self.status]
 
     @property
@@ -207,7 +207,7 @@ class ScoreTable:
         return values
 
     def matrix(self, rows: NDArray[np.int64]) -> ScoreMatrix:
-        """Return the scores of some pages that are scored, as means are made of them."""
+        """Return the scores of some scored pages, in the form from which means are computed."""
         counts = {kind: counts[rows] for kind, counts in self._counts.items()}
         return ScoreMatrix.of_arrays(self._unanswered[rows], counts)
 
@@ -221,5 +221,5 @@ class ScoreTable:
         self.status[row, column] = _CODES[score.status]
         self.seconds[row, column] = score.seconds
         for kind, counts in self._counts.items():
-            given = score.counts.get(kind)
-            counts[row, column] = np.nan if given is None else given
+            values = score.counts.get(kind)
+            counts[row, column] = np.nan if values is None else values

@@ -1,4 +1,4 @@
-"""One page of a corpus run: what a worker looks up, runs, scores and sends back."""
+"""One page of a corpus run: what a worker looks up, runs, scores and returns."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PaneResult:
-    """What became of one pane on one page.
+    """Result of one pane on one page.
 
     Attributes
     ----------
     score : PaneScore
-        How it ended, and its counts if the page has gold.
+        Outcome, and counts if the page has gold.
     page_digest : str
         Digest of the page; empty if it could not be read.
     result : KeptResult or None
-        What to keep; None if the store has it, or the page could not be read.
+        Result to store; None if it is stored already, or the page could not be read.
     """
 
     score: PaneScore
@@ -56,15 +56,15 @@ class CorpusTask(PageTask[PaneResult]):
     entry : GoldEntry
         The page and its gold.
     to_run : tuple of Pane
-        The panes whose results or scores are not known.
+        Panes without known results or scores.
     options : ScoreOptions
-        What to score.
+        Scoring options.
     limit_s : float
-        Longest time of one extractor.
+        Time limit of one extractor.
     store : Path or None
-        Folder of the store, in which results of the same page may be found.
+        Folder of the store, which may have results of the same page.
     again : frozenset of Status
-        Kept results with such a status are not used.
+        Stored results with such a status are not used.
     texts : tuple of (Pane, str or None)
         Results from elsewhere: the text of each such pane; None if its file has none for the page.
     """
@@ -80,12 +80,12 @@ class CorpusTask(PageTask[PaneResult]):
 
     @property
     def panes(self) -> tuple[Pane, ...]:
-        """What to run."""
+        """Panes to run."""
         return self.to_run
 
     @property
     def recording_s(self) -> float:
-        """Time that scoring may take, seconds, besides that of the panes."""
+        """Time allowed for scoring, in seconds, besides that of the panes."""
         return ScoreTask(self.entry, self.to_run, self.options).recording_s
 
     def page(self) -> Page:
@@ -99,12 +99,12 @@ class CorpusTask(PageTask[PaneResult]):
         return self.entry.page()
 
     def missing(self, page: Page) -> tuple[Pane, ...]:
-        """Return the panes that the store has no result of."""
+        """Return the panes without a stored result."""
         known = self._known(page)
         return tuple(pane for pane in self.to_run if pane.name not in known)
 
     def records(self, page: Page, results: Mapping[str, Extraction]) -> list[PaneResult]:
-        """Return the result of each pane: of those that ran, were kept, or come from a file."""
+        """Return the result of each pane that ran, was stored, or comes from a file."""
         known = {name: kept for name, kept in self._known(page).items() if name not in results}
         panes = {pane.name: pane for pane in self.to_run}
         every = dict(results)
@@ -113,26 +113,32 @@ class CorpusTask(PageTask[PaneResult]):
         for pane, text in self.texts:
             every[pane.name] = from_text(page, pane, text)
         digest = page_digest(page)
-        made: list[PaneResult] = []
+        records: list[PaneResult] = []
         for score in self._scores(page, every):
             extraction = every[score.pane]
             result, fault = None, ""
             if score.pane not in known:
                 result, fault = _kept(page, extraction, self.limit_s)
             failed = replace(score, status=Status.ERROR, message=fault) if fault else score
-            made.append(PaneResult(failed, digest, result))
-        return made
+            records.append(PaneResult(failed, digest, result))
+        return records
 
     def lost(self, page: Page | None, results: Mapping[str, Extraction]) -> list[PaneResult]:
-        """Return each failure, also those of panes that come from a file if there is no page."""
+        """Return each failure, including those of panes from files if there is no page."""
         if page is not None:
             sized = {
-                name: runner.failed(page, one.extractor, one.settings, one.status, one.message)
-                for name, one in results.items()
+                name: runner.failed(
+                    page,
+                    extraction.extractor,
+                    extraction.settings,
+                    extraction.status,
+                    extraction.message,
+                )
+                for name, extraction in results.items()
             }
             return self.records(page, sized)
-        message = next((one.message for one in results.values()), "")
-        status = next((one.status for one in results.values()), Status.ERROR)
+        message = next((extraction.message for extraction in results.values()), "")
+        status = next((extraction.status for extraction in results.values()), Status.ERROR)
         names = [*results, *(pane.name for pane, _ in self.texts)]
         unread = unread_page(self.entry.page_id, self.entry.set_name, message)
         unread = replace(unread, language=self.entry.language, page_type=self.entry.page_type)
@@ -152,29 +158,36 @@ class CorpusTask(PageTask[PaneResult]):
             n_tokens=page.n_tokens,
         )
         return [
-            PaneScore(without, name, one.status, one.message, one.seconds, used=dict(one.used))
-            for name, one in results.items()
+            PaneScore(
+                without,
+                name,
+                extraction.status,
+                extraction.message,
+                extraction.seconds,
+                used=dict(extraction.used),
+            )
+            for name, extraction in results.items()
         ]
 
     def _known(self, page: Page) -> Mapping[str, KeptResult]:
-        """Return the results that the store has of the page, by pane."""
+        """Return the stored results of the page, by pane."""
         if self.store is None:
             return {}
         return page.cached(("kept results", self.to_run), self._look_up)
 
     def _look_up(self, page: Page) -> dict[str, KeptResult]:
         store, digest = _opened(self.store or Path()), page_digest(page)
-        found = ((pane.name, store.result(digest, key_of(pane))) for pane in self.to_run)
+        stored = ((pane.name, store.result(digest, key_of(pane))) for pane in self.to_run)
         return {
             name: result
-            for name, result in found
+            for name, result in stored
             if result is not None
             if result.outcome.status not in self.again and result.outcome.serves(self.limit_s)
         }
 
 
 def from_text(page: Page, pane: Pane, text: str | None) -> Extraction:
-    """Return the extraction that a text from elsewhere is, aligned to the words of the page."""
+    """Return the extraction of a text from elsewhere, aligned with the words of the page."""
     if text is None:
         message = "The file has no result for this page."
         return runner.failed(page, pane.extractor, pane.settings, Status.UNAVAILABLE, message)
@@ -195,18 +208,18 @@ def unread_page(page_id: str, set_name: str, message: str) -> ScoredPage:
 
 
 def scoring_of(options: ScoreOptions) -> str:
-    """Return how results are scored, as the store names it."""
+    """Return what scores depend on, as a key of the store."""
     comments = "comments" if options.comments else "no comments"
     return f"{options.text.value}, {comments}, {program_digest()[:16]}"
 
 
 def facts_of(page: ScoredPage) -> dict[str, object]:
-    """Return a page as the store keeps it."""
+    """Return the facts of a page for the store."""
     return {**asdict(page), "status": page.status.value}
 
 
 def page_of_facts(facts: Mapping[str, object]) -> ScoredPage:
-    """Return a page as the store has kept it."""
+    """Return a page from its facts in the store."""
     return ScoredPage(**{**facts, "status": PageStatus(str(facts["status"]))})  # type: ignore[arg-type]  # as written by facts_of
 
 
@@ -217,7 +230,7 @@ def _opened(folder: Path) -> ResultStore:
 
 
 def _kept(page: Page, extraction: Extraction, limit_s: float) -> tuple[KeptResult, str]:
-    """Return what to keep of a result, and what is wrong with it if its text cannot be read."""
+    """Return the result to store, and an error if its text cannot be read."""
     try:
         return KeptResult.of(extraction, limit_s), ""
     except Exception as error:  # noqa: BLE001 - a text that a plug-in cannot give is a failure of its own pane

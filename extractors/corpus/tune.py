@@ -1,8 +1,8 @@
-"""Search over several settings with Optuna: chosen on training pages, reported on validation pages.
+"""Search over several settings with Optuna: best on training pages, reported on validation pages.
 
-Values are those of `extractors.corpus.sweep.Axis`, so that a sweep over the same axis has them too.
-Trials come in batches: a page is parsed once for all trials of a batch. A failure counts as 0, as
-trials of different batches are compared on the same pages.
+Values are those of `extractors.corpus.sweep.Axis`, so that a sweep over the same axis includes
+them. Trials come in batches: a page is parsed once for all trials of a batch. A failure counts as
+0, so that trials of different batches are compared on the same pages.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
 MIN_SETTINGS, MAX_SETTINGS = 2, 8
 TRIALS = 50
 BATCH = 8
-"""Trials that are run together; more are faster, fewer learn sooner from each other."""
+"""Trials that run together; more trials are faster, fewer learn sooner from each other."""
 
 
 @dataclass(frozen=True)
 class Tune:
-    """What is searched.
+    """Definition of a search.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class Tune:
     axes : tuple of Axis
         The settings with their values, in order.
     measure : str
-        What is made as large as possible.
+        Measure to maximise.
     trials : int
         Number of trials.
     share : float
@@ -82,7 +82,7 @@ class Trial:
     Attributes
     ----------
     number : int
-        From 0, the settings of the pane as they are.
+        From 0, the current settings of the pane.
     settings : Settings or None
         The settings; None if the values exclude each other.
     values : tuple
@@ -90,7 +90,7 @@ class Trial:
     training, validation : float
         Means over the pages, failures as 0; NaN without settings.
     problem : str
-        Why there are no settings.
+        Reason why there are no settings.
     """
 
     number: int
@@ -114,15 +114,15 @@ class TuneRun:
     pages : sequence of CorpusPage
         The corpus.
     tune : Tune
-        What to search.
+        The search.
     options : RunOptions
-        How to run.
+        Options of the runs.
 
     Raises
     ------
     CorpusError
-        If Optuna is not installed, with the command that installs it; if there are no pages for
-        training or for validation.
+        If Optuna is not installed, with the command that installs it; if there are no training or
+        validation pages.
     """
 
     def __init__(self, pages: Sequence[CorpusPage], tune: Tune, options: RunOptions) -> None:
@@ -162,7 +162,7 @@ class TuneRun:
 
     @property
     def best(self) -> Trial | None:
-        """The trial with the highest mean on training pages, the first of equal ones."""
+        """The trial with the highest mean on training pages, the first among equals."""
         done = [trial for trial in self.trials if not math.isnan(trial.training)]
         return max(done, key=lambda trial: (trial.training, -trial.number), default=None)
 
@@ -171,14 +171,14 @@ class TuneRun:
         table = self._tables[trial.number]
         column = table.panes.index(str(trial.number))
         measure = MEASURES[self.tune.measure]
-        made = []
+        estimates = []
         for mask in (self.training, self.validation):
             matrix = table.matrix(np.flatnonzero(mask & table.is_scored))
             counts = matrix.counts(measure.counts)[:, [column]]
             mean = macro(measure, counts, matrix.failed[:, [column]])
             resampled = bootstrap([mean], len(counts))[0][:, 0]
-            made.append(estimate(float(mean.value()[0]), resampled, len(counts)))
-        return made[0], made[1]
+            estimates.append(estimate(float(mean.value()[0]), resampled, len(counts)))
+        return estimates[0], estimates[1]
 
     def about(self) -> dict[str, Any]:
         """Return what is needed to repeat the search, as plain values."""
@@ -197,7 +197,7 @@ class TuneRun:
         }
 
     def provenance(self, trial: Trial) -> str:
-        """Return where the values of a trial come from, in a sentence, for a preset."""
+        """Return the provenance of a trial's values as a sentence for a preset."""
         described = self.about()
         is_scored = self._tables[trial.number].is_scored
         n_training = int((self.training & is_scored).sum())
@@ -231,7 +231,7 @@ class TuneRun:
             self._tables[trial.number] = table
 
     def _ask(self) -> tuple[Any, Trial]:
-        """Return the next trial of the study; the first one has the settings as they are."""
+        """Return the next trial of the study; the first has the current settings."""
         handle = self._study.ask()
         number: int = handle.number
         changes: dict[str, object] = {}
@@ -262,7 +262,7 @@ class TuneRun:
 
         self.trials.append(trial)
         if trial.number == 0 or math.isnan(trial.training):
-            # The first trial has values that need not be on the axes.
+            # The values of the first trial need not be on the axes.
             self._study.tell(handle, state=TrialState.FAIL)
         else:
             self._study.tell(handle, trial.training)

@@ -1,8 +1,8 @@
-"""WARC files: the HTML pages among their response records, each read again by its offset.
+"""WARC files: the HTML pages among their response records, each read by its offset.
 
-Responses with a status other than 2xx, such as redirects, are left out, as are those that do not
-say that they are HTML. A record is found again by its offset, so a packed file must be packed
-record by record, as the WARC standard recommends and as crawlers do.
+Responses with a status other than 2xx, such as redirects, are left out, and so are those not
+declared as HTML. A record is found by its offset, so a packed file must be packed record by record,
+as the WARC standard recommends and as crawlers do.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _HTML = frozenset({"text/html", "application/xhtml+xml"})
 
 
 def is_warc_name(name: str) -> bool:
-    """Return whether a file is a WARC file by its name."""
+    """Return whether a file name is the name of a WARC file."""
     return name.lower().endswith(SUFFIXES)
 
 
 def read_warc(file: Path) -> Iterator[CorpusPage | Problem]:
-    """Yield the HTML pages of a WARC file, in its order; after a problem none follows."""
+    """Yield the HTML pages of a WARC file in order; a problem ends the list."""
     set_name = file.name[: file.name.lower().index(".warc")]
     seen: Counter[str] = Counter()
     previous = -1
@@ -71,7 +71,7 @@ class WarcPlace:
     file : Path
         The file.
     offset : int
-        Where the record, or the packed part of the file that is the record, begins.
+        Start of the record, or of the packed member that contains it.
     page_id, set_name : str
         Identifier of the page, and the name of its set.
     url : str
@@ -89,7 +89,7 @@ class WarcPlace:
         return GoldEntry(self.page_id, self.set_name, self, url=self.url or None)
 
     def page(self, *, name: str, url: str | None, encoding: str | None) -> Page:
-        """Return the page, decoded as its HTTP header says unless an encoding is given.
+        """Return the page, decoded by its HTTP header unless an encoding is given.
 
         Raises
         ------
@@ -109,7 +109,7 @@ class WarcPlace:
                 if not is_whole:
                     raise CorpusError(
                         f"{self.file}, record at byte {self.offset:,}: the file ends before the"
-                        " record does. Get the whole file."
+                        " record does. Get the complete file."
                     )
                 record = self._record(stream, "all")
                 return record.reader.read(MAX_BYTES + 1), record.http_charset
@@ -128,8 +128,8 @@ class WarcPlace:
 
 
 _PACKED_WHOLE = (
-    "is packed as a whole, so that its records cannot be read alone. Unpack it, or pack each record"
-    " by itself."
+    "is packed as a whole, so its records cannot be read separately. Unpack it, or pack each record"
+    " separately."
 )
 
 

@@ -1,4 +1,4 @@
-"""Write sweeps: for people as text, Markdown or LaTeX; for programs as CSV, JSON lines, Parquet."""
+"""Writers of sweeps: text, Markdown or LaTeX for people; CSV, JSON lines, Parquet for programs."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ def rows(run: SweepRun) -> list[dict[str, Any]]:
         }
         for side, means in (("training", point.training), ("validation", point.validation)):
             for name in run.sweep.measures:
-                found = means.get(name)
+                estimate = means.get(name)
                 for end, part in (("", "value"), ("_low", "low"), ("_high", "high")):
-                    value = None if found is None else getattr(found, part)
+                    value = None if estimate is None else getattr(estimate, part)
                     row[f"{side}_{name}{end}"] = _finite(value)
         row |= {
             "training_pages": result.n_training,
@@ -67,7 +67,7 @@ def rows(run: SweepRun) -> list[dict[str, Any]]:
 
 
 def report(run: SweepRun) -> Report:
-    """Return the report of a sweep: a line for each point, and what to report."""
+    """Return the report of a sweep: a line for each point, and notes."""
     result = run.result()
     measures = run.sweep.measures
     labels = [MEASURES[name].label for name in measures]
@@ -103,16 +103,18 @@ def _line(result: SweepResult, point: SweepPoint, measures: tuple[str, ...]) -> 
 
 
 def _notes(run: SweepRun, result: SweepResult) -> list[str]:
-    notes = ["* marks the best point on training pages, = the present values."]
+    notes = ["* marks the best point on training pages, = the current values."]
     best = result.best
     if best is not None:
         label = MEASURES[run.sweep.measures[0]].label
         training, validation = result.value(best), result.value(best, of="validation")
         notes.append(
             f"Report {validation:.3f}, not {training:.3f}: {label} of the best point on validation"
-            f" pages, which did not decide (gap {result.gap:+.3f})."
+            f" pages, which were not used for the choice (gap {result.gap:+.3f})."
         )
-        notes.append(f"{len(result.near_best):,} of {len(result.points):,} points are near it.")
+        notes.append(
+            f"{len(result.near_best):,} of {len(result.points):,} points are near the best point."
+        )
     described = about(run)
     version = ", ".join(f"{name} {number}" for name, number in described["versions"].items())
     notes.append(

@@ -1,1 +1,1 @@
-"""The records every extractor fills: settings, blocks, columns, steps, extraction."""
+"""Records that every extractor uses: settings, blocks, columns, steps, extraction."""

@@ -29,16 +29,16 @@ _RULES = (
 
 @dataclass(frozen=True, slots=True)
 class ForeignText:
-    """A text from outside.
+    """A text from a library, a function or a file.
 
     Attributes
     ----------
     text : str
-        The text, which becomes the own text as it is.
+        The text; it becomes the own text unchanged.
     used : mapping of str to str
-        What the text rests on, see `Extraction.used`: a library with its version, a file.
+        What the text depends on, see `Extraction.used`: a library and its version, a file.
     warnings : tuple of str
-        What the reader should know about it.
+        Notes for the user.
     """
 
     text: str
@@ -49,9 +49,9 @@ class ForeignText:
 def aligned_extraction(
     page: Page, extractor: str, settings: Settings, foreign: ForeignText
 ) -> Extraction:
-    """Return the extraction of a text: its mask is aligned, and its blocks are runs of tokens.
+    """Build the extraction of a text: its mask is aligned, its blocks are runs of tokens.
 
-    A block is a segment of the page, divided where found and missing tokens meet.
+    A block is a segment of the page, divided where kept and dropped tokens meet.
     """
     if not foreign.text.strip():
         return Extraction(
@@ -67,14 +67,14 @@ def aligned_extraction(
     alignment = align(page, foreign.text)
     blocks = _blocks(page, alignment.mask)
     content = blocks.token_counts(alignment.mask) > 0
-    found = content.astype(np.float64)
+    is_found = content.astype(np.float64)
     meaning = "1 if the text contains the tokens of the block, else 0."
     return Extraction(
         extractor,
         Status.OK,
         settings,
         blocks=blocks,
-        columns=(Column("found", "Found", "", meaning, found),),
+        columns=(Column("found", "Found", "", meaning, is_found),),
         steps=(
             Step("AL", "Find the text", _RULES, np.where(content, 1, 2).astype(np.int32), content),
         ),
@@ -90,7 +90,7 @@ def aligned_extraction(
 def _blocks(page: Page, mask: BoolArray) -> Blocks:
     of_page = segments(page)
     segment = of_page.of_token()
-    begins = (segment[1:] != segment[:-1]) | (mask[1:] != mask[:-1])
-    bounds = run_bounds(begins, page.n_tokens).astype(np.int32)
+    starts_block = (segment[1:] != segment[:-1]) | (mask[1:] != mask[:-1])
+    bounds = run_bounds(starts_block, page.n_tokens).astype(np.int32)
     start, end = bounds[:-1], bounds[1:]
     return Blocks.from_ranges(start, end, of_page.element.take(segment.take(start)))

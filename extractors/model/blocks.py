@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Blocks:
-    """All blocks of an extraction, in the extractor's own order (document order as a rule).
+    """All blocks of an extraction, in the extractor's own order (usually document order).
 
     Attributes
     ----------
@@ -25,9 +25,9 @@ class Blocks:
     run_start, run_end : array of int, shape (n_runs,)
         Token ranges, sorted and disjoint within a block.
     element : array of int, shape (n_blocks,)
-        Row of the element the block belongs to (nearest common ancestor), -1 if it has none.
+        Row of the block's element (nearest common ancestor), -1 if none.
     nested : bool
-        Whether a block may lie inside another one; the inner one comes later then.
+        Whether blocks may be inside one another; inner blocks come after outer ones.
     """
 
     first_run: IntArray
@@ -59,22 +59,22 @@ class Blocks:
         empty = np.zeros(0, dtype=np.int32)
         return cls(np.zeros(1, dtype=np.int32), empty, empty, empty)
 
-    def take(self, chosen: IntArray) -> Blocks:
-        """Return some of the blocks, by number, in the order given."""
-        first = self.first_run[:-1].take(chosen)
-        size = self.first_run[1:].take(chosen) - first
+    def take(self, numbers: IntArray) -> Blocks:
+        """Return some of the blocks, by number, in the given order."""
+        first = self.first_run[:-1].take(numbers)
+        size = self.first_run[1:].take(numbers) - first
         first_run = prefix_sums(size)
         runs = (first - first_run[:-1]).repeat(size) + np.arange(first_run[-1])
         return Blocks(
             first_run,
             self.run_start[runs],
             self.run_end[runs],
-            self.element.take(chosen),
+            self.element.take(numbers),
             self.nested,
         )
 
     def with_more(self, other: Blocks) -> Blocks:
-        """Return these blocks and then those of another list, which may lie in one another."""
+        """Return these blocks followed by those of another list; blocks of the two may overlap."""
         return Blocks(
             np.concatenate((self.first_run, other.first_run[1:] + self.first_run[-1])),
             np.concatenate((self.run_start, other.run_start)),
@@ -100,7 +100,7 @@ class Blocks:
         return np.arange(len(self), dtype=np.int32).repeat(sizes)
 
     def token_counts(self, mask: BoolArray | None = None) -> IntArray:
-        """Return how many tokens each block holds, shape (n_blocks,).
+        """Return the number of tokens in each block, shape (n_blocks,).
 
         Parameters
         ----------
@@ -114,28 +114,28 @@ class Blocks:
         before = prefix_sums(end - start).take(self.first_run)
         return before[1:] - before[:-1]
 
-    def mask(self, chosen: BoolArray, n_tokens: int) -> BoolArray:
-        """Return which tokens lie in any chosen block.
+    def mask(self, selected: BoolArray, n_tokens: int) -> BoolArray:
+        """Return which tokens are in any selected block.
 
         Parameters
         ----------
         chosen : array of bool, shape (n_blocks,)
-            The blocks to take.
+            Blocks to include.
         n_tokens : int
-            Tokens of the page.
+            Number of tokens of the page.
 
         Returns
         -------
         array of bool, shape (n_tokens,)
         """
-        taken = chosen.repeat(self.first_run[1:] - self.first_run[:-1])
+        taken = selected.repeat(self.first_run[1:] - self.first_run[:-1])
         start, end = self.run_start[taken], self.run_end[taken]
-        if np.count_nonzero(start[1:] < end[:-1]):  # runs of blocks take turns, or lie in others
+        if np.count_nonzero(start[1:] < end[:-1]):  # runs of blocks alternate or are nested
             start, end = without_overlap(start, end)
         return mask_of_ranges(start, end, n_tokens)
 
     def block_of_token(self, n_tokens: int) -> IntArray:
-        """Return the innermost (last) block of each token, -1 where there is none."""
+        """Return the innermost (last) block of each token, -1 if none."""
         if self.nested:
             return _last_over(self.run_start, self.run_end, self.run_owner(), n_tokens)
         owner = np.full(n_tokens, -1, dtype=np.int32)
@@ -146,18 +146,18 @@ class Blocks:
         return owner
 
 
-def _last_over(start: IntArray, end: IntArray, number: IntArray, n_places: int) -> IntArray:
-    """Return the largest number among the ranges over each place, -1 where there is none.
+def _last_over(start: IntArray, end: IntArray, number: IntArray, size: int) -> IntArray:
+    """Return the largest number among the ranges that cover each position, -1 if none.
 
-    A range is covered by two windows of a power of two. Windows are halved from the widest to
-    single places, so that deep nesting costs no more than flat ranges.
+    Two windows, each a power of two long, cover a range. Windows are halved, starting from the
+    widest, until they cover single positions, so deep nesting costs no more than flat ranges.
     """
-    last = np.full(n_places, -1, dtype=np.int32)
+    last = np.full(size, -1, dtype=np.int32)
     level = np.frexp(np.maximum(end - start, 1))[1] - 1
     for power in range(int(level.max(initial=0)), -1, -1):
         width = 1 << power
         halves = last.copy()
-        np.maximum(halves[width:], last[: n_places - width], out=halves[width:])
+        np.maximum(halves[width:], last[: size - width], out=halves[width:])
         last = halves
         here = level == power
         np.maximum.at(last, start[here], number[here])

@@ -1,4 +1,4 @@
-"""Whether a value fits its declaration, and the words that say what would be right."""
+"""Checks of values against their declaration; messages name the valid values."""
 
 from __future__ import annotations
 
@@ -20,56 +20,56 @@ _EXPECTED: dict[str, tuple[type, ...]] = {
 }
 
 
-def check_value(declared: Knob, value: object) -> None:
-    """Raise `SettingsError` if a value is not of the declared kind or not in its range."""
-    if value is None and declared.auto:
+def check_value(field: Knob, value: object) -> None:
+    """Raise `SettingsError` if a value has the wrong kind or is outside its range."""
+    if value is None and field.auto:
         return
-    if not _fits(declared, value):
-        raise invalid_value_error(declared, value)
+    if not _fits(field, value):
+        raise invalid_value_error(field, value)
     if isinstance(value, int | float):
-        if declared.low is not None and value < declared.low:
-            raise invalid_value_error(declared, value, f"at least {declared.low:g}")
-        if declared.high is not None and value > declared.high:
-            raise invalid_value_error(declared, value, f"at most {declared.high:g}")
+        if field.low is not None and value < field.low:
+            raise invalid_value_error(field, value, f"at least {field.low:g}")
+        if field.high is not None and value > field.high:
+            raise invalid_value_error(field, value, f"at most {field.high:g}")
 
 
-def invalid_value_error(declared: Knob, value: object, right: str = "") -> SettingsError:
-    """Return the error that says what would be right: by default any value of the kind."""
+def invalid_value_error(field: Knob, value: object, right: str = "") -> SettingsError:
+    """Return an error that names the valid values, by default all values of the kind."""
     return SettingsError(
-        f"{declared.name} must be {right or _right_kind(declared)}, got {_shown(value)}",
-        field=declared.name,
+        f"{field.name} must be {right or _right_kind(field)}, got {_shown(value)}",
+        field=field.name,
     )
 
 
-def _fits(declared: Knob, value: object) -> bool:
-    if not isinstance(value, _EXPECTED[declared.kind]):
+def _fits(field: Knob, value: object) -> bool:
+    if not isinstance(value, _EXPECTED[field.kind]):
         return False
     match value:
         case bool():
-            return declared.kind == "bool"
+            return field.kind == "bool"
         case float():
             return math.isfinite(value)
         case Enum():
-            return declared.kind != "choice" or value in declared.choices
+            return field.kind != "choice" or value in field.choices
         case tuple():
-            return all(_item_fits(declared, item) for item in value)
+            return all(_item_fits(field, item) for item in value)
         case _:
             return True
 
 
-def _item_fits(declared: Knob, item: object) -> bool:
-    if declared.kind == "pipeline":
+def _item_fits(field: Knob, item: object) -> bool:
+    if field.kind == "pipeline":
         return isinstance(item, PipelineStep)
-    if declared.kind == "list":
+    if field.kind == "list":
         return isinstance(item, str)
     if not isinstance(item, tuple) or not all(isinstance(cell, str) for cell in item):
         return False
-    return not declared.columns or len(item) == len(declared.columns)
+    return not field.columns or len(item) == len(field.columns)
 
 
-def _right_kind(declared: Knob) -> str:
-    if declared.kind == "choice":
-        words = "one of " + ", ".join(str(choice.value) for choice in declared.choices)
+def _right_kind(field: Knob) -> str:
+    if field.kind == "choice":
+        words = "one of " + ", ".join(str(choice.value) for choice in field.choices)
     else:
         words = {
             "bool": "true or false",
@@ -77,18 +77,18 @@ def _right_kind(declared: Knob) -> str:
             "float": "a number",
             "text": "text",
             "list": 'a list of text such as ["a", "b"]',
-            "table": f"a list of rows such as [{_sample_row(declared)}]",
+            "table": f"a list of rows such as [{_sample_row(field)}]",
             "pipeline": 'a list of steps such as [{step = "NAME"}]',
-        }[declared.kind]
-    return words + (f" or {AUTO}" if declared.auto else "")
+        }[field.kind]
+    return words + (f" or {AUTO}" if field.auto else "")
 
 
-def _sample_row(declared: Knob) -> str:
-    return "[" + ", ".join(f'"{name}"' for name in declared.columns or ("a", "b")) + "]"
+def _sample_row(field: Knob) -> str:
+    return "[" + ", ".join(f'"{name}"' for name in field.columns or ("a", "b")) + "]"
 
 
 def _shown(value: object) -> str:
-    """Return a value as a message shows it, however long it is."""
+    """Return a value as messages show it, however long it is."""
     if isinstance(value, int) and abs(value) >= 10**20:
         return "a number of more than twenty digits"
     text = f"{value:g}" if isinstance(value, float) else repr(value)

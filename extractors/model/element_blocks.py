@@ -1,4 +1,4 @@
-"""Blocks that lie inside one another: elements with all the text below them."""
+"""Nested blocks: elements with all the text below them."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ MAX_RUNS = 1_000_000
 def nested_blocks(
     page: Page, rows: IntArray, read: BoolArray, *, max_runs: int = MAX_RUNS
 ) -> Blocks:
-    """Return a block per element: the tokens below it, without those that are not read.
+    """Return a block per element: the tokens below it, without unread tokens.
 
-    What is not read cuts the blocks around it into runs. Where that would make too many of them
-    (a page built for it has millions) each block holds only the text that stands directly in its
-    element; the union of an element and all below it is the same.
+    Unread tokens divide the blocks around them into runs. If that gave too many runs (a page can be
+    built to have millions), each block contains only the text directly in its element; the union of
+    an element and all its descendants is the same.
 
     Parameters
     ----------
     page : Page
         The page.
     rows : array of int
-        The elements, ascending.
+        Elements in ascending order.
     read : array of bool, shape (n_slots,)
         Slots whose tokens belong to blocks.
     max_runs : int
-        Runs that all blocks together may have.
+        Maximum number of runs of all blocks together.
     """
     start, end = page.elements.token_start.take(rows), page.elements.token_end.take(rows)
     cut = cut_ranges(page, (start, end), rows, read, max_runs=max_runs)
@@ -49,25 +49,25 @@ def cut_ranges(
     *,
     max_runs: int = MAX_RUNS,
 ) -> Blocks | None:
-    """Return a block per token range, without the tokens that are not read.
+    """Return a block per token range, without unread tokens.
 
     Parameters
     ----------
     page : Page
         The page.
     ranges : (array of int, array of int)
-        Begin and end of each block; inner ones come later.
+        Start and end of each block; inner blocks come later.
     element : array of int
-        The element of each.
+        The element of each block.
     read : array of bool, shape (n_slots,)
         Slots whose tokens belong to blocks.
     max_runs : int
-        Runs that all blocks together may have.
+        Maximum number of runs of all blocks together.
 
     Returns
     -------
     Blocks or None
-        None where there would be more runs.
+        None if there would be more runs.
     """
     start, end = ranges
     run_start, run_end = _read_runs(page, read)
@@ -88,7 +88,7 @@ def cut_ranges(
 
 
 def _read_runs(page: Page, read: BoolArray) -> tuple[IntArray, IntArray]:
-    """Return the longest runs of tokens that are read."""
+    """Return the maximal runs of tokens that are read."""
     edges = run_edges(read.take(page.tokens.slot))
     return edges[::2], edges[1::2]
 
@@ -96,10 +96,10 @@ def _read_runs(page: Page, read: BoolArray) -> tuple[IntArray, IntArray]:
 def _direct_blocks(page: Page, rows: IntArray, read: BoolArray) -> Blocks:
     slots = page.slots
     used = np.flatnonzero(read & (slots.token_end > slots.token_start))
-    place = np.searchsorted(rows, slots.owner[used])
-    known = np.append(rows, -1)[place] == slots.owner[used]
-    used, place = used[known], place[known]
-    order = np.argsort(place, kind="stable")
-    used, place = used[order], place[order]
-    first_run = np.searchsorted(place, np.arange(len(rows) + 1)).astype(np.int32)
+    index = np.searchsorted(rows, slots.owner[used])
+    is_row = np.append(rows, -1)[index] == slots.owner[used]
+    used, index = used[is_row], index[is_row]
+    order = np.argsort(index, kind="stable")
+    used, index = used[order], index[order]
+    first_run = np.searchsorted(index, np.arange(len(rows) + 1)).astype(np.int32)
     return Blocks(first_run, slots.token_start[used], slots.token_end[used], rows, nested=True)

@@ -1,4 +1,4 @@
-"""The extraction: what one extractor with one set of settings made of one page."""
+"""The extraction: the result of one extractor with one set of settings on one page."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Column:
     Attributes
     ----------
     name : str
-        Identifier, as rules and CSV files use it.
+        Identifier in rules and CSV files.
     label : str
         Plain name for headers and legends.
     unit : str
@@ -48,7 +48,7 @@ class Column:
     meaning : str
         One sentence with the formula.
     values : array of float or int, shape (n_blocks,)
-        NaN where nothing was measured. Can be given as `Lazy` where no step rests on it.
+        NaN where nothing was measured. Can be a `Lazy` if no step depends on it.
     """
 
     name: str
@@ -60,12 +60,12 @@ class Column:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Curve:
-    """A named curve with, as a rule, a threshold that can be dragged.
+    """A named curve, usually with a threshold that the user can drag.
 
     Attributes
     ----------
     name : str
-        What is drawn.
+        Quantity of the curve.
     x, y : array of float, shape (n_points,)
         Points; NaN in y is a gap.
     x_label, y_label : str
@@ -73,13 +73,13 @@ class Curve:
     style : str
         ``line``, ``steps`` or ``bars``.
     block : array of int or None, shape (n_points,)
-        Block each point stands for, -1 for none.
+        Block of each point, -1 for none.
     threshold_field : str
-        Settings field drawn as a horizontal line, empty if there is none.
+        Settings field drawn as a horizontal line, empty if none.
     threshold : float
-        Where the line stands, in units of y.
+        Position of the line, in units of y.
     threshold_scale : float
-        Units of y per unit of the field (link ratio draws rate x average).
+        Units of y per unit of the field (link ratio draws rate times average).
     kept : tuple of (float, float)
         Ranges of x that were kept.
     cuts : tuple of float
@@ -114,15 +114,15 @@ class Tree:
     block : array of int, shape (n_nodes,)
         Block of the node, -1 for an inner node without one.
     label : sequence of str, length n_nodes
-        What the node is called.
+        Name of each node.
     columns : tuple of Column
         Quantities per node (not per block).
     choice_is_ours : bool
-        Whether the mask is a choice that the method itself does not make.
+        Whether the method itself makes no choice, so that the mask is ours.
     states : sequence of tuple of str, length n_nodes or 0
-        What a node shows, from the shortest text to the whole, where the method unfolds its
-        units in steps (display methods of the accordion) or shows them one at a time (cards: one
-        state, the card's lines).
+        Texts of a node, from the shortest to the full text, if the method unfolds its units in
+        steps (display methods of the accordion) or shows them one at a time (cards: one text, the
+        card's lines).
     """
 
     parent: IntArray
@@ -135,7 +135,7 @@ class Tree:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PageBoxes:
-    """Boxes of a tree over the page as it is laid out, and the separators between them.
+    """Boxes of a tree on the page as laid out, and the separators between them.
 
     All boxes are x, y, width, height in pixels of the page (`Layout`).
 
@@ -144,16 +144,16 @@ class PageBoxes:
     box : array of int, shape (n_nodes, 4)
         One per node of `Extraction.tree`.
     round : array of int, shape (n_nodes,)
-        In which round the node was made, from 1.
+        Round in which the node was found, from 1.
     is_leaf : array of bool, shape (n_nodes,)
-        Nodes that stand for the result, where the tree goes on below them as well.
+        Nodes that form the result; the tree may have nodes below them.
     separator : array of int, shape (n_separators, 4)
     separator_weight, separator_round : array of int, shape (n_separators,)
     separator_node : array of int, shape (n_separators,)
-        The node that the separator cuts.
+        The node that the separator divides.
     threshold_field : str
-        Settings field that says how far boxes are divided, in units of the tree's first quantity;
-        empty if there is none.
+        Settings field that controls how far boxes are divided, in units of the tree's first
+        quantity; empty if none.
     """
 
     box: IntArray
@@ -168,17 +168,16 @@ class PageBoxes:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A change an algorithm makes to the page's markup, besides removing elements.
+    """A change of the page's markup other than the removal of elements.
 
     Attributes
     ----------
     element : int
         Row of the element.
     action : str
-        ``drop-attribute`` (value = name), ``unwrap`` (keep the children only),
-        ``drop-text`` (the text directly in the element, of one slot where value = its number; its
-        children stay), or ``insert-before``,
-        ``insert-inside``, ``insert-end`` (value = markup).
+        ``drop-attribute`` (value = name), ``unwrap`` (keep the children only), ``drop-text`` (the
+        text directly in the element, of one slot if value is its number; its children stay), or
+        ``insert-before``, ``insert-inside``, ``insert-end`` (value = markup).
     value : str
         See `action`.
     """
@@ -205,13 +204,13 @@ class Extraction:
     extractor : str
         Identifier.
     settings : Settings
-        As given, automatic values not resolved.
+        As given, with automatic values unresolved.
     status, message : Status, str
-        How the run ended, and why where it is not ok.
+        How the run ended, and the reason unless it is ok.
     blocks : Blocks
         Units of decision.
     columns : tuple of Column
-        Measured quantities per block. Can be given as `Lazy`, as curves, tree and boxes can.
+        Measured quantities per block. Can be a `Lazy`, as can curves, tree and boxes.
     steps : tuple of Step
         Every pass in order.
     content : array of bool, shape (n_blocks,)
@@ -219,16 +218,16 @@ class Extraction:
     mask : array of bool, shape (n_tokens,)
         Kept tokens.
     own_text : str
-        The text exactly as the algorithm's specification says. Can be given as `Lazy` where the
-        run itself does not need it.
+        The text exactly as the algorithm's specification defines it. Can be a `Lazy` if the run
+        itself does not need it.
     label_names : tuple of str
         Names of the bits in `labels`.
     labels : array of int or None, shape (n_blocks,)
         Labels after the last step.
     scores : mapping of str to float
-        Figures of the whole page.
+        Values of the whole page.
     marks : array of int8 or None, shape (n_elements,)
-        1 kept, -1 removed, 0 not touched.
+        1 kept, -1 removed, 0 unchanged.
     edits : tuple of Edit
         Changes of markup.
     curves : tuple of Curve
@@ -236,20 +235,20 @@ class Extraction:
     tree : Tree or None
         A tree view.
     boxes : PageBoxes or None
-        Where the nodes of the tree lie on the laid out page, for views that draw them there.
+        Boxes of the tree's nodes on the laid out page, for views that draw them.
     title, published : str
-        Where the algorithm gives them; the time as a date where one can be read from it.
+        Where the algorithm finds them; the time as a date if it can be parsed.
     published_text : str
-        The words of the page that `published` was read from.
+        The text that `published` was read from.
     related : tuple of Link
-        Related links where the algorithm gives them.
+        Related links, if the algorithm finds them.
     warnings : tuple of str
-        What the reader should know about this result.
+        Notes for the user about this result.
     used : mapping of str to str
-        What the result rests on besides page and settings, such as a list that can be replaced;
-        with what tells it from any other one. The runner adds what inputs rest on.
+        What the result depends on besides page and settings, such as a replaceable list, with a
+        value that identifies its version. The runner adds what the inputs depend on.
     aligned : float or None
-        Share of a foreign text that was found on the page; None for masks that were decided.
+        Share of a foreign text that was found on the page; None if the extractor decided the mask.
     seconds : float
         Time of the run.
     """
@@ -291,18 +290,18 @@ class Extraction:
 
     @cached_property
     def block_of_token(self) -> IntArray:
-        """The innermost block of each token, shape (n_tokens,), -1 where there is none."""
+        """The innermost block of each token, shape (n_tokens,), -1 if none."""
         return self.blocks.block_of_token(len(self.mask))
 
     def labels_of(self, block: int) -> tuple[str, ...]:
-        """Return the names of the labels a block carries at the end."""
+        """Return the names of a block's labels after the last step."""
         if self.labels is None:
             return ()
         bits = int(self.labels[block])
         return tuple(name for bit, name in enumerate(self.label_names) if bits >> bit & 1)
 
     def mask_after(self, step: int) -> BoolArray:
-        """Return the mask as it was after a step (-1: before the first, see `Step.before`)."""
+        """Return the mask after a step (-1: before the first step, see `Step.before`)."""
         if step < 0:
             before = self.steps[0].before if self.steps else None
             if before is None:

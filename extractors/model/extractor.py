@@ -17,12 +17,12 @@ from extractors.model.settings import Settings, from_table
 S = TypeVar("S", bound=Settings)
 
 _DEFAULTS: dict[type[Settings], Settings] = {}
-"""The record with all defaults by class: it is frozen, so that one is enough."""
+"""The record with all defaults, by class; records are frozen, so one is enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExtractorInput:
-    """Another extractor whose result is an input; the runner hands its extraction in."""
+    """Another extractor whose result is an input; the runner passes its extraction."""
 
     extractor: str
     settings: Settings | None = None
@@ -39,7 +39,7 @@ class Preset:
     values : mapping
         Plain values of the fields that differ from the default.
     help : str
-        One sentence on what it is for.
+        One sentence on its purpose.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Score:
     Attributes
     ----------
     name : str
-        Its key there, as files use it.
+        Its key in `Extraction.scores` and in files.
     label : str
         Plain name.
     unit : str
@@ -71,17 +71,17 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class TextRepair:
-    """Why the own text of an extractor runs words together, and the setting that parts them.
+    """Reason why an extractor's own text runs words together, and the setting that separates them.
 
     Attributes
     ----------
     reason : str
-        One sentence for readers.
+        One sentence for users.
     field : str
-        A switch of the settings; on: words and blocks are parted.
+        A switch of the settings; if on, words and blocks are separated.
     share : float
-        Words run together where the own text has less than this share of the words (runs without
-        white space) that the kept text has on the page.
+        The note appears if the own text has less than this share of the words (runs without white
+        space) that the kept text has on the page.
     """
 
     reason: str
@@ -110,11 +110,11 @@ class Extractor(ABC, Generic[S]):
         Named settings.
     scores : tuple of Score
         Names of the figures that its results carry, in the order in which they are shown.
-    text_repair : TextRepair or None
+    Names of the values in its results, in display order.
         Where its source writes text that runs together.
-    needs : frozenset of str
+    Set if its source writes text that runs together.
         ``layout`` or ``model`` where a page alone is not enough.
-    makes_tree : bool
+    ``layout`` or ``model`` if a page alone is not enough.
         Whether its results have a tree, see `Extraction.tree`.
     foreign : bool
         Whether it must run in a worker process (peer libraries, plug-ins, user-written patterns).
@@ -140,7 +140,7 @@ class Extractor(ABC, Generic[S]):
         return cast("S", _DEFAULTS[self.settings_class])
 
     def missing(self) -> str:
-        """Return what is not installed, and the command that installs it; empty if all is there."""
+        """Return the missing packages and the command that installs them; empty if none."""
         return ""
 
     def preset_settings(self, preset: Preset) -> Settings:
@@ -153,20 +153,20 @@ class Extractor(ABC, Generic[S]):
 
     @abstractmethod
     def extract(self, page: Page, settings: S, inputs: Sequence[Extraction]) -> Extraction:
-        """Return what the algorithm makes of the page.
+        """Run the algorithm on a page.
 
         Parameters
         ----------
         page : Page
-            Never edited.
+            The page; never modified.
         settings : Settings
             A record of `settings_class`.
         inputs : sequence of Extraction
-            Results for `inputs`, in the same order.
+            Results of `inputs`, in the same order.
 
         Returns
         -------
         Extraction
-            With status ``empty`` and a message where the specification describes a fault; any
-            exception that escapes becomes status ``error`` in the runner.
+            With status ``empty`` and a message if the specification describes a fault; the runner
+            turns any other exception into status ``error``.
         """

@@ -1,4 +1,4 @@
-"""The gold standard of one page: the class of each token, and where it comes from."""
+"""The gold standard of one page: the class of each token, and its provenance."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ if TYPE_CHECKING:
 
 
 MIN_SHARE = 0.5
-"""A page on which less of its gold text is found is not scored: its score would measure the
-alignment."""
+"""A page with a smaller share is not scored: the score would measure the alignment instead."""
 
 
 class GoldClass(IntEnum):
-    """What a token is according to the gold standard. The values are stored in files."""
+    """Class of a token in the gold standard. The values are stored in files."""
 
     UNMARKED = 0
     MAIN = 1
@@ -31,7 +30,7 @@ class GoldClass(IntEnum):
 
 
 class Outcome(IntEnum):
-    """What became of a token that counts, compared with the gold standard."""
+    """Result for a counted token, compared with the gold standard."""
 
     KEPT = 0
     DROPPED = 1
@@ -41,7 +40,7 @@ class Outcome(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """Where a gold standard comes from.
+    """Origin of a gold standard.
 
     Attributes
     ----------
@@ -79,11 +78,11 @@ class Gold:
         A `GoldClass` for each token of the page.
     provenance : Provenance
         Where it comes from.
-    text : str or None
+    The gold text from the source; None if the source gives classes only.
         The gold text as the source gives it; None if the source gives classes only.
     share : float
-        Share of the characters of `text`, white space left out, that were found on the page; 1
-        if there is no text.
+        Share of the characters of `text`, without white space, that were found on the page; 1
+        without text.
     missing : tuple of str
         The stretches of `text` that were not found, in the order of the text.
     snippets : Snippets or None
@@ -118,7 +117,7 @@ class Gold:
         Parameters
         ----------
         kept : array of bool, shape (n_tokens,)
-            What an extraction keeps.
+            Tokens that an extraction keeps.
         comments : bool
             Whether comments count as main content.
 

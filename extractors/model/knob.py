@@ -24,7 +24,7 @@ class Source(StrEnum):
 
 
 class MainKnob(StrEnum):
-    """The three knobs that every visitor looks for, each driving some fields."""
+    """The three main knobs; each controls several fields."""
 
     LINK_RATIO = "link_ratio"
     DISTRIBUTION = "distribution"
@@ -42,7 +42,7 @@ class StepKind:
     label, help : str
         Plain name and one sentence.
     settings_class : type of Settings
-        What the step can be told.
+        Settings of the step.
     """
 
     name: str
@@ -71,7 +71,7 @@ class Knob:
         ``bool``, ``int``, ``float``, ``choice``, ``text``, ``list``, ``table`` (a list of
         lists of text) or ``pipeline``.
     default : object
-        Value in a new record; ``None`` where `auto` is true.
+        Value in a new record; ``None`` if `auto` is true.
     label, help : str
         Plain name and one sentence without the name of the field.
     unit : str
@@ -81,25 +81,25 @@ class Knob:
     source : Source
         Where the default comes from.
     bounds : str
-        Name of the measured column the value is compared with, or empty.
+        Name of the measured column that the value is compared with, or empty.
     group : str
         Heading in the panel.
     main : MainKnob or None
-        The main knob which drives the field.
+        The main knob that controls the field.
     auto : bool
-        Whether ``None`` is allowed and stands for "as the profile says".
+        Whether ``None`` is allowed and means that the profile decides.
     choices : tuple
         Members of a choice.
     choice_labels : mapping
-        Plain words for the values of a choice; a value without an entry shows itself.
+        Labels of the values of a choice; a value without an entry is its own label.
     columns : tuple of str
         Names of the columns of a table.
     catalogue : callable or None
-        Step kinds a pipeline may use, by name.
+        Step kinds that a pipeline may use, by name.
     names : callable or None
-        The names a text, or the first column of a list or table, is offered where it names one of
-        several, such as an extractor. Another one is no error of the setting: who looks it up says
-        what would be right.
+        Names that complete a text, or the first column of a list or table, if it names one of
+        several things, such as an extractor. Other names pass the check; the code that looks a name
+        up raises the error.
     """
 
     name: str

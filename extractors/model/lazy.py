@@ -9,10 +9,10 @@ T = TypeVar("T")
 
 
 class Lazy(Generic[T]):
-    """A value that is made once, when it is read: what is given to a field of that kind.
+    """A value that is computed once, when first read.
 
-    It travels between processes as the value. It must make the same one whenever it is asked, and
-    must not fail: nobody is there any more to tell why.
+    It is pickled as the value. The function must return an equal value at every call and must not
+    fail, because nobody could handle the error at that point.
 
     Parameters
     ----------
@@ -37,9 +37,9 @@ class Lazy(Generic[T]):
 
 
 class LazyField(Generic[T]):
-    """A field of a record that can be given a `Lazy`, and is read as the value.
+    """A record field that accepts a `Lazy` and is read as its value.
 
-    The record must have no slots. It is declared like this, with a default or without::
+    The record must not have slots. Declare the field like this, with or without a default::
 
         own_text: LazyField[str] = LazyField("")
     """
@@ -55,7 +55,7 @@ class LazyField(Generic[T]):
     @overload
     def __get__(self, record: object, owner: type) -> T: ...
     def __get__(self, record: object | None, owner: type) -> T | Lazy[T]:
-        if record is None:  # the record is being declared and asks for the default
+        if record is None:  # while the record is declared, the default is read
             if not self._default:
                 raise AttributeError(self._name)
             return self._default[0]
@@ -68,15 +68,15 @@ class LazyField(Generic[T]):
         vars(record)[self._name] = value
 
 
-def is_made(record: object, name: str) -> bool:
-    """Tell whether a field of a record holds its value, not how to make it."""
+def is_computed(record: object, name: str) -> bool:
+    """Return whether a field of a record already has its value."""
     return not isinstance(vars(record)[name], Lazy)
 
 
 def replaced(record: T, **changes: Any) -> T:
-    """Return a record without slots with other values in some fields; none of the others is read.
+    """Return a copy of a record without slots, some fields replaced and no lazy field read.
 
-    What else the record has come to know of itself stays known, such as cached properties.
+    Other known values, such as cached properties, are copied too.
     """
     other: T = object.__new__(type(record))
     vars(other).update(vars(record), **changes)
@@ -84,16 +84,16 @@ def replaced(record: T, **changes: Any) -> T:
 
 
 class LazySequence(Sequence[T]):
-    """A sequence of known length whose items are made when they are read.
+    """A sequence of known length whose items are computed when read.
 
-    It equals any sequence of equal items, and travels between processes as the tuple of them.
+    It equals any sequence of equal items and is pickled as a tuple.
 
     Parameters
     ----------
     size : int
         Number of items.
     item : function of int
-        Returns the item at a place from 0 to ``size - 1``, the same one each time.
+        Returns the item at an index from 0 to ``size - 1``, the same item each time.
     """
 
     __slots__ = ("_item", "_size")
@@ -107,11 +107,11 @@ class LazySequence(Sequence[T]):
         return self._size
 
     @overload
-    def __getitem__(self, place: int) -> T: ...
+    def __getitem__(self, index: int) -> T: ...
     @overload
-    def __getitem__(self, place: slice) -> tuple[T, ...]: ...
-    def __getitem__(self, place: int | slice) -> T | tuple[T, ...]:
-        chosen = range(self._size)[place]
+    def __getitem__(self, index: slice) -> tuple[T, ...]: ...
+    def __getitem__(self, index: int | slice) -> T | tuple[T, ...]:
+        chosen = range(self._size)[index]
         if isinstance(chosen, range):
             return tuple(map(self._item, chosen))
         return self._item(chosen)

@@ -26,10 +26,10 @@ _END = 2048
 
 
 def page_mark(page: Page) -> str:
-    """Return the mark by which a model recognises a page, empty for a page captured in a browser.
+    """Return the identifier of a page in models, empty for a page captured in a browser.
 
-    It is the first digits of the SHA-256 of the size of the page and of the bytes at both ends, so
-    that it takes no longer for a large page. It is cached on the page.
+    It consists of the first digits of the SHA-256 of the page's size and the bytes at both ends, so
+    that large pages take no longer. It is cached on the page.
     """
     return page.cached("mark for models", _mark)
 
@@ -42,7 +42,7 @@ def _mark(page: Page) -> str:
 
 
 def load_model(path: str, extractor: str, parse: Callable[[Any, str], Any]) -> Any:
-    """Return the model in a file, which is read again only if it changed.
+    """Return the model in a file; read the file again only if it changed.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def load_model(path: str, extractor: str, parse: Callable[[Any, str], Any]) -> A
         Identifier of the extractor that the model is for.
     parse : callable
         Turns plain values, and their name for messages, into the model. It raises `ExtractorError`
-        if they are not a model. It must be a function of a module, since it is a cache key.
+        if they are not a model. It must be a module-level function, because it is a cache key.
 
     Raises
     ------
@@ -104,7 +104,7 @@ def _built_in(extractor: str, parse: Callable[[Any, str], Any]) -> Any:
     try:
         text = file.read_text(encoding="utf-8")
     except OSError as error:
-        raise ExtractorError("the built-in model is missing; install the program again") from error
+        raise ExtractorError("the built-in model is missing. Install the program again") from error
     return parse(json.loads(text), BUILT_IN)
 
 

@@ -1,4 +1,4 @@
-"""Turn the record of a step into the sentence a reader sees."""
+"""Turn the record of a step into a sentence for the user."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _NEIGHBOUR = {-1: "previous ", 0: "", 1: "next "}
 
 
 def format_value(value: float) -> str:
-    """Return a measured value as people read it: whole numbers bare, others with three digits.
+    """Format a measured value: whole numbers without decimals, others with three digits.
 
-    >>> figure(55.0), figure(0.333333), figure(1079.0)
+    >>> format_value(55.0), format_value(0.333333), format_value(1079.0)
     ('55', '0.333', '1,079')
     """
     if math.isnan(value):
@@ -33,7 +33,7 @@ def format_value(value: float) -> str:
 
 
 def explain_step(extraction: Extraction, step: Step, block: int) -> str:
-    """Return why a step did what it did to a block, empty if it did not test it.
+    """Explain what a step did to a block; empty if the step did not test it.
 
     Examples: ``R1: words 55 > 16``, ``F8: not largest, 234 < 316 words``.
     """
@@ -45,14 +45,14 @@ def explain_step(extraction: Extraction, step: Step, block: int) -> str:
         for result in evaluate(step, block, extraction.column_values(), extraction.settings)
     ]
     if rule.explanation:
-        parts.append(rule.explanation.format_map(_Figures(extraction, step, block)))
+        parts.append(rule.explanation.format_map(_Values(extraction, step, block)))
     return f"{rule.code}: " + ", ".join(parts) if parts else rule.code
 
 
 def deciding_step(extraction: Extraction, block: int) -> int:
     """Return the last step whose rule kept or dropped the block, -1 if none did.
 
-    A rule that only confirms or labels decides nothing unless no other one spoke.
+    A rule that only confirms or labels decides only if no other rule matched.
     """
     confirmed = -1
     for number in range(len(extraction.steps) - 1, -1, -1):
@@ -67,7 +67,7 @@ def deciding_step(extraction: Extraction, block: int) -> int:
 
 
 def deciding_steps(extraction: Extraction) -> IntArray:
-    """Return `deciding_step` of every block at once, shape (n_blocks,)."""
+    """Return `deciding_step` for every block, shape (n_blocks,)."""
     decided = np.full(len(extraction.blocks), -1, dtype=np.int32)
     confirmed = decided.copy()
     for number, step in enumerate(extraction.steps):
@@ -78,7 +78,7 @@ def deciding_steps(extraction: Extraction) -> IntArray:
 
 
 def explain_decision(extraction: Extraction, block: int) -> str:
-    """Return the sentence of the rule that decided on a block."""
+    """Return the sentence of the rule that decided a block."""
     number = deciding_step(extraction, block)
     if number < 0:
         return "no rule tested this block"
@@ -94,8 +94,8 @@ def _comparison(extraction: Extraction, result: EvaluatedTest) -> str:
     )
 
 
-class _Figures(dict[str, str]):
-    """The words a sentence may mention, looked up when it does."""
+class _Values(dict[str, str]):
+    """Values that a sentence may mention, formatted when it does."""
 
     def __init__(self, extraction: Extraction, step: Step, block: int) -> None:
         super().__init__()

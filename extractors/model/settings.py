@@ -1,6 +1,7 @@
-"""Settings declared once: the panel, `--set`, TOML files, provenance and docs all read this.
+"""Settings, declared once: read by the panel, `--set`, TOML files, provenance and docs.
 
-A record of settings is a frozen dataclass below `Settings` whose fields are made by `knob`.
+A record of settings is a frozen dataclass derived from `Settings` whose fields are declared by
+`knob`.
 """
 
 from __future__ import annotations
@@ -57,10 +58,9 @@ def knob(  # noqa: PLR0913 - a declaration is a list of named facts, always give
     catalogue: Callable[[], Mapping[str, StepKind]] | None = None,
     names: Callable[[], tuple[str, ...]] | None = None,
 ) -> Any:
-    """Declare a field of a settings record; see `Knob` for the words.
+    """Declare a field of a settings record; see `Knob` for the arguments.
 
-    A default of ``None`` declares an automatic value: the record's `Settings.resolve` says
-    what it stands for.
+    A default of ``None`` declares an automatic value; the record's `Settings.resolve` replaces it.
     """
     facts = {
         "label": label,
@@ -86,12 +86,12 @@ class Settings:
     """Base of all settings records.
 
     Subclasses are frozen dataclasses (without ``slots``, so that zero-argument ``super`` works)
-    whose fields are made by `knob`. Values are checked when a record is made.
+    whose fields are declared by `knob`. Values are checked when a record is created.
 
     Raises
     ------
     SettingsError
-        If a value has the wrong type, leaves its range, or contradicts another one.
+        If a value has the wrong type, is outside its range, or contradicts another value.
     """
 
     def __post_init__(self) -> None:
@@ -103,7 +103,7 @@ class Settings:
         """Check relations between fields; raise `SettingsError` naming the field."""
 
     def resolve(self) -> Self:
-        """Return a copy in which every automatic value stands as what it means."""
+        """Return a copy with automatic values replaced by actual values."""
         return self
 
     def replace(self, **changes: object) -> Self:
@@ -115,7 +115,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class NoSettings(Settings):
-    """For extractors and steps that have nothing to be told."""
+    """Settings of extractors and steps without any."""
 
 
 def knobs(settings_class: type[Settings]) -> tuple[Knob, ...]:
@@ -124,13 +124,13 @@ def knobs(settings_class: type[Settings]) -> tuple[Knob, ...]:
     Raises
     ------
     TypeError
-        If a field is not made by `knob`, or has a type that no setting can have.
+        If a field is not declared by `knob`, or has a type that settings do not support.
     """
     if settings_class not in _DECLARED:
         hints = typing.get_type_hints(settings_class)
         _DECLARED[settings_class] = tuple(
-            _declared(settings_class, each, hints[each.name])
-            for each in dataclasses.fields(settings_class)
+            _declared(settings_class, field, hints[field.name])
+            for field in dataclasses.fields(settings_class)
         )
     return _DECLARED[settings_class]
 
@@ -141,16 +141,16 @@ def find_knob(settings_class: type[Settings], name: str) -> Knob:
     Raises
     ------
     UnknownNameError
-        If there is no such field; the message names the nearest one.
+        If the field does not exist; the message gives the nearest name.
     """
     for declared in knobs(settings_class):
         if declared.name == name:
             return declared
-    raise UnknownNameError("setting", name, [each.name for each in knobs(settings_class)])
+    raise UnknownNameError("setting", name, [field.name for field in knobs(settings_class)])
 
 
 def changed(settings: Settings) -> dict[str, object]:
-    """Return the fields that differ from their defaults, in order of declaration."""
+    """Return the fields that differ from their defaults, in declaration order."""
     return {
         declared.name: getattr(settings, declared.name)
         for declared in knobs(type(settings))
@@ -159,14 +159,14 @@ def changed(settings: Settings) -> dict[str, object]:
 
 
 def to_table(settings: Settings, *, everything: bool = False) -> dict[str, Any]:
-    """Return a settings record as plain TOML and JSON values.
+    """Convert a settings record to plain TOML and JSON values.
 
     Parameters
     ----------
     settings : Settings
         The record.
     everything : bool
-        Whether fields at their default are written as well, those of pipeline steps included.
+        Whether fields at their default are written too, including those of pipeline steps.
     """
     shown = (
         {declared.name: getattr(settings, declared.name) for declared in knobs(type(settings))}
@@ -177,14 +177,14 @@ def to_table(settings: Settings, *, everything: bool = False) -> dict[str, Any]:
 
 
 def from_table(settings_class: type[Settings], table: Mapping[str, Any]) -> Settings:
-    """Make a record from plain values; the inverse of `to_table`.
+    """Create a record from plain values; the inverse of `to_table`.
 
     Raises
     ------
     UnknownNameError
         If a key is not a field.
     SettingsError
-        If a value does not fit.
+        If a value is not valid.
     """
     values = {
         name: _from_plain(find_knob(settings_class, name), value) for name, value in table.items()
@@ -193,16 +193,16 @@ def from_table(settings_class: type[Settings], table: Mapping[str, Any]) -> Sett
 
 
 def parse_value(settings_class: type[Settings], name: str, text: str) -> object:
-    """Read the right side of ``--set EXTRACTOR.FIELD=VALUE``.
+    """Parse the right side of ``--set EXTRACTOR.FIELD=VALUE``.
 
     Lists are TOML values; text and choices need no quotes.
 
     Raises
     ------
     UnknownNameError
-        If there is no such field.
+        If the field does not exist.
     SettingsError
-        If the text is not a value of this kind. Ranges are checked when a record is made.
+        If the text is not a value of this kind. Ranges are checked when a record is created.
     """
     declared = find_knob(settings_class, name)
     if declared.kind in {"choice", "text"}:
@@ -210,7 +210,7 @@ def parse_value(settings_class: type[Settings], name: str, text: str) -> object:
     else:
         try:
             plain = tomllib.loads(f"value = {text}")["value"]
-        except (ValueError, RecursionError):  # no TOML, or a number or nesting beyond reason
+        except (ValueError, RecursionError):  # not TOML, or an absurd number or nesting
             plain = text
     value = _from_plain(declared, plain)
     check_value(declared, value)
@@ -220,21 +220,21 @@ def parse_value(settings_class: type[Settings], name: str, text: str) -> object:
 _DECLARED: dict[type[Settings], tuple[Knob, ...]] = {}
 
 
-def _declared(settings_class: type[Settings], each: dataclasses.Field[Any], hint: Any) -> Knob:
-    if "knob" not in each.metadata:
-        raise TypeError(f"{settings_class.__name__}.{each.name} is not declared by knob()")
+def _declared(settings_class: type[Settings], field: dataclasses.Field[Any], hint: Any) -> Knob:
+    if "knob" not in field.metadata:
+        raise TypeError(f"{settings_class.__name__}.{field.name} is not declared by knob()")
     is_union = typing.get_origin(hint) in (types.UnionType, typing.Union)
     options = typing.get_args(hint) if is_union else (hint,)
     auto = type(None) in options
     kinds = [option for option in options if option is not type(None)]
     kind_hint = kinds[0] if len(kinds) == 1 else hint
     return Knob(
-        name=each.name,
-        kind=_kind_name(kind_hint, f"{settings_class.__name__}.{each.name}"),
-        default=each.default,
+        name=field.name,
+        kind=_kind_name(kind_hint, f"{settings_class.__name__}.{field.name}"),
+        default=field.default,
         auto=auto,
         choices=tuple(kind_hint) if _is_choice(kind_hint) else (),
-        **each.metadata["knob"],
+        **field.metadata["knob"],
     )
 
 
@@ -251,7 +251,7 @@ def _kind_name(hint: Any, field_name: str) -> str:
     listed = {(str, ...): "list", (PipelineStep, ...): "pipeline", (tuple[str, ...], ...): "table"}
     if typing.get_origin(hint) is tuple and typing.get_args(hint) in listed:
         return listed[typing.get_args(hint)]
-    raise TypeError(f"{field_name} has a type that no setting can have")
+    raise TypeError(f"{field_name} has a type that settings do not support")
 
 
 def _plain(value: object, *, everything: bool) -> Any:

@@ -1,7 +1,7 @@
-"""Steps and rules: what each pass tested on each block, and what it decided.
+"""Steps and rules: what each pass tested on each block, and its decision.
 
-A rule is declared once, as a list of tests. A step stores, per block, only the number of the
-rule that spoke and the state after it; the sentence is made when somebody looks.
+A rule is declared once, as a list of tests. For each block a step stores only the number of the
+rule that matched and the state after it; sentences are composed when they are read.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """One comparison: a measured quantity of a block or its neighbour against a bound.
+    """One comparison: a measured quantity of a block or its neighbour with a bound.
 
     Attributes
     ----------
@@ -57,7 +57,7 @@ class Test:
     bound : str or float
         Name of a settings field, of a per-page score (`Step.numbers`), or a constant.
     offset : int
-        0 the block itself, -1 the previous and +1 the next one of the step.
+        0 for the block itself, -1 for the previous and +1 for the next block of the step.
     """
 
     __test__ = False
@@ -77,7 +77,7 @@ class Rule:
     code : str
         Short stable name, such as ``R1``.
     outcome : Outcome
-        What it does.
+        Effect on the block.
     tests : tuple of Test
         The rule matches if all tests do; empty if the rule does not compare values.
     explanation : str
@@ -102,26 +102,27 @@ class Step:
     rules : tuple of Rule
         Rule k is ``rules[k - 1]``.
     rule : array of int, shape (n_blocks,)
-        Number of the rule that spoke on each block, changed or confirmed; 0 = not tested.
+        Number of the rule that matched each block, even if it only confirmed the state; 0 = not
+        tested.
     content : array of bool, shape (n_blocks,)
         State after the step.
     group : array of int or None, shape (n_blocks,)
-        After a fusion: the leading block each one belongs to; None where nothing is fused.
+        After a fusion: the leading block of each block's group; None without fusion.
     labels : array of int or None, shape (n_blocks,)
         Bit set of `Extraction.label_names` after the step.
     columns : mapping of str to array, shape (n_blocks,)
-        Quantities as this step measured them, where they differ from the extraction's columns.
-        Can be given as `Lazy`.
+        Quantities as measured by this step, if they differ from the extraction's columns. Can be a
+        `Lazy`.
     previous, next : array of int or None, shape (n_blocks,)
-        Neighbours this step looked at (-1 none); None means the rows before and after.
+        Neighbours that the step compared (-1 for none); None means the rows before and after.
     numbers : mapping of str to float
-        Figures of the whole page that rules compare with, such as an average.
+        Values of the whole page that rules compare with, such as an average.
     settings : Settings or None
-        The step's own settings where it stands in a pipeline of the user's; None where its
-        bounds are fields of the extractor's settings.
+        The step's own settings in a custom pipeline; None if its bounds are fields of the
+        extractor's settings.
     before : array of bool or None, shape (n_blocks,)
-        State before the step; None where it is that after the step before it, or, before the
-        first step, where nothing is kept. A method that removes from the page begins with all.
+        State before the step; None means the state after the previous step or, for the first step,
+        that nothing is kept. A method that removes parts of the page starts with everything kept.
     """
 
     code: str
@@ -139,12 +140,12 @@ class Step:
     before: BoolArray | None = None
 
     def rule_of(self, block: int) -> Rule | None:
-        """Return the rule that spoke on a block, None if the step did not test it."""
+        """Return the rule that matched a block, None if the step did not test it."""
         number = int(self.rule[block])
         return self.rules[number - 1] if number else None
 
     def neighbour(self, block: int, offset: int) -> int:
-        """Return the block that a test with this offset reads, -1 outside the list."""
+        """Return the block that a test with this offset reads, -1 if there is none."""
         if offset == 0:
             return block
         chosen = self.previous if offset < 0 else self.next
@@ -155,9 +156,9 @@ class Step:
 
 
 def step_names(steps: Iterable[Step]) -> tuple[str, ...]:
-    """Return what readers call each step: its code, and ``F6 (2)`` where the code occurs again.
+    """Return the display name of each step: its code, or ``F6 (2)`` if the code is repeated.
 
-    Codes stay as they are in files; a pipeline can use one filter several times.
+    Files keep the plain codes; a pipeline can use one filter several times.
     """
     uses: Counter[str] = Counter()
     names = []
@@ -170,16 +171,16 @@ def step_names(steps: Iterable[Step]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedTest:
-    """One test with its figures.
+    """One test and the values it compared.
 
     Attributes
     ----------
     test : Test
         The declaration.
     value, bound : float
-        Measured value and what it was compared with.
+        Measured value, and the value it was compared with.
     bound_field : str
-        The field of the extractor's settings that the bound is, empty if it is none.
+        The field of the extractor's settings that gives the bound, empty if none does.
     holds : bool
         Whether the comparison is true.
     """
@@ -194,9 +195,9 @@ class EvaluatedTest:
 def evaluate(
     step: Step, block: int, columns: Mapping[str, NDArray[Any]], settings: Settings
 ) -> list[EvaluatedTest]:
-    """Return the tests of the rule that spoke on a block, with the figures they compared.
+    """Return the tests of the rule that matched a block, with the values they compared.
 
-    A neighbour outside the list measures 0.
+    The quantities of a missing neighbour are 0.
     """
     rule = step.rule_of(block)
     if rule is None or not rule.tests:
@@ -214,7 +215,7 @@ def _result(
 ) -> EvaluatedTest:
     measured = step.columns.get(test.quantity, columns.get(test.quantity))
     if measured is None:
-        raise KeyError(f"step {step.code} tests {test.quantity!r}, which nobody measured")
+        raise KeyError(f"step {step.code} tests {test.quantity!r}, which is not measured")
     row = step.neighbour(block, test.offset)
     value = float(measured[row]) if row >= 0 else 0.0
     bound, bound_field = _bound(test, step, resolved)

@@ -1,4 +1,4 @@
-"""Blocks from the owner of each token: lines of a source, elements with others cut out."""
+"""Blocks from the owner of each token: source lines, or elements without nested elements."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def blocks_of_tokens(
     page: Page, owner: IntArray, n_blocks: int, element: IntArray | None = None
 ) -> Blocks:
-    """Return blocks that share no token.
+    """Return blocks that share no tokens.
 
     Parameters
     ----------
@@ -28,15 +28,14 @@ def blocks_of_tokens(
     owner : array of int, shape (n_tokens,)
         Block of each token, -1 for none.
     n_blocks : int
-        Number of blocks, also of those without tokens.
+        Number of blocks, including those without tokens.
     element : array of int, shape (n_blocks,), optional
-        Row of the element of each block; where left out it is the nearest common ancestor of the
-        block's text.
+        Row of each block's element; by default the nearest common ancestor of the block's text.
     """
     edges = run_bounds(owner[1:] != owner[:-1], len(owner)).astype(np.int32)
     of_run = owner.take(edges[:-1])
     counts = np.bincount(of_run + 1, minlength=n_blocks + 1)
-    order = of_run.argsort(kind="stable")[counts[0] :]  # without the runs of no block
+    order = of_run.argsort(kind="stable")[counts[0] :]  # without runs that belong to no block
     counts = counts[1:]
     start, end = edges.take(order), edges.take(order + 1)
     first_run = prefix_sums(counts)
@@ -55,11 +54,11 @@ def exclusive_blocks(page: Page, units: ExclusiveText) -> Blocks:
 
 
 def common_ancestor(elements: ElementColumns, first: IntArray, last: IntArray) -> IntArray:
-    """Return for each pair of rows the nearest element that holds both (or is one of them)."""
-    found = np.minimum(first, last)
+    """Return, for each pair of rows, the nearest element that is or contains both."""
+    ancestor = np.minimum(first, last)
     far = np.maximum(first, last)
-    outside = (elements.subtree_end.take(found) <= far).nonzero()[0]
+    outside = (elements.subtree_end.take(ancestor) <= far).nonzero()[0]
     while len(outside):
-        found[outside] = elements.parent.take(found[outside])
-        outside = outside[elements.subtree_end.take(found[outside]) <= far[outside]]
-    return found
+        ancestor[outside] = elements.parent.take(ancestor[outside])
+        outside = outside[elements.subtree_end.take(ancestor[outside]) <= far[outside]]
+    return ancestor

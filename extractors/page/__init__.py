@@ -1,6 +1,6 @@
 """Bytes to text to tree to columns: the page that every algorithm reads."""
 
-from extractors.page.addresses import base_address, whole_address
+from extractors.page.addresses import absolute_address, base_address
 from extractors.page.decoding import Decoded, decode
 from extractors.page.encodings import ENCODINGS, find_encoding
 from extractors.page.events import END, START, TEXT, Events
@@ -48,6 +48,7 @@ __all__ = [
     "SlotFlag",
     "SourcePositions",
     "TokenColumns",
+    "absolute_address",
     "base_address",
     "decode",
     "find_encoding",
@@ -56,5 +57,4 @@ __all__ = [
     "segments",
     "slots_apart",
     "touching_slots",
-    "whole_address",
 ]

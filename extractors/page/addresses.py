@@ -1,4 +1,4 @@
-"""Where the links of a page lead."""
+"""Addresses of a page's links, made absolute."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _NO_ADDRESS = ("javascript:", "vbscript:", "data:", "#")
 
 
 def base_address(page: Page) -> str:
-    """Return the address links are relative to: the page's own word, else where it came from.
+    """Return the address links are relative to: the one the page declares, else the page's own.
 
-    Empty where neither is an address; a path on this machine is none.
+    Empty if neither is a web address; a local path is not.
     """
     named = next((node.get("href") for node in page.root.iter("base") if node.get("href")), None)
     address = named or page.url or ""
@@ -23,7 +23,7 @@ def base_address(page: Page) -> str:
 
 
 def link_address(page: Page, row: int, base: str) -> str:
-    """Return where a link leads, empty for one that leads nowhere outside the page.
+    """Return the address of a link, empty if it does not lead away from the page.
 
     Parameters
     ----------
@@ -32,25 +32,25 @@ def link_address(page: Page, row: int, base: str) -> str:
     row : int
         Row of the ``a`` element.
     base : str
-        What `base_address` says; where it is empty the address stays as the page has it.
+        The result of `base_address`; if empty, the address stays as the page has it.
     """
-    return whole_address(page.elements.node[row].get("href") or "", base)
+    return absolute_address(page.elements.node[row].get("href") or "", base)
 
 
-def whole_address(written: str, base: str) -> str:
-    """Return where an address leads, empty for one that leads nowhere outside the page.
+def absolute_address(written: str, base: str) -> str:
+    """Return an address as an absolute one, empty if it does not lead away from the page.
 
     Parameters
     ----------
     written : str
         The address as the page has it.
     base : str
-        What `base_address` says; where it is empty the address stays as it is.
+        The result of `base_address`; if empty, the address stays as it is.
     """
     address = written.strip()
     if not address or address.lower().startswith(_NO_ADDRESS):
         return ""
     if base:
-        with contextlib.suppress(ValueError):  # no address; what the page says is shown
+        with contextlib.suppress(ValueError):  # not a valid address: shown as written
             return urljoin(base, address)
     return address

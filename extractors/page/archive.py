@@ -1,6 +1,6 @@
-"""A zip file from anywhere, read without trust: few entries, bounded sizes, nothing on the disk.
+"""Reading of untrusted zip files: few entries, limited sizes, nothing written to disk.
 
-Names of entries are only looked up, never used as paths.
+Entry names are only looked up, never used as paths.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Archive:
         self._entries = {entry.filename: entry for entry in self._zip.infolist()}
         if len(self._entries) != len(self._zip.infolist()):
             self._zip.close()
-            raise SnapshotError(f"{path.name!r} is damaged: an entry is there twice.")
+            raise SnapshotError(f"{path.name!r} is damaged: an entry appears twice.")
 
     def __enter__(self) -> Self:
         return self
@@ -86,7 +86,7 @@ class Archive:
         name : str
             The entry.
         limit : int
-            Bytes it may have.
+            Maximum size in bytes.
 
         Raises
         ------
@@ -97,7 +97,9 @@ class Archive:
         if entry is None:
             raise SnapshotError(f"{self._name!r} is damaged: {name!r} is missing.")
         if entry.compress_type not in _PACKINGS or entry.flag_bits & _ENCRYPTED:
-            raise SnapshotError(f"{self._name!r} is damaged: {name!r} is packed in another way.")
+            raise SnapshotError(
+                f"{self._name!r} is damaged: {name!r} has an unsupported compression."
+            )
         limit = min(limit, self._left)
         try:
             with self._zip.open(entry) as stream:
@@ -111,7 +113,7 @@ class Archive:
 
 
 def _check_directory(path: Path) -> None:
-    """Raise if the list of entries is larger than it may be, before anybody reads it."""
+    """Raise if the list of entries is too large, before zipfile reads it."""
     with path.open("rb") as stream:
         size = stream.seek(0, os.SEEK_END)
         if size > MAX_FILE_BYTES:
@@ -120,14 +122,14 @@ def _check_directory(path: Path) -> None:
             )
         stream.seek(max(size - _LONGEST_COMMENT - _END_SIZE - _END_64_SIZE, 0))
         tail = stream.read()
-    place = tail.rfind(_END)
-    end = tail[place : place + _END_SIZE]
-    if place < 0 or len(end) < _END_SIZE:
+    offset = tail.rfind(_END)
+    end = tail[offset : offset + _END_SIZE]
+    if offset < 0 or len(end) < _END_SIZE:
         raise SnapshotError(
             f"{path.name!r} is not a snapshot: it is not a zip file. Open a .bscope file."
         )
     n_entries = int.from_bytes(end[10:12], "little")
     n_bytes = int.from_bytes(end[12:16], "little")
-    extended = tail[max(place - _END_64_SIZE, 0) :].startswith(_END_64)
+    extended = tail[max(offset - _END_64_SIZE, 0) :].startswith(_END_64)
     if extended or n_entries > MAX_ENTRIES or n_bytes > MAX_DIRECTORY_BYTES:
         raise SnapshotError(f"{path.name!r} has more than {MAX_ENTRIES:,} entries, the limit.")

@@ -12,12 +12,12 @@ _OPEN_PAGE = "open the page that shows it"
 _CHOOSE = "choose an HTML file"
 _MEDIA = "an audio or video file"
 
-# Header lines, one of which says so.
+# Header lines of an MHTML file; one of them names the type.
 _MHTML = (
     rb"(?i:(?!content-type:)[a-z0-9-]++:[^\n]*+\n(?:[ \t][^\n]*+\n|)*+|)*+"
     rb"(?i:content-type:\s*+multipart/related;)"
 )
-# How the bytes begin, what they are, what would be right. Strict enough that no text begins so.
+# First bytes, the kind of file, the remedy. The patterns are strict: no text starts like this.
 _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
     (rb"%PDF-\d", "a PDF document", _CONVERT),
     (rb"%!PS", "a PostScript document", _CONVERT),
@@ -50,7 +50,7 @@ _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
 
 _SAMPLE = 4 * 1024
 _CONTROLS = bytes(set(range(0x20)) - set(b"\t\n\v\f\r\x1b"))
-# A page may hold a few controls by accident.
+# A page may contain a few control characters by accident.
 _MAX_CONTROL_SHARE = 0.05
 _FORGIVEN = 4
 
@@ -65,23 +65,22 @@ def reject_binary(data: bytes, *, name: str = "", has_wide_characters: bool = Fa
     name : str, optional
         What the message calls the input.
     has_wide_characters : bool, optional
-        Whether the text is known to have two or four bytes for each character, so that NUL is
-        nothing special.
+        Whether each character takes two or four bytes, so that NUL bytes are normal.
 
     Raises
     ------
     BinaryContentError
-        Says what the bytes are and what would be right.
+        The message names the kind of file and the remedy.
     """
     head = data[:_SAMPLE]
-    if not head.startswith(b"<"):  # as nearly all pages do, and nothing binary
+    if not head.startswith(b"<"):  # like nearly all pages and no binary file
         for first, kind, remedy in _SIGNATURES:
             if re.match(first, head, re.DOTALL):
                 raise _error(name, kind, remedy)
     n_controls = len(head) - len(head.translate(None, _CONTROLS))
     if n_controls > _MAX_CONTROL_SHARE * len(head) + _FORGIVEN and not has_wide_characters:
-        found = f"{n_controls:,} control characters in the first {len(head):,} bytes"
-        raise _error(name, f"binary data ({found})", _CHOOSE)
+        reason = f"{n_controls:,} control characters in the first {len(head):,} bytes"
+        raise _error(name, f"binary data ({reason})", _CHOOSE)
 
 
 def _error(name: str, kind: str, remedy: str) -> BinaryContentError:

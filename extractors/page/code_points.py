@@ -29,14 +29,14 @@ def code_points(text: str) -> CodeArray:
 
 @functools.cache
 def character_table(characters: str, ranges: tuple[tuple[str, str], ...] = ()) -> BoolArray:
-    """Return for every code point whether it is one of some characters, shape (0x110000,).
+    """Return a table of all code points: True for some characters, shape (0x110000,).
 
     Parameters
     ----------
     characters : str
         Single characters.
     ranges : tuple of (str, str)
-        First and last character of each range of further ones.
+        First and last character of each additional range.
     """
     table = np.zeros(N_CODE_POINTS, dtype=np.bool_)
     table[code_points(characters)] = True
@@ -47,7 +47,7 @@ def character_table(characters: str, ranges: tuple[tuple[str, str], ...] = ()) -
 
 
 def category_table(of_category: Mapping[str, int]) -> NDArray[np.uint8]:
-    """Return a value for every code point by its category in Unicode, shape (0x110000,).
+    """Return a table of all code points with a value for each category, shape (0x110000,).
 
     Parameters
     ----------
@@ -58,6 +58,6 @@ def category_table(of_category: Mapping[str, int]) -> NDArray[np.uint8]:
     for codes in _CHARACTER_PLANES:
         categories = [unicodedata.category(chr(code)) for code in codes]
         table[codes.start : codes.stop] = [
-            of_category.get(each, of_category.get(each[0], 0)) for each in categories
+            of_category.get(category, of_category.get(category[0], 0)) for category in categories
         ]
     return table

@@ -1,7 +1,7 @@
-"""Tree to columns: every node is asked once, the rest are array operations.
+"""Tree to columns: each node is read once, the rest are array operations.
 
-Only the tree knows tags, parents and texts. From the parents follow the places of all nodes and
-texts in document order, from the texts the page text, offsets and tokens.
+Only the tree has tags, parents and texts. The parents give the document order of all nodes and
+texts; the texts give the page text, offsets and tokens.
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ def make_columns(root: etree._Element) -> Columns:
     flags = _slot_flags(tag_names, tag_id, tree, texts)
     text, text_end = _page_text(texts.piece, flags)
     codes = code_points(text)
-    found = find_tokens(codes, text_end)
-    # Tokens before each slot; tokens never cross a slot, so one search serves all ranges.
+    token_ranges = find_tokens(codes, text_end)
+    # Tokens before each slot; tokens never cross a slot, so one search is enough for all ranges.
     slot_edges = np.zeros(len(text_end) + 1, dtype=np.int32)
     slot_edges[1:] = text_end
-    token_edges: IntArray = found.start.searchsorted(slot_edges).astype(np.int32)
+    token_edges: IntArray = token_ranges.start.searchsorted(slot_edges).astype(np.int32)
     elements = ElementColumns(
         node=tree.node,
         tag=tags,
@@ -96,7 +96,7 @@ def make_columns(root: etree._Element) -> Columns:
     )
     numbers = np.arange(len(slots), dtype=np.int32)
     slot_of_token = numbers.repeat(slots.token_end - slots.token_start)
-    tokens = TokenColumns(slot_of_token, found.start, found.end)
+    tokens = TokenColumns(slot_of_token, token_ranges.start, token_ranges.end)
     for table in (elements, slots, tokens):
         _seal(table)
     return Columns(text, codes, elements, slots, tokens)
@@ -111,14 +111,14 @@ def _seal(table: ElementColumns | SlotColumns | TokenColumns) -> None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tree:
-    """The elements and how they stand to each other: see `ElementColumns`.
+    """The elements and their hierarchy, see `ElementColumns`.
 
     Attributes
     ----------
     node, parent, subtree_end, depth
         One row per element.
     row : dict of lxml element to int
-        Of no element it is -1.
+        Row of each element; None, the parent of the root, has row -1.
     """
 
     node: list[etree._Element]
@@ -134,7 +134,7 @@ def _tree_of(root: etree._Element) -> _Tree:
     row[None] = -1
     above = map(etree._Element.getparent, node)  # noqa: SLF001 - the name is private, the type is not
     parent = np.fromiter(map(row.__getitem__, above), dtype=np.intp, count=len(node))
-    # The last child of each element, as it is written last; the last one of that, and so on.
+    # The last child of each element is the last one written; its last child follows, and so on.
     last = np.arange(len(node))
     last[parent[1:]] = last[1:].copy()
     while not (last == (further := last[last])).all():
@@ -144,7 +144,7 @@ def _tree_of(root: etree._Element) -> _Tree:
 
 
 def _depth(subtree_end: IntArray) -> IntArray:
-    """Return how many elements are open where each element starts: begun before and not ended."""
+    """Return how many elements are open where each one starts."""
     ended = np.bincount(subtree_end).cumsum(dtype=np.int32)[:-1]
     depth: IntArray = np.arange(len(subtree_end), dtype=np.int32) - ended
     return depth
@@ -152,7 +152,7 @@ def _depth(subtree_end: IntArray) -> IntArray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Texts:
-    """The texts of the tree in document order, which are the slots: see `SlotColumns`.
+    """The texts of the tree in document order; they become the slots, see `SlotColumns`.
 
     Attributes
     ----------
@@ -175,11 +175,11 @@ class _Texts:
 
 
 def _texts_of(root: etree._Element, tree: _Tree) -> _Texts:
-    """Return the texts that are not empty.
+    """Return the non-empty texts.
 
-    A text may follow each start and each end of an element, and be the text or tail of a comment.
-    What comes before the start of element i are i starts and the ends of those of them that are
-    not around it; its end is alike.
+    A text may follow the start or the end of any element, and be the text or tail of a comment.
+    Before the start of element i there are i starts, and the ends of those i elements that are not
+    its ancestors; the number before its end follows in the same way.
     """
     n_rows, beside = len(tree.node), _comments_of(root, tree)
     rows = np.arange(n_rows, dtype=np.int32)
@@ -188,11 +188,11 @@ def _texts_of(root: etree._Element, tree: _Tree) -> _Texts:
     pieces += beside.piece
     holders = [*tree.node, *tree.node, *beside.holder]
     filled = np.fromiter(compress(count(), pieces), dtype=np.intp)
-    place = np.concatenate((2 * rows - tree.depth, 2 * tree.subtree_end - tree.depth - 1))
-    start, end = place[:n_rows], place[n_rows:]
-    place = np.concatenate((place, place.take(beside.follows)))
-    filled = filled[place[filled].argsort(kind="stable")]
-    before = prefix_sums(np.bincount(place[filled], minlength=2 * n_rows))
+    rank = np.concatenate((2 * rows - tree.depth, 2 * tree.subtree_end - tree.depth - 1))
+    start, end = rank[:n_rows], rank[n_rows:]
+    rank = np.concatenate((rank, rank.take(beside.follows)))
+    filled = filled[rank[filled].argsort(kind="stable")]
+    before = prefix_sums(np.bincount(rank[filled], minlength=2 * n_rows))
     owner = np.concatenate((rows, tree.parent, beside.owner))
     after = np.concatenate((np.full(n_rows, -1, np.int32), rows, beside.after))
     is_comment, is_other = filled >= 2 * n_rows, filled % 2 == 1
@@ -211,7 +211,7 @@ def _texts_of(root: etree._Element, tree: _Tree) -> _Texts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Comments:
-    """Text and tail of each comment and processing instruction, in turn.
+    """Text and tail of each comment and processing instruction, alternating.
 
     Attributes
     ----------
@@ -220,8 +220,8 @@ class _Comments:
     owner, after : array of int, shape (n_texts,)
         See `SlotColumns`.
     follows : array of int, shape (n_texts,)
-        Row of the element whose start comes before, or n_elements and the row of the one whose
-        end does, other comments not counted.
+        The tag before the text: row of an element for its start tag, n_elements + row for its end
+        tag. Comments are not counted.
     """
 
     piece: list[str | None]
@@ -234,7 +234,7 @@ class _Comments:
 def _comments_of(root: etree._Element, tree: _Tree) -> _Comments:
     n_rows = len(tree.node)
     nodes = list(root.iter(etree.Comment, etree.PI, etree.Entity))
-    # The element sibling before each one; after another one of these it is the same.
+    # The element sibling before each comment; directly after another comment it is the same one.
     sibling: dict[etree._Element | None, int] = {}
     for node in nodes:
         before = node.getprevious()
@@ -251,7 +251,7 @@ def _comments_of(root: etree._Element, tree: _Tree) -> _Comments:
 
 
 def _page_text(pieces: list[str], flags: IntArray) -> tuple[str, IntArray]:
-    """Return the page text and where each slot ends in it; other pieces are emptied."""
+    """Return the page text and each slot's end in it; empty the pieces that are not page text."""
     for slot in (flags & _NOT_PAGE_TEXT).nonzero()[0].tolist():
         pieces[slot] = ""
     lengths = np.fromiter(map(len, pieces), np.int32, len(pieces))
@@ -265,17 +265,17 @@ def _int_array(values: Sequence[int]) -> IntArray:
 def _slot_flags(
     tag_names: tuple[str, ...], tag_id: IntArray, tree: _Tree, texts: _Texts
 ) -> IntArray:
-    """Return the flags of the elements around each slot, and of comments."""
+    """Return the flags of each slot: those of the elements around it, and the comment flag."""
     of_element = _int_array([_FLAG_OF_TAG.get(name, 0) for name in tag_names]).take(tag_id)
     flags = of_element.take(texts.owner)
     flags[texts.is_comment] |= int(SlotFlag.COMMENT)
-    # What stands deeper in elements that have others in them.
+    # Descendants of elements that contain other elements.
     is_leaf = tree.subtree_end == np.arange(1, len(tag_id) + 1)
     rows = (of_element * ~is_leaf).nonzero()[0]
     starts, ends = texts.slot_start[rows].tolist(), texts.slot_end[rows].tolist()
     flagged: dict[int, int] = {}
     for flag, first, last in zip(of_element[rows].tolist(), starts, ends, strict=True):
-        if last > flagged.get(flag, 0):  # else it lies in one of the same kind
+        if last > flagged.get(flag, 0):  # else nested in an element of the same kind
             flags[first:last] |= flag
             flagged[flag] = last
     return flags

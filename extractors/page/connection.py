@@ -1,4 +1,4 @@
-"""The connection to a server: closed from another thread, and its faults in words."""
+"""The connection to a server: closing it from another thread, its errors in plain words."""
 
 from __future__ import annotations
 
@@ -15,29 +15,31 @@ if TYPE_CHECKING:
 _REASONS = {
     errno.ECONNREFUSED: "the server did not accept the connection. Check the address and the port,"
     " or try again later.",
-    errno.ECONNRESET: "the server broke the connection off. Try again later.",
-    errno.EPIPE: "the server broke the connection off. Try again later.",
+    errno.ECONNRESET: "the server closed the connection. Try again later.",
+    errno.EPIPE: "the server closed the connection. Try again later.",
     errno.ETIMEDOUT: "the server did not answer. Check the address, or try again later.",
     errno.EHOSTUNREACH: "the server cannot be reached. Check the network and the address.",
-    errno.ENETUNREACH: "there is no way to the server. Check the network.",
+    errno.ENETUNREACH: "no network leads to the server. Check the network.",
     errno.ENETDOWN: "the network is down. Check its connection.",
     errno.EACCES: "this machine does not allow the connection. Check its firewall.",
-    errno.EADDRNOTAVAIL: "there is no server at this address. Check it.",
+    errno.EADDRNOTAVAIL: "no server exists at this address. Check it.",
 }
 _NO_NAME = "no server of this name was found. Check the address and the network."
 _NO_CERTIFICATE = "the certificate of the server is not valid, so its page cannot be trusted."
 _NO_TLS = "the server offers no secure connection. Try the address with http://."
-_NO_HTTP = "the server broke off, or does not speak HTTP. Check the port, or try again later."
+_NO_HTTP = (
+    "the server closed the connection or does not use HTTP. Check the port, or try again later."
+)
 _NO_ADDRESS = "it is not a valid address. Check how it is written."
 
 
 class Connection:
-    """The connection of one exchange, which any thread can cut.
+    """The connection of one exchange; any thread can cut it.
 
     Attributes
     ----------
     is_cut : bool
-        Whether nobody waits for the exchange any more.
+        Whether the exchange was given up.
     """
 
     def __init__(self) -> None:
@@ -46,25 +48,25 @@ class Connection:
         self._lock = threading.Lock()
 
     def trace(self, event: str, details: Mapping[str, Any]) -> None:
-        """Keep hold of each connection that httpx opens (its extension ``trace``)."""
+        """Keep a handle on each connection that httpx opens (its extension ``trace``)."""
         if event != "connection.connect_tcp.complete":
             return
         opened = details["return_value"].get_extra_info("socket")
         with self._lock:
             self._let_go()
-            self._socket = opened.dup()  # TLS takes the first one over
+            self._socket = opened.dup()  # TLS takes over the original
             if self.is_cut:
                 self._shut()
 
     def cut(self) -> None:
-        """Close the connection; whoever reads from it at this moment wakes up with an error."""
+        """Close the connection; a thread that is reading from it gets an error at once."""
         with self._lock:
             self.is_cut = True
             self._shut()
 
     def _shut(self) -> None:
         if self._socket is not None:
-            with suppress(OSError):  # closed by the server already
+            with suppress(OSError):  # already closed by the server
                 self._socket.shutdown(socket.SHUT_RDWR)
         self._let_go()
 
@@ -75,7 +77,7 @@ class Connection:
 
 
 def reason_of(error: BaseException) -> str:
-    """Return why an exchange failed: a sentence, what helps, and the system's word in brackets."""
+    """Return why an exchange failed: a sentence, a remedy, and the system's message in brackets."""
     for fault in _chain(error):
         if isinstance(fault, socket.gaierror):
             return _NO_NAME
@@ -92,7 +94,7 @@ def reason_of(error: BaseException) -> str:
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield an error and those that led to it."""
+    """Yield an error, then the errors that caused it."""
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__

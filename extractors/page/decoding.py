@@ -1,8 +1,8 @@
-"""Bytes to text: which encoding a page is in, found in one fixed order.
+"""Bytes to text: the encoding of a page, tried in a fixed order.
 
-Byte order mark, the user's choice, valid UTF-8, the declaration (HTTP header, meta element, XML
-prolog), and only then a detector. Valid UTF-8 stands before the declaration because pages saved
-from a browser keep the declaration of their former encoding.
+The order: byte order mark, the user's choice, valid UTF-8, the declaration (HTTP header, meta
+element, XML prolog), a detector. Valid UTF-8 comes before the declaration because a page saved from
+a browser keeps the declaration of its former encoding.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from extractors.page.records import PageWarning
 
 How = Literal["bom", "user", "utf-8", "http", "meta", "xml", "detected", "serialised", "none"]
 
-# The longer mark first: UTF-32 little-endian begins like UTF-16.
+# The longer mark first: UTF-32 little-endian starts like UTF-16.
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32le"),
@@ -27,7 +27,7 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16be"),
 )
 _WIDE = ("utf-16le", "utf-16be", "utf-32le", "utf-32be")
-# Encodings of seven bits, and what shifts them out of ASCII.
+# Seven-bit encodings, and the bytes that switch them out of ASCII.
 _SHIFTS = {"iso-2022-jp": b"\x1b", "hz": b"~{"}
 _UTF16_MARKUP = re.compile(rb"<\0[^\0]\0|\0<\0[^\0]")
 _SEARCHED = 64 * 1024
@@ -47,22 +47,22 @@ _XML_PROLOG = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """Text with where its encoding came from.
+    """Text, its encoding, and the rule that chose the encoding.
 
     Attributes
     ----------
     text : str
         Without byte order mark, NUL and lone surrogates.
     encoding : str
-        A name of `ENCODINGS`; `decode` takes it again.
+        A name in `ENCODINGS`; `decode` accepts it.
     how : str
-        Which rule found the encoding: ``bom``, ``user``, ``utf-8`` (the bytes are valid UTF-8),
-        ``http``, ``meta``, ``xml``, ``detected``; ``serialised`` for text written from a live
-        document, ``none`` where there was nothing to decode.
+        The rule: ``bom``, ``user``, ``utf-8`` (the bytes are valid UTF-8), ``http``, ``meta``,
+        ``xml``, ``detected``; ``serialised`` for the markup of a live document, ``none`` for empty
+        input.
     n_replaced : int
-        Characters that could not be read, each U+FFFD in the text now.
+        Unreadable characters, each replaced by U+FFFD.
     warnings : tuple of PageWarning
-        What was lost, for the reader.
+        What was replaced, for the user.
     """
 
     text: str
@@ -75,42 +75,42 @@ class Decoded:
 def decode(
     data: bytes, *, encoding: str | None = None, http_charset: str | None = None, name: str = ""
 ) -> Decoded:
-    """Return the text of a page's bytes.
+    """Decode the bytes of a page.
 
     Parameters
     ----------
     data : bytes
-        As they came over the wire or stand in the file, not compressed.
+        As received or as read from the file, not compressed.
     encoding : str, optional
-        The user's choice; only a byte order mark is stronger.
+        The user's choice; only a byte order mark overrides it.
     http_charset : str, optional
         The charset that the server named.
     name : str, optional
-        What messages call the input.
+        Name of the input in messages.
 
     Raises
     ------
     UnknownNameError
-        If nobody knows the user's encoding.
+        If the user's encoding is unknown.
     BinaryContentError
         If the bytes are not text.
     """
     chosen = require_encoding(encoding) if encoding else None
-    found, how, skipped = _marked(data, chosen) or (None, "none", 0)
-    reject_binary(data, name=name, has_wide_characters=found in _WIDE)
-    if found is None:
+    source_encoding, how, skipped = _marked(data, chosen) or (None, "none", 0)
+    reject_binary(data, name=name, has_wide_characters=source_encoding in _WIDE)
+    if source_encoding is None:
         utf8 = _as_utf8(data)
         if utf8 is not None and not _is_seven_bit(data, utf8, http_charset):
             how = "utf-8" if data else "none"
-            # Bytes are searched sooner than text; most pages hold no NUL.
+            # Searching bytes is faster than searching text; most pages have no NUL.
             return _cleaned(utf8, "utf-8", how, 0) if b"\0" in data else Decoded(utf8, "utf-8", how)
-        found, how = _declared(data, http_charset) or (_detected(data), "detected")
-    text, n_unreadable = _read(data[skipped:] if skipped else data, found)
-    return _cleaned(text, found, how, n_unreadable)
+        source_encoding, how = _declared(data, http_charset) or (_detected(data), "detected")
+    text, n_unreadable = _read(data[skipped:] if skipped else data, source_encoding)
+    return _cleaned(text, source_encoding, how, n_unreadable)
 
 
 def decode_nothing(text: str) -> Decoded:
-    """Return text that is text already, cleaned of what no page may hold."""
+    """Clean text that needs no decoding."""
     warnings = []
     text, n_surrogates = _without_surrogates(text.removeprefix("\ufeff"))
     if n_surrogates:
@@ -126,7 +126,7 @@ def decode_nothing(text: str) -> Decoded:
 
 
 def _marked(data: bytes, chosen: str | None) -> tuple[str, How, int] | None:
-    """Return encoding, rule and length of the byte order mark, where one need not look further."""
+    """Return encoding, rule and BOM length if BOM, user or UTF-16 markup decide; else None."""
     for mark, name in _MARKS:
         if data.startswith(mark):
             return name, "bom", len(mark)
@@ -145,7 +145,7 @@ def _as_utf8(data: bytes) -> str | None:
 
 
 def _is_seven_bit(data: bytes, text: str, http_charset: str | None) -> bool:
-    """Tell whether the bytes are valid UTF-8 only because their encoding has seven bits."""
+    """Return whether the bytes are valid UTF-8 only because their encoding uses seven bits."""
     if not text.isascii() or not any(shift in data for shift in _SHIFTS.values()):
         return False
     declared = _declared(data, http_charset)
@@ -164,9 +164,9 @@ def _declared(data: bytes, http_charset: str | None) -> tuple[str, How] | None:
 
 
 def _find_label(label: bytes) -> str | None:
-    """Return the encoding that a page says it is in.
+    """Return the encoding that a page declares.
 
-    A declaration that can be read as ASCII does not stand in a page of two-byte characters.
+    A page in two-byte characters cannot contain a declaration that is readable as ASCII.
     """
     name = find_encoding(label.decode("ascii", "replace"))
     return None if name in _WIDE else name
@@ -192,19 +192,19 @@ def _from_meta(head: bytes) -> str | None:
 def _detected(data: bytes) -> str:
     from resiliparse.parse.encoding import detect_encoding
 
-    # Its mapping to the names of browsers reads Korean and what it cannot tell as UTF-8.
+    # With html5_compatible, the detector reports UTF-8 for Korean and for anything unknown.
     guess = detect_encoding(data, max_len=_DETECTED, html5_compatible=False)
     return (find_encoding(guess) if guess else None) or "windows-1252"
 
 
 def _read(data: bytes, encoding: str) -> tuple[str, int]:
-    """Return the text and how many characters of it could not be read."""
+    """Return the text and the number of unreadable characters."""
     codec = codec_of(encoding)
     try:
         return data.decode(codec), 0
     except UnicodeDecodeError:
         text = data.decode(codec, "replace")
-        # The page may hold U+FFFD of its own; those stay when errors are left out.
+        # U+FFFD of the page's own is kept: it stays when errors are ignored.
         own = data.decode(codec, "ignore").count("\ufffd")
         return text, text.count("\ufffd") - own
 

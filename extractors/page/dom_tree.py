@@ -1,9 +1,9 @@
-"""A live document, as the browser walked it, built into a tree and written as markup.
+"""A live document: the browser's walk of it, built into a tree and written as markup.
 
-The walk arrives as a flat list of steps: ``[tag, name, value, ...]`` opens an element, a text is a
-text, a number n closes n elements. Being flat it knows no limit of nesting. The nested form ``[tag,
-[[name, value], ...], [child or text, ...]]`` is read as well. Tree and markup are written by the
-same walk, so every text knows its place in the markup.
+The walk arrives as a flat list of steps: ``[tag, name, value, ...]`` opens an element, a string is
+a text, a number n closes n elements. A flat list has no nesting limit. The nested form ``[tag,
+[[name, value], ...], [child or text, ...]]`` is read as well. One pass builds the tree and writes
+the markup, so the offset of every text in the markup is known.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _LITERAL = frozenset(["script", "style", "xmp", "iframe", "noembed", "noframes",
 _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _ESCAPED = str.maketrans(_ESCAPES)
 _QUOTED = str.maketrans({"&": "&amp;", '"': "&quot;"})
-# What no XML tree may hold; form feed and vertical tab are white space to a browser.
+# Characters forbidden in an XML tree; form feed and vertical tab are white space in a browser.
 _SPACE = re.compile(r"[\x0b\x0c]")
 _FORBIDDEN = re.compile("[\x00-\x08\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _NOT_IN_NAME = re.compile("[\x00-\x20\x7f\"'<>/=&{}\ud800-\udfff\ufffe\uffff]")
@@ -70,13 +70,13 @@ class DomTree:
     source : str
         Its markup.
     slot_start : list of int
-        Where each text begins in `source`, in document order.
+        Start of each text in `source`, in document order.
     slot_literal : list of bool
-        Whether the text stands in `source` as it is, without escapes.
+        Whether `source` has the text unchanged, without escapes.
     n_replaced : int
-        Characters that no tree may hold, each U+FFFD now.
+        Characters forbidden in a tree, each replaced by U+FFFD.
     warnings : tuple of PageWarning
-        What had to be repaired.
+        What was repaired.
     """
 
     root: etree._Element
@@ -88,23 +88,23 @@ class DomTree:
 
 
 def build_dom(tree: str | list[Any]) -> DomTree:
-    """Return the tree of a walked document.
+    """Build the tree of a walked document.
 
     Parameters
     ----------
     tree : str or list
-        Steps or the nested form, as JSON text or already read.
+        Steps or the nested form, as JSON text or parsed.
 
     Raises
     ------
     PageError
-        If it is neither, or not one whole element.
+        If it is neither form, or not exactly one element.
     """
-    found = _read_json(tree) if isinstance(tree, str) else tree
-    is_nested = len(found) > 0 and isinstance(found[0], str)
+    steps = _read_json(tree) if isinstance(tree, str) else tree
+    is_nested = len(steps) > 0 and isinstance(steps[0], str)
     builder = _Builder()
     try:
-        for step in _steps_of_nested(found) if is_nested else found:
+        for step in _steps_of_nested(steps) if is_nested else steps:
             builder.take(step)
     except (TypeError, ValueError, IndexError, KeyError) as error:
         raise PageError(f"The captured document cannot be read: {error}.") from error
@@ -112,7 +112,7 @@ def build_dom(tree: str | list[Any]) -> DomTree:
 
 
 def walk(root: etree._Element) -> list[Step]:
-    """Return the steps of a built document: `build_dom` makes the same document of them again."""
+    """Return the steps of a built document; `build_dom` rebuilds the document from them."""
     steps: list[Step] = []
     for event, element in etree.iterwalk(root, events=("start", "end")):
         if event == "start":
@@ -127,7 +127,7 @@ def walk(root: etree._Element) -> list[Step]:
 
 
 def locate_slots(dom: DomTree, columns: Columns) -> SourcePositions:
-    """Return where each token stands in the markup that was written with the tree."""
+    """Return the range of each token in the markup that was written with the tree."""
     codes = code_points(columns.text)
     widened = np.zeros(len(codes) + 1, dtype=np.int32)
     for letter, escape in _ESCAPES.items():
@@ -135,7 +135,7 @@ def locate_slots(dom: DomTree, columns: Columns) -> SourcePositions:
     slots, tokens = columns.slots, columns.tokens
     for slot in np.flatnonzero(dom.slot_literal).tolist():
         widened[1:][slots.start[slot] : slots.end[slot]] = 0
-    # How far the markup runs ahead of the page text at each offset.
+    # Difference between markup offset and page text offset at each slot.
     ahead = np.cumsum(widened, dtype=np.int32)
     shift = np.array(dom.slot_start, dtype=np.int32) - slots.start - ahead[slots.start]
     start = tokens.start + ahead[tokens.start] + shift[tokens.slot]
@@ -171,12 +171,12 @@ def _steps_of_nested(tree: list[Any]) -> Iterator[Step]:
 
 @dataclass(slots=True)
 class _Builder:
-    """Builds the tree and writes the markup, step by step."""
+    """Build the tree and write the markup, step by step."""
 
     open: list[etree._Element] = field(default_factory=list)
     root: etree._Element | None = None
     last: etree._Element | None = None
-    """The child of the innermost element that was closed last: where a text is a tail."""
+    """The last closed child of the innermost open element: a text that follows is its tail."""
     texts: list[str] = field(default_factory=list)
     markup: list[str] = field(default_factory=lambda: [DOCTYPE])
     offset: int = len(DOCTYPE)
@@ -208,7 +208,7 @@ class _Builder:
             warnings.append(
                 PageWarning(
                     "renamed-names",
-                    f"{self.n_renamed:,} names of elements or attributes were no valid names and "
+                    f"{self.n_renamed:,} names of elements or attributes were not valid names and "
                     "were changed.",
                 )
             )
@@ -234,7 +234,7 @@ class _Builder:
 
     def _open(self, tag: str, names: Iterable[str], values: Iterable[str]) -> None:
         if self.root is not None and not self.open:
-            raise ValueError(f"{tag!r} stands beside the document element")
+            raise ValueError(f"{tag!r} is beside the document element")
         attributes = {}
         for name, value in zip(names, values, strict=True):
             attributes[self._name(name)] = self._clean(value)
@@ -265,7 +265,7 @@ class _Builder:
         if not text:
             return
         if not self.open:
-            raise ValueError("text stands outside the document element")
+            raise ValueError("text is outside the document element")
         owner = self.open[-1]
         if self.last is None:
             owner.text = text
@@ -285,7 +285,7 @@ class _Builder:
         return text
 
     def _name(self, name: str) -> str:
-        """Return a name that tree and markup can hold, the same if it is one."""
+        """Return a name that is valid in tree and markup; a valid name stays the same."""
         valid = _NOT_IN_NAME.sub("_", name) or "_"
         self.n_renamed += valid != name
         return valid

@@ -1,8 +1,8 @@
-"""Names of encodings: what web pages call them, and which decoder of Python reads them.
+"""Names of encodings: the labels of web pages, and Python's decoders for them.
 
 Labels are those of the WHATWG Encoding Standard (`webencodings`), read as browsers read them
-(latin1 is windows-1252), with one difference that the reader of Chinese pages wants: gb2312 and gbk
-are read as gb18030, which contains both.
+(latin1 is windows-1252). One difference helps with Chinese pages: gb2312 and gbk are read as
+gb18030, which contains both.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from webencodings.labels import LABELS
 
 from extractors.errors import UnknownNameError
 
-# Encodings of the standard that are read as another one. The ones that the standard replaces by
-# an error, for safety in browsers, are not known here.
+# Encodings of the standard that are read as another one. Those that the standard replaces by an
+# error, to protect browsers, are unknown here.
 _READ_AS = {
     "gbk": "gb18030",
     "iso-8859-8-i": "iso-8859-8",
@@ -21,7 +21,7 @@ _READ_AS = {
     "replacement": None,
 }
 
-# Labels that are not in the standard: Python's, and encodings that old files may have.
+# Labels outside the standard: Python's own, and encodings of old files.
 _FURTHER_LABELS = {
     "windows-1252": "latin-1",
     "x-mac-cyrillic": "mac-cyrillic",
@@ -52,24 +52,24 @@ ENCODINGS: tuple[str, ...] = tuple(dict.fromkeys(_NAME_OF_LABEL.values()))
 
 
 def find_encoding(label: str) -> str | None:
-    """Return the name of the encoding that a label stands for, None if nobody knows it.
+    """Return the name of the encoding of a label, None if the label is unknown.
 
     Parameters
     ----------
     label : str
-        As a page, a server or a user writes it; case, space around and quotes do not matter.
+        As written by a page, a server or a user; case, surrounding spaces and quotes are ignored.
     """
     cleaned = label.strip(" \t\n\f\r\"'").lower()
     return _NAME_OF_LABEL.get(cleaned) or _NAME_OF_LABEL.get(cleaned.replace("_", "-"))
 
 
 def require_encoding(label: str) -> str:
-    """Return the name of the encoding that a label stands for.
+    """Return the name of the encoding of a label.
 
     Raises
     ------
     UnknownNameError
-        If nobody knows it; names the nearest label.
+        If the label is unknown; the message gives the nearest label.
     """
     name = find_encoding(label)
     if name is None:
@@ -80,7 +80,7 @@ def require_encoding(label: str) -> str:
 def codec_of(name: str) -> str:
     """Return the name of Python's decoder for an encoding of `ENCODINGS`.
 
-    Some decoders of the same name read less than browsers do: big5 is read by ``big5hkscs``.
+    Some decoders cover fewer characters than browsers do: big5 is read by ``big5hkscs`` instead.
     """
     encoding = webencodings.lookup(name)
     return encoding.codec_info.name if encoding else name

@@ -1,4 +1,4 @@
-"""The page as a stream of events, in the order in which a SAX parser would give them."""
+"""The page as a stream of events, in the order of a SAX parser."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from extractors.page.records import ElementColumns, IntArray
 
 START, END, TEXT = range(3)
-"""Kinds of events: an element starts, an element ends, a text slot."""
+"""Kinds of events: start of an element, end of an element, text slot."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,7 +25,7 @@ class Events:
     kind : array of uint8, shape (2 * n_elements + n_slots,)
         `START`, `END` or `TEXT`.
     index : array of int
-        Row of the element, or of the slot for `TEXT`.
+        Row of the element; for `TEXT`, row of the slot.
     """
 
     kind: NDArray[np.uint8]
@@ -38,9 +38,9 @@ class Events:
 def make_events(elements: ElementColumns, n_slots: int) -> Events:
     """Return the events of a page.
 
-    The place of each event is known without a walk: what comes before the start of element i are
-    the starts of i elements, the ends of those of them that are not around it, and the slots
-    before it; its end is alike.
+    The index of each event follows without a walk. Before the start of element i there are the
+    starts of i elements, the ends of those that are not its ancestors, and the slots before it; the
+    index of its end follows in the same way.
     """
     n_elements = len(elements)
     rows = np.arange(n_elements, dtype=np.int32)

@@ -1,7 +1,7 @@
-"""Reading a page from its address: http and https only, within a time and a size.
+"""Fetching of a page from its address: http and https only, with limits of time and size.
 
-The exchange with the server runs in a thread of its own. Whoever waits for it can give it up at
-any moment, whatever the server does: the connection is then closed from outside.
+The exchange with the server runs in its own thread. The waiting thread can give up at any moment,
+whatever the server does: this closes the connection.
 """
 
 from __future__ import annotations
@@ -63,14 +63,14 @@ class FetchControl:
     Attributes
     ----------
     timeout_s : float
-        For connection, headers and body together, seconds.
+        For connection, headers and body together, in seconds.
     max_bytes : int
         Of the unpacked body.
     on_progress : function of (int, int or None)
-        Called with the bytes received and the bytes announced, None if the server did not say;
-        in another thread than the caller's.
+        Called with the bytes received and the bytes announced (None if unknown), in a thread other
+        than the caller's.
     cancelled : function
-        Asked before connecting, at each piece received and every 50 ms while waiting.
+        Called before connecting, at each chunk received and every 50 ms while waiting.
     """
 
     timeout_s: float = 30.0
@@ -79,7 +79,7 @@ class FetchControl:
     cancelled: Callable[[], bool] | None = None
 
     def check(self, url: str, deadline: float, *, answered: bool = True) -> None:
-        """Raise if somebody asked to stop or the time is over."""
+        """Raise if the fetch was cancelled or its time is over."""
         if self.cancelled is not None and self.cancelled():
             raise FetchCancelledError(f"Reading {url} was cancelled.")
         if time.monotonic() > deadline:
@@ -98,16 +98,16 @@ def fetch(url: str, control: FetchControl, *, pages_only: bool = True) -> Fetche
     control : FetchControl
         Time, size, progress and cancellation.
     pages_only : bool
-        Whether an image, a font or the like is refused.
+        Whether to refuse images, fonts and other files that are not pages.
 
     Raises
     ------
     FetchError
-        Says what went wrong and, where it helps, what would be right.
+        The message gives the reason and, where possible, a remedy.
     FetchCancelledError
-        If `control.cancelled` said so.
+        If `control.cancelled` returned True.
     TooLargeError
-        If the body is beyond `control.max_bytes`.
+        If the body exceeds `control.max_bytes`.
     BinaryContentError
         If the server declares that the body is not text.
     """
@@ -124,14 +124,14 @@ def fetch(url: str, control: FetchControl, *, pages_only: bool = True) -> Fetche
 
 
 class _Exchange:
-    """One question to a server and its answer, in a thread that nobody has to wait for.
+    """One request and its response, in a thread that the caller can leave.
 
     Attributes
     ----------
     connection : Connection
-        Ends the exchange when it is cut.
+        Cutting it ends the exchange.
     answered : bool
-        Whether the headers are there.
+        Whether the headers have arrived.
     ended : threading.Event
         Set when `result` can be called.
     """
@@ -148,7 +148,7 @@ class _Exchange:
         threading.Thread(target=self._run, name="fetch", daemon=True).start()
 
     def result(self) -> Fetched:
-        """Return what came, or raise what went wrong."""
+        """Return the response, or raise the error of the exchange."""
         if isinstance(self._outcome, Exception):
             raise self._outcome
         if self._outcome is None:
@@ -215,14 +215,14 @@ class _Exchange:
 
 def _check_address(url: str) -> None:
     if not url.strip():
-        raise FetchError("The address is empty; enter one such as https://example.org/.")
+        raise FetchError("The address is empty. Enter one such as https://example.org/.")
     scheme, separator, rest = url.partition("://")
     if not separator:
-        raise FetchError(f"{url!r} has no scheme; write https://{url}.")
+        raise FetchError(f"{url!r} has no scheme. Write https://{url}.")
     if scheme.lower() not in ("http", "https"):
-        raise FetchError(f"{url!r} has the scheme {scheme!r}; only http and https can be read.")
+        raise FetchError(f"{url!r} has the scheme {scheme!r}. Only http and https can be read.")
     if not rest.strip("/ "):
-        raise FetchError(f"{url!r} names no server; enter one such as https://example.org/.")
+        raise FetchError(f"{url!r} names no server. Enter one such as https://example.org/.")
 
 
 def _check_answer(response: httpx.Response, url: str, *, pages_only: bool) -> None:
@@ -234,7 +234,7 @@ def _check_answer(response: httpx.Response, url: str, *, pages_only: bool) -> No
         return
     if media_type.startswith(_NOT_TEXT) or media_type in _NOT_PAGES:
         kind = _NOT_PAGES.get(media_type, media_type)
-        raise BinaryContentError(f"{url} is {kind}, not an HTML page; open the page that shows it.")
+        raise BinaryContentError(f"{url} is {kind}, not an HTML page. Open the page that shows it.")
 
 
 def _unpacker(packing: str, url: str) -> _Plain | Inflater:
@@ -243,11 +243,14 @@ def _unpacker(packing: str, url: str) -> _Plain | Inflater:
         return _Plain()
     if packings in (["gzip"], ["x-gzip"], ["deflate"]):
         return Inflater(url)
-    raise FetchError(f"{url} is packed as {packing}, which was not asked for.")
+    raise FetchError(
+        f"{url} cannot be read: unsupported compression {packing}. Save the page in a browser and"
+        " open the file."
+    )
 
 
 class _Plain:
-    """A body that is not packed."""
+    """A body without compression."""
 
     complete = True
 

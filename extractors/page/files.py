@@ -1,4 +1,4 @@
-"""Pages in files: a saved page of any encoding, packed with gzip or LZ4 or not, or a snapshot."""
+"""Pages in files: saved pages of any encoding, also packed with gzip or LZ4, and snapshots."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PACKED_SUFFIXES = tuple(
     f"{suffix}{packed}" for suffix in MARKUP_SUFFIXES for packed in (".gz", ".lz4")
 )
 SUFFIXES = (*MARKUP_SUFFIXES, *PACKED_SUFFIXES, SNAPSHOT_SUFFIX)
-"""How the names of pages end."""
+"""Suffixes of page files."""
 
 _GZIP = b"\x1f\x8b\x08"
 _GZIP_BITS = 16 + zlib.MAX_WBITS
@@ -28,14 +28,14 @@ _LZ4 = b"\x04\x22\x4d\x18"
 
 
 def is_page_name(name: str) -> bool:
-    """Return whether a file name is that of a page, packed or not."""
+    """Return whether a file name is the name of a page, packed or not."""
     return name.lower().endswith(SUFFIXES)
 
 
 def page_stem(name: str) -> str:
-    """Return a file name without the suffix of a page, such as ``a`` for ``a.html.gz``."""
+    """Return a file name without its page suffix, such as ``a`` for ``a.html.gz``."""
     lower = name.lower()
-    suffix = max((each for each in SUFFIXES if lower.endswith(each)), key=len, default="")
+    suffix = max((ending for ending in SUFFIXES if lower.endswith(ending)), key=len, default="")
     return name[: len(name) - len(suffix)]
 
 
@@ -58,7 +58,7 @@ def read_page(path: str | PathLike[str], *, encoding: str | None = None) -> Page
 
 
 def read_bytes(file: Path) -> bytes:
-    """Read the bytes of a page; those of a file packed with gzip or LZ4 come unpacked.
+    """Read the bytes of a page file; unpack them if it is packed with gzip or LZ4.
 
     Raises
     ------
@@ -78,7 +78,7 @@ def read_bytes(file: Path) -> bytes:
 def unpack(data: bytes, *, name: str, limit: int = MAX_BYTES) -> bytes:
     """Unpack a file that is packed with gzip or LZ4; return any other file as it is.
 
-    Never more than `limit` bytes and one are made, however large the packed page is.
+    At most ``limit + 1`` bytes are unpacked, however large the page is.
 
     Raises
     ------

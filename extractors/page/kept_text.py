@@ -1,4 +1,4 @@
-"""The kept text of a page in the page's own spacing: runs of kept tokens by segment."""
+"""The kept text of a page with the page's own spacing: runs of kept tokens by segment."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Piece:
     slot : int
         Text slot.
     text : str
-        As it stands on the page, white space not collapsed.
+        As on the page, with its white space.
     """
 
     slot: int
@@ -59,7 +59,7 @@ class Line:
 
     @property
     def text(self) -> str:
-        """The whole line with white space collapsed."""
+        """The line with white space collapsed."""
         return " ".join("".join(piece.text for piece in self.pieces).split())
 
 
@@ -72,9 +72,9 @@ def runs_of(mask: BoolArray) -> list[tuple[int, int]]:
 def kept_lines(page: Page, mask: BoolArray) -> Iterator[Line]:
     """Yield the kept text segment by segment, in page order.
 
-    A kept run carries the signs around its tokens: those before its first token if the line
-    begins there, and those after its last token up to white space, or to the end of the line if
-    that is where the run ends. Between two runs a space stands if one stood there.
+    A kept run includes the punctuation around its tokens: before its first token if the line starts
+    there, after its last token up to white space, or to the end of the line if the run ends it.
+    Runs are separated by a space if the page has white space between them.
     """
     element = segments(page).element
     for segment, runs in groupby(_runs(page, mask), attrgetter("segment")):
@@ -92,9 +92,9 @@ def kept_text(page: Page, mask: BoolArray) -> str:
 
 
 def run_text(page: Page, first: int, last: int) -> str:
-    """Return the text of the tokens first ... last - 1 with the signs that follow the last one.
+    """Return the text of the tokens first ... last - 1 and the punctuation after the last one.
 
-    White space is collapsed; where a block-level boundary lies between two texts, a space stands.
+    White space is collapsed; a block-level boundary becomes a space.
     """
     slots, tokens = page.slots, page.tokens
     first_slot, last_slot = int(tokens.slot[first]), int(tokens.slot[last - 1])
@@ -117,11 +117,11 @@ class _Run(NamedTuple):
     segment : int
         Row of the segment.
     is_spaced : bool
-        Whether white space is between it and the run before it in its segment.
+        Whether white space separates it from the previous run of its segment.
     first_slot : int
-        Slot in which the text begins.
+        Slot of the first character.
     start, end : int
-        Range in the page text, the signs around the tokens included.
+        Range in the page text, including the punctuation around the tokens.
     """
 
     segment: int
@@ -160,7 +160,7 @@ def _runs(page: Page, mask: BoolArray) -> Iterator[_Run]:
 
 
 class _SegmentLine(NamedTuple):
-    """The slots of a segment's line, those before its first and after its last token included."""
+    """The slots of a segment, including those before its first and after its last token."""
 
     segment: int
     first_slot: int
@@ -168,7 +168,7 @@ class _SegmentLine(NamedTuple):
 
 
 def _lines_of(page: Page, tokens: Sequence[int]) -> Iterator[_SegmentLine]:
-    """Yield the line that each of some tokens is in."""
+    """Yield the line of each of some tokens."""
     parts, breaks = segments(page), breaks_before(page)
     segment = np.searchsorted(parts.token_end, tokens, side="right")
     line = breaks[parts.slot_start[segment]]
@@ -178,7 +178,7 @@ def _lines_of(page: Page, tokens: Sequence[int]) -> Iterator[_SegmentLine]:
 
 
 def _pieces(page: Page, run: _Run) -> Iterator[Piece]:
-    """Yield the pieces of a run, by slot, with a space before them where one stood."""
+    """Yield the pieces of a run, by slot, each with a space first if the page has one there."""
     slot, start = run.first_slot, run.start
     if run.is_spaced:
         yield Piece(slot, " ")
@@ -191,6 +191,9 @@ def _pieces(page: Page, run: _Run) -> Iterator[Piece]:
 
 
 def _after_signs(text: str, at: int, next_token: int, slot_end: int) -> int:
-    """Return where the signs end that follow a token which ends at a place."""
+    """Return the end of the punctuation that directly follows a token.
+
+    The token ends at `at`.
+    """
     solid = _SOLID.match(text, at, min(max(next_token, at), slot_end))
     return solid.end() if solid else at

@@ -1,4 +1,4 @@
-"""The page: source, tree, page text and columns, made once and never changed."""
+"""The page: source, tree, page text and columns, built once and never changed."""
 
 from __future__ import annotations
 
@@ -50,23 +50,23 @@ _PATH_LEVELS = 50
 class Page:
     """A web page, ready for every algorithm.
 
-    Made by `from_bytes`, `from_url`, `from_text`, `from_dom` or `read_page`. Offsets count code
+    Built by `from_bytes`, `from_url`, `from_text`, `from_dom` or `read_page`. Offsets count code
     points.
 
     Attributes
     ----------
     name : str
-        What the reader calls it: a file name, an address.
+        Name in messages and views: a file name, an address.
     url : str or None
-        Where it came from.
+        Its address.
     data : bytes or None
-        The bytes it was made from; None if it was captured from a live document.
+        The bytes it was parsed from; None if it was captured from a live document.
     decoded : Decoded
-        The source with its encoding.
+        The source and its encoding.
     root : lxml element
         The ``html`` element; read it, never edit it.
     text : str
-        The page text: all text slots but those of scripts, styles and comments, joined.
+        The page text: all text slots except those of scripts, styles and comments, joined.
     codes : array of uint32, shape (len(text),)
         Its code points.
     elements, slots, tokens
@@ -74,10 +74,10 @@ class Page:
     warnings : tuple of PageWarning
         What was lost or repaired.
     layout : Layout or None
-        Boxes and looks, where a browser laid the page out.
+        Boxes and styles, if a browser has laid the page out.
     set_apart : tuple of int or None
-        Text slots that a browser shows apart from the text before them though no white space is
-        between the two, see `reading_spaces`; None where none was asked.
+        Text slots that a browser shows apart from the text before them although no white space is
+        between the two, see `reading_spaces`; None if no browser was asked.
     """
 
     name: str
@@ -100,7 +100,7 @@ class Page:
         return f"<Page {self.name!r}: {len(self.elements):,} elements, {self.n_tokens:,} tokens>"
 
     def __reduce__(self) -> tuple[Callable[..., Page], tuple[object, ...]]:
-        """Travel between processes as what the page was made of; stages stay behind."""
+        """Pickle the input of the page; the other process parses it again and has no stages."""
         decoded = self.decoded
         if decoded.how == "serialised":
             made_of = (walk(self.root), self.name, self.url)
@@ -117,27 +117,27 @@ class Page:
         encoding: str | None = None,
         http_charset: str | None = None,
     ) -> Page:
-        """Return the page that these bytes are.
+        """Parse bytes, as fetched, into a page.
 
         Parameters
         ----------
         data : bytes
             As fetched, not compressed.
         name : str
-            What the reader calls the page.
+            Name of the page in messages and views.
         url : str, optional
-            Where it came from.
+            Its address.
         encoding : str, optional
-            The user's choice, stronger than all but a byte order mark.
+            The user's choice; only a byte order mark overrides it.
         http_charset : str, optional
             The charset that the server named.
 
         Raises
         ------
         TooLargeError, BinaryContentError
-            Name what is wrong and what would be right.
+            The message gives the reason and a remedy.
         UnknownNameError
-            If nobody knows the encoding.
+            If the encoding is unknown.
         """
         check_size(len(data), name=name)
         decoded = decode(data, encoding=encoding, http_charset=http_charset, name=name)
@@ -145,12 +145,12 @@ class Page:
 
     @classmethod
     def from_text(cls, text: str, *, name: str, url: str | None = None) -> Page:
-        """Return the page of markup that is text already, such as pasted HTML.
+        """Parse decoded markup, such as pasted HTML, into a page.
 
         Raises
         ------
         TooLargeError
-            If the text is beyond the limit.
+            If the text exceeds the limit.
         """
         decoded = decode_nothing(text)
         data = decoded.text.encode("utf-8")
@@ -168,7 +168,7 @@ class Page:
         on_progress: Callable[[int, int | None], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> Page:
-        """Return the page at an address, as a server gives it to a program without scripts.
+        """Fetch the page at an address, as a server sends it to a program without scripts.
 
         Parameters
         ----------
@@ -177,43 +177,47 @@ class Page:
         encoding : str, optional
             The user's choice.
         timeout_s : float
-            For the whole answer, seconds.
+            For the whole response, in seconds.
         max_bytes : int
             Of the unpacked body.
         on_progress : function of (int, int or None), optional
             Called with the bytes received and the bytes announced.
         cancelled : function, optional
-            Asked before connecting and at each piece received.
+            Called before connecting and at each chunk received.
 
         Raises
         ------
         FetchError
-            Says what went wrong; `FetchCancelledError` where `cancelled` said so.
+            The message gives the reason; `FetchCancelledError` if `cancelled` returned True.
         TooLargeError, BinaryContentError, UnknownNameError
             As `from_bytes`.
         """
         from extractors.page.fetching import FetchControl, fetch
 
         if encoding:
-            require_encoding(encoding)  # before the wait, not after it
-        found = fetch(url, FetchControl(timeout_s, max_bytes, on_progress, cancelled))
+            require_encoding(encoding)  # fail before the wait, not after it
+        response = fetch(url, FetchControl(timeout_s, max_bytes, on_progress, cancelled))
         return cls.from_bytes(
-            found.data, name=url, url=found.url, encoding=encoding, http_charset=found.charset
+            response.data,
+            name=url,
+            url=response.url,
+            encoding=encoding,
+            http_charset=response.charset,
         )
 
     @classmethod
     def from_dom(cls, tree: str | list[Any], *, url: str | None, name: str | None = None) -> Page:
-        """Return the page that a browser has rendered.
+        """Build a page from a document that a browser has rendered.
 
         Parameters
         ----------
         tree : str or list
             The document as the page agent walked it, see `extractors.page.dom_tree`; JSON text or
-            already read.
+            parsed.
         url : str or None
-            Where the document came from.
+            Address of the document.
         name : str, optional
-            What the reader calls the page; the address by default.
+            Name of the page in messages and views; its address by default.
 
         Raises
         ------
@@ -265,9 +269,9 @@ class Page:
         )
 
     def with_layout(self, layout: Layout | None) -> Page:
-        """Return this page with another layout; everything else is shared, the stages too.
+        """Return this page with another layout; everything else is shared, including the stages.
 
-        A stage that reads the layout must have it in its key.
+        The key of a stage that reads the layout must contain the layout.
         """
         return dataclasses.replace(self, layout=layout)
 
@@ -276,9 +280,9 @@ class Page:
         return dataclasses.replace(self, set_apart=slots)
 
     def is_same_tree(self, other: Page | None) -> bool:
-        """Return whether another page is this one, with whatever layout.
+        """Return whether another page is this one, regardless of the layouts.
 
-        Two pages read from the same bytes are not the same: each has elements of its own.
+        Two pages parsed from the same bytes differ: each has its own elements.
         """
         return other is not None and self.elements is other.elements
 
@@ -288,18 +292,18 @@ class Page:
         Parameters
         ----------
         key : hashable
-            Names the stage and the settings it depends on. The result stays as long as the page.
+            Names the stage and the settings it depends on. The page keeps the result.
         build : function of a page
-            May call `cached` itself. Runs in one thread at a time; others wait for it. What it
-            returns must not hold the page, but columns of it: in a circle, a page that nobody
-            needs any more would stay until the garbage collector comes.
+            May call `cached` itself. Runs in one thread at a time; other threads wait. The result
+            must not refer to the page, only to its columns: a reference cycle would keep an unused
+            page in memory until the garbage collector runs.
         """
         if key not in self._stages:
             with self._lock:
                 if key not in self._stages:
                     self._stages[key] = build(self)
-        made: T = self._stages[key]
-        return made
+        stage: T = self._stages[key]
+        return stage
 
     @property
     def source(self) -> str:
@@ -318,17 +322,17 @@ class Page:
 
     @property
     def source_positions(self) -> SourcePositions:
-        """Where each token stands in `source`; made at first use."""
+        """The range of each token in `source`; computed at first use."""
         return self.cached(_POSITIONS, _locate)
 
     @property
     def source_pieces(self) -> Pieces:
-        """Tags of `source` and the texts between them; made at first use."""
+        """Tags of `source` and the texts between them; computed at first use."""
         return self.cached("source pieces", lambda page: scan_pieces(page.source))
 
     @property
     def events(self) -> Events:
-        """Starts, ends and texts in document order; made at first use."""
+        """Starts, ends and texts in document order; computed at first use."""
         return self.cached("events", lambda page: make_events(page.elements, len(page.slots)))
 
     @property
@@ -361,37 +365,37 @@ class Page:
         return self.text[self.tokens.start[token] : self.tokens.end[token]]
 
     def path(self, row: int) -> str:
-        """Return where an element stands, such as ``main > article > p[6]``.
+        """Return the path of an element, such as ``main > article > p[6]``.
 
-        html and body are left out unless the element is one of them; a number says which of the
-        siblings of the same tag is meant, where there are several. Beyond fifty levels the outer
-        ones are left out behind an ellipsis.
+        html and body are left out unless the element is one of them. A number counts siblings of
+        the same tag, if there are several. Beyond fifty levels an ellipsis replaces the outer
+        elements.
         """
         number_of = self.cached("sibling numbers", sibling_numbers).item
         parent_of, tag = self.elements.parent.item, self.elements.tag
         steps: list[str] = []
-        here = row
-        while here >= 0 and len(steps) < _PATH_LEVELS:
-            if here == row or tag[here] not in _WRAPPERS:
-                number = number_of(here)
-                steps.append(f"{tag[here]}[{number}]" if number else tag[here])
-            here = parent_of(here)
-        if here >= 0 and tag[here] not in _WRAPPERS:
+        current = row
+        while current >= 0 and len(steps) < _PATH_LEVELS:
+            if current == row or tag[current] not in _WRAPPERS:
+                number = number_of(current)
+                steps.append(f"{tag[current]}[{number}]" if number else tag[current])
+            current = parent_of(current)
+        if current >= 0 and tag[current] not in _WRAPPERS:
             steps.append("…")
         return " > ".join(reversed(steps))
 
     def line_of(self, source_offset: int) -> int:
-        """Return the line of the source, counted from 1, that an offset lies in."""
+        """Return the line of an offset in the source, counted from 1."""
         return int(self.lines_of(np.array([source_offset], dtype=np.int32))[0])
 
     def lines_of(self, source_offset: IntArray) -> IntArray:
         """Return the line of each of several offsets, see `line_of`."""
         starts = self.cached("line starts", line_starts)
-        # As int32, since for any other kind numpy would convert all the starts first.
+        # int32, because numpy would convert all the starts for any other type.
         return starts.searchsorted(source_offset.astype(np.int32), side="right").astype(np.int32)
 
     def tokens_in_source(self, start: int, end: int) -> tuple[int, int]:
-        """Return the range of tokens that begin in a range of the source.
+        """Return the range of tokens that start in a range of the source.
 
         See `tokens_in_source_ranges`.
         """
@@ -399,10 +403,10 @@ class Page:
         return int(first[0]), int(last[0])
 
     def tokens_in_source_ranges(self, start: IntArray, end: IntArray) -> tuple[IntArray, IntArray]:
-        """Return for each range of the source the range of tokens that begin in it.
+        """Return, for each range of the source, the range of tokens that start in it.
 
-        Ranges that touch give token ranges that touch. A token whose place is not known (see
-        `SourcePositions`) counts with the one before it.
+        Adjacent source ranges give adjacent token ranges. A token without a known position (see
+        `SourcePositions`) belongs with the token before it.
 
         Parameters
         ----------
@@ -414,15 +418,15 @@ class Page:
         first, last : array of int
             Token ranges, last not included.
         """
-        places = self.cached("token places", token_offsets)
-        first, last = (places.searchsorted(each).astype(np.int32) for each in (start, end))
+        offsets = self.cached("token places", token_offsets)
+        first, last = (offsets.searchsorted(each).astype(np.int32) for each in (start, end))
         return first, np.maximum(first, last)
 
 
 def parsed_again(
     decoded: Decoded, name: str, url: str | None, data: bytes | None, layout: Layout | None
 ) -> Page:
-    """Return a page of decoded bytes once more, as it arrives in another process."""
+    """Parse decoded bytes again, in the process that receives the page."""
     data = decoded.text.encode("utf-8") if data is None else data
     return Page._parsed(decoded, name=name, url=url, data=data).with_layout(layout)  # noqa: SLF001 - its own module
 
@@ -435,12 +439,12 @@ def captured_again(
     warnings: tuple[PageWarning, ...],
     layout: Layout | None = None,
 ) -> Page:
-    """Return a captured page once more, of the steps of its document.
+    """Rebuild a captured page from the steps of its document.
 
     Raises
     ------
     PageError
-        If the steps are not those of a document.
+        If the steps do not form a document.
     """
     dom = build_dom(steps)
     decoded = Decoded(dom.source, "utf-8", "serialised", n_replaced, warnings)
@@ -452,7 +456,7 @@ def _locate(page: Page) -> SourcePositions:
 
 
 def _utf8(decoded: Decoded, data: bytes | None) -> bytes:
-    """Return the source in UTF-8, which most pages are fetched in."""
+    """Return the source in UTF-8; most pages are fetched in it."""
     is_utf8 = decoded.encoding == "utf-8" and not decoded.n_replaced
     if data is not None and is_utf8 and not data.startswith(codecs.BOM_UTF8):
         return data

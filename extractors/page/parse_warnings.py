@@ -23,9 +23,9 @@ def parse_warnings(source: str, tree: Tree, columns: Columns) -> Iterator[PageWa
     Parameters
     ----------
     source : str
-        The text the tree was made from.
+        The parsed text.
     tree : Tree
-        As the parser gave it.
+        The tree, as returned by the parser.
     columns : Columns
         The columns of the tree.
     """
@@ -39,7 +39,7 @@ def parse_warnings(source: str, tree: Tree, columns: Columns) -> Iterator[PageWa
 
 
 def missing_text(source: str, columns: Columns) -> Iterator[PageWarning]:
-    """Yield why the page has little or no text of its own."""
+    """Yield a reason why the page has little or no text of its own."""
     if not source or source.isspace():
         yield PageWarning("empty", "The page is empty.")
     yield from _frames(columns)
@@ -47,13 +47,13 @@ def missing_text(source: str, columns: Columns) -> Iterator[PageWarning]:
 
 
 def _cut(source: str, tree: Tree, columns: Columns) -> Iterator[PageWarning]:
-    """Yield what was lost where the parser stopped: the share of letters and digits."""
+    """Yield a warning if the parser stopped early, with the share of letters and digits lost."""
     letters = scan_letters(source)
     n_kept = count_letters(columns.text)
     n_lost = len(letters) - n_kept
     reason = f"its elements are nested deeper than the {MAX_LEVELS:,} levels that can be read"
     if n_lost > 0:
-        line = source.count("\n", 0, int(letters.start[letters.place[n_kept]])) + 1
+        line = source.count("\n", 0, int(letters.start[letters.offset[n_kept]])) + 1
         yield PageWarning(
             "cut-at-depth",
             f"The page is cut at line {line:,}: {reason}. {n_lost / len(letters):.1%} of its text "
@@ -71,7 +71,7 @@ def _frames(columns: Columns) -> Iterator[PageWarning]:
         named = ", ".join(frames[:_MAX_NAMES]) + (" ..." if len(frames) > _MAX_NAMES else "")
         yield PageWarning(
             "frameset",
-            f"The page is a frameset; its text stands in {len(frames)} frames of their own"
+            f"The page is a frameset. Its text is in {len(frames)} frames"
             + (f" ({named})." if named else "."),
         )
 
@@ -81,6 +81,6 @@ def _only_scripts(columns: Columns) -> Iterator[PageWarning]:
         n_scripts = columns.elements.tag.count("script")
         yield PageWarning(
             "only-scripts",
-            f"The page has no text of its own; its {n_scripts:,} scripts may write it when it is "
-            "opened as rendered.",
+            f"The page has no text of its own. Its {n_scripts:,} scripts may add text if you "
+            "open it as rendered.",
         )

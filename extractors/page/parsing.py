@@ -1,8 +1,8 @@
-"""Text to tree: the one parser, and what it would lose without saying so.
+"""Text to tree: the parser, and warnings of what it would silently lose.
 
-Measured traps of libxml2's HTML parser, all mended or reported here: text after ``</html>`` lands
-in further roots that no walk from the first one sees; nesting beyond 2,047 levels ends the page;
-an input without an element gives no tree at all.
+Known defects of libxml2's HTML parser, all repaired or reported here: text after ``</html>``
+becomes further roots that a walk from the first root misses; nesting beyond 2,047 levels ends the
+page; input without an element gives no tree.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAX_BYTES = 256 * 1024 * 1024
-"""Size of the largest page, bytes of UTF-8; larger ones are refused."""
+"""Maximum size of a page in bytes of UTF-8; larger pages are refused."""
 
 MAX_LEVELS = 2047
-"""Deepest level of an element that the parser keeps, the root being level 0."""
+"""Deepest level that the parser keeps; the root is level 0."""
 
 _WRAPPERS = ("html", "head", "body")
 _SPACES = {0x0B: " ", 0x0C: " "}
@@ -36,11 +36,11 @@ class Tree:
     Attributes
     ----------
     root : lxml element
-        The ``html`` element; nothing of the page stands beside it but comments.
+        The ``html`` element; only comments are beside it.
     n_moved : int
-        Further roots whose content was moved to the end of the first body.
+        Number of further roots whose content was moved to the end of the first body.
     hit_limit : bool
-        Whether the parser says that it stopped at a limit of its own.
+        Whether the parser reports that it stopped at one of its limits.
     """
 
     root: etree._Element
@@ -49,14 +49,14 @@ class Tree:
 
 
 def parse(data: bytes, *, name: str = "") -> Tree:
-    """Return the tree of a page's text.
+    """Parse the text of a page into a tree.
 
     Parameters
     ----------
     data : bytes
         In UTF-8, without NUL.
     name : str, optional
-        What messages call the page.
+        Name of the page in messages.
 
     Raises
     ------
@@ -73,8 +73,8 @@ def parse(data: bytes, *, name: str = "") -> Tree:
 
 
 def make_parser() -> etree.HTMLParser:
-    """Return the parser of pages, of which each needs a fresh one: it keeps the faults it met."""
-    # Nobody looks elements up by their id, so no table of ids is made.
+    """Return a new parser; each page needs its own, because a parser keeps its error log."""
+    # Elements are never looked up by id, so the parser builds no table of ids.
     return etree.HTMLParser(encoding="utf-8", huge_tree=True, collect_ids=False)
 
 
@@ -84,7 +84,7 @@ def check_size(n_bytes: int, *, name: str = "") -> None:
     Raises
     ------
     TooLargeError
-        Names the limit.
+        The message gives the limit.
     """
     if n_bytes > MAX_BYTES:
         subject = repr(name) if name else "This page"
@@ -98,9 +98,9 @@ def _empty_root() -> etree._Element:
 
 
 def _gather_roots(root: etree._Element) -> int:
-    """Move what stands in further roots to the end of the first body; return how many there are.
+    """Move the content of further roots to the end of the first body; return their number.
 
-    What the parser left between the first body and them goes along, so that the order stays.
+    Content that the parser left between the first body and them is moved too, to keep the order.
     """
     further = [node for node in root.itersiblings("*") if len(node) or node.text]
     if not further:
@@ -122,14 +122,14 @@ def _gather_roots(root: etree._Element) -> int:
             texts.append(part)
             continue
         _append_text(body, last, texts)
-        body.append(part)  # its tail travels with it
+        body.append(part)  # its tail moves with it
         last, texts = part, []
     _append_text(body, last, texts)
     return len(further)
 
 
 def _without_wrappers(parts: list[etree._Element | str | None]) -> Iterator[etree._Element | str]:
-    """Yield elements and texts in document order, of html, head and body only the content."""
+    """Yield elements and texts in document order; replace html, head and body by their content."""
     pending = parts[::-1]
     while pending:
         part = pending.pop()
@@ -145,7 +145,7 @@ def _append_text(body: etree._Element, last: etree._Element | None, texts: list[
     if not texts:
         return
     before = body.text if last is None else last.tail
-    # The parser lets control characters pass that the tree takes from nobody else.
+    # The parser accepts control characters that lxml's setters reject.
     text = _CONTROL.sub("\ufffd", "".join([before or "", *texts]).translate(_SPACES))
     if last is None:
         body.text = text

@@ -1,4 +1,4 @@
-"""Stages that say where things stand: elements among siblings, lines, tokens in the source."""
+"""Stages about positions: elements among siblings, lines and tokens in the source."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def sibling_numbers(page: Page) -> IntArray:
 
 
 def line_starts(page: Page) -> IntArray:
-    """Return where each line of the source begins, shape (n_lines,)."""
+    """Return the offset of each line of the source, shape (n_lines,)."""
     line_feeds = (code_points(page.source) == ord("\n")).nonzero()[0]
     starts = np.zeros(len(line_feeds) + 1, dtype=np.int32)
     starts[1:] = line_feeds + 1
@@ -37,8 +37,8 @@ def line_starts(page: Page) -> IntArray:
 
 
 def token_offsets(page: Page) -> IntArray:
-    """Return where each token begins in the source, shape (n_tokens,), never falling.
+    """Return the start of each token in the source, shape (n_tokens,), never decreasing.
 
-    A token that was not found has the place of the one before it, -1 if there is none.
+    A token that was not found gets the offset of the token before it, or -1 at the start.
     """
     return np.maximum.accumulate(page.source_positions.start)

@@ -1,4 +1,4 @@
-"""Prefix sums: the sum of a range is the difference of two of them."""
+"""Prefix sums: a range's sum is the difference of two prefix sums."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def prefix_sums(values: NDArray[Any]) -> IntArray:
-    """Return the sum of the values before each place, and of all, shape (n_values + 1,).
+    """Return the sum of the values before each index, and of all values, shape (n_values + 1,).
 
     Parameters
     ----------

@@ -33,7 +33,7 @@ def is_private_address(text: str) -> bool:
 def is_private_host(host: str) -> bool:
     """Return whether a host belongs to this machine or its private networks without a lookup.
 
-    For names that need a lookup, return False: who looks them up checks the addresses found.
+    For names that need a lookup, return False: the caller checks the addresses after the lookup.
 
     Parameters
     ----------

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def mask_of_ranges(start: AnyIntArray, end: AnyIntArray, length: int) -> BoolArray:
-    """Return which of the items 0 ... length - 1 are in a range, shape (length,).
+    """Return a mask of the items 0 ... length - 1 that are in a range, shape (length,).
 
     Parameters
     ----------
@@ -27,7 +27,7 @@ def mask_of_ranges(start: AnyIntArray, end: AnyIntArray, length: int) -> BoolArr
     length : int
         Number of items.
     """
-    # Lengths outside and inside of ranges take turns: outside, inside, outside, ..., outside.
+    # Gaps and ranges alternate: gap, range, gap, ..., gap.
     edges = np.zeros(2 * len(start) + 2, dtype=np.int32)
     edges[1:-1:2], edges[2:-1:2], edges[-1] = start, end, length
     is_inside = np.zeros(len(edges) - 1, dtype=np.bool_)
@@ -36,7 +36,7 @@ def mask_of_ranges(start: AnyIntArray, end: AnyIntArray, length: int) -> BoolArr
 
 
 def without_overlap(start: IntArray, end: IntArray) -> tuple[IntArray, IntArray]:
-    """Return ranges in order that do not overlap and cover the same items; some may be empty."""
+    """Return disjoint ranges, in order, that cover the same items; some may be empty."""
     order = start.argsort(kind="stable")
     start, end = start[order], np.maximum.accumulate(end[order])
     start[1:] = np.maximum(start[1:], end[:-1])
@@ -67,28 +67,28 @@ def joined_ranges(
     return "".join([separators[kind] + text[first:after] for kind, first, after in ranges])
 
 
-def run_edges(chosen: BoolArray) -> IntArray:
-    """Return where the longest runs of chosen places begin and end, shape (2 * n_runs,).
+def run_edges(mask: BoolArray) -> IntArray:
+    """Return the starts and ends of the maximal runs of True, shape (2 * n_runs,).
 
-    Begins and ends take turns; the end is the place after the run.
+    Starts and ends alternate; an end is the index after the run.
     """
-    padded = np.zeros(len(chosen) + 2, dtype=np.bool_)
-    padded[1:-1] = chosen
+    padded = np.zeros(len(mask) + 2, dtype=np.bool_)
+    padded[1:-1] = mask
     edges: IntArray = (padded[1:] != padded[:-1]).nonzero()[0].astype(np.int32)
     return edges
 
 
-def run_bounds(begins: BoolArray, n_items: int) -> NDArray[np.int64]:
-    """Return where each run of items begins, and where the last one ends, shape (n_runs + 1,).
+def run_bounds(starts: BoolArray, n_items: int) -> NDArray[np.int64]:
+    """Return the start of each run of items and the end of the last run, shape (n_runs + 1,).
 
     Parameters
     ----------
     begins : array of bool, shape (n_items - 1,)
-        Whether each item but the first begins a run.
+        Whether each item except the first starts a run.
     n_items : int
-        How many there are, which may be none.
+        Number of items, possibly 0.
     """
     is_bound = np.empty(n_items + 1, dtype=np.bool_)
     is_bound[0] = is_bound[-1] = True
-    is_bound[1:-1] = begins
+    is_bound[1:-1] = starts
     return is_bound.nonzero()[0]

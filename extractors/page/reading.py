@@ -1,8 +1,8 @@
-"""The page text as it is read: with a space where the page shows one and its source has none.
+"""The page text as a person reads it: with spaces that the page shows but its source lacks.
 
-``<a>Old Bridge</a><a>Tidal power</a>`` are two words in the page text, and so in what algorithms
-make of it, but two things on the page. Views quote the text with a space between them; nothing here
-changes a token, a mask or a text of an extractor.
+``<a>Old Bridge</a><a>Tidal power</a>`` has no space between its two links in the page text, so
+algorithms do not see one, but the page shows the links apart. Views quote the text with a space
+between them; tokens, masks and the texts of extractors do not change.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ _EXACT = frozenset(("pre", "textarea", "listing", "xmp", "plaintext"))
 _LINK = frozenset(("a",))
 _BLANKS = np.array([9, 10, 11, 12, 13, 32, 160], dtype=np.uint32)
 _IDEOGRAPHS = 0x2E80
-"""From here on, letters are set without spaces between words, and lines break between any two."""
+"""First code point of scripts without spaces between words; lines break between any two."""
 _GAP = 0.15
-"""Boxes with a wider gap between them, as a share of their height, are read apart."""
+"""Boxes with a wider gap, as a share of their height, are apart."""
 _OVERLAP = 0.5
-"""Boxes that share less of their height are in different lines; a raised letter shares more.
+"""Boxes that share less of their height are on different lines; raised letters share more.
 
-Boxes of text are higher than its lines where these are tight, the more so at a small zoom.
+With tight lines, text boxes are higher than the lines, especially at a small zoom.
 """
 
 
 def reading_spaces(page: Page) -> IntArray:
-    """Return the offsets in the page text before which a space is read that the source lacks.
+    """Return the offsets in the page text where a reader sees a space that the source lacks.
 
-    Cached on the page. A space is read at every block-level boundary, and between two texts in one
-    line that the page sets apart: by what a browser measured (`Page.set_apart`, else the layout),
-    and without either if each is in a link of its own. None is read inside preformatted text.
+    Cached on the page. There is a space at every block-level boundary, and between two texts of a
+    line that the page shows apart: according to a browser (`Page.set_apart`, else the layout), or,
+    without a browser, if each text is in its own link. Preformatted text gets none.
     """
     return page.cached(("reading spaces", page.layout, page.set_apart), _spaces)
 
 
 def reading_text(page: Page, start: int, end: int) -> str:
-    """Return the page text between two offsets as it is read, white space collapsed."""
+    """Return the page text between two offsets as a person reads it, white space collapsed."""
     offsets = reading_spaces(page)
     first, last = np.searchsorted(offsets, [start, end], side="left")
     cuts = [start, *offsets[first:last].tolist(), end]
@@ -56,7 +56,7 @@ def touching_slots(page: Page) -> tuple[IntArray, IntArray]:
 
 
 def slots_apart(page: Page, one: FloatArray, other: FloatArray) -> tuple[int, ...]:
-    """Return the second slots of those `touching_slots` that a browser shows apart.
+    """Return the second slot of each pair of `touching_slots` that a browser shows apart.
 
     Parameters
     ----------
@@ -100,13 +100,13 @@ def _touching_slots(page: Page) -> tuple[IntArray, IntArray]:
 def _are_apart(
     page: Page, before: IntArray, after: IntArray, one: FloatArray, other: FloatArray
 ) -> BoolArray:
-    """Return whether two texts are read apart: by their boxes, without these by their links."""
+    """Return whether pairs of texts are apart, by their boxes or else by their links."""
     links = page.elements.innermost(page.elements.tagged(_LINK))
     first, second = links[page.slots.owner[before]], links[page.slots.owner[after]]
     in_two_links = (first >= 0) & (second >= 0) & (first != second)
     start = np.maximum(one[:, :2], other[:, :2])
     end = np.minimum(one[:, :2] + one[:, 2:], other[:, :2] + other[:, 2:])
-    across, down = (end - start).T  # how far they overlap, negative where there is a gap
+    across, down = (end - start).T  # overlap; negative for a gap
     height = np.minimum(one[:, 3], other[:, 3])
     in_two_lines = down < _OVERLAP * height
     starts = page.slots.start[after]

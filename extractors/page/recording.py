@@ -1,4 +1,4 @@
-"""Style sheets, images and fonts of a page, read from an archive that the browser wrote."""
+"""Style sheets, images and fonts of a page, read from an archive written by the browser."""
 
 from __future__ import annotations
 
@@ -16,49 +16,49 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 MAX_ONE_BYTES = 16 * 2**20
-"""Size of the largest font that is read besides."""
+"""Maximum size of a font that is read separately."""
 
 _PATIENCE_S = 10.0
 _SCHEMES = ("http", "https", "file")
 
 
 def resources_of_archive(data: bytes) -> dict[str, Recorded]:
-    """Return the resources in a MIME archive of a page (MHTML) by address.
+    """Return the resources in a MIME archive (MHTML) of a page, by address.
 
-    Documents, the page itself among them, are left out, and so is what stood in the document.
+    Documents, including the page itself, and resources embedded in the document are left out.
 
     Parameters
     ----------
     data : bytes
         The archive.
     """
-    found: dict[str, Recorded] = {}
+    resources: dict[str, Recorded] = {}
     for part in email.message_from_bytes(data).walk():
         address = str(part.get("Content-Location", ""))
         body = part.get_payload(decode=True)
         kind = part.get_content_type()
         if urlsplit(address).scheme in _SCHEMES and isinstance(body, bytes) and kind != "text/html":
-            found[address] = Recorded(body, kind)
-    return found
+            resources[address] = Recorded(body, kind)
+    return resources
 
 
 def read_besides(addresses: Iterable[str]) -> dict[str, Recorded]:
-    """Return resources that such an archive leaves out, fonts as a rule; what cannot be had is not.
+    """Read resources that such an archive lacks, usually fonts; skip those that cannot be read.
 
     Parameters
     ----------
     addresses : iterable of str
-        http, https or file; only what the page was allowed to load.
+        http, https or file; only addresses that the page was allowed to load.
     """
-    found: dict[str, Recorded] = {}
+    resources: dict[str, Recorded] = {}
     for address in addresses:
         try:
             data = _read(address)
         except (PageError, OSError, ValueError):
-            continue  # the page is shown without it, as it would be on any bad day
+            continue  # the page is shown without it
         kind = mimetypes.guess_type(urlsplit(address).path)[0] or "application/octet-stream"
-        found[address] = Recorded(data, kind)
-    return found
+        resources[address] = Recorded(data, kind)
+    return resources
 
 
 def _read(address: str) -> bytes:

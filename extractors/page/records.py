@@ -1,7 +1,7 @@
-"""The columns of a page: what each row of elements, text slots and tokens means.
+"""The columns of a page: the meaning of each row of elements, text slots and tokens.
 
-Every array has one row per element, slot or token, in document order. They are
-made once and never written to again.
+Every array has one row per element, slot or token, in document order. They are built once and never
+modified.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FloatArray = NDArray[np.float64]
 
 
 class SlotFlag(IntFlag):
-    """Where the text of a slot stands; algorithms leave out what their source leaves out."""
+    """Context of a slot's text; each algorithm leaves out the flags its specification names."""
 
     NONE = 0
     RAW = 1  # script, style: not page text, no tokens
@@ -48,7 +48,7 @@ class ElementColumns:
     Attributes
     ----------
     node : list of lxml elements
-        The element itself; read it, never edit it.
+        The element itself; never modify it.
     tag : list of str
         Lower-case local tag name.
     tag_id : array of int, shape (n_elements,)
@@ -62,8 +62,8 @@ class ElementColumns:
     depth : array of int
         0 for the root.
     slot_start, slot_end : array of int
-        Range of the text slots below the element (its own tail is not in it). An element starts
-        before slot `slot_start` and ends before slot `slot_end`.
+        Range of the text slots below the element, without its own tail. An element starts before
+        slot `slot_start` and ends before slot `slot_end`.
     token_start, token_end : array of int
         Range of the tokens below the element.
     """
@@ -86,35 +86,35 @@ class ElementColumns:
     def tagged(self, tags: Container[str]) -> BoolArray:
         """Return which elements have one of some tags, shape (n_elements,)."""
         names = self.tag_names
-        known = np.fromiter(map(tags.__contains__, names), dtype=np.bool_, count=len(names))
-        return known.take(self.tag_id)
+        is_tagged = np.fromiter(map(tags.__contains__, names), dtype=np.bool_, count=len(names))
+        return is_tagged.take(self.tag_id)
 
-    def at_or_below(self, chosen: BoolArray) -> BoolArray:
-        """Return which elements are chosen or stand inside a chosen one, shape (n_elements,)."""
-        return self._chosen_end(chosen) > np.arange(len(self))
+    def at_or_below(self, selected: BoolArray) -> BoolArray:
+        """Return a mask of the selected elements and their descendants, shape (n_elements,)."""
+        return self._chosen_end(selected) > np.arange(len(self))
 
-    def below(self, chosen: BoolArray) -> BoolArray:
-        """Return which elements stand inside a chosen one, shape (n_elements,)."""
+    def below(self, selected: BoolArray) -> BoolArray:
+        """Return a mask of the descendants of selected elements, shape (n_elements,)."""
         inside = np.zeros(len(self), dtype=np.bool_)
-        np.greater(self._chosen_end(chosen)[:-1], np.arange(1, len(self)), out=inside[1:])
+        np.greater(self._chosen_end(selected)[:-1], np.arange(1, len(self)), out=inside[1:])
         return inside
 
-    def innermost(self, chosen: BoolArray) -> IntArray:
-        """Return the row of the innermost chosen element at or above each one, -1 if none.
+    def innermost(self, selected: BoolArray) -> IntArray:
+        """Return the row of the innermost selected element at or above each element, -1 if none.
 
-        Each row looks at its parent unless it is chosen. Looking where that one looks doubles the
-        way, so that a tree of any depth takes few rounds.
+        Each unselected row refers to its parent. Replacing each reference by the reference of its
+        target doubles the distance, so deep trees need few rounds.
         """
         nearest = np.empty(len(self) + 1, dtype=np.intp)
-        nearest[:-1] = np.where(chosen, np.arange(len(self)), self.parent)
+        nearest[:-1] = np.where(selected, np.arange(len(self)), self.parent)
         nearest[-1] = -1  # the last row is also row -1
         for _ in range(int(self.depth.max(initial=0)).bit_length()):
             nearest = nearest[nearest]
         return nearest[:-1].astype(np.int32)
 
-    def _chosen_end(self, chosen: BoolArray) -> IntArray:
-        """Return where all chosen elements have ended that begin at or before each row."""
-        ends: IntArray = np.maximum.accumulate(self.subtree_end * chosen)
+    def _chosen_end(self, selected: BoolArray) -> IntArray:
+        """Return the end of all selected elements that start at or before each row."""
+        ends: IntArray = np.maximum.accumulate(self.subtree_end * selected)
         return ends
 
 
@@ -127,13 +127,13 @@ class SlotColumns:
     owner : array of int, shape (n_slots,)
         Row of the element that directly contains the text.
     after : array of int
-        Row of the nearest element sibling before the text, -1 if there is none.
+        Row of the nearest element sibling before the text, -1 if none.
     holder : list of lxml nodes
-        The node whose `.text` or `.tail` this is (a comment may hold a tail).
+        The node whose `.text` or `.tail` this is (a comment may have a tail).
     is_tail : array of bool
         Whether the text is the holder's tail.
     start, end : array of int
-        Range in the page text, code points; empty for text which is not page text.
+        Range in the page text, in code points; empty if the text is not page text.
     flags : array of int
         `SlotFlag` bits.
     token_start, token_end : array of int
@@ -154,7 +154,7 @@ class SlotColumns:
         return len(self.holder)
 
     def raw_text(self, slot: int) -> str:
-        """Return the text of the slot as the parser gave it, also where it is not page text."""
+        """Return the text of the slot as parsed, even if it is not page text."""
         holder = self.holder[slot]
         return (holder.tail if self.is_tail[slot] else holder.text) or ""
 
@@ -166,9 +166,9 @@ class TokenColumns:
     Attributes
     ----------
     slot : array of int, shape (n_tokens,)
-        Slot the token stands in.
+        Slot of the token.
     start, end : array of int
-        Range in the page text, code points.
+        Range in the page text, in code points.
     """
 
     slot: IntArray
@@ -181,12 +181,12 @@ class TokenColumns:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SourcePositions:
-    """Where each token stands in the decoded source.
+    """The range of each token in the decoded source.
 
     Attributes
     ----------
     start, end : array of int, shape (n_tokens,)
-        Range in `Page.source`, code points; -1 where the token was not found.
+        Range in `Page.source`, in code points; -1 if the token was not found.
     n_missing : int
         Tokens not found.
     """
@@ -198,7 +198,7 @@ class SourcePositions:
 
 @dataclass(frozen=True, slots=True)
 class PageWarning:
-    """Something that was lost or repaired while the page was made.
+    """Something that was lost or repaired while the page was built.
 
     Attributes
     ----------
@@ -219,9 +219,9 @@ class Recorded:
     Attributes
     ----------
     data : bytes
-        Its body.
+        Body.
     media_type : str
-        As the server named it, such as ``text/css``.
+        Media type from the server, such as ``text/css``.
     """
 
     data: bytes
@@ -230,24 +230,24 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
-    """Boxes and looks of a page as a browser laid it out.
+    """Boxes and styles of a page, measured by a browser.
 
     Attributes
     ----------
     view_width : int
-        Width of the view, CSS pixels.
+        Width of the view in CSS pixels.
     scripts : bool
         Whether the page's scripts ran.
     pixel_ratio : float
         Device pixels per CSS pixel.
     page_width, page_height : int
-        Size of the whole page, CSS pixels.
+        Size of the page in CSS pixels.
     element_box : array of float, shape (n_elements, 4)
-        x, y, width, height in page pixels; NaN where the element has no box.
+        x, y, width, height in page pixels; NaN if the element has no box.
     slot_box : array of float, shape (n_slots, 4)
-        The same for the text of each slot.
+        As `element_box`, for the text of each slot.
     font_size : array of float, shape (n_elements,)
-        CSS pixels.
+        In CSS pixels.
     font_weight : array of int, shape (n_elements,)
     background : array of int, shape (n_elements,)
         Effective background colour as 0xRRGGBB.
@@ -269,7 +269,7 @@ class Layout:
 
 
 def numbered(tags: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
-    """Return the distinct names in the order they first appear, and for each tag its number."""
+    """Return the distinct tags in order of first appearance, and the index of each tag in them."""
     number: defaultdict[str, int] = defaultdict(count().__next__)
     tag_id = np.fromiter(map(number.__getitem__, tags), np.int32, len(tags))
     return tuple(number), tag_id

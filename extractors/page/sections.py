@@ -1,4 +1,4 @@
-"""In which section of the page a token stands, by what the page says about itself."""
+"""The section of the page that a token is in, according to the page's tags and roles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from extractors.page.records import IntArray
 
 SECTION_NAMES = ("other", "header", "nav", "main", "article", "aside", "comments", "footer")
-"""Meaning of the codes of `section_of_tokens`; tags and roles only, ``other`` is code 0."""
+"""Meaning of the codes of `section_of_tokens`: from tags and roles only; 0 is ``other``."""
 
 _CODE = {name: code for code, name in enumerate(SECTION_NAMES)}
 _CODE_OF_TAG = {tag: _CODE[tag] for tag in ("header", "nav", "main", "article", "aside", "footer")}
@@ -28,7 +28,7 @@ _CODE_OF_ROLE = {
     "comment": _CODE["comments"],
     "contentinfo": _CODE["footer"],
 }
-# No tag says comments; pages say it by these names, with or without more words around.
+# No tag marks comments; pages use these names, alone or within longer names.
 _COMMENTS = re.compile(
     r"(?:^|[\s_-])(?:comments|commentlist|comment-list|disqus_thread)(?:$|[\s_-])", re.IGNORECASE
 )
@@ -38,8 +38,8 @@ _MAX_NAME = 500
 def section_of_tokens(page: Page) -> IntArray:
     """Return the code of the innermost section around each token, shape (n_tokens,).
 
-    The role of an element is stronger than its tag. A header or footer inside an article is part
-    of the article.
+    The role of an element overrides its tag. A header or footer inside an article belongs to the
+    article.
     """
     elements = page.elements
     code: list[int] = []

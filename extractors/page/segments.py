@@ -1,7 +1,7 @@
 """Segments: the page's runs of text not broken by a block-level tag, the unit that views share.
 
-Extractors decide on units of their own; views show all of them over segments, so that the same
-text stands in the same place in the page, in every pane and in the overlay.
+Extractors decide on their own units; views show all of them by segment, so that a text has the same
+position on the page, in every pane and in the overlay.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ INLINE_TAGS = frozenset(
         "u",
         "var",
         "wbr",
-        # Parts of drawings, as they stand inside of links and buttons.
+        # Parts of drawings inside links and buttons.
         "circle",
         "defs",
         "ellipse",
@@ -87,12 +87,12 @@ INLINE_TAGS = frozenset(
         "use",
     ]
 )
-"""Elements that do not break a run of text: phrasing, and what a reader does not see."""
+"""Elements that do not break a run of text: phrasing, and elements that are not shown."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Segments:
-    """Runs of text in document order; together they hold every token once.
+    """Runs of text in document order; each token is in exactly one.
 
     Attributes
     ----------
@@ -103,7 +103,7 @@ class Segments:
     token_start, token_end : array of int
         Range of tokens, never empty.
     whole : array of bool
-        Whether the segment holds all text of its element (its box is the element's box then).
+        Whether the segment contains all text of its element, so that the element's box is its box.
     """
 
     element: IntArray
@@ -121,7 +121,7 @@ class Segments:
         return np.repeat(np.arange(len(self), dtype=np.int32), self.token_end - self.token_start)
 
     def mean(self, values: FloatArray | BoolArray) -> FloatArray:
-        """Return the mean of a per-token quantity in each segment, NaN tokens left out.
+        """Return the mean of a per-token quantity in each segment, ignoring NaN.
 
         Parameters
         ----------
@@ -131,7 +131,7 @@ class Segments:
         Returns
         -------
         array of float, shape (n_segments,)
-            NaN where a segment has no measured token.
+            NaN if all tokens of the segment are NaN.
         """
         amounts = values.astype(np.float64)
         known = ~np.isnan(amounts)
@@ -149,9 +149,9 @@ def segments(page: Page) -> Segments:
 
 
 def breaks_before(page: Page) -> IntArray:
-    """Return how many block-level boundaries lie before each slot, cached on the page.
+    """Return the number of block-level boundaries before each slot, cached on the page.
 
-    Two slots with the same number, shape (n_slots,), stand in one line of text.
+    Two slots with the same number, shape (n_slots,), are in the same line of text.
     """
     return page.cached("breaks before", _breaks_before)
 
@@ -160,10 +160,10 @@ def _build(page: Page) -> Segments:
     slots = page.slots
     filled = (slots.token_end > slots.token_start).nonzero()[0].astype(np.int32)
     breaks = breaks_before(page).take(filled)
-    fresh = np.empty(len(filled) + 1, dtype=np.bool_)
-    fresh[0] = fresh[-1] = True
-    np.not_equal(breaks[1:], breaks[:-1], out=fresh[1:-1])
-    edges = fresh.nonzero()[0]
+    starts_segment = np.empty(len(filled) + 1, dtype=np.bool_)
+    starts_segment[0] = starts_segment[-1] = True
+    np.not_equal(breaks[1:], breaks[:-1], out=starts_segment[1:-1])
+    edges = starts_segment.nonzero()[0]
     first, last = filled.take(edges[:-1]), filled.take(edges[1:] - 1)
     token_start, token_end = slots.token_start.take(first), slots.token_end.take(last)
     element = _block_container(page).take(slots.owner.take(first))

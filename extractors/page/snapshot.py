@@ -1,16 +1,16 @@
-"""Snapshots: a page with everything that shows it again, in one file, for ever.
+"""Snapshots: a page and everything needed to show it again, in one file.
 
 A ``.bscope`` file is a zip container:
 
 ``manifest.json``
-    Format version; name, address, encoding and how it was found; warnings; size of the layout;
-    the list of recorded resources.
+    Format version; name, address, encoding and the rule that chose it; warnings; size of the
+    layout; list of recorded resources.
 ``page.html``
-    The bytes as fetched; of a rendered page its serialised source, for other programs.
+    The bytes as fetched; for a rendered page its markup, for other programs.
 ``dom.json``
-    Of a rendered page only: the steps of the document, from which it is made again.
+    For a rendered page only: the steps from which the document is rebuilt.
 ``layout/NAME``
-    A column of the layout: numbers in little-endian order, row by row.
+    One column of the layout: little-endian numbers, row by row.
 ``resources/NUMBER``
     Bodies of style sheets, images and fonts.
 """
@@ -43,11 +43,11 @@ if TYPE_CHECKING:
 SNAPSHOT_SUFFIX = ".bscope"
 
 FORMAT = 1
-"""Version of the format that is written; files of all versions up to it are read."""
+"""Version of the format that is written; files of all earlier versions can be read."""
 
 MAX_RESOURCES = 5_000
 MAX_RESOURCE_BYTES = 128 * 2**20
-"""Limit on the total size of the resources of a snapshot; later ones are left out."""
+"""Limit on the total size of the resources of a snapshot; resources beyond it are left out."""
 
 _MANIFEST, _PAGE, _DOM = "manifest.json", "page.html", "dom.json"
 _MAX_MANIFEST = 32 * 2**20
@@ -60,12 +60,12 @@ _COLUMNS = {
     "background": ("elements", 1, "<i4"),
     "visible": ("elements", 1, "|u1"),
 }
-"""Columns of a layout: rows of which table, numbers per row, how they are written."""
+"""Columns of a layout: the table of their rows, numbers per row, number type."""
 
 _TYPES: dict[str, Any] = {"font_weight": np.int32, "background": np.int32, "visible": np.bool_}
 
 _HOW = frozenset(("bom", "user", "utf-8", "http", "meta", "xml", "detected", "none"))
-"""Known origins of an encoding; a snapshot that names another origin is not trusted."""
+"""Known rules for an encoding; a snapshot that names another rule is rejected."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,13 +75,13 @@ class Snapshot:
     Attributes
     ----------
     page : Page
-        With its layout, if it had one.
+        The page, with its layout if it had one.
     resources : mapping of str to Recorded
         Style sheets, images and fonts by address.
     saved : str
-        When it was written, ISO 8601 in UTC.
+        Time of writing, ISO 8601 in UTC.
     n_left_out : int
-        Resources that were too many or too large to be written.
+        Number of resources that exceeded the limits and were left out.
     """
 
     page: Page
@@ -91,7 +91,7 @@ class Snapshot:
 
 
 def is_snapshot(file: str | PathLike[str]) -> bool:
-    """Return whether a file is named as a snapshot."""
+    """Return whether a file has the name of a snapshot."""
     return Path(file).suffix.lower() == SNAPSHOT_SUFFIX
 
 
@@ -100,14 +100,14 @@ def write_snapshot(
 ) -> int:
     """Write a page with its layout and resources; return how many resources were left out.
 
-    An older file of that name is replaced when the new one is complete.
+    An existing file is replaced only when the new one is complete.
 
     Parameters
     ----------
     page : Page
-        As fetched or rendered, with or without layout.
+        The page, fetched or rendered, with or without layout.
     file : path
-        As a rule with the suffix ``.bscope``.
+        Path of the new file, usually with the suffix ``.bscope``.
     resources : mapping of str to Recorded, optional
         By address.
 
@@ -141,21 +141,21 @@ def read_snapshot(file: str | PathLike[str], *, encoding: str | None = None) -> 
     file : path
         A ``.bscope`` file.
     encoding : str, optional
-        The user's choice in place of the one in the file; a rendered page has no choice.
+        The user's choice instead of the one in the file; ignored for a rendered page.
 
     Raises
     ------
     SnapshotError
         If the file is damaged, too large, or of a newer version.
     UnknownNameError
-        If nobody knows the encoding.
+        If the encoding is unknown.
     """
     with Archive(Path(file)) as archive:
         return _read_page(archive, _read_manifest(archive, Path(file)), encoding)
 
 
 def open_snapshot(file: str | PathLike[str], *, encoding: str | None = None) -> Snapshot:
-    """Return everything a snapshot holds; parameters and errors as `read_snapshot`."""
+    """Return everything in a snapshot; parameters and errors as for `read_snapshot`."""
     with Archive(Path(file)) as archive:
         manifest = _read_manifest(archive, Path(file))
         return Snapshot(
@@ -167,7 +167,7 @@ def open_snapshot(file: str | PathLike[str], *, encoding: str | None = None) -> 
 
 
 def read_resources(file: str | PathLike[str]) -> dict[str, Recorded]:
-    """Return the resources of a snapshot by address; errors as `read_snapshot`."""
+    """Return the resources of a snapshot by address; errors as for `read_snapshot`."""
     with Archive(Path(file)) as archive:
         return _read_resources(archive, _read_manifest(archive, Path(file)))
 
@@ -176,14 +176,14 @@ def read_resources(file: str | PathLike[str]) -> dict[str, Recorded]:
 
 
 def _affordable(resources: Mapping[str, Recorded]) -> dict[str, Recorded]:
-    """Return the resources there is room for, in order."""
-    chosen: dict[str, Recorded] = {}
+    """Return the resources that fit within the limit, in order."""
+    selected: dict[str, Recorded] = {}
     left = MAX_RESOURCE_BYTES
-    for address, one in resources.items():
-        if len(chosen) < MAX_RESOURCES and len(one.data) <= left:
-            chosen[address] = one
-            left -= len(one.data)
-    return chosen
+    for address, resource in resources.items():
+        if len(selected) < MAX_RESOURCES and len(resource.data) <= left:
+            selected[address] = resource
+            left -= len(resource.data)
+    return selected
 
 
 def _write_entries(
@@ -191,7 +191,8 @@ def _write_entries(
 ) -> None:
     manifest = _manifest_of(page) | {
         "resources": [
-            {"url": address, "media_type": one.media_type} for address, one in resources.items()
+            {"url": address, "media_type": resource.media_type}
+            for address, resource in resources.items()
         ],
         "left_out": n_left_out,
     }
@@ -205,12 +206,12 @@ def _write_entries(
             for name, (_rows, _width, kind) in _COLUMNS.items():
                 column = np.asarray(getattr(page.layout, name))
                 archive.writestr(f"layout/{name}", column.astype(kind).tobytes())
-        for number, one in enumerate(resources.values()):
-            archive.writestr(f"resources/{number}", one.data)
+        for number, resource in enumerate(resources.values()):
+            archive.writestr(f"resources/{number}", resource.data)
 
 
 def _manifest_of(page: Page) -> dict[str, Any]:
-    made: dict[str, Any] = {
+    manifest: dict[str, Any] = {
         "format": FORMAT,
         "saved": datetime.now(UTC).isoformat(timespec="seconds"),
         "name": page.name,
@@ -221,11 +222,13 @@ def _manifest_of(page: Page) -> dict[str, Any]:
         "layout": None,
     }
     if page.data is None:
-        made["replaced"] = page.decoded.n_replaced
-        made["warnings"] = [[one.code, one.message] for one in page.decoded.warnings]
+        manifest["replaced"] = page.decoded.n_replaced
+        manifest["warnings"] = [
+            [warning.code, warning.message] for warning in page.decoded.warnings
+        ]
     layout = page.layout
     if layout is not None:
-        made["layout"] = {
+        manifest["layout"] = {
             "view_width": layout.view_width,
             "scripts": layout.scripts,
             "pixel_ratio": layout.pixel_ratio,
@@ -234,7 +237,7 @@ def _manifest_of(page: Page) -> dict[str, Any]:
             "elements": len(layout.element_box),
             "slots": len(layout.slot_box),
         }
-    return made
+    return manifest
 
 
 # -- reading -----------------------------------------------------------------------------------
@@ -242,7 +245,7 @@ def _manifest_of(page: Page) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class _Manifest:
-    """The manifest of a file that may say anything."""
+    """The manifest of an untrusted file."""
 
     file: str
     facts: dict[str, Any]
@@ -313,15 +316,15 @@ def _read_page(archive: Archive, manifest: _Manifest, encoding: str | None) -> P
 
 
 def _decoded(data: bytes, manifest: _Manifest, encoding: str | None) -> Decoded:
-    """Return the text of the bytes, read as it was read first."""
+    """Decode the bytes as they were first decoded."""
     if encoding:
         return decode(data, encoding=encoding, name=manifest.text("name"))
     how = manifest.text("how")
     try:
-        found = decode(data, encoding=manifest.text("encoding"), name=manifest.text("name"))
+        decoded = decode(data, encoding=manifest.text("encoding"), name=manifest.text("name"))
     except UnknownNameError as error:
         raise manifest.fault("encoding") from error
-    return dataclasses.replace(found, how=how) if how in _HOW else found  # type: ignore[arg-type]  # it is one of them
+    return dataclasses.replace(decoded, how=how) if how in _HOW else decoded  # type: ignore[arg-type]  # it is one of them
 
 
 def _rendered(archive: Archive, manifest: _Manifest, name: str, url: str | None) -> Page:
@@ -349,9 +352,9 @@ def _with_layout(page: Page, archive: Archive, facts: _Manifest | None) -> Page:
     if rows != {"elements": len(page.elements), "slots": len(page.slots)}:
         warning = PageWarning(
             "layout-dropped",
-            f"The snapshot's layout has {rows['elements']:,} elements and {rows['slots']:,} texts,"
-            f" the page as it is read now {len(page.elements):,} and {len(page.slots):,}: it was"
-            " left out. Lay the page out again.",
+            f"The layout of the snapshot was left out: it has {rows['elements']:,} elements and"
+            f" {rows['slots']:,} texts, the page now has {len(page.elements):,} and"
+            f" {len(page.slots):,}. Lay the page out again.",
         )
         return dataclasses.replace(page, warnings=(*page.warnings, warning))
     columns = {name: _column(archive, facts.file, name, rows) for name in _COLUMNS}
@@ -384,7 +387,7 @@ def _column(archive: Archive, file: str, name: str, rows: Mapping[str, int]) -> 
 
 
 def _read_resources(archive: Archive, manifest: _Manifest) -> dict[str, Recorded]:
-    found: dict[str, Recorded] = {}
+    resources: dict[str, Recorded] = {}
     left = MAX_RESOURCE_BYTES
     for number, row in enumerate(manifest.rows("resources", MAX_RESOURCES)):
         if not isinstance(row, dict):
@@ -392,5 +395,5 @@ def _read_resources(archive: Archive, manifest: _Manifest) -> dict[str, Recorded
         facts = _Manifest(manifest.file, row)
         data = archive.read(f"resources/{number}", left)
         left -= len(data)
-        found[facts.text("url")] = Recorded(data, facts.text("media_type"))
-    return found
+        resources[facts.text("url")] = Recorded(data, facts.text("media_type"))
+    return resources

@@ -1,8 +1,8 @@
-"""Where each token stands in the source: one linear scan, no alignment of text.
+"""The position of each token in the source: one linear scan, no text alignment.
 
-The scan walks the source as the parser's tokenizer does - comments, tags with quoted attributes,
-raw text elements, character references - and keeps the characters between. What is a letter, digit
-or mark there must be, one for one, what is one in the page text.
+The scan follows the parser's tokenizer - comments, tags with quoted attributes, raw text elements,
+character references - and keeps the characters between. Their letters, digits and marks must equal
+those of the page text, one by one.
 """
 
 from __future__ import annotations
@@ -28,30 +28,30 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-# Every repetition is possessive: nothing is ever tried twice. Repeated groups end in an empty
-# alternative, because Python before 3.11.5 forgets where a possessive group began when its last
-# round fails. One group holds all of it and one the name of a tag that holds no raw text, so that
-# splitting a source by the pattern gives texts, markup and names by turns.
+# Every repetition is possessive: nothing is tried twice. Repeated groups end in an empty
+# alternative, because Python before 3.11.5 forgets the start of a possessive group when its last
+# round fails. One group matches the whole markup and one the name of a tag without raw text, so
+# that splitting a source by the pattern gives texts, markup and names in turn.
 _NAME = r"[A-Za-z][^\t\n\f\r />]*+"
 _NAME_END = r"(?=[\t\n\f\r />])"
 _SPACE = r"[\t\n\f\r ]"
 _VALUE = r"""(?:"[^"]*+"|'[^']*+'|[^\t\n\f\r >"'][^\t\n\f\r >]*+|(?=>))"""
 _EQUALS = rf"{_SPACE}*+={_SPACE}*+"
 _ATTRIBUTE = rf"""[^\t\n\f\r />][^\t\n\f\r />=]*+(?:="[^"]*+"|{_EQUALS}{_VALUE}|(?!{_SPACE}*+=))"""
-# Nearly all attributes are written so, which is found sooner than by `_ATTRIBUTE`.
+# Nearly all attributes have this form; it matches faster than `_ATTRIBUTE`.
 _PLAIN_ATTRIBUTE = rf"""{_SPACE}[^\t\n\f\r />=]++="[^"]*+\""""
 _TAG_END = rf"(?:{_PLAIN_ATTRIBUTE}|)*+(?:>|(?:[\t\n\f\r /]*+{_ATTRIBUTE}|)*+[\t\n\f\r /]*+>)"
-# A solidus right before the end makes the parser take the element as empty: no raw text follows.
+# After a solidus at the end of a tag, the parser treats the element as empty: no raw text follows.
 _GAP = rf"(?:{_SPACE}|/(?!>)|)*+"
 _OPEN_TAG_END = rf"{_NAME_END}(?:{_GAP}{_ATTRIBUTE}|)*+{_GAP}>"
 
 
 def _content(name: str) -> str:
-    """Return the pattern of everything before the end tag of an element that holds no tags."""
+    """Return the pattern of everything before the end tag of an element without nested tags."""
     return rf"[^<]*+(?:<(?!/(?i:{name}){_NAME_END})[^<]*+|)*+"
 
 
-# Inside a script, a comment hides end tags once another script has begun in it.
+# Inside a script, a comment hides end tags once another script has started in it.
 _SCRIPT_END = rf"/(?i:script){_NAME_END}"
 _SCRIPT_IN_COMMENT = (
     rf"<(?i:script){_NAME_END}(?:[^<-]++|-(?!->)|<(?!{_SCRIPT_END})|)*+(?:<{_SCRIPT_END}|)"
@@ -61,7 +61,7 @@ _SCRIPT_COMMENT = (
 )
 _SCRIPT_CONTENT = rf"(?:[^<]++|{_SCRIPT_COMMENT}|<(?!{_SCRIPT_END})|)*+"
 
-# What elements hold that hold no tags.
+# Content of elements that cannot contain tags.
 _CONTENT = {
     "script": _SCRIPT_CONTENT,
     **{
@@ -70,7 +70,7 @@ _CONTENT = {
     },
     "plaintext": r"[\s\S]*+",
 }
-# The first letter stands alone, as one test for it spares all others; most tags begin with none.
+# The first letter is tested first: most tags start with none of these letters and fail at once.
 _INITIALS = "".join(sorted({sign for name in _CONTENT for sign in (name[0], name[0].upper())}))
 _HOLDER_AND_CONTENT = "|".join(
     f"[{name[0].upper()}{name[0]}](?i:{name[1:]}){_OPEN_TAG_END}{content}"
@@ -98,47 +98,47 @@ _LONGEST_NUMBER = 8
 def locate_tokens(
     source: str, codes: CodeArray, tokens: TokenColumns, pieces: Pieces | None = None
 ) -> SourcePositions:
-    """Return where each token of the page text stands in the source.
+    """Return the range of each token of the page text in the source.
 
     Parameters
     ----------
     source : str
-        The text the parser was given.
+        The parsed text.
     codes : array of uint32
         Code points of the page text.
     tokens : TokenColumns
-        The tokens of that.
+        The tokens of the page text.
     pieces : Pieces, optional
-        Those of the source, where they are known.
+        The pieces of the source, if already scanned.
     """
     letters = scan_letters(source, pieces)
-    held = (classes_of(codes) != BREAK).nonzero()[0]
+    offsets = (classes_of(codes) != BREAK).nonzero()[0]
     matched = np.full(len(codes), -1, dtype=np.int32)
-    matched[held] = _match(codes.take(held), letters.code)
+    matched[offsets] = _match(codes.take(offsets), letters.code)
     first, last = matched.take(tokens.start), matched.take(tokens.end - 1)
-    found = ((first >= 0) & (last >= first)).nonzero()[0]
+    located = ((first >= 0) & (last >= first)).nonzero()[0]
     start, end = np.full((2, len(tokens)), -1, dtype=np.int32)
-    start[found] = letters.start.take(letters.place.take(first[found]))
-    end[found] = letters.end.take(letters.place.take(last[found]))
-    return SourcePositions(start, end, len(tokens) - len(found))
+    start[located] = letters.start.take(letters.offset.take(first[located]))
+    end[located] = letters.end.take(letters.offset.take(last[located]))
+    return SourcePositions(start, end, len(tokens) - len(located))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Letters:
-    """The letters, digits and marks of the source that the parser reads as text.
+    """Letters, digits and marks that the parser reads as text in the source.
 
     Attributes
     ----------
     code : array of uint32, shape (n_letters,)
-        The character, references resolved.
-    place : array of int, shape (n_letters,)
-        Where it stands in the texts between markup, joined.
+        The character, with references resolved.
+    offset : array of int, shape (n_letters,)
+        Offset in the joined texts between markup.
     start, end : array of int, shape (n_joined,)
-        What stands in the source for each character of those, code points.
+        Range in the source of each character of the joined texts, in code points.
     """
 
     code: CodeArray
-    place: NDArray[np.intp]
+    offset: NDArray[np.intp]
     start: IntArray
     end: IntArray
 
@@ -147,7 +147,7 @@ class Letters:
 
 
 def count_letters(text: str) -> int:
-    """Return how many letters, digits and marks a text has."""
+    """Return the number of letters, digits and marks of a text."""
     return int(np.count_nonzero(classes_of(code_points(text)) != BREAK))
 
 
@@ -155,7 +155,7 @@ def scan_letters(source: str, pieces: Pieces | None = None) -> Letters:
     """Return the letters, digits and marks between the markup of the source."""
     pieces = scan_pieces(source) if pieces is None else pieces
     shown = ~pieces.is_raw
-    # The "<" behind each piece keeps references from crossing markup.
+    # The "<" after each piece keeps references from crossing markup.
     between = "<".join(compress(pieces.text, shown.tolist()))
     begin, is_literal = pieces.text_start[shown], pieces.is_literal[shown]
     length = pieces.text_end[shown] + 1 - begin
@@ -163,48 +163,48 @@ def scan_letters(source: str, pieces: Pieces | None = None) -> Letters:
     start = (begin - (last - length)).repeat(length)[: len(between)]
     start += np.arange(len(between), dtype=np.int32)
     code, end = code_points(between).copy(), start + 1
-    held = classes_of(code) != BREAK
-    begins, ends = (last - length)[is_literal].tolist(), last[is_literal].tolist()
-    literal = list(zip(begins, ends, strict=True))
+    is_letter = classes_of(code) != BREAK
+    starts, ends = (last - length)[is_literal].tolist(), last[is_literal].tolist()
+    literal = list(zip(starts, ends, strict=True))
     for match in _REFERENCE.finditer(between):
         if not (literal and _lies_in(literal, match.start())):
-            # The letters of a reference stand in its place, which always has room for them.
-            place, (meant, n_signs) = match.start(), _resolve(match.group())
-            held[place : place + n_signs] = False
-            if meant:
-                own = slice(place, place + len(meant))
-                held[own], code[own] = True, meant
-                start[own], end[own] = start[place], start[place] + n_signs
-    kept = held.nonzero()[0]
+            # The resolved letters replace the reference, which is always long enough.
+            offset, (letters, n_chars) = match.start(), _resolve(match.group())
+            is_letter[offset : offset + n_chars] = False
+            if letters:
+                own = slice(offset, offset + len(letters))
+                is_letter[own], code[own] = True, letters
+                start[own], end[own] = start[offset], start[offset] + n_chars
+    kept = is_letter.nonzero()[0]
     return Letters(code.take(kept), kept, start, end)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pieces:
-    """The source cut into tags and what stands between them, in order.
+    """The source divided into tags and the texts between them, in order.
 
     Attributes
     ----------
     tag_start : array of int, shape (n_tags,)
-        Where each start tag and each end tag begins; comments and declarations are none.
+        Start of each start tag and end tag; comments and declarations are not counted.
     tag_end : array of int, shape (n_tags,)
-        Where it ends; the text of a script, a title and the like lies behind it.
+        Its end; the text of a script, a title and so on comes after it.
     tag_id : array of int, shape (n_tags,)
         Index into `tag_names`.
     tag_names : tuple of str
-        Names in lower case, those of end tags with a solidus before them, once for each way in
-        which the source writes them.
+        Names in lower case, with a solidus first for end tags; one entry per spelling in the
+        source.
     comment_start, comment_end : array of int, shape (n_comments,)
         Ranges of the comments.
     text : list of str, length n_texts
-        What stands between tags, as it is written.
+        Texts between tags, as written.
     text_start, text_end : array of int, shape (n_texts,)
-        Ranges of text, those of scripts and styles among them; none is empty. "<" stands behind
-        each, or the source ends.
+        Ranges of the texts, including those of scripts and styles; never empty. Each text ends at
+        "<" or at the end of the source.
     is_raw : array of bool, shape (n_texts,)
-        Whether the text is that of a script or a style.
+        Whether the text belongs to a script or style.
     is_literal : array of bool, shape (n_texts,)
-        Whether the text holds no character references.
+        Whether the text is free of character references.
     """
 
     tag_start: IntArray
@@ -224,9 +224,9 @@ def scan_pieces(source: str) -> Pieces:
     """Return the tags of the source and the texts between them."""
     cut = _MARKUP.split(source)  # text, markup, name, text, ..., markup, name, text
     markup, names = cut[1::3], cut[2::3]
-    unnamed = [place for place, name in enumerate(names) if name is None]
-    opened = [(place, found) for place in unnamed if (found := _HOLDER.match(markup[place]))]
-    # Texts between markup and those that markup holds, by turns; most markup holds none.
+    unnamed = [row for row, name in enumerate(names) if name is None]
+    holders = [(row, match) for row in unnamed if (match := _HOLDER.match(markup[row]))]
+    # Texts between markup alternate with texts inside markup; most markup has none inside.
     texts = [""] * (2 * len(markup) + 1)
     texts[::2] = cut[::3]
     edges = np.zeros(len(texts) + 1, dtype=np.int32)
@@ -235,15 +235,15 @@ def scan_pieces(source: str) -> Pieces:
     start, end = edges[:-1].copy(), edges[1:]
     start[1::2] = end[1::2]
     is_raw, is_literal = np.zeros((2, len(texts)), dtype=np.bool_)
-    for place, found in opened:
-        held, name = 2 * place + 1, found[1].lower()
-        names[place] = name
-        texts[held] = markup[place][found.end() :]
-        start[held] = edges[held] + found.end()
-        is_raw[held], is_literal[held] = name in _HOLD_NO_TEXT, name not in _HOLD_REFERENCES
+    for row, match in holders:
+        text_row, name = 2 * row + 1, match[1].lower()
+        names[row] = name
+        texts[text_row] = markup[row][match.end() :]
+        start[text_row] = edges[text_row] + match.end()
+        is_raw[text_row], is_literal[text_row] = name in _HOLD_NO_TEXT, name not in _HOLD_REFERENCES
     is_tag = np.ones(len(markup), dtype=np.bool_)
-    is_tag[[place for place in unnamed if names[place] is None]] = False
-    comments = [2 * place + 1 for place in unnamed if markup[place].startswith("<!--")]
+    is_tag[[row for row in unnamed if names[row] is None]] = False
+    comments = [2 * row + 1 for row in unnamed if markup[row].startswith("<!--")]
     tag_names, tag_id = numbered(list(filter(None, names)))
     filled = (end > start).nonzero()[0]
     return Pieces(
@@ -276,22 +276,22 @@ def _resolved_reference(match: re.Match[str]) -> str:
 
 
 def references(text: str) -> Iterator[re.Match[str]]:
-    """Return all that looks like a character reference."""
+    """Return everything that looks like a character reference."""
     return _REFERENCE.finditer(text)
 
 
-def _lies_in(ranges: list[tuple[int, int]], place: int) -> bool:
-    """Tell whether one of the sorted ranges holds the place."""
-    number = bisect_right(ranges, place, key=itemgetter(0))
-    return number > 0 and place < ranges[number - 1][1]
+def _lies_in(ranges: list[tuple[int, int]], offset: int) -> bool:
+    """Return whether an offset is inside one of some sorted ranges."""
+    number = bisect_right(ranges, offset, key=itemgetter(0))
+    return number > 0 and offset < ranges[number - 1][1]
 
 
 @functools.lru_cache(maxsize=4096)
 def _resolve(reference: str) -> tuple[tuple[int, ...], int]:
-    """Return the letters of a character reference and how many of its characters stand for them.
+    """Return the letters of a character reference and the number of characters it consists of.
 
-    A name without semicolon is the longest one that HTML knows so (``&notit`` is ``¬it``); 0
-    characters if there is none.
+    A name without semicolon is the longest known name (``&notit`` is ``¬it``); 0 characters if none
+    is known.
     """
     value, length = reference_value(reference)
     codes = code_points(value)
@@ -300,9 +300,9 @@ def _resolve(reference: str) -> tuple[tuple[int, ...], int]:
 
 @functools.lru_cache(maxsize=4096)
 def reference_value(reference: str) -> tuple[str, int]:
-    """Return what a character reference stands for and how many of its characters do.
+    """Return the value of a character reference and the number of characters it consists of.
 
-    A name without semicolon is the longest one that HTML knows so; 0 characters if there is none.
+    A name without semicolon is the longest known name; 0 characters if none is known.
     """
     if reference[1] == "#":
         digits = reference[2:].lstrip("xX0").rstrip(";")
@@ -320,25 +320,27 @@ _ATTEMPTS = 16
 
 
 def _match(text: CodeArray, source: CodeArray) -> IntArray:
-    """Return for each letter of the page text its place among those of the source, -1 if none.
+    """Return, for each letter of the page text, its index among those of the source, or -1.
 
-    The two are the same sequence, or the text is cut short. Should the parser read something in
-    another way than the scan, the letters in doubt stay without a place and the next 16 letters
-    that both have within the window go on.
+    The two sequences are equal, or the page text is cut short. If parser and scan disagree, the
+    letters in doubt get -1, and matching resumes at the next 16 letters that both have within the
+    window.
     """
     matched = np.full(len(text), -1, dtype=np.int32)
-    here = there = 0
-    while here < len(text) and there < len(source):
-        length = _common_run(text[here:], source[there:])
-        matched[here : here + length] = np.arange(there, there + length, dtype=np.int32)
-        here, there = here + length, there + length
-        if here < len(text):
-            here, there = _next_anchor(text, source, here, there)
+    index = source_index = 0
+    while index < len(text) and source_index < len(source):
+        length = _common_run(text[index:], source[source_index:])
+        matched[index : index + length] = np.arange(
+            source_index, source_index + length, dtype=np.int32
+        )
+        index, source_index = index + length, source_index + length
+        if index < len(text):
+            index, source_index = _next_anchor(text, source, index, source_index)
     return matched
 
 
 def _common_run(text: CodeArray, source: CodeArray) -> int:
-    """Return how many letters are the same from the beginning."""
+    """Return the number of equal letters at the start."""
     limit = min(len(text), len(source))
     if (text[:limit] == source[:limit]).all():
         return limit
@@ -352,15 +354,17 @@ def _common_run(text: CodeArray, source: CodeArray) -> int:
         done, size = done + size, size * 2
 
 
-def _next_anchor(text: CodeArray, source: CodeArray, here: int, there: int) -> tuple[int, int]:
-    """Return the next places where both go on with the same letters."""
-    window = source[there : there + _WINDOW].tobytes()
+def _next_anchor(
+    text: CodeArray, source: CodeArray, index: int, source_index: int
+) -> tuple[int, int]:
+    """Return the next pair of indices from which both have the same letters."""
+    window = source[source_index : source_index + _WINDOW].tobytes()
     width = source.itemsize
     for offset in range(0, _ANCHOR * _ATTEMPTS, _ANCHOR):
-        anchor = text[here + offset : here + offset + _ANCHOR].tobytes()
-        place = window.find(anchor) if anchor else -1
-        while place % width and place >= 0:  # between two letters
-            place = window.find(anchor, place + 1)
-        if place >= 0:
-            return here + offset, there + place // width
-    return here + _ANCHOR * _ATTEMPTS, there
+        anchor = text[index + offset : index + offset + _ANCHOR].tobytes()
+        offset_in_window = window.find(anchor) if anchor else -1
+        while offset_in_window % width and offset_in_window >= 0:  # between two letters
+            offset_in_window = window.find(anchor, offset_in_window + 1)
+        if offset_in_window >= 0:
+            return index + offset, source_index + offset_in_window // width
+    return index + _ANCHOR * _ATTEMPTS, source_index

@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 ClassArray = NDArray[np.uint8]
 
 BREAK, RUN, ALONE, MARK = range(4)
-"""Classes of code points: none of a token, in a run, a token alone, mark that follows either."""
+"""Classes of code points: outside tokens, in a run, alone, mark of the preceding character."""
 
-# Blocks of the scripts whose letters stand alone; what is no letter in them keeps its class.
+# Ranges of the scripts whose letters are separate tokens; other characters in them keep their
+# class.
 _ALONE_BLOCKS = (
     (0x3005, 0x3007),  # iteration mark, closing mark, zero
     (0x3021, 0x3029),  # Hangzhou numerals
@@ -41,7 +42,7 @@ _ALONE_BLOCKS = (
     (0x20000, 0x3FFFF),  # Han of the supplementary planes
 )
 FIRST_ALONE = np.uint32(_ALONE_BLOCKS[0][0])
-"""No code point before this one stands alone."""
+"""No code point before this one is a token of its own."""
 
 _CLASS_OF_CATEGORY = {"L": RUN, "N": RUN, "M": MARK}
 
@@ -64,7 +65,7 @@ def classes_of(codes: CodeArray) -> ClassArray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TokenRanges:
-    """Where the tokens of a text stand, code points, shape (n_tokens,) each."""
+    """Ranges of the tokens of a text, in code points, shape (n_tokens,) each."""
 
     start: IntArray
     end: IntArray
@@ -89,14 +90,14 @@ def find_tokens(codes: CodeArray, breaks: IntArray) -> TokenRanges:
     is_edge[1:-1] |= kind[1:] != kind[:-1]
     if highest >= ALONE:
         is_edge[:-1] |= classes == ALONE
-    held = kind != BREAK
-    start = (is_edge[:-1] & held).nonzero()[0]
-    end = (is_edge[1:] & held).nonzero()[0] + 1
+    is_in_token = kind != BREAK
+    start = (is_edge[:-1] & is_in_token).nonzero()[0]
+    end = (is_edge[1:] & is_in_token).nonzero()[0] + 1
     return TokenRanges(start.astype(np.int32), end.astype(np.int32))
 
 
 def _with_marks(classes: ClassArray, is_break: BoolArray) -> ClassArray:
-    """Return the classes with each mark given the class of what it follows, up to a break."""
+    """Return the classes; a mark gets the class of the character before it, not over a break."""
     places = np.arange(len(classes), dtype=np.int32)
     is_mark = classes == MARK
     orphan = is_mark & is_break[:-1]

@@ -1,4 +1,4 @@
-"""Bodies that a server packed, unpacked in pieces of bounded size whatever they claim to hold."""
+"""Compressed bodies of responses, unpacked in parts of limited size."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _GZIP = b"\x1f\x8b"
 
 
 class Inflater:
-    """Unpacks a gzip or deflate body.
+    """Unpack a gzip or deflate body.
 
     Parameters
     ----------
     url : str
-        Where the body comes from, for messages.
+        Address of the body, for messages.
     """
 
     def __init__(self, url: str) -> None:
@@ -31,11 +31,11 @@ class Inflater:
 
     @property
     def complete(self) -> bool:
-        """Whether the body has ended, or has not begun."""
+        """Whether the body has ended or not yet started."""
         return self._untouched or self._zip.eof
 
     def unpack(self, packed: bytes) -> Iterator[bytes]:
-        """Yield what the next part of the body holds, at most one megabyte at a time.
+        """Yield the content of the next part of the body, at most one megabyte at a time.
 
         Raises
         ------

@@ -1,1 +1,1 @@
-"""Text of a page, as algorithms, formats and scores share it."""
+"""Text of a page in the forms that algorithms, formats and scores share."""

@@ -1,8 +1,8 @@
 """Find a foreign text on a page: gold standards, and libraries that return a string.
 
-Both texts are compared by characters without white space. Twenty characters that occur once in
-each are an anchor; anchors in the same order on both sides hold the alignment, and only what lies
-between two of them, up to `MAX_GAP` characters, is compared in full.
+Both texts are compared by characters without white space. Twenty characters that occur once in each
+text are an anchor. Anchors in the same order in both texts divide them, and only the gaps between
+two anchors, up to `MAX_GAP` characters, are compared in full.
 """
 
 from __future__ import annotations
@@ -24,32 +24,30 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray
 
 ANCHOR = 20
-"""Characters of an anchor."""
+"""Length of an anchor in characters."""
 
 MAX_GAP = 20_000
-"""Longest stretch between anchors, on either side, that is compared in full."""
+"""Longest gap between anchors, in either text, that is compared in full."""
 
 MIN_RUN = 8
-"""Shortest run of equal characters between anchors that counts: in any two texts single
-characters agree by chance."""
+"""Shortest run of equal characters in a gap that counts: single characters agree by chance."""
 
 _LEFT_OUT = SlotFlag.TITLE | SlotFlag.HEAD | SlotFlag.TEMPLATE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Alignment:
-    """Where a foreign text was found on a page.
+    """Position of a foreign text on a page.
 
     Attributes
     ----------
     mask : array of bool, shape (n_tokens,)
-        Tokens of which at least half the characters were found in the text.
+        Tokens with at least half of their characters found in the text.
     share : float
-        Share of the text's characters, white space left out, that were found on the page; 1 for
+        Share of the text's characters, without white space, that were found on the page; 1 for
         an empty text.
     missing : tuple of str
-        The stretches of the text that were not found, in the order of the text, each as it is
-        written there.
+        The stretches of the text that were not found, in order and as written in the text.
     """
 
     mask: BoolArray
@@ -58,23 +56,23 @@ class Alignment:
 
 
 def align(page: Page, text: str) -> Alignment:
-    """Return the tokens of a page that a foreign text holds.
+    """Find a foreign text on a page.
 
     Parameters
     ----------
     page : Page
-        Text of title, head and template is left out.
+        The page. Text of title, head and template is ignored.
     text : str
-        White space and line ends do not matter.
+        The text; white space and line ends are ignored.
     """
     codes = page.codes
-    places = text_positions(page)
+    positions = text_positions(page)
     their_codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     their_places = np.flatnonzero(~is_space(their_codes))
-    sides = _Sides.of(codes[places], their_codes[their_places])
+    sides = _Sides.of(codes[positions], their_codes[their_places])
     _match(sides)
     hits = np.zeros(len(codes) + 1, dtype=np.int32)
-    hits[places[sides.found_ours] + 1] = 1
+    hits[positions[sides.found_ours] + 1] = 1
     counted = np.cumsum(hits)
     tokens = page.tokens
     covered = counted[tokens.end] - counted[tokens.start]
@@ -94,28 +92,28 @@ class _Sides:
 
     @classmethod
     def of(cls, ours: NDArray[np.uint32], theirs: NDArray[np.uint32]) -> _Sides:
-        """Return two sides of which nothing is found yet."""
+        """Return two sides with nothing found yet."""
         return cls(
             ours, theirs, np.zeros(len(ours), dtype=np.bool_), np.zeros(len(theirs), dtype=np.bool_)
         )
 
     def mark(self, start: int, other: int, length: int) -> None:
-        """Record a run of equal characters, given by its start in ours and in theirs."""
+        """Record a run of equal characters by its start in `ours` and in `theirs`."""
         self.found_ours[start : start + length] = True
         self.found_theirs[other : other + length] = True
 
 
-def _missing(text: str, places: NDArray[np.int64], is_found: BoolArray) -> tuple[str, ...]:
+def _missing(text: str, positions: NDArray[np.int64], is_found: BoolArray) -> tuple[str, ...]:
     """Return the stretches of a text between the characters that were found."""
     edges = np.flatnonzero(np.diff(is_found, prepend=True, append=True)).reshape(-1, 2)
-    first, last = places[edges[:, 0]], places[edges[:, 1] - 1]
+    first, last = positions[edges[:, 0]], positions[edges[:, 1] - 1]
     return tuple(text[a : b + 1] for a, b in zip(first.tolist(), last.tolist(), strict=True))
 
 
 def text_positions(page: Page) -> NDArray[np.int64]:
-    """Return where the characters of the page text are that a foreign text can have.
+    """Return the offsets in the page text of all characters that a foreign text can contain.
 
-    That is all but white space and the text of title, head and template, shape (n_characters,).
+    These exclude white space and the text of title, head and template; shape (n_characters,).
     """
     usable = ~is_space(page.codes)
     slots = page.slots
@@ -135,7 +133,7 @@ def _match(sides: _Sides) -> None:
 
 
 def _anchored(ours: NDArray[np.uint32], theirs: NDArray[np.uint32]) -> list[tuple[int, int, int]]:
-    """Return runs (start in ours, start in theirs, length) held by anchors, in order on both."""
+    """Return runs (start in ours, start in theirs, length) between anchors, in order in both."""
     first, second = _unique_grams(ours), _unique_grams(theirs)
     _, left, right = np.intersect1d(first[0], second[0], assume_unique=True, return_indices=True)
     a, b = first[1][left], second[1][right]
@@ -143,9 +141,9 @@ def _anchored(ours: NDArray[np.uint32], theirs: NDArray[np.uint32]) -> list[tupl
     a, b = a[order], b[order]
     if not len(a):
         return []
-    fresh = np.ones(len(a), dtype=np.bool_)
-    fresh[1:] = (np.diff(a) != np.diff(b)) | (np.diff(a) > ANCHOR)
-    starts = np.flatnonzero(fresh)
+    starts_run = np.ones(len(a), dtype=np.bool_)
+    starts_run[1:] = (np.diff(a) != np.diff(b)) | (np.diff(a) > ANCHOR)
+    starts = np.flatnonzero(starts_run)
     ends = np.append(starts[1:], len(a)) - 1
     runs = [
         (int(a[s]), int(b[s]), int(a[e] - a[s]) + ANCHOR)
@@ -157,56 +155,56 @@ def _anchored(ours: NDArray[np.uint32], theirs: NDArray[np.uint32]) -> list[tupl
 def _unique_grams(
     codes: NDArray[np.uint32],
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """Return hashes of the grams that occur once, with their places."""
+    """Return hashes of the grams that occur once, and their positions."""
     n = len(codes) - ANCHOR + 1
     if n <= 0:
         return np.zeros(0, np.uint64), np.zeros(0, np.int64)
     hashed = np.zeros(n, dtype=np.uint64)
     for shift in range(ANCHOR):
         hashed = hashed * np.uint64(0x9E3779B97F4A7C15) + codes[shift : shift + n]
-    values, places, counts = np.unique(hashed, return_index=True, return_counts=True)
+    values, positions, counts = np.unique(hashed, return_index=True, return_counts=True)
     once = counts == 1
-    return values[once], places[once]
+    return values[once], positions[once]
 
 
 def _heaviest_chain(runs: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-    """Return the runs, given by place in ours, whose places in theirs rise, longest in sum."""
-    ends: list[int] = []  # places in theirs that a chain ends at, rising
-    weights: list[int] = []  # best weight of a chain that ends there, rising
+    """Return the chain with the largest total length: runs in order in ours and in theirs."""
+    ends: list[int] = []  # start in theirs of each chain's last run, increasing
+    weights: list[int] = []  # largest weight of a chain ending there, increasing
     holders: list[int] = []
     before = [-1] * len(runs)
     for number, (_, other, length) in enumerate(runs):
-        place = bisect_left(ends, other)
-        weight = length + (weights[place - 1] if place else 0)
-        before[number] = holders[place - 1] if place else -1
-        last = place
+        index = bisect_left(ends, other)
+        weight = length + (weights[index - 1] if index else 0)
+        before[number] = holders[index - 1] if index else -1
+        last = index
         while last < len(ends) and weights[last] <= weight:
             last += 1
-        ends[place:last] = [other]
-        weights[place:last] = [weight]
-        holders[place:last] = [number]
+        ends[index:last] = [other]
+        weights[index:last] = [weight]
+        holders[index:last] = [number]
     chain: list[tuple[int, int, int]] = []
-    at = holders[-1] if holders else -1
-    while at >= 0:
-        chain.append(runs[at])
-        at = before[at]
+    current = holders[-1] if holders else -1
+    while current >= 0:
+        chain.append(runs[current])
+        current = before[current]
     return chain[::-1]
 
 
 def _without_overlap(runs: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-    """Cut the beginning of runs that overlap the one before on either side."""
-    made: list[tuple[int, int, int]] = []
+    """Cut the start of runs that overlap the run before them in ours or theirs."""
+    kept: list[tuple[int, int, int]] = []
     at_ours = at_theirs = 0
     for start, other, length in runs:
         cut = max(at_ours - start, at_theirs - other, 0)
         if cut < length:
-            made.append((start + cut, other + cut, length - cut))
+            kept.append((start + cut, other + cut, length - cut))
             at_ours, at_theirs = start + length, other + length
-    return made
+    return kept
 
 
 def _fill_gap(sides: _Sides, left: tuple[int, int], right: tuple[int, int]) -> None:
-    """Mark equal runs between two anchors."""
+    """Mark equal runs in the gap between two anchors."""
     n_left, n_right = left[1] - left[0], right[1] - right[0]
     if not 0 < n_left <= MAX_GAP or not 0 < n_right <= MAX_GAP:
         return

@@ -1,4 +1,4 @@
-"""Cards: the units of a page dealt out by headings and by size, with what leads where."""
+"""Cards: the units of a page divided by headings and by size, and the hierarchy of the cards."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ class CardRule:
     Attributes
     ----------
     card_bytes : int
-        Most bytes of a card's lines, in UTF-8 with their line ends.
+        Maximum size of a card's lines in UTF-8 bytes, line ends included.
     heading_levels : int
-        Units up to this level begin a card.
+        Units up to this level start a card.
     split_units : bool
-        Whether units that are too large are cut at ends of sentences.
+        Whether units that are too large are divided at ends of sentences.
     alt_text : bool
-        Whether images give their alternative text.
+        Whether images contribute their alternative text.
     """
 
     card_bytes: int = 1400
@@ -52,7 +52,7 @@ class DealsCards(Protocol):
 
     @property
     def card_rule(self) -> CardRule:
-        """Rule of its cards."""
+        """Rule that divides the page into cards."""
 
 
 class Line(NamedTuple):
@@ -70,11 +70,11 @@ class Lines:
     Attributes
     ----------
     text : list of str, length n_lines
-        What they show.
+        Text of each line.
     unit, start, end : list of int, length n_lines
-        As those of a line.
+        As in `Line`.
     before : list of int, length n_lines + 1
-        Bytes of the lines before each one with their line ends, and of all.
+        Bytes of the lines before each line, line ends included, then of all lines.
     """
 
     text: list[str]
@@ -96,15 +96,15 @@ class Card:
     title : str
         Text of its heading.
     level : int
-        Level of its heading, 1 where there is none.
+        Level of its heading, 1 without heading.
     part : int
-        1, or more where a card before it was full.
+        Number of the part; more than 1 if the previous card was full.
     heading : int
-        Unit that is its heading, -1 for none; parts after the first have none of their own.
+        Unit of its heading, -1 for none; only the first part has a heading.
     dealt : Lines
         The lines of all cards.
     first, last : int
-        Which of them it shows, the last not included.
+        Range of the lines that the card shows.
     """
 
     title: str
@@ -119,7 +119,7 @@ class Card:
     def lines(self) -> list[Line]:
         """Text on the card."""
         unit, start, end = self.dealt.unit, self.dealt.start, self.dealt.end
-        return [Line(unit[one], start[one], end[one]) for one in range(self.first, self.last)]
+        return [Line(unit[row], start[row], end[row]) for row in range(self.first, self.last)]
 
     @property
     def n_bytes(self) -> int:
@@ -128,13 +128,13 @@ class Card:
 
     @property
     def shown(self) -> str:
-        """The title with the number of the part, where it is not the first."""
+        """The title, with the number of the part from the second part on."""
         return self.title if self.part == 1 else f"{self.title} ({self.part})"
 
 
 def deck(page: Page, rule: CardRule) -> tuple[StuUnits, list[Card]]:
-    """Return the units of a page and the cards they are dealt on, cached on the page."""
-    return page.cached(("deck", rule), lambda one: _deck(one, rule))
+    """Return the units of a page and its cards, cached on the page."""
+    return page.cached(("deck", rule), lambda of_page: _deck(of_page, rule))
 
 
 def _deck(page: Page, rule: CardRule) -> tuple[StuUnits, list[Card]]:
@@ -148,17 +148,20 @@ def deal(texts: Sequence[str], level: IntArray, rule: CardRule) -> list[Card]:
     Parameters
     ----------
     texts : sequence of str
-        What is dealt: the units.
+        Texts of the units.
     level : array of int, shape (n_units,)
         Level of each unit.
     rule : CardRule
-        How.
+        How to divide them.
     """
-    begins = level <= rule.heading_levels
-    lines = _lines(texts, np.flatnonzero(~begins).tolist(), rule)
-    places = np.flatnonzero(begins)
-    headings, levels = places.tolist(), level[places].tolist()
-    heads = [Card(texts[unit], one, 1, unit) for unit, one in zip(headings, levels, strict=True)]
+    is_heading = level <= rule.heading_levels
+    lines = _lines(texts, np.flatnonzero(~is_heading).tolist(), rule)
+    heading_units = np.flatnonzero(is_heading)
+    headings, levels = heading_units.tolist(), level[heading_units].tolist()
+    heads = [
+        Card(texts[unit], heading_level, 1, unit)
+        for unit, heading_level in zip(headings, levels, strict=True)
+    ]
     edges = [*(bisect_left(lines.unit, unit) for unit in headings), len(lines.unit)]
     if edges[0] > 0:
         heads.insert(0, Card(TOP, 1, 1, -1))
@@ -171,19 +174,19 @@ def deal(texts: Sequence[str], level: IntArray, rule: CardRule) -> list[Card]:
 
 
 def parents(cards: Sequence[Card]) -> IntArray:
-    """Return the last card before each one with a smaller level, -1 for none."""
-    found: list[int] = []
+    """Return the last card before each card that has a smaller level, -1 for none."""
+    parents_found: list[int] = []
     open_cards: list[int] = []
     for number, card in enumerate(cards):
         while open_cards and cards[open_cards[-1]].level >= card.level:
             open_cards.pop()
-        found.append(open_cards[-1] if open_cards else -1)
+        parents_found.append(open_cards[-1] if open_cards else -1)
         open_cards.append(number)
-    return np.array(found, dtype=np.int32)
+    return np.array(parents_found, dtype=np.int32)
 
 
 def groups(cards: Sequence[Card]) -> IntArray:
-    """Return for each card the first part of the same title."""
+    """Return the first part with the same title for each card."""
     first = [number if card.part == 1 else 0 for number, card in enumerate(cards)]
     return np.maximum.accumulate(np.array(first, dtype=np.int32))
 
@@ -193,7 +196,7 @@ def card_of_tokens(page: Page, units: StuUnits, cards: Sequence[Card]) -> IntArr
     size = np.array([card.last - card.first for card in cards], dtype=np.intp)
     of_line = np.arange(len(cards), dtype=np.int32).repeat(size)
     lines = cards[0].dealt if cards else _NO_LINES
-    # One place more than units, for the tokens of none.
+    # One more entry than units, for tokens without a unit.
     of_unit = np.full(len(units) + 1, -1, dtype=np.int32)
     of_unit[lines.unit] = of_line
     for number, card in enumerate(cards):
@@ -207,7 +210,7 @@ def card_of_tokens(page: Page, units: StuUnits, cards: Sequence[Card]) -> IntArr
 
 
 def _lines(texts: Sequence[str], units: list[int], rule: CardRule) -> Lines:
-    """Return units as lines; those that are too large are cut where they may be."""
+    """Return units as lines; divide units that are too large, if the rule allows it."""
     shown = [texts[unit] for unit in units]
     start, end = [0] * len(shown), list(map(len, shown))
     size = _sizes(shown)
@@ -226,7 +229,7 @@ def _lines(texts: Sequence[str], units: list[int], rule: CardRule) -> Lines:
 
 
 def _parts(head: Card, lines: Lines, first: int, last: int, card_bytes: int) -> Iterator[Card]:
-    """Yield the cards of a heading; the next part begins where a line would make one too large."""
+    """Yield the cards of a heading; a line that would exceed the size starts the next part."""
     part, heading = 1, head.heading
     while part == 1 or first < last:
         full = bisect_right(lines.before, lines.before[first] + card_bytes) - 1
@@ -236,20 +239,20 @@ def _parts(head: Card, lines: Lines, first: int, last: int, card_bytes: int) -> 
 
 
 def _cut(text: str, card_bytes: int) -> Iterator[tuple[int, int]]:
-    """Yield the ranges of a text that is too large, cut at ends of sentences where that helps."""
+    """Yield the ranges of a text that is too large, divided at ends of sentences if that helps."""
     start = end = 0
     for sentence in sentences(text):
-        at = text.index(sentence, end)
-        after = at + len(sentence)
+        offset = text.index(sentence, end)
+        after = offset + len(sentence)
         if end > start and _sizes([text[start:after]])[0] > card_bytes:
             yield start, end
-            start = at
+            start = offset
         end = after
     yield start, end
 
 
 def _sizes(lines: Sequence[str]) -> list[int]:
-    """Return the bytes of each line with its line end; none stands in a line."""
+    """Return the bytes of each line and its line end; no line contains a line break."""
     encoded = "\n".join([*lines, ""]).encode("utf-8", "replace")
     return [len(line) + 1 for line in encoded.split(b"\n")[:-1]]
 
@@ -257,13 +260,15 @@ def _sizes(lines: Sequence[str]) -> list[int]:
 def _part_tokens(
     page: Page, units: StuUnits, unit: int, parts: tuple[list[int], list[int]], owner: IntArray
 ) -> None:
-    """Write down the cards of a unit's tokens by their places in its text."""
+    """Record the card of each token of a unit that was divided."""
     starts, numbers = parts
     for span in units.spans.of_unit(unit):
         if span.slot < 0:
             continue
         text = units.text[unit][span.start : span.end]
-        found = find_tokens(code_points(text), np.zeros(0, dtype=np.int32)).start + span.start
+        token_starts = (
+            find_tokens(code_points(text), np.zeros(0, dtype=np.int32)).start + span.start
+        )
         first = int(page.slots.token_start[span.slot])
-        for offset, place in enumerate(found.tolist()):
-            owner[first + offset] = numbers[bisect_right(starts, place) - 1]
+        for offset, start in enumerate(token_starts.tolist()):
+            owner[first + offset] = numbers[bisect_right(starts, start) - 1]

@@ -1,7 +1,7 @@
-"""Texts with white space collapsed: where that of each text slot is, how long that of each node is.
+"""Texts with white space collapsed: the range of each text slot, the length of each node's text.
 
-White space is collapsed once for the whole page. What stands in a slot or an element follows from
-where the slots begin and end, by array operations on slots.
+White space is collapsed once for the whole page. The text of a slot or an element follows from the
+slot ranges by array operations.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SPACE = np.uint32(ord(" "))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SlotTexts:
-    """The page text with each run of white space made one space, and where the slots are in it.
+    """The page text with each run of white space as one space, and the ranges of the slots in it.
 
     Attributes
     ----------
@@ -41,10 +41,10 @@ class SlotTexts:
     codes : array of uint32, shape (len(text),)
         Its code points.
     start, end : array of int, shape (n_slots,)
-        Range of the trimmed text of each slot; empty for slots without ink.
+        Range of the trimmed text of each slot; empty for slots without other characters.
     leads, trails : array of bool, shape (n_slots,)
-        Whether the slot begins, and ends, with white space; both for a slot of white space alone,
-        neither for one without page text.
+        Whether the slot starts or ends with white space; both are True for white space alone and
+        False for a slot without page text.
     """
 
     text: str
@@ -55,48 +55,48 @@ class SlotTexts:
     trails: BoolArray
 
     def spaced(self, slots: NDArray[np.int64]) -> tuple[NDArray[np.int64], BoolArray]:
-        """Return what stands between the texts of slots that follow one another.
+        """Return the slots that are not blank, and whether white space separates them.
 
         Parameters
         ----------
         slots : array of int
-            Slots with page text, those of white space alone among them.
+            Consecutive slots with page text, including blank ones.
 
         Returns
         -------
-        inked : array of int, shape (n_inked,)
-            Places, in `slots`, of those that hold more than white space.
-        spaced : array of bool, shape (n_inked,)
-            Whether white space stands before each of these; False for the first.
+        filled : array of int, shape (n_filled,)
+            Indices in `slots` of those that are not blank.
+        spaced : array of bool, shape (n_filled,)
+            Whether white space is before each of these; False for the first.
         """
-        inked = (self.end[slots] > self.start[slots]).nonzero()[0]
-        spaced = np.zeros(len(inked), dtype=np.bool_)
-        before, after = slots[inked[:-1]], slots[inked[:-1] + 1]
+        filled = (self.end[slots] > self.start[slots]).nonzero()[0]
+        spaced = np.zeros(len(filled), dtype=np.bool_)
+        before, after = slots[filled[:-1]], slots[filled[:-1] + 1]
         spaced[1:] = self.trails[before] | self.leads[after]
-        return inked, spaced
+        return filled, spaced
 
     def joined(self, slots: NDArray[np.int64], line: IntArray | None = None) -> str:
-        """Return the texts of slots that follow one another, white space collapsed and trimmed.
+        """Return the texts of consecutive slots, white space collapsed and trimmed.
 
         Parameters
         ----------
         slots : array of int
-            Slots with page text, those of white space alone among them.
+            Consecutive slots with page text, including blank ones.
         line : array of int, optional
-            Rising numbers of the lines in which they stand: a line feed stands between two lines.
+            Number of each slot's line, never decreasing: a line feed separates lines.
         """
-        inked, spaced = self.spaced(slots)
-        slot = slots.take(inked)
+        filled, spaced = self.spaced(slots)
+        slot = slots.take(filled)
         start, end = self.start.take(slot), self.end.take(slot)
-        # Slots that follow one another here as they do in the text are one piece.
-        begins = start[1:] - end[:-1] != spaced[1:]
+        # Slots that follow one another both here and in the text are one piece.
+        starts_piece = start[1:] - end[:-1] != spaced[1:]
         between = spaced.astype(np.int32)
         if line is not None:
-            number = line.take(inked)
+            number = line.take(filled)
             opens = number[1:] != number[:-1]
-            begins |= opens
+            starts_piece |= opens
             between[1:][opens] = 2
-        edges = run_bounds(begins, len(slot))
+        edges = run_bounds(starts_piece, len(slot))
         first, last = edges[:-1], edges[1:] - 1
         return joined_ranges(self.text, start[first], end[last], between[first], ("", " ", "\n"))
 
@@ -108,39 +108,39 @@ def slot_texts(page: Page) -> SlotTexts:
 
 def collapsed_text(page: Page, row: int) -> str:
     """Return the page text below an element, white space collapsed and trimmed."""
-    whole = slot_texts(page)
+    texts = slot_texts(page)
     first, after = page.elements.slot_start[row], page.elements.slot_end[row]
-    return whole.text[whole.start[first] : whole.end[after - 1]].strip() if after > first else ""
+    return texts.text[texts.start[first] : texts.end[after - 1]].strip() if after > first else ""
 
 
 def collapsed_ranges(page: Page, rows: IntArray) -> tuple[IntArray, IntArray]:
-    """Return where in `SlotTexts.text` the `collapsed_text` of each of some elements stands."""
-    whole = slot_texts(page)
-    inked = (whole.end > whole.start).nonzero()[0]
-    first = inked.searchsorted(page.elements.slot_start.take(rows))
-    after = inked.searchsorted(page.elements.slot_end.take(rows))
+    """Return the ranges in `SlotTexts.text` of the `collapsed_text` of some elements."""
+    texts = slot_texts(page)
+    filled = (texts.end > texts.start).nonzero()[0]
+    first = filled.searchsorted(page.elements.slot_start.take(rows))
+    after = filled.searchsorted(page.elements.slot_end.take(rows))
     start, end = np.zeros((2, len(rows)), dtype=np.int32)
-    filled = after > first
-    start[filled] = whole.start[inked[first[filled]]]
-    end[filled] = whole.end[inked[after[filled] - 1]]
+    has_text = after > first
+    start[has_text] = texts.start[filled[first[has_text]]]
+    end[has_text] = texts.end[filled[after[has_text] - 1]]
     return start, end
 
 
 @dataclass(frozen=True, eq=False)
 class TextLengths:
-    """Length of each node's text, without some kinds of text.
+    """Length of each node's text, excluding some kinds of text.
 
-    A length is that of the text with white space (Unicode's) collapsed to single spaces and
-    trimmed; nothing is put between the texts of neighbouring elements.
+    White space (Unicode) is collapsed to single spaces and trimmed before counting; nothing is
+    added between the texts of neighbouring elements.
 
     Attributes
     ----------
     elements, slots
         The columns of the page.
     texts : SlotTexts
-        Its collapsed texts.
+        The collapsed texts of the page.
     read : array of bool, shape (n_slots,)
-        Slots whose text counts.
+        Slots whose text is counted.
     """
 
     elements: ElementColumns
@@ -158,9 +158,9 @@ class TextLengths:
         """Characters of the text of each element, shape (n_elements,)."""
         slots, elements = self.slots, self.elements
         used = (self.read & (slots.end > slots.start)).nonzero()[0]
-        inked, spaced = self.texts.spaced(used)
-        before = prefix_sums(self.slot[used[inked]] + spaced)
-        opens_with_space = np.zeros(len(inked) + 1, dtype=np.bool_)
+        filled, spaced = self.texts.spaced(used)
+        before = prefix_sums(self.slot[used[filled]] + spaced)
+        opens_with_space = np.zeros(len(filled) + 1, dtype=np.bool_)
         opens_with_space[:-1] = spaced
         inked_before = prefix_sums(self.slot > 0)
         first, after = inked_before.take(elements.slot_start), inked_before.take(elements.slot_end)
@@ -190,9 +190,9 @@ def text_lengths(page: Page, left_out: SlotFlag) -> TextLengths:
     page : Page
         The page.
     left_out : SlotFlag
-        Text that belongs to no node.
+        Text that no length includes.
     """
-    return page.cached(("text lengths", int(left_out)), lambda one: _build(one, left_out))
+    return page.cached(("text lengths", int(left_out)), lambda of_page: _build(of_page, left_out))
 
 
 def is_space(codes: CodeArray) -> BoolArray:
@@ -202,13 +202,13 @@ def is_space(codes: CodeArray) -> BoolArray:
 
 def _collapse(page: Page) -> SlotTexts:
     codes, start, end = page.codes, page.slots.start, page.slots.end
-    space = np.zeros(len(codes) + 1, dtype=np.bool_)  # the last one is not a position, nor is -1
+    space = np.zeros(len(codes) + 1, dtype=np.bool_)  # the extra entry serves index -1
     space[:-1] = is_space(codes)
     follows = np.zeros(len(space), dtype=np.bool_)  # white space after white space
     np.logical_and(space[1:], space[:-1], out=follows[1:])
     collapsed = np.where(space[:-1], _SPACE, codes)[~follows[:-1]]
     dropped = follows.nonzero()[0].astype(np.int32)
-    # Each slot ends where the next one begins.
+    # Each slot ends where the next slot starts.
     n_dropped = dropped.searchsorted(np.append(start, np.int32(len(codes))))
     filled = end > start
     leads, trails = space.take(start) & filled, space.take(end - 1) & filled

@@ -1,7 +1,7 @@
 """Exclusive text: the text of an element with nested elements of the same set cut out.
 
-Several algorithms cut a page into elements of some framework tags and judge each by the text that
-is its own. Where a nested one is cut out a space stands instead; white space is collapsed.
+Several algorithms divide a page into elements with certain tags and judge each element by its
+exclusive text. A space replaces each nested element; white space is collapsed.
 """
 
 from __future__ import annotations
@@ -28,30 +28,30 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray, IntArray
 
 USUAL_LEFT_OUT = SlotFlag.RAW | SlotFlag.COMMENT | SlotFlag.NOSCRIPT | SlotFlag.TEMPLATE
-"""Text that nearly every algorithm leaves out: script, style, noscript, template and comments."""
+"""Text that nearly every algorithm ignores: script, style, noscript, template and comments."""
 
 REMOVED_TAGS = frozenset(("script", "style", "noscript", "template"))
-"""The elements whose text `USUAL_LEFT_OUT` names."""
+"""The elements whose text is in `USUAL_LEFT_OUT`."""
 
 _LONGEST_NUMBER = 20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExclusivePieces:
-    """The texts of slots that exclusive texts consist of, element by element.
+    """The texts of slots that form the exclusive texts, element by element.
 
     Attributes
     ----------
     whole : str
         The collapsed text of the page.
     owner : array of int, shape (n_pieces,)
-        Index of the element, rising.
+        Index of the element, never decreasing.
     start, end : array of int, shape (n_pieces,)
         Range of each text in `whole`, never empty.
     is_linked : array of bool, shape (n_pieces,)
         Whether it is inside an ``a`` element.
     is_spaced, is_space_linked : array of bool, shape (n_pieces,)
-        Whether a space is before it in its exclusive text; whether that one counts as linked.
+        Whether a space precedes it in its exclusive text, and whether that space counts as linked.
     """
 
     whole: str
@@ -75,19 +75,19 @@ class ExclusiveText:
     Attributes
     ----------
     tags : frozenset of str
-        Those of the set that the page has.
+        The tags of the set that occur on the page.
     element : array of int, shape (n,)
-        Rows of the elements, in document order; those without text are there too.
+        Rows of the elements, in document order, including those without text.
     parent : array of int, shape (n,)
-        Place, in these arrays, of the next element of the set around each one; -1 if none.
+        Index, in these arrays, of the nearest ancestor in the set; -1 if none.
     owner_of_row : array of int, shape (n_elements,)
-        Place, in these arrays, of the innermost element of the set at or above each element of
-        the page; -1 if none.
+        Index, in these arrays, of the innermost element of the set at or above each element of the
+        page; -1 if none.
     owner_of_slot : array of int, shape (n_slots,)
-        Place, in these arrays, of the element whose exclusive text each slot of the page is part
-        of; -1 if none.
+        Index, in these arrays, of the element whose exclusive text contains each slot of the page;
+        -1 if none.
     pieces : ExclusivePieces
-        The texts of slots that the exclusive texts consist of.
+        The texts of slots that form the exclusive texts.
     """
 
     tags: frozenset[str]
@@ -126,30 +126,30 @@ class ExclusiveText:
 
     @cached_property
     def lines(self) -> str:
-        """The exclusive texts of all elements, a line break after each; none stands in them."""
+        """The exclusive texts of all elements, each with a line break after it and none inside."""
         return "\n".join([*self.texts, ""])
 
     @cached_property
     def line_start(self) -> NDArray[np.int64]:
-        """Where each exclusive text begins in `lines`, and where that ends, shape (n + 1,)."""
+        """The start of each exclusive text in `lines`, and the end of `lines`, shape (n + 1,)."""
         starts = np.zeros(len(self) + 1, dtype=np.int64)
         np.cumsum(self.length + 1, out=starts[1:])
         return starts
 
-    def text_of(self, place: int) -> str:
+    def text_of(self, index: int) -> str:
         """Return the exclusive text of an element, white space collapsed and trimmed."""
-        return self.texts[place]
+        return self.texts[index]
 
-    def texts_of(self, places: NDArray[np.integer[Any]]) -> list[str]:
+    def texts_of(self, indices: NDArray[np.integer[Any]]) -> list[str]:
         """Return the exclusive texts of some elements."""
-        return [self.texts[place] for place in places.tolist()]
+        return [self.texts[index] for index in indices.tolist()]
 
     def owner_of_token(self, page: Page) -> IntArray:
-        """Return the place of the element whose exclusive text each token is in, -1 for none."""
+        """Return the index of the element whose exclusive text each token is in, -1 for none."""
         return self.owner_of_slot[page.tokens.slot]
 
-    def count_rows(self, chosen: BoolArray) -> IntArray:
-        """Return how many chosen elements of the page belong to each element of the set.
+    def count_rows(self, selected: BoolArray) -> IntArray:
+        """Return the number of selected rows that belong to each element of the set.
 
         An element belongs to the innermost element of the set above it, not to itself.
 
@@ -158,22 +158,22 @@ class ExclusiveText:
         chosen : array of bool, shape (n_elements,)
             Rows to count.
         """
-        held = np.bincount(self._holder_of_row[chosen], minlength=len(self) + 1)
-        return held[:-1].astype(np.int32)
+        counts = np.bincount(self._holder_of_row[selected], minlength=len(self) + 1)
+        return counts[:-1].astype(np.int32)
 
     def sum_rows(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the sum of a quantity over the elements that belong to each one of the set.
+        """Return the sum of a quantity over the rows that belong to each element of the set.
 
         Parameters
         ----------
         values : array of int, shape (n_elements,)
-            0 where an element does not count.
+            0 for rows that are not counted.
         """
         summed = np.bincount(self._holder_of_row, weights=values, minlength=len(self) + 1)
         return summed[:-1].astype(np.int64)
 
-    def held_by(self, chosen: BoolArray) -> BoolArray:
-        """Return which rows of the page belong to a chosen element of the set.
+    def held_by(self, selected: BoolArray) -> BoolArray:
+        """Return which rows of the page belong to a selected element of the set.
 
         Parameters
         ----------
@@ -181,16 +181,16 @@ class ExclusiveText:
             Elements of the set.
         """
         of_holder = np.zeros(len(self) + 1, dtype=np.bool_)
-        of_holder[:-1] = chosen
+        of_holder[:-1] = selected
         return of_holder[self._holder_of_row]
 
-    def rows_in(self, place: int, chosen: BoolArray) -> IntArray:
-        """Return the chosen rows that belong to one element of the set, in order."""
-        return np.flatnonzero(chosen & (self._holder_of_row == place)).astype(np.int32)
+    def rows_in(self, index: int, selected: BoolArray) -> IntArray:
+        """Return the selected rows that belong to one element of the set, in order."""
+        return np.flatnonzero(selected & (self._holder_of_row == index)).astype(np.int32)
 
     @cached_property
     def _holder_of_row(self) -> IntArray:
-        """Place of the innermost element of the set above each row; beyond the last if none."""
+        """Index of the innermost element of the set above each row; n if none."""
         holder = self.owner_of_row.copy()
         holder[self.element] = self.parent
         holder[holder < 0] = len(self)
@@ -202,7 +202,7 @@ class ExclusiveText:
         Parameters
         ----------
         values : array of int, shape (n_slots,)
-            Of each slot of the page, such as `signs_of_slots`.
+            One value per slot of the page, such as `count_in_slots`.
         """
         is_read = self.owner_of_slot >= 0
         owners = self.owner_of_slot[is_read]
@@ -221,7 +221,7 @@ class ExclusiveText:
         whole = alike(self.lines)
         for word in map(alike, words):
             part = _plain_part(word)
-            if part in whole:  # hardly any word is on a page
+            if part in whole:  # few words occur on a page
                 search, texts = any_word((word,)).search, whole.split("\n")[:-1]
                 contains |= [part in text and search(text) is not None for text in texts]
         return contains
@@ -236,10 +236,10 @@ _SMALL = (("İ", "i"), ("ı", "i"), ("ſ", "s"), ("Σ", "σ"), ("ς", "σ"))
 
 
 def small_letters(text: str) -> str:
-    """Return a text with each capital letter made small, sign for sign.
+    """Return a text in lower case, one character for each character.
 
-    Letters that `str.lower` makes two of, makes small by what stands beside them, or leaves apart
-    from one with the same capital letter are made alike before.
+    Letters that `str.lower` turns into two characters, lowers depending on their neighbours, or
+    keeps apart although their capital letter is the same are replaced first.
     """
     for sign, small in _SMALL:
         text = text.replace(sign, small)
@@ -252,10 +252,10 @@ def any_word(words: Iterable[str], *, ignore_case: bool = False) -> re.Pattern[s
     Parameters
     ----------
     words : iterable of str
-        Taken as they are, but ``#`` stands for one to twenty ASCII digits. Empty words find
+        Literal words, except that ``#`` matches one to twenty ASCII digits. Empty words match
         nothing.
     ignore_case : bool
-        Whether capital and small letters are the same.
+        Whether upper and lower case are equal.
     """
     return _any_word(tuple(words), ignore_case=ignore_case)
 
@@ -270,26 +270,27 @@ def _any_word(words: tuple[str, ...], *, ignore_case: bool) -> re.Pattern[str]:
 def exclusive_text(
     page: Page, tags: frozenset[str], left_out: SlotFlag = USUAL_LEFT_OUT
 ) -> ExclusiveText:
-    """Return the elements of a tag set with their exclusive text, cached on the page.
+    """Return the elements with some tags, and their exclusive text, cached on the page.
 
     Parameters
     ----------
     page : Page
         The page.
     tags : frozenset of str
-        Lower-case tag names. Only elements at or below the body count.
+        Lower-case tag names. Only the body and elements below it count.
     left_out : SlotFlag
         Text that does not belong to any element.
     """
-    # Sets that differ in tags which the page does not have are one.
-    known = tags.intersection(page.elements.tag_names)
+    # Sets that differ only in tags that the page does not have give the same result.
+    used_tags = tags.intersection(page.elements.tag_names)
     return page.cached(
-        ("exclusive text", known, int(left_out)), lambda one: _build(one, known, left_out)
+        ("exclusive text", used_tags, int(left_out)),
+        lambda of_page: _build(of_page, used_tags, left_out),
     )
 
 
 def body_row(page: Page) -> int:
-    """Return the row of the first body element, -1 where there is none."""
+    """Return the row of the first body element, -1 if there is none."""
     try:
         return page.elements.tag.index("body")
     except ValueError:
@@ -297,12 +298,14 @@ def body_row(page: Page) -> int:
 
 
 def in_link(page: Page) -> BoolArray:
-    """Return which elements are an ``a`` or stand inside one, shape (n_elements,)."""
-    return page.cached("in link", lambda one: one.elements.at_or_below(one.elements.tagged({"a"})))
+    """Return which elements are, or are inside, an ``a`` element, shape (n_elements,)."""
+    return page.cached(
+        "in link", lambda of_page: of_page.elements.at_or_below(of_page.elements.tagged({"a"}))
+    )
 
 
 def is_read(page: Page) -> BoolArray:
-    """Return which elements neither are nor stand inside one of `REMOVED_TAGS`."""
+    """Return which elements neither are nor are inside one of `REMOVED_TAGS`."""
     return page.cached("is read", _is_read)
 
 
@@ -311,7 +314,7 @@ def _is_read(page: Page) -> BoolArray:
 
 
 def link_of(page: Page, row: int) -> tuple[str, str]:
-    """Return the text of an ``a`` element and its address as the page gives it."""
+    """Return the text and the ``href`` of an ``a`` element, unchanged."""
     return collapsed_text(page, row), page.elements.node[row].get("href") or ""
 
 
@@ -343,25 +346,24 @@ def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> ExclusiveTex
 def _pieces(page: Page, slot_start: IntArray, owner_of_slot: IntArray) -> ExclusivePieces:
     """Return the pieces of the exclusive texts of some elements.
 
-    A space is between two texts of an element where white space is between them, or where a nested
-    element was cut out. It counts as linked if the first white space is inside a link and comes
-    before any cut.
+    A space separates two texts of an element if white space or a nested element is between them. It
+    counts as linked if the first white space is inside a link and comes before any nested element.
 
     Parameters
     ----------
     page : Page
         The page.
     slot_start : array of int, shape (n,)
-        Slot at which each of the elements starts.
+        Slot at which each element starts.
     owner_of_slot : array of int, shape (n_slots,)
-        As that of `ExclusiveText`.
+        As in `ExclusiveText`.
     """
     texts, slots = slot_texts(page), page.slots
     slot = np.flatnonzero((owner_of_slot >= 0) & (slots.end > slots.start))
     slot = slot[owner_of_slot[slot].argsort(kind="stable")]  # element by element
     is_linked = in_link(page)[slots.owner[slot]]
     leads, trails = texts.leads[slot], texts.trails[slot]
-    # An element of the set that starts between two texts of another one is nested in that one.
+    # An element of the set that starts between two texts of another element is nested in it.
     n_started = slot_start.searchsorted(slot, side="right")
     filled = np.flatnonzero(texts.end[slot] > texts.start[slot])
     owner = owner_of_slot[slot[filled]]
@@ -387,18 +389,20 @@ def _pieces(page: Page, slot_start: IntArray, owner_of_slot: IntArray) -> Exclus
     )
 
 
-def innermost(page: Page, chosen: BoolArray) -> IntArray:
-    """Return the place of the innermost chosen element at or above each row, -1 if none."""
-    return prefix_sums(chosen)[page.elements.innermost(chosen) + 1] - 1
+def innermost(page: Page, selected: BoolArray) -> IntArray:
+    """Return the index of the innermost selected element at or above each row, -1 if none."""
+    return prefix_sums(selected)[page.elements.innermost(selected) + 1] - 1
 
 
-def signs_of_slots(page: Page, signs: str) -> IntArray:
-    """Return how many of some signs, not white space, stand in each slot, cached on the page."""
-    return page.cached(("signs of slots", signs), lambda one: _count_signs(one, signs))
+def count_in_slots(page: Page, characters: str) -> IntArray:
+    """Return how often some characters, not white space, occur in each slot, cached on the page."""
+    return page.cached(
+        ("counts in slots", characters), lambda of_page: _count_in_slots(of_page, characters)
+    )
 
 
-def _count_signs(page: Page, signs: str) -> IntArray:
+def _count_in_slots(page: Page, characters: str) -> IntArray:
     texts = slot_texts(page)
-    hits = np.flatnonzero(character_table(signs)[texts.codes]).astype(np.int32)
+    hits = np.flatnonzero(character_table(characters)[texts.codes]).astype(np.int32)
     counted: IntArray = hits.searchsorted(texts.end) - hits.searchsorted(texts.start)
     return counted

@@ -1,4 +1,4 @@
-"""Pieces of text put together to units, with where each stretch of a unit comes from."""
+"""Pieces of text joined into units, and the source of each stretch of a unit."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
 
 class Span(NamedTuple):
-    """A stretch of a unit's text that comes from one place of the page.
+    """A stretch of a unit's text that comes from one slot or attribute.
 
     Attributes
     ----------
     start, end : int
         Range in the unit's text.
     slot : int
-        Text slot, -1 for a text that stands in an attribute.
+        Text slot, -1 for a text in an attribute.
     row : int
-        Element that directly holds the text, or has the attribute.
+        Element that directly contains the text or has the attribute.
     """
 
     start: int
@@ -35,7 +35,7 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spans:
-    """Where the texts of units come from, in order.
+    """Sources of the units' texts, in order.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class Spans:
     unit : array of int, shape (n_spans,)
         The unit of each span.
     start, end, slot, row : array of int, shape (n_spans,)
-        As those of a span.
+        As in `Span`.
     char_count : array of int, shape (n_spans,)
         Characters without white space.
     """
@@ -59,24 +59,24 @@ class Spans:
 
     def of_unit(self, unit: int) -> list[Span]:
         """Return the spans of one unit."""
-        chosen = slice(self.first[unit], self.first[unit + 1])
+        rows = slice(self.first[unit], self.first[unit + 1])
         columns = (self.start, self.end, self.slot, self.row)
-        return list(map(Span, *(column[chosen].tolist() for column in columns)))
+        return list(map(Span, *(column[rows].tolist() for column in columns)))
 
 
 class Piece(NamedTuple):
-    """A text that is part of a unit, alone or with others.
+    """A text that forms a unit, alone or with other texts.
 
     Attributes
     ----------
     unit : int
-        Pieces of the same number are one unit; rising from piece to piece.
+        Consecutive pieces with the same number form one unit; never decreasing.
     text : str
-        White space collapsed and trimmed; empty for white space alone.
+        The text, white space collapsed and trimmed; empty for a blank text.
     opens, closes : bool
-        Whether it begins, and ends, with white space.
+        Whether it starts, and ends, with white space.
     slot, row : int
-        As those of a span.
+        As in `Span`.
     """
 
     unit: int
@@ -88,13 +88,13 @@ class Piece(NamedTuple):
 
 
 def piece_of_text(unit: int, text: str, slot: int, row: int) -> Piece:
-    """Return the piece that a text is, as it is on the page."""
+    """Return a text of the page as a piece."""
     words = " ".join(text.split())
     return Piece(unit, words, text[:1].isspace(), text[-1:].isspace(), slot, row)
 
 
 def collapsed(pieces: Iterable[Piece]) -> tuple[tuple[str, ...], Spans]:
-    """Return the texts of the units that are not blank, and where they come from.
+    """Return the texts of the units that are not blank, and their sources.
 
     A space is between two pieces of a unit if there is white space at the end of the first one,
     at the start of the second one, or in a blank piece between them.

@@ -12,5 +12,5 @@ _SENTENCE = re.compile(f"[^{ENDS}]++[{ENDS}]*+|[{ENDS}]++")
 
 def sentences(text: str) -> list[str]:
     """Return the sentences of a text, trimmed; each keeps the characters that end it."""
-    found = (sentence.strip() for sentence in _SENTENCE.findall(text))
-    return [sentence for sentence in found if sentence]
+    texts = (sentence.strip() for sentence in _SENTENCE.findall(text))
+    return [sentence for sentence in texts if sentence]

@@ -1,7 +1,7 @@
-"""Semantic textual units: runs of text between the elements that part a page.
+"""Semantic textual units (STUs): runs of text between the elements that divide a page.
 
-Units are the common ground of the accordion and of the deck of cards. An image gives its
-alternative text, a form field its name, where that is asked for.
+The accordion and the deck of cards both use these units. Images contribute their alternative text
+and form fields their name if the settings ask for it.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ BOUNDARIES = (
     *("center", "form", "section", "article", "header", "footer", "nav", "aside", "main", "body"),
     *("hr", "frame", "iframe"),
 )
-"""Elements at whose start and end a unit ends."""
+"""Elements that end a unit at their start and at their end."""
 
 BOLD, PLAIN = 5, 6
-"""Levels below those of headings."""
+"""Levels of bold text and of other text, after those of headings."""
 
 LEVEL_OF = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 4, "h6": 4}
 """Levels of headings."""
@@ -60,17 +60,17 @@ class StuUnits:
     text : tuple of str, length n
         White space collapsed; never empty.
     spans : Spans
-        Where the text comes from.
+        Sources of the texts.
     element : array of int, shape (n,)
-        Row of the nearest boundary element around the unit, -1 if there is none.
+        Row of the nearest boundary element around the unit, -1 if none.
     heading : array of int, shape (n,)
-        Level of the largest heading its text stands in, 1 to 4; 0 if in none.
+        Level of the largest heading around its text, 1 to 4; 0 if none.
     list_depth : array of int, shape (n,)
-        Lists around it.
+        Number of lists around it.
     char_count, bold, linked : array of int, shape (n,)
-        Characters without white space: all, those in bold, those in links.
+        Characters without white space: all, bold, linked.
     of_token : array of int, shape (n_tokens,)
-        Unit of each token of the page, -1 for none.
+        Unit of each token of the page, -1 if none.
     """
 
     text: tuple[str, ...]
@@ -93,17 +93,17 @@ class StuUnits:
 
     @property
     def link_share(self) -> FloatArray:
-        """Linked characters by all, white space left out."""
+        """Linked characters divided by all characters, white space excluded."""
         share: FloatArray = self.linked / np.maximum(self.char_count, 1)
         return share
 
     def level(self, *, whole_bold: bool = False) -> IntArray:
-        """Return the level of each unit: that of its heading, else 5 for bold text, else 6.
+        """Return the level of each unit: its heading level, else 5 for bold text, else 6.
 
         Parameters
         ----------
         whole_bold : bool
-            Whether all of the text must be bold, not any of it.
+            Whether the whole text must be bold instead of any part of it.
         """
         bold = (self.bold == self.char_count) if whole_bold else (self.bold > 0)
         level = np.where(bold, np.int32(BOLD), np.int32(PLAIN))
@@ -125,41 +125,41 @@ def stu_units(
     page : Page
         The page.
     boundaries : tuple of str
-        Tags of the elements that part units.
+        Tags of the elements that divide units.
     alt_text : bool
-        Whether images give their alternative text.
+        Whether images contribute their alternative text.
     fields : bool
-        Whether form fields that are not hidden give their name (ours).
+        Whether visible form fields contribute their name (ours).
     """
     tags = lower_set(boundaries)
-    wanted = (_IMAGES if alt_text else _NO_ATTRIBUTES) | (_FIELDS if fields else _NO_ATTRIBUTES)
-    context = page.cached(("stu context", tags), lambda one: _slot_context(one, tags))
-    # Units that differ in texts which the page does not have are the same.
-    known = wanted & context.holders
-    return page.cached(("stu units", tags, known), lambda one: _build(one, context, known))
+    requested = (_IMAGES if alt_text else _NO_ATTRIBUTES) | (_FIELDS if fields else _NO_ATTRIBUTES)
+    context = page.cached(("stu context", tags), lambda of_page: _slot_context(of_page, tags))
+    # Units that differ only in texts that the page does not have are the same.
+    used_tags = requested & context.holders
+    return page.cached(("stu units", tags, used_tags), lambda one: _build(one, context, used_tags))
 
 
 @lru_cache(maxsize=16)
 def lower_set(words: tuple[str, ...]) -> frozenset[str]:
-    """Return words in lower case, the same set each time: its hash is computed once."""
+    """Return words in lower case, the same set for each call: its hash is computed once."""
     return frozenset(map(str.lower, words))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _SlotContext:
-    """Facts about the texts of a page and their elements from which units are built.
+    """Facts about the texts of a page and their elements, from which units are built.
 
     Attributes
     ----------
     pieces : list of Piece
-        The text slots that are read, and texts in attributes of images and fields, in order.
+        The slots that are read, and the attribute texts of images and fields, in order.
     element, heading, list_depth : array of int, shape (n_elements,)
-        As those of units, for text that each element directly contains; `heading` is `PLAIN` for
+        As in `StuUnits`, for the text that each element directly contains; `heading` is `PLAIN` if
         none.
     bold : array of bool, shape (n_elements,)
         Whether that text is bold.
     holders : frozenset of str
-        Tags of the elements that have texts in attributes.
+        Tags of the elements with attribute texts.
     """
 
     pieces: list[Piece]
@@ -185,7 +185,7 @@ def _slot_context(page: Page, tags: frozenset[str]) -> _SlotContext:
 
 
 def _pieces(page: Page, is_boundary: BoolArray, attribute_texts: dict[int, str]) -> list[Piece]:
-    """Return all texts that units may be made of; a unit ends where a boundary starts or ends."""
+    """Return all texts that can be part of units; boundaries end a unit at their start and end."""
     texts, events = slot_texts(page), page.events
     starts, ends, closes = texts.start.tolist(), texts.end.tolist(), texts.trails.tolist()
     owners = page.slots.owner.tolist()
@@ -200,7 +200,9 @@ def _pieces(page: Page, is_boundary: BoolArray, attribute_texts: dict[int, str])
     is_edge[~is_text] = is_boundary[events.index[~is_text]]
     columns = (is_text, events.index, is_edge.cumsum())
     pieces = []
-    for is_slot, index, unit in zip(*(each[is_piece].tolist() for each in columns), strict=True):
+    for is_slot, index, unit in zip(
+        *(column[is_piece].tolist() for column in columns), strict=True
+    ):
         if is_slot:
             text = texts.text[starts[index] : ends[index]]
             pieces.append(Piece(unit, text, opens[index], closes[index], index, owners[index]))
@@ -210,26 +212,26 @@ def _pieces(page: Page, is_boundary: BoolArray, attribute_texts: dict[int, str])
 
 
 def _read_slots(page: Page) -> tuple[BoolArray, BoolArray]:
-    """Return which slots are read, and which of them white space separates from the one before.
+    """Return which slots are read, and which of these follow white space.
 
-    Slots of white space alone are not read.
+    Blank slots are not read.
     """
     slots = page.slots
-    known = np.flatnonzero((slots.end > slots.start) & ((slots.flags & _LEFT_OUT_TEXT) == 0))
-    inked, spaced = slot_texts(page).spaced(known)
+    rows_read = np.flatnonzero((slots.end > slots.start) & ((slots.flags & _LEFT_OUT_TEXT) == 0))
+    inked, spaced = slot_texts(page).spaced(rows_read)
     is_read, is_spaced = np.zeros((2, len(slots)), dtype=np.bool_)
-    is_read[known[inked]], is_spaced[known[inked]] = True, spaced
+    is_read[rows_read[inked]], is_spaced[rows_read[inked]] = True, spaced
     return is_read, is_spaced
 
 
 def _attribute_texts(page: Page) -> dict[int, str]:
-    """Return the texts in attributes of images and fields by row."""
+    """Return the attribute texts of images and fields by row."""
     elements = page.elements
     if _HOLDERS.isdisjoint(elements.tag_names):
         return {}
     is_holder = elements.tagged(_HOLDERS)
     holders = np.flatnonzero(is_holder & ~elements.at_or_below(elements.tagged(_LEFT_OUT)))
-    # Images and fields stand apart from the words around them (ours).
+    # Spaces separate images and fields from the words around them (ours).
     node, tag = elements.node, elements.tag
     return {
         row: f" {text} "
@@ -238,20 +240,20 @@ def _attribute_texts(page: Page) -> dict[int, str]:
     }
 
 
-def _build(page: Page, context: _SlotContext, wanted: frozenset[str]) -> StuUnits:
+def _build(page: Page, context: _SlotContext, requested: frozenset[str]) -> StuUnits:
     tag = page.elements.tag
     texts, spans = collapsed(
-        piece for piece in context.pieces if piece.slot >= 0 or tag[piece.row] in wanted
+        piece for piece in context.pieces if piece.slot >= 0 or tag[piece.row] in requested
     )
     n, unit, first = len(texts), spans.unit, spans.row[spans.first[:-1]]
 
-    def total(chosen: BoolArray) -> IntArray:
-        weights = spans.char_count * chosen[spans.row]
+    def total(selected: BoolArray) -> IntArray:
+        weights = spans.char_count * selected[spans.row]
         return np.bincount(unit, weights=weights, minlength=n).astype(np.int32)
 
     heading = np.minimum.reduceat(context.heading[spans.row], spans.first[:-1])
     heading[heading == PLAIN] = 0
-    # One place more than slots, for the spans of none.
+    # One more entry than slots, for spans without a slot.
     unit_of_slot = np.full(len(page.slots) + 1, -1, dtype=np.int32)
     unit_of_slot[spans.slot] = unit
     of_token = unit_of_slot[page.tokens.slot]
@@ -272,7 +274,7 @@ def _attribute_text(node: etree._Element, tag: str) -> str:
     if tag == "img":
         return node.get("alt") or ""
     kind = (node.get("type") or "").strip().lower()
-    if kind == "hidden" or tag == "button":  # the text of a button stands in it
+    if kind == "hidden" or tag == "button":  # a button contains its text
         return ""
     if tag == "input" and kind in _BUTTONS:
         return node.get("value") or kind
@@ -280,7 +282,7 @@ def _attribute_text(node: etree._Element, tag: str) -> str:
 
 
 def _headings(page: Page) -> IntArray:
-    """Return the level of the largest heading at or above each element, `PLAIN` for none."""
+    """Return the level of the largest heading at or above each element, `PLAIN` if none."""
     elements = page.elements
     of_tag = [LEVEL_OF.get(tag, PLAIN) for tag in elements.tag_names]
     own = np.array(of_tag, dtype=np.int32)[elements.tag_id]

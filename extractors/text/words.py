@@ -1,7 +1,7 @@
 """Definition of a word for papers that do not give one.
 
-A word is one CJK character, or a run of letters and digits in which single apostrophes and hyphens
-may stand. Every code point has a kind in one table, so that words are found by array operations.
+A word is one CJK character, or a run of letters and digits that may contain single apostrophes and
+hyphens. A table gives the kind of every code point, so that words are found by array operations.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Words:
     ----------
     text : list of str, length n
     start : array of int, shape (n,)
-        Where each one begins.
+        Offset of each word.
     """
 
     text: list[str]
@@ -48,30 +48,30 @@ def find_words(codes: CodeArray) -> Words:
     """Return the words of a text, given by its code points."""
     kind = _kinds(codes)
     start = _starts(kind)
-    # With a space for all that is no word, and between words that touch, Python parts them fast.
+    # Python splits fast once spaces replace all other characters and separate adjacent words.
     spaced = np.where(kind == _BREAK, _SPACE, codes)
-    if np.count_nonzero(kind == _ALONE):  # the only ones that touch others
+    if np.count_nonzero(kind == _ALONE):  # only these can be adjacent
         later = start[1:]
         spaced = np.insert(spaced, later[kind[later - 1] != _BREAK], _SPACE)
     return Words(spaced.tobytes().decode("utf-32-le").split(), start)
 
 
 def count_words(codes: CodeArray, edges: NDArray[np.int64]) -> IntArray:
-    """Return how many words each part of a text holds, shape (n_parts,).
+    """Return the number of words in each part of a text, shape (n_parts,).
 
     Parameters
     ----------
     codes : array of uint32
         Code points of the text.
     edges : array of int, shape (n_parts + 1,)
-        Where the parts begin, and the last one ends; no word may stand across them.
+        Start of each part, and the end of the last part; no word may cross an edge.
     """
     before = _starts(_kinds(codes)).searchsorted(edges)
     return (before[1:] - before[:-1]).astype(np.int32)
 
 
 def _starts(kind: ClassArray) -> IntArray:
-    """Return where the words begin in a text with these kinds of characters."""
+    """Return the offsets of the words, from the kinds of the characters."""
     is_start = kind != _BREAK
     is_start[1:] &= (kind[1:] != kind[:-1]) | (kind[1:] == _ALONE)
     start: IntArray = np.flatnonzero(is_start).astype(np.int32)
@@ -79,10 +79,10 @@ def _starts(kind: ClassArray) -> IntArray:
 
 
 def _kinds(codes: CodeArray) -> ClassArray:
-    """Return the kind of each character: joiners are in a run or none, shape (n_codes,)."""
+    """Return the kind of each character; a joiner is in a run or outside, shape (n_codes,)."""
     kind = _kind_table()[codes]
     joiner = np.flatnonzero(kind == _JOINER)
-    # At the ends of the text a joiner is its own neighbour, which is no run.
+    # At either end of the text a joiner counts as its own neighbour, which is not part of a run.
     before, after = kind.take((joiner - 1, joiner + 1), mode="clip")
     kind[joiner] = np.where((before == _RUN) & (after == _RUN), _RUN, _BREAK)
     return kind

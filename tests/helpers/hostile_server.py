@@ -156,5 +156,5 @@ def _send(
 
 
 def _reset(peer: socket.socket, _path: str) -> None:
-    """Break the connection off with a reset."""
+    """Close the connection with a reset."""
     peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))

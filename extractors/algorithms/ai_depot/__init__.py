@@ -1,1 +1,1 @@
-"""AI Depot (2007): text density per line of HTML, as published and with a learned unit."""
+"""AI Depot (2007): text density per line of HTML, as published and with a trained unit."""

@@ -31,48 +31,60 @@ if TYPE_CHECKING:
 
 
 class AiDepot(Extractor[AiDepotSettings]):
-    """Compares the density of each line with a limit."""
+    """Compare the density of each line with a threshold."""
 
     id = "ai_depot"
     name = "AI Depot text density"
-    summary = "Keeps the lines of text that take few bytes of HTML."
+    summary = "Keeps the lines of text that need few bytes of HTML."
     reference = (
         'Alex J. Champandard, "The Easy Way to Extract Useful Text from Arbitrary HTML", AI Depot,'
         " 5 April 2007"
     )
     settings_class = AiDepotSettings
-    scores = (Score("average", "Mean density", "ratio", "Mean of text / HTML over all lines."),)
+    scores = (
+        Score(
+            "average", "Mean density", "ratio", "Mean of text bytes / HTML bytes over all lines."
+        ),
+    )
     presets = (
-        Preset("As published", {"profile": "strict_article"}, "With all that its program does."),
-        Preset("Mean of all lines", {"classifier": "average"}, "A limit for each page."),
+        Preset(
+            "As published",
+            {"profile": "strict_article"},
+            "With all faults of the published program.",
+        ),
+        Preset(
+            "Mean of all lines",
+            {"classifier": "average"},
+            "The threshold is computed from each page.",
+        ),
     )
     help = """\
-The page is read as lines of rendered text. For each one
+The page is read as lines of rendered text. For each line
 
-    density = bytes of its text / bytes of HTML from the end of the text before to its own end
+    density = bytes of its text / bytes of HTML from the end of the previous text to its own end
 
 and a line is content if its density is above 0.5, or above the mean of all lines. Bytes are those
-of UTF-8 on both sides, so that Chinese text is not favoured.
+of UTF-8 for both, so that Chinese text is not favoured.
 
 *Lines.* **Repaired** (the default, ours): one scan of the source. Tags of breaking elements end a
-line, character references are resolved, white space is collapsed, the text of the title is skipped,
-comments, scripts and styles count for nothing. **As published**: what the article's program reads
-under Python 2 with its one typing error repaired. There `p`, headings, lists and `br` end a line
-but `div`, tables and cells do not; `[1]` after links and `(image)` are text; scripts are text; the
-bytes of a comment fall on the next line, which is then often lost.
+line, character references are resolved, white space is collapsed, and the text of the title,
+comments, scripts and styles are ignored. **As published**: the lines of the article's program under
+Python 2, with its one typing error repaired. There `p`, headings, lists and `br` end a line, but
+`div`, tables and cells do not; `[1]` after links and `(image)` are text; scripts are text; the
+bytes of a comment are added to the next line, which is then often lost.
 
-*Source.* The article and its program, which was run. Published faults: `n` where a line end was
-meant, a call to a class that does not exist, an index used before it is set, no guard against lines
-of zero bytes (density 0 here), and a parser that stops on unusual declarations (no result here).
+*Source.* The article and its program, which was run. Its faults: `n` instead of a line end, a call
+to a class that does not exist, an index used before it is set, no guard against lines of zero bytes
+(density 0 here), and a parser that stops on unusual declarations (no result here).
 
-*Where it fails.* The first line carries all bytes of the head. Linked text and dates between tags
-have a low density even in an article; a lone word in a bare `p` has a high one.
+*Where it fails.* The bytes of the head count for the first line. Linked text and dates between tags
+have a low density even in an article; a single word in a plain `p` has a high one.
 """
 
     def extract(
         self, page: Page, settings: AiDepotSettings, inputs: Sequence[Extraction]
     ) -> Extraction:
-        """Return the dense lines; status ``empty`` where there is none."""
+        """Return the dense lines; status ``empty`` if there are none."""
         del inputs
         lines = density_lines(page, settings.rule)
         step = _step(lines, settings)
@@ -112,7 +124,7 @@ def _step(lines: DensityLines, settings: AiDepotSettings) -> Step:
         lines,
         settings,
         lines.density > (settings.threshold if is_fixed else average),
-        ("D", "Take the dense lines"),
+        ("D", "Keep the dense lines"),
         _RULES[bound],
         {"average": average},
     )

@@ -1,4 +1,4 @@
-"""AI Depot's learned variant: a logistic unit decides on each line by its neighbours too."""
+"""AI Depot's learned variant: a logistic unit decides each line by itself and its neighbours."""
 
 from __future__ import annotations
 
@@ -35,15 +35,17 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray, FloatArray
 
 FEW_LINES = 20
-"""With fewer labelled lines of either kind a model says little."""
+"""With fewer labelled lines of either class, the model is unreliable."""
 
 
 class AiDepotLearned(Extractor[AiDepotLearnedSettings]):
-    """Asks a trained unit about each line."""
+    """Decide each line by a trained unit."""
 
     id = "ai_depot_learned"
     name = "AI Depot, learned"
-    summary = "Keeps the lines that a small trained unit holds for content, by density and length."
+    summary = (
+        "Keeps the lines that a small trained unit classifies as content, by density and length."
+    )
     reference = (
         'Alex J. Champandard, "The Easy Way to Extract Useful Text from Arbitrary HTML", AI Depot,'
         " 5 April 2007; its weights were never published"
@@ -51,33 +53,34 @@ class AiDepotLearned(Extractor[AiDepotLearnedSettings]):
     settings_class = AiDepotLearnedSettings
     needs = frozenset({"model"})
     help = """\
-Lines and their densities are those of *AI Depot text density*. Each line has three figures, scaled
-to 0 ... 1: density, bytes / 1,000 and length / 1,000. The unit is given those of the line before,
-the line and the line after (0 beyond the ends), or those of the line alone:
+Lines and densities are those of *AI Depot text density*. Each line has three inputs, scaled to 0
+... 1: density, bytes / 1,000 and length / 1,000. The unit reads those of the previous line, the
+line and the next line (0 beyond the ends), or those of the line alone:
 
-    support = 1 / (1 + exp(-(bias + sum of weight x figure)))
+    support = 1 / (1 + exp(-(bias + sum of weight x input)))
     content if support >= 0.5
 
-*Model.* Training begins with weights of 0 and goes over the labelled lines in order, again and
-again: `weight += rate x (label - support) x figure`. The shipped model learned lines of pages with
-gold text; a line was content if at least half of its tokens stand in the gold text. It holds both
-units. `boilerscope train ai_depot_learned --corpus DIR -o model.json` makes another one. Without a
-model there is no result. **Scores on pages that the model was trained with mean nothing.**
+*Model.* Training starts with weights of 0 and passes over the labelled lines in order, repeatedly:
+`weight += rate x (label - support) x input`. The built-in model was trained on lines of pages with
+gold text; a line was content if at least half of its tokens are in the gold text. It contains both
+units. `boilerscope train ai_depot_learned --corpus DIR -o model.json` trains another model. Without
+a model the extractor gives no result. **Scores on pages that the model was trained on mean
+nothing.**
 
 *Source.* The article trains a network of one layer with 1,000 passes over lines labelled by hand
-and publishes neither labels nor weights. Its text asks for the figures of three lines, its sample
-of code has three inputs; which ones is not said. A logistic unit, the scaling and the labels are
-ours. The shipped model went over its lines 20 times, since at this rate more passes change nothing.
+and publishes neither labels nor weights. Its text describes the values of three lines as inputs;
+its code sample has three inputs and does not say which. The logistic unit, the scaling and the
+labels are ours. The built-in model used 20 passes, because at this rate more passes change nothing.
 
-*Where it fails.* One unit draws one straight limit: a menu between two long paragraphs is taken for
-content, the first and the last paragraph for less. Most lines of a page are short noise, which
-makes the unit strict; at a high rate the pages it saw last weigh most.
+*Where it fails.* A single unit is a linear classifier: a menu between two long paragraphs is
+classified as content, the first and last paragraph often are not. Most lines of a page are short
+noise, which makes the unit strict; at a high rate the last training pages count most.
 """
 
     def extract(
         self, page: Page, settings: AiDepotLearnedSettings, inputs: Sequence[Extraction]
     ) -> Extraction:
-        """Return the lines held for content; status ``unavailable`` without a usable model."""
+        """Return the lines classified as content; status ``unavailable`` without a usable model."""
         del inputs
         try:
             model = load(settings.model)
@@ -90,7 +93,7 @@ makes the unit strict; at a high rate the pages it saw last weigh most.
             lines,
             settings,
             support >= settings.threshold,
-            ("P", "Ask the unit"),
+            ("P", "Classify by the unit"),
             _RULES,
             {},
         )
@@ -103,7 +106,7 @@ makes the unit strict; at a high rate the pages it saw last weigh most.
             blocks=lines.blocks,
             columns=Lazy(
                 lambda: (
-                    Column("support", "Support", "probability", "Answer of the unit.", support),
+                    Column("support", "Support", "probability", "Output of the unit.", support),
                     *line_columns(page, lines),
                     *_terms(model, figures, settings),
                 )
@@ -133,14 +136,14 @@ _RULES = line_rules("P", Test("support", ">=", "threshold"), Test("support", "<"
 def _terms(
     model: DensityModel, figures: FloatArray, settings: AiDepotLearnedSettings
 ) -> tuple[Column, ...]:
-    """Return what each input adds to the unit's sum."""
+    """Return the terms of the unit's weighted sum."""
     weights = np.array(model.units[settings.inputs].weights)
     return tuple(
         Column(
             f"term_{name}",
             f"Term of {name.replace('_', ' ')}",
             "nats",
-            f"Weight {weight:.3g} x {name.replace('_', ' ')}; above 0 for content.",
+            f"Weight {weight:.3g} x {name.replace('_', ' ')}; positive values support content.",
             values,
         )
         for name, weight, values in zip(
@@ -166,10 +169,10 @@ def _warnings(page: Page, model: DensityModel, settings: AiDepotLearnedSettings)
     if min(noise, content) < FEW_LINES:
         warnings.append(
             f"The model learned from {content:,} lines of content and {noise:,} others; with fewer"
-            f" than {FEW_LINES} of either it says little."
+            f" than {FEW_LINES} of either it is unreliable."
         )
     if settings.rule != model.rule:
-        warnings.append("The model was trained on lines that were read in another way.")
+        warnings.append("The model was trained on lines read with other settings.")
     if page_mark(page) in model.pages.values():
         warnings.append("The model was trained with this page: a score on it means nothing.")
     return warnings

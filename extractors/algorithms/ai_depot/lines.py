@@ -1,7 +1,7 @@
-"""Lines of rendered text, each with the bytes of HTML it took: what text density decides on.
+"""Lines of rendered text, each with its bytes of HTML: the units of text density.
 
-Bytes are those of the source in UTF-8. A line's bytes reach from the end of the text before it to
-its own end, so that markup counts against the text that follows.
+Bytes are those of the source in UTF-8. The bytes of a line reach from the end of the previous text
+to its own end, so that markup counts against the text after it.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _KINDS = {
     "/style": _RAW_END,
 }
 _FIRST_BYTE = -0x40
-"""Bytes below it, read as signed numbers, go on with a character of UTF-8."""
+"""Bytes below it, read as signed numbers, continue a UTF-8 character."""
 
 
 class LineProfile(StrEnum):
@@ -62,11 +62,11 @@ class LineRule:
     Attributes
     ----------
     profile : LineProfile
-        The scan of ours, or the published program's.
+        Our scan, or the published program's.
     break_tags : frozenset of str
         Lower-case tags that end a line (modern only).
     exclude_comments, exclude_scripts : bool
-        Whether their bytes are left out (modern only).
+        Whether to ignore their bytes (modern only).
     """
 
     profile: LineProfile = LineProfile.MODERN
@@ -77,24 +77,24 @@ class LineRule:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DensityLines:
-    """The lines of a page that hold text.
+    """The lines of a page that have text.
 
     Attributes
     ----------
     text : tuple of str, length n_lines
-        White space collapsed; strict lines may hold line ends and what their program adds.
+        White space collapsed; strict lines may contain line ends and text added by the program.
     length : array of int, shape (n_lines,)
         Bytes of the text.
     n_bytes : array of int, shape (n_lines,)
         Bytes of HTML; the published program can count 0 or less.
     density : array of float, shape (n_lines,)
-        Length by bytes, 0 for a line without bytes.
+        Length divided by bytes, 0 for a line without bytes.
     source_start, source_end : array of int, shape (n_lines,)
         Range in the source from the first to the last text of the line.
     blocks : Blocks
-        The page's tokens that begin in that range.
+        The page's tokens that start in that range.
     fault : str
-        Why the published program stops on this page, empty if it does not.
+        Reason why the published program stops on this page, empty if it does not.
     """
 
     text: tuple[str, ...]
@@ -114,14 +114,14 @@ def density_lines(page: Page, rule: LineRule) -> DensityLines:
     """Return the lines of a page, cached on it."""
     if rule.profile is LineProfile.STRICT_ARTICLE:
         return page.cached("strict density lines", _strict)
-    return page.cached(("density lines", rule), lambda one: _modern(one, rule))
+    return page.cached(("density lines", rule), lambda of_page: _modern(of_page, rule))
 
 
 def _modern(page: Page, rule: LineRule) -> DensityLines:
     pieces = page.source_pieces
     kind = _tag_kinds(pieces, rule)
     read, texts = _read_texts(pieces, kind)
-    # Of the texts that hold words, those with the same number of breaks before them are a line.
+    # Texts with words that have the same number of breaks before them form a line.
     n_breaks = prefix_sums(kind & _BREAK != 0)
     holds_words = np.flatnonzero(~np.fromiter(map(str.isspace, texts), np.bool_, len(texts)))
     begin = pieces.text_start[read[holds_words]]
@@ -136,9 +136,9 @@ def _modern(page: Page, rule: LineRule) -> DensityLines:
 
 
 def _read_texts(pieces: Pieces, kind: IntArray) -> tuple[IntArray, list[str]]:
-    """Return which texts are read, and each of them with its references resolved."""
+    """Return which texts are read, and those texts with references resolved."""
     is_read = ~pieces.is_raw
-    # The text of a title begins where its tag ends, if there is any.
+    # The text of a title starts where its tag ends.
     titles = pieces.tag_end[kind & _TITLE != 0]
     text = pieces.text_start.searchsorted(titles)
     is_read[text[pieces.text_start.searchsorted(titles, side="right") > text]] = False
@@ -146,25 +146,25 @@ def _read_texts(pieces: Pieces, kind: IntArray) -> tuple[IntArray, list[str]]:
     texts = list(compress(pieces.text, is_read.tolist()))
     for number in list(compress(range(len(texts)), map(contains, texts, repeat("&")))):
         if not pieces.is_literal[read[number]]:
-            texts[number] = resolved(texts[number]) or " "  # some stand for nothing at all
+            texts[number] = resolved(texts[number]) or " "  # some references resolve to nothing
     return read, texts
 
 
 def _joined(texts: list[str], first: list[int]) -> tuple[tuple[str, ...], IntArray]:
-    """Return texts as lines with white space collapsed, each begun by one of some texts.
+    """Return texts as lines with white space collapsed; some of the texts start a line.
 
-    The second array holds the bytes of each line.
+    The second array contains the bytes of each line.
     """
     begun = texts.copy()
     for number in first:
-        begun[number] = " \0" + begun[number].lstrip()  # no source holds a NUL
+        begun[number] = " \0" + begun[number].lstrip()  # no source contains NUL
     collapsed = " " + " ".join("".join(begun).split())
     ends = np.flatnonzero(np.frombuffer(collapsed.encode() + b" \0", dtype=np.uint8) == 0)
     return tuple(collapsed.split(" \0")[1:]), (ends[1:] - ends[:-1] - 2).astype(np.int32)
 
 
 def _tag_kinds(pieces: Pieces, rule: LineRule) -> IntArray:
-    """Return what each tag of the source is for, bits of the codes above, shape (n_tags,)."""
+    """Return the role of each tag of the source as bits of the codes above, shape (n_tags,)."""
     kinds = _kinds_by_name(rule.break_tags)
     # Here any white space ends a name.
     of_name = [kinds.get(name.split()[0], 0) for name in pieces.tag_names]
@@ -173,31 +173,33 @@ def _tag_kinds(pieces: Pieces, rule: LineRule) -> IntArray:
 
 @lru_cache(maxsize=8)
 def _kinds_by_name(break_tags: frozenset[str]) -> dict[str, int]:
-    """Return what tags are for by their names, those of end tags with a solidus."""
+    """Return the roles of tags by name; names of end tags have a solidus."""
     kinds = dict.fromkeys((tag for name in break_tags for tag in (name, f"/{name}")), _BREAK)
     return kinds | {tag: kinds.get(tag, 0) | kind for tag, kind in _KINDS.items()}
 
 
-def _counted_bytes(page: Page, rule: LineRule, kind: IntArray, at: IntArray) -> IntArray:
-    """Return how many bytes of the source before each place count."""
+def _counted_bytes(page: Page, rule: LineRule, kind: IntArray, offsets: IntArray) -> IntArray:
+    """Return the number of counted bytes of the source before each offset."""
     left_out = _left_out(page.source_pieces, rule, kind)
     later = _later_bytes(page.source_bytes)
-    after = later - np.arange(len(later), dtype=np.int32)  # how many characters begin before each
+    after = later - np.arange(
+        len(later), dtype=np.int32
+    )  # number of characters that start before each byte
     edges = left_out + after.searchsorted(left_out, side="right")
-    byte = at + after.searchsorted(at, side="right")
+    byte = offsets + after.searchsorted(offsets, side="right")
     order = edges.argsort(kind="stable")
-    n_open = (1 - order % 2 * 2).cumsum()  # begins and ends take turns in what was sorted
+    n_open = (1 - order % 2 * 2).cumsum()  # starts and ends alternated before sorting
     edges = edges[order]
-    # Within a range each byte adds one to those that do not count, elsewhere none.
+    # Inside a range each byte adds one to the uncounted bytes, outside none.
     is_out = n_open > 0
     n_left_out = prefix_sums((edges[1:] - edges[:-1]) * is_out[:-1])
-    met = edges.searchsorted(byte, side="right") - 1  # the first edge stands at 0
+    met = edges.searchsorted(byte, side="right") - 1  # the first edge is 0
     counted: IntArray = byte - n_left_out[met] - (byte - edges[met]) * is_out[met]
     return counted.astype(np.int32, copy=False)
 
 
 def _left_out(pieces: Pieces, rule: LineRule, kind: IntArray) -> IntArray:
-    """Return where ranges begin and end, by turns, whose bytes do not count; one at least."""
+    """Return the alternating starts and ends of at least one range of uncounted bytes."""
     ranges = [(0, 0)]
     if rule.exclude_comments:
         ranges += zip(pieces.comment_start.tolist(), pieces.comment_end.tolist(), strict=True)
@@ -207,13 +209,13 @@ def _left_out(pieces: Pieces, rule: LineRule, kind: IntArray) -> IntArray:
 
 
 def _raw_elements(pieces: Pieces, kind: IntArray) -> list[tuple[int, int]]:
-    """Return the ranges of script and style elements, both of their tags included."""
+    """Return the ranges of script and style elements, including both tags."""
     ranges: list[tuple[int, int]] = []
     is_open = False
     raw = np.flatnonzero(kind & (_RAW_START | _RAW_END))
     starts, ends = pieces.tag_start[raw].tolist(), pieces.tag_end[raw].tolist()
-    for one, start, end in zip(kind[raw].tolist(), starts, ends, strict=True):
-        if one & _RAW_START:
+    for tag_kind, start, end in zip(kind[raw].tolist(), starts, ends, strict=True):
+        if tag_kind & _RAW_START:
             ranges.append((start, end))
             is_open = True
         elif is_open:
@@ -223,22 +225,22 @@ def _raw_elements(pieces: Pieces, kind: IntArray) -> list[tuple[int, int]]:
 
 
 def _later_bytes(data: bytes) -> IntArray:
-    """Return where bytes of UTF-8 stand that go on with a character."""
+    """Return the offsets of bytes that continue a UTF-8 character."""
     return np.flatnonzero(np.frombuffer(data, dtype=np.int8) < _FIRST_BYTE).astype(np.int32)
 
 
 def _strict(page: Page) -> DensityLines:
-    made = read_lines(page.source_bytes)
-    lines = [line for line in made.lines if line.text]
+    strict = read_lines(page.source_bytes)
+    lines = [line for line in strict.lines if line.text]
     texts = tuple(line.shown for line in lines)
     length = np.array([len(line.text) for line in lines], dtype=np.int32)
     n_bytes = np.array([line.n_bytes for line in lines], dtype=np.int32)
     later = _later_bytes(page.source_bytes)
     edges = np.array([(line.start, line.end) for line in lines], dtype=np.int32).reshape(-1, 2)
-    # What the program writes for an image may be longer than what is left of the source.
-    places = np.minimum(edges - np.searchsorted(later, edges), len(page.source))
-    start, end = places.T.astype(np.int32)
-    return _placed(page, texts, (length, n_bytes), (start, end), fault=made.fault)
+    # The program's text for an image may be longer than the rest of the source.
+    offsets = np.minimum(edges - np.searchsorted(later, edges), len(page.source))
+    start, end = offsets.T.astype(np.int32)
+    return _placed(page, texts, (length, n_bytes), (start, end), fault=strict.fault)
 
 
 def _placed(

@@ -1,4 +1,4 @@
-"""The learned unit of AI Depot: one logistic unit over the figures of a line and its neighbours."""
+"""The learned unit of AI Depot: one logistic unit on the values of a line and its neighbours."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ INPUT_NAMES = {
         for name in ("density", "bytes", "length")
     ),
 }
-"""Names of the figures that a unit is given, in order."""
+"""Names of the inputs of a unit, in order."""
 
 _FULL = 1000
 _DIGITS = 6
@@ -41,7 +41,7 @@ class Unit:
     Attributes
     ----------
     weights : tuple of float
-        One for each input.
+        One per input.
     bias : float
         Added to the weighted sum.
     """
@@ -50,7 +50,7 @@ class Unit:
     bias: float
 
     def support(self, inputs: FloatArray) -> FloatArray:
-        """Return the answer to each row of inputs: 1 / (1 + exp(-(bias + weights x inputs)))."""
+        """Return the output for each row of inputs: 1 / (1 + exp(-(bias + weights x inputs)))."""
         with np.errstate(over="ignore"):
             answer: FloatArray = 1 / (1 + np.exp(-(inputs @ np.array(self.weights) + self.bias)))
         return answer
@@ -65,11 +65,11 @@ class DensityModel:
     units : mapping of Inputs to Unit
         One unit for each number of inputs.
     n_lines : tuple of (int, int)
-        Labelled lines that were no content, and that were.
+        Labelled lines that are not content, and that are.
     rule : LineRule
-        How the lines were read.
+        The division into lines.
     pages : mapping of str to str
-        Pages that were learned from, with the beginning of the SHA-256 of their bytes.
+        Training pages, with the first digits of the SHA-256 of their bytes.
     """
 
     units: Mapping[Inputs, Unit]
@@ -79,9 +79,10 @@ class DensityModel:
 
 
 def inputs_of(lines: DensityLines, inputs: Inputs) -> FloatArray:
-    """Return the figures of each line, scaled to 0 ... 1, shape (n_lines, 3 or 9).
+    """Return the inputs of each line, scaled to 0 ... 1, shape (n_lines, 3 or 9).
 
-    Density as it is, bytes and length by 1,000, all capped; 0 beyond the first and last line.
+    Density unchanged, bytes and length divided by 1,000, all capped; 0 beyond the first and last
+    line.
     """
     padded = np.zeros((len(lines) + 2, 3))
     own = padded[1:-1]
@@ -94,15 +95,15 @@ def inputs_of(lines: DensityLines, inputs: Inputs) -> FloatArray:
 
 
 def learn(rows: Sequence[Sequence[float]], labels: Sequence[int], epochs: int, rate: float) -> Unit:
-    """Return a unit that learned labelled rows one after the other, from weights of 0.
+    """Train a unit on labelled rows, one after the other, starting from weights of 0.
 
     Raises
     ------
     ExtractorError
-        If there is no row.
+        Without rows.
     """
     if not rows:
-        raise ExtractorError("there is no labelled line to learn from")
+        raise ExtractorError("no labelled lines to learn from")
     weights, bias = [0.0] * len(rows[0]), 0.0
     pairs = list(zip(rows, labels, strict=True))
     for _ in range(epochs):
@@ -115,7 +116,7 @@ def learn(rows: Sequence[Sequence[float]], labels: Sequence[int], epochs: int, r
 
 
 def to_table(model: DensityModel) -> dict[str, Any]:
-    """Return a model as plain values."""
+    """Convert a model to plain values."""
     return {
         "format": FORMAT,
         "lines": dict(zip(("noise", "content"), model.n_lines, strict=True)),
@@ -135,23 +136,23 @@ def to_table(model: DensityModel) -> dict[str, Any]:
 
 
 def from_table(table: Any, name: str) -> DensityModel:
-    """Return the model that plain values are.
+    """Build a model from plain values.
 
     Raises
     ------
     ExtractorError
-        If they are none; it names `name` and what is wrong.
+        If they are not a model; the message names `name` and the fault.
     """
     return read_table(table, name, FORMAT, _model)
 
 
 def load(path: str) -> DensityModel:
-    """Return the model in a file; the shipped one for an empty path.
+    """Return the model in a file; the built-in model for an empty path.
 
     Raises
     ------
     ExtractorError
-        If there is none.
+        If the model does not exist.
     """
     model: DensityModel = load_model(path, "ai_depot_learned", from_table)
     return model

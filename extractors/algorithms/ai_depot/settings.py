@@ -1,4 +1,4 @@
-"""Settings of the two AI Depot extractors, which decide on lines by text density."""
+"""Settings of the two AI Depot extractors, which classify lines by text density."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from extractors.model.settings import MainKnob, Settings, Source, knob
 
 
 class Classifier(StrEnum):
-    """Quantity that the density of a line is compared with."""
+    """Threshold for the density of a line."""
 
     FIXED = "fixed"
     AVERAGE = "average"
@@ -31,26 +31,26 @@ class LineSettings(Settings):
     profile: LineProfile = knob(
         LineProfile.MODERN,
         "Lines",
-        "How lines are read: our repaired scan, or the published program with its faults.",
+        "Read lines by our repaired scan, or like the published program with its faults.",
         group="Lines",
         choice_labels={"modern": "Repaired (ours)", "strict_article": "As published"},
     )
     exclude_comments: bool = knob(
         default=True,
         label="Leave out comments",
-        help="Whether the bytes of comments count for no line; repaired lines only.",
+        help="Do not count the bytes of comments; repaired lines only.",
         group="Lines",
     )
     exclude_scripts: bool = knob(
         default=True,
         label="Leave out scripts",
-        help="Whether the bytes of scripts and styles count for no line; repaired lines only.",
+        help="Do not count the bytes of scripts and styles; repaired lines only.",
         group="Lines",
     )
     break_tags: tuple[str, ...] = knob(
         BREAK_TAGS,
         "Line ends",
-        "Elements whose start and end tags end a line; repaired lines only.",
+        "Start and end tags of these elements end a line; repaired lines only.",
         group="Lines",
     )
     min_length: int = knob(
@@ -75,12 +75,12 @@ class LineSettings(Settings):
 
 @dataclass(frozen=True)
 class AiDepotSettings(LineSettings):
-    """Lines, and the limit of their density."""
+    """Lines, and the threshold of their density."""
 
     classifier: Classifier = knob(
         Classifier.FIXED,
         "Limit",
-        "Whether a line's density is compared with a fixed limit or with the mean of all lines.",
+        "Compare a line's density with a fixed threshold or with the mean of all lines.",
         source=Source.PAPER,
         group="Decision",
         choice_labels={"fixed": "Fixed", "average": "Mean of all lines"},
@@ -88,7 +88,7 @@ class AiDepotSettings(LineSettings):
     threshold: float = knob(
         0.5,
         "Minimum density",
-        "A line needs more text than this per byte of HTML; with the fixed limit only.",
+        "A line is content with more text than this per byte of HTML; fixed threshold only.",
         unit="ratio",
         low=0.0,
         high=1.0,
@@ -106,20 +106,20 @@ class AiDepotLearnedSettings(LineSettings):
     model: str = knob(
         "",
         "Model",
-        "File of a model made by `boilerscope train ai_depot_learned`; empty: the shipped one.",
+        "Model file written by `boilerscope train ai_depot_learned`; empty for the built-in model.",
         group="Model",
     )
     inputs: Inputs = knob(
         Inputs.NINE,
         "Inputs",
-        "Whether the unit sees the line alone, or the lines before and after it too.",
+        "Values that the unit reads: those of the line alone, or also those of its neighbours.",
         group="Model",
         choice_labels={"3": "The line (3)", "9": "The line and its neighbours (9)"},
     )
     threshold: float = knob(
         0.5,
         "Minimum support",
-        "A line is content from this answer of the unit on.",
+        "A line is content if the output of the unit is at least this.",
         unit="probability",
         low=0.0,
         high=1.0,
@@ -130,7 +130,7 @@ class AiDepotLearnedSettings(LineSettings):
     epochs: int = knob(
         1000,
         "Passes",
-        "How often training goes over all labelled lines.",
+        "Number of training passes over all labelled lines.",
         unit="passes",
         low=1,
         high=100_000,
@@ -141,7 +141,7 @@ class AiDepotLearnedSettings(LineSettings):
     rate: float = knob(
         0.5,
         "Learning rate",
-        "How far one line moves the weights.",
+        "Factor by which each line changes the weights.",
         low=0.001,
         high=2.0,
         step=0.01,

@@ -1,8 +1,9 @@
-"""Markup as the SGML reader of Python 2 takes it apart: what programs of its time were fed.
+"""Parsing of markup like the SGML reader of Python 2, which programs of its time used.
 
-It works on bytes, repairs nothing, knows neither scripts nor styles, and reads ``<br/text/`` as a
-short form of ``<br>text</br>``. Markup without an end makes it give up: all from there on is text.
-It stops with an error on some declarations; here it does on every one that holds a ``[``.
+It works on bytes, repairs nothing, treats scripts and styles like other elements, and reads
+``<br/text/`` as a short form of ``<br>text</br>``. At markup without an end it gives up: everything
+after it is text. It stops with an error on some declarations; this version stops on every
+declaration with ``[``.
 """
 
 from __future__ import annotations
@@ -43,30 +44,30 @@ _LONGEST_NUMBER = 8
 
 
 class Handler(Protocol):
-    """Kinds of parsed markup."""
+    """Receiver of parsed markup."""
 
     at: int
-    """Place of what is read; set before every call."""
+    """Offset of the current markup; set before every call."""
     index: int
-    """Place as the program counts it: the end of a start tag, the beginning of an end tag."""
+    """Offset as the program counts it: the end of a start tag, the start of an end tag."""
 
     def data(self, data: bytes) -> None:
-        """Take text."""
+        """Handle text."""
 
     def start(self, tag: bytes, attributes: dict[bytes, bytes]) -> bool:
-        """Take a start tag; return whether an end tag is to be looked for."""
+        """Handle a start tag; return whether an end tag is expected."""
 
     def end(self, tag: bytes) -> None:
-        """Take the end of an element, written or not."""
+        """Handle the end of an element, written or implied."""
 
     def is_literal(self) -> bool:
-        """Return whether markup is text until the next end tag."""
+        """Return whether markup is treated as text until the next end tag."""
 
     def is_plain(self) -> bool:
-        """Return whether all that follows is text."""
+        """Return whether the rest of the source is text."""
 
     def leave_literal(self) -> None:
-        """Take the end tag that ends text without markup."""
+        """Handle the end tag that ends text without markup."""
 
 
 class UnreadableError(Exception):
@@ -75,7 +76,7 @@ class UnreadableError(Exception):
 
 @dataclass(slots=True)
 class SgmlReader:
-    """Reads a document once and tells a handler."""
+    """Read a document once and pass its markup to a handler."""
 
     handler: Handler
     _open: list[bytes] = field(default_factory=list)
@@ -83,15 +84,15 @@ class SgmlReader:
     _last_tag: bytes = b""
 
     def read(self, source: bytes) -> None:
-        """Read a document, and what is left of it once more as the close of the program does.
+        """Read a document, then the rest of it again, as the program does when it closes.
 
         Raises
         ------
         UnreadableError
-            Where the reader stops.
+            If the reader stops.
         """
         left = self._read(source, 0)
-        # What is left is read again, with places counted anew; then it is text.
+        # The rest is read again, with offsets counted anew; then it is text.
         if left < len(source):
             rest = source[left:]
             done = self._read(rest, left)
@@ -100,69 +101,71 @@ class SgmlReader:
                 self.handler.data(rest[done:])
 
     def _read(self, raw: bytes, base: int) -> int:
-        """Read as far as it goes; return the place where markup is incomplete."""
-        here = 0
-        while here < len(raw):
+        """Read as far as possible; return the offset of incomplete markup."""
+        offset = 0
+        while offset < len(raw):
             if self.handler.is_plain():
-                self._data(raw[here:], base + here)
+                self._data(raw[offset:], base + offset)
                 return len(raw)
-            found = _INTERESTING.search(raw, here)
-            there = found.start() if found else len(raw)
-            if there > here:
-                self._data(raw[here:there], base + here)
-                here = there
+            match = _INTERESTING.search(raw, offset)
+            there = match.start() if match else len(raw)
+            if there > offset:
+                self._data(raw[offset:there], base + offset)
+                offset = there
                 continue
-            self.handler.at = base + here
-            after = self._markup(raw, here) if raw[here] == ord("<") else self._entity(raw, here)
+            self.handler.at = base + offset
+            after = (
+                self._markup(raw, offset) if raw[offset] == ord("<") else self._entity(raw, offset)
+            )
             if after is None:
-                after = self._unknown(raw, here, base)
+                after = self._unknown(raw, offset, base)
             if after < 0:
-                return here
-            here = after
-        return here
+                return offset
+            offset = after
+        return offset
 
     def _data(self, data: bytes, at: int) -> None:
         self.handler.at = at
         self.handler.data(data)
 
-    def _unknown(self, raw: bytes, here: int, base: int) -> int:
+    def _unknown(self, raw: bytes, offset: int, base: int) -> int:
         """Handle characters outside markup as text."""
-        found = _INCOMPLETE.match(raw, here)
-        if found is None:
-            self._data(raw[here : here + 1], base + here)
-            return here + 1
-        if found.end() == len(raw):
+        match = _INCOMPLETE.match(raw, offset)
+        if match is None:
+            self._data(raw[offset : offset + 1], base + offset)
+            return offset + 1
+        if match.end() == len(raw):
             return -1
-        self._data(raw[here : found.end()], base + here)
-        return found.end()
+        self._data(raw[offset : match.end()], base + offset)
+        return match.end()
 
-    def _markup(self, raw: bytes, here: int) -> int | None:
-        """Read one piece of markup: its end, -1 if it is incomplete, None if it is none."""
+    def _markup(self, raw: bytes, offset: int) -> int | None:
+        """Read one piece of markup: its end, -1 if incomplete, None if it is not markup."""
         literal = self.handler.is_literal()
-        if not literal and _START.match(raw, here):
-            self.handler.index = after = self._start_tag(raw, here)
+        if not literal and _START.match(raw, offset):
+            self.handler.index = after = self._start_tag(raw, offset)
             return after
-        if raw.startswith(b"</", here):
-            return self._end_tag(raw, here)
+        if raw.startswith(b"</", offset):
+            return self._end_tag(raw, offset)
         if literal:
-            if here + 1 == len(raw):
+            if offset + 1 == len(raw):
                 return -1
             self.handler.data(b"<")
-            return here + 1
-        return self._declared(raw, here)
+            return offset + 1
+        return self._declared(raw, offset)
 
-    def _declared(self, raw: bytes, here: int) -> int | None:
-        if raw.startswith(b"<!--", here):
-            return _after(_COMMENT_END, raw, here + 4)
-        if raw.startswith(b"<?", here):
-            return _after(_GREATER, raw, here + 2)
-        if raw.startswith(b"<!", here):
-            return self._declaration(raw, here)
+    def _declared(self, raw: bytes, offset: int) -> int | None:
+        if raw.startswith(b"<!--", offset):
+            return _after(_COMMENT_END, raw, offset + 4)
+        if raw.startswith(b"<?", offset):
+            return _after(_GREATER, raw, offset + 2)
+        if raw.startswith(b"<!", offset):
+            return self._declaration(raw, offset)
         return None
 
-    def _start_tag(self, raw: bytes, here: int) -> int:
-        if _SHORT_START.match(raw, here):
-            short = _SHORT.match(raw, here)
+    def _start_tag(self, raw: bytes, offset: int) -> int:
+        if _SHORT_START.match(raw, offset):
+            short = _SHORT.match(raw, offset)
             if short is None:
                 return -1
             tag = short[1].lower()
@@ -170,10 +173,10 @@ class SgmlReader:
             self.handler.data(short[2])
             self._end(tag)
             return short.end()
-        bracket = _BRACKET.search(raw, here + 1)
+        bracket = _BRACKET.search(raw, offset + 1)
         if bracket is None:
             return -1
-        name = _NAME.match(raw, here + 1)
+        name = _NAME.match(raw, offset + 1)
         if name is not None:
             self._last_tag = name[0].lower()
         attributes, last = _attributes(
@@ -185,17 +188,17 @@ class SgmlReader:
         self._start(self._last_tag, attributes)
         return bracket.end() if bracket[0] == b">" else bracket.start()
 
-    def _end_tag(self, raw: bytes, here: int) -> int:
-        self.handler.index = here
-        bracket = _BRACKET.search(raw, here + 1)
+    def _end_tag(self, raw: bytes, offset: int) -> int:
+        self.handler.index = offset
+        bracket = _BRACKET.search(raw, offset + 1)
         if bracket is None:
             return -1
-        self._end(raw[here + 2 : bracket.start()].strip().lower())
+        self._end(raw[offset + 2 : bracket.start()].strip().lower())
         self.handler.leave_literal()
         return bracket.end() if bracket[0] == b">" else bracket.start()
 
     def _start(self, tag: bytes, attributes: dict[bytes, bytes]) -> None:
-        # An element is open while its start is told.
+        # An element is open while its start is handled.
         self._open.append(tag)
         self._n_open[tag] = self._n_open.get(tag, 0) + 1
         if not self.handler.start(tag, attributes):
@@ -203,7 +206,7 @@ class SgmlReader:
             self._n_open[tag] -= 1
 
     def _end(self, tag: bytes) -> None:
-        """End the innermost open element of a name, and all in it; without a name the last one."""
+        """End the innermost open element of a name and its content; without a name the last one."""
         if tag and not self._n_open.get(tag):
             return
         while self._open:
@@ -214,72 +217,72 @@ class SgmlReader:
             if not tag or ended == tag:
                 return
 
-    def _entity(self, raw: bytes, here: int) -> int | None:
+    def _entity(self, raw: bytes, offset: int) -> int | None:
         if self.handler.is_literal():
             self.handler.data(b"&")
-            return here + 1
-        found = _NUMBER.match(raw, here)
-        value = _of_number(found[1]) if found else None
-        if found is None:
-            found = _ENTITY.match(raw, here)
-            if found is None:
+            return offset + 1
+        match = _NUMBER.match(raw, offset)
+        value = _of_number(match[1]) if match else None
+        if match is None:
+            match = _ENTITY.match(raw, offset)
+            if match is None:
                 return None
-            value = _of_name(found[1])
+            value = _of_name(match[1])
         if value:
             self.handler.data(value)
-        return found.end() + raw.startswith(b";", found.end())
+        return match.end() + raw.startswith(b";", match.end())
 
-    def _declaration(self, raw: bytes, here: int) -> int:
-        if raw.startswith(b"<!>", here):
-            return here + 3
-        if raw[here + 2 : here + 3] in {b"-", b""}:
+    def _declaration(self, raw: bytes, offset: int) -> int:
+        if raw.startswith(b"<!>", offset):
+            return offset + 3
+        if raw[offset + 2 : offset + 3] in {b"-", b""}:
             return -1
-        if raw.startswith(b"<![", here):
-            return self._section(raw, here)
-        last = _DECLARED.match(raw, here + 2)
-        end = last.end() if last else here + 2
+        if raw.startswith(b"<![", offset):
+            return self._section(raw, offset)
+        last = _DECLARED.match(raw, offset + 2)
+        end = last.end() if last else offset + 2
         if end == len(raw):
             return -1
-        if end == here + 2 or raw[here + 2 : here + 3] in {b'"', b"'"}:
+        if end == offset + 2 or raw[offset + 2 : offset + 3] in {b'"', b"'"}:
             raise UnreadableError("a declaration without a name")
         if raw[end] in b"\"'":
-            return -1  # a quoted text without an end
+            return -1  # a quoted text without end
         if raw[end] != ord(">"):
             raise UnreadableError(f"a declaration with {chr(raw[end])!r} in it")
         return end + 1
 
-    def _section(self, raw: bytes, here: int) -> int:
-        name = _NAME.match(raw, here + 3)
+    def _section(self, raw: bytes, offset: int) -> int:
+        name = _NAME.match(raw, offset + 3)
         if name is None:
             raise UnreadableError("a marked section without a name")
         keyword = name[0].lower()
         if keyword in _SECTIONS:
-            return _after(_SECTION_END, raw, here + 3)
+            return _after(_SECTION_END, raw, offset + 3)
         if keyword in _SHORT_SECTIONS:
-            return _after(_SECTION_END_SHORT, raw, here + 3)
-        raise UnreadableError("a marked section of a kind that it does not know")
+            return _after(_SECTION_END_SHORT, raw, offset + 3)
+        raise UnreadableError("a marked section of an unknown kind")
 
 
 def _after(pattern: re.Pattern[bytes], raw: bytes, start: int) -> int:
-    found = pattern.search(raw, start)
-    return found.end() if found else -1
+    match = pattern.search(raw, start)
+    return match.end() if match else -1
 
 
-def _attributes(raw: bytes, here: int, last: int) -> tuple[dict[bytes, bytes], int]:
-    """Return the attributes of a start tag, and the place after them."""
+def _attributes(raw: bytes, offset: int, last: int) -> tuple[dict[bytes, bytes], int]:
+    """Return the attributes of a start tag, and the offset after them."""
     attributes: dict[bytes, bytes] = {}
-    while here < last:
-        found = _ATTRIBUTE.match(raw, here)
-        if found is None:
+    while offset < last:
+        match = _ATTRIBUTE.match(raw, offset)
+        if match is None:
             break
-        value = found[2]
+        value = match[2]
         if value is None:
-            value = found[1]
+            value = match[1]
         elif value[:1] in {b"'", b'"'} and value[:1] == value[-1:]:
             value = value[1:-1]
-        attributes[found[1].lower()] = _REFERENCE.sub(_referenced, value)
-        here = found.end()
-    return attributes, here
+        attributes[match[1].lower()] = _REFERENCE.sub(_referenced, value)
+        offset = match.end()
+    return attributes, offset
 
 
 def _referenced(match: re.Match[bytes]) -> bytes:
@@ -294,7 +297,7 @@ def _of_number(digits: bytes) -> bytes | None:
 
 
 def _of_name(name: bytes) -> bytes | None:
-    """Return what a name stands for: a byte of Latin-1, a reference by number beyond that."""
+    """Return the character of a name: a byte of Latin-1, or a numeric reference beyond that."""
     code = name2codepoint.get(name.decode("ascii"))
     if code is None:
         return None

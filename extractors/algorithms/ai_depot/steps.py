@@ -23,14 +23,14 @@ _SHORT, _KEPT, _DROPPED, _STOPPED = 1, 2, 3, 4
 
 
 def line_columns(page: Page, lines: DensityLines) -> tuple[Column, ...]:
-    """Return what is measured of each line."""
+    """Return the measured quantities of each line."""
     return (
         Column("length", "Text", "bytes", "Bytes of the line's text.", lines.length),
         Column(
             "bytes",
             "HTML",
             "bytes",
-            "Bytes from the end of the text before to the end of this one.",
+            "Bytes from the end of the previous text to the end of this text.",
             lines.n_bytes,
         ),
         Column("density", "Density", "ratio", "Text / HTML.", lines.density),
@@ -38,7 +38,7 @@ def line_columns(page: Page, lines: DensityLines) -> tuple[Column, ...]:
             "source_line",
             "Source line",
             "",
-            "Line of the source in which the text begins.",
+            "Line of the source in which the text starts.",
             page.lines_of(lines.source_start),
         ),
     )
@@ -50,7 +50,7 @@ def line_labels(content: BoolArray) -> IntArray:
 
 
 def line_text(lines: DensityLines, content: BoolArray) -> str:
-    """Return the lines that are content, each with a line end."""
+    """Return the lines that are content, each followed by a line end."""
     kept = compress(lines.text, content.tolist())
     return "".join([text.rstrip("\n") + "\n" for text in kept])
 
@@ -62,49 +62,49 @@ def line_curve(
     content: BoolArray,
     limit: tuple[str, float],
 ) -> Curve:
-    """Return a bar per line, with the limit by its field (empty for none) and its value."""
-    places = np.arange(len(values))
+    """Return a bar per line, with a threshold: its field (empty for none) and its value."""
+    positions = np.arange(len(values))
     return Curve(
         name=name,
-        x=places.astype(np.float64),
+        x=positions.astype(np.float64),
         y=values,
         x_label="line in page order",
         y_label=y_label,
         style="bars",
-        block=places.astype(np.int32),
+        block=positions.astype(np.int32),
         threshold_field=limit[0],
         threshold=limit[1],
-        kept=tuple((place - 0.5, place + 0.5) for place in places[content].tolist()),
+        kept=tuple((position - 0.5, position + 0.5) for position in positions[content].tolist()),
     )
 
 
 def line_step(
     lines: DensityLines,
     settings: LineSettings,
-    chosen: BoolArray,
-    told: tuple[str, str],
+    is_dense: BoolArray,
+    code_and_title: tuple[str, str],
     rules: tuple[Rule, ...],
     numbers: Mapping[str, float],
 ) -> Step:
-    """Return the pass that decides on each line; lines with too little text are dropped first.
+    """Return the step that decides each line; lines with too little text are dropped first.
 
     Parameters
     ----------
     lines : DensityLines
         The lines.
     settings : LineSettings
-        Says what is too little.
-    chosen : array of bool, shape (n_lines,)
+        With the minimum length.
+    is_dense : array of bool, shape (n_lines,)
         Lines that pass the test.
-    told : tuple of (str, str)
+    code_and_title : tuple of (str, str)
         Code and title of the step.
     rules : tuple of Rule
         The `line_rules` of the step.
     numbers : mapping of str to float
-        Figures of the page.
+        Values of the page.
     """
-    code, title = told
-    rule = np.subtract(_DROPPED, chosen, dtype=np.int32)  # the number before is `_KEPT`
+    code, title = code_and_title
+    rule = np.subtract(_DROPPED, is_dense, dtype=np.int32)  # `_KEPT` is one less
     rule[lines.length < settings.min_length] = _SHORT
     if lines.fault:
         rule[:] = _STOPPED
@@ -121,7 +121,7 @@ def line_step(
 
 
 def line_rules(code: str, kept: Test, dropped: Test) -> tuple[Rule, ...]:
-    """Return the rules of a pass from the explanations for kept and for dropped lines."""
+    """Return the rules of a step from the tests for kept and for dropped lines."""
     says = "{length}/{bytes} bytes"
     return (
         Rule(f"{code}1", Outcome.DROP, (Test("length", "<", "min_length"),)),
@@ -141,6 +141,6 @@ def why_empty(lines: DensityLines) -> str:
     if not len(lines):
         return "The page has no text."
     return (
-        f"No line is content: the densest one has {float(lines.density.max()):.3g} bytes of text"
+        f"No line is content: the densest line has {float(lines.density.max()):.3g} bytes of text"
         " per byte."
     )

@@ -1,7 +1,7 @@
 """Lines as the published program of the AI Depot article reads them, with its faults.
 
-Under Python 2 a parser of HTML told a formatter, which told a writer of lines; the three are one
-class each here. What the program counts as bytes is the distance between two of its indices.
+Under Python 2 an HTML parser called a formatter, which called a writer of lines; each is one class
+here. What the program counts as bytes is the difference of two of its indices.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ class StrictLine:
     Attributes
     ----------
     text : bytes
-        What was written, with line ends and what the program adds.
+        The written text, with line ends and additions of the program.
     n_bytes : int
-        What it took as the bytes of HTML.
+        The number of bytes of HTML that the program counts.
     start, end : int
-        Range of its texts in the source, bytes.
+        Range of its texts in the source, in bytes.
     """
 
     text: bytes = b""
@@ -42,7 +42,7 @@ class StrictLine:
 
     @property
     def shown(self) -> str:
-        """The text; bytes that are no UTF-8 are read as Latin-1."""
+        """The text; bytes that are not valid UTF-8 are read as Latin-1."""
         return self.text.decode("utf-8", "surrogateescape").translate(_BYTE_TO_CHARACTER)
 
 
@@ -53,9 +53,9 @@ class StrictLines:
     Attributes
     ----------
     lines : list of StrictLine
-        Up to where it stopped, if it did.
+        Lines before the program stopped.
     fault : str
-        Why it stopped, empty if it did not.
+        Reason why it stopped, empty if it did not.
     """
 
     lines: list[StrictLine]
@@ -76,7 +76,7 @@ def read_lines(source: bytes) -> StrictLines:
 
 @dataclass(slots=True)
 class _Writer:
-    """Gathers lines: text adds to the one that is open, a paragraph opens the next one."""
+    """Collect lines: text extends the open line, a paragraph opens the next one."""
 
     index: int = 0
     start: int = 0
@@ -115,7 +115,7 @@ class _Writer:
 
 @dataclass(slots=True)
 class _Formatter:
-    """Collapses white space and decides where lines and paragraphs end."""
+    """Collapse white space and decide where lines and paragraphs end."""
 
     writer: _Writer
     _no_space: bool = True
@@ -147,7 +147,7 @@ class _Formatter:
         self.writer.text(data)
 
     def font(self) -> None:
-        """Write the space that is held back, as every change of font does."""
+        """Write the pending space, as every change of font does."""
         if self._soft_space:
             self._hard_break = self._para_end = self._soft_space = False
             self._no_space = True
@@ -179,7 +179,7 @@ class _Formatter:
         self._skipped = 0
 
     def label(self) -> None:
-        """Begin an item of a list; its mark is not written."""
+        """Start a list item; its mark is not written."""
         if self._have_label or not self._hard_break:
             self.writer.paragraph(0)
         if not self._para_end:
@@ -211,8 +211,8 @@ class _Parser:
         return self.formatter.writer.index
 
     @index.setter
-    def index(self, place: int) -> None:
-        self.formatter.writer.index = place
+    def index(self, value: int) -> None:
+        self.formatter.writer.index = value
 
     def is_literal(self) -> bool:
         return self._literal

@@ -13,7 +13,7 @@ import numpy as np
 
 from extractors.model.extraction import Column
 from extractors.model.token_blocks import exclusive_blocks
-from extractors.text.exclusive_text import exclusive_text, is_read, signs_of_slots
+from extractors.text.exclusive_text import count_in_slots, exclusive_text, is_read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -172,7 +172,7 @@ def _measure(page: Page, framework: frozenset[str], words: tuple[str, ...]) -> M
     values = {
         "link_share": units.link_length[selected] / length,
         "characters": length,
-        "punctuation": units.sum_slots(signs_of_slots(page, PUNCTUATION))[selected],
+        "punctuation": units.sum_slots(count_in_slots(page, PUNCTUATION))[selected],
         "tag_density": 1000 * units.count_rows(is_element)[selected] / length,
         "position": middle / max(length.sum(), 1),
         "p_br": units.count_rows(is_paragraph)[selected] > 0,

@@ -1,7 +1,7 @@
-"""The list of blocks as a filter finds it: fused blocks are one row, removed ones none.
+"""The list of blocks that a filter reads: fused blocks are one row, removed blocks have none.
 
-The text blocks themselves never change. A filter takes a list and gives another one, so that the
-state after each step is there to be looked at.
+The text blocks themselves never change. A filter takes a list and returns another, so that the
+state after each step can be shown.
 """
 
 from __future__ import annotations
@@ -24,33 +24,33 @@ Rows = NDArray[np.integer[Any]]
 """Row numbers or counts of any width."""
 
 DensityArray = NDArray[np.float32]
-"""Densities are 32-bit floats, as in the original; they are compared as 64-bit ones."""
+"""Densities are 32-bit floats, as in the original; comparisons use 64-bit floats."""
 
 
 @dataclass(frozen=True, eq=False)
 class BlockList:
-    """Blocks in order; the first block of a fused row leads it.
+    """Blocks in order; the first block of a fused row is its leader.
 
     Attributes
     ----------
     source : TextBlocks
         The blocks of the page.
     row_of : array of int, shape (n_blocks,)
-        Row that each block is part of, -1 where it was removed.
+        Row of each block, -1 if the block was removed.
     leader : array of int, shape (n_rows,)
         First block of each row.
     words, linked_words, wrapped_words, wrapped_lines : array of int, shape (n_rows,)
-        Counts; sums where blocks were fused.
+        Counts; sums for fused blocks.
     start, end : array of int, shape (n_rows,)
-        Numbers of the first and the last block, as the original counts their distance.
+        Numbers of the first and the last block; the original measures distances with them.
     tag_level : array of int, shape (n_rows,)
-        Tag level; the lowest where blocks were fused.
+        Tag level; the lowest of fused blocks.
     content : array of bool, shape (n_rows,)
         The state.
     labels : array of int, shape (n_rows,)
         Label bits.
     removed_labels : array of int, shape (n_blocks,)
-        What removed blocks carried when they were removed.
+        Labels that removed blocks had when they were removed.
     """
 
     source: TextBlocks
@@ -72,7 +72,7 @@ class BlockList:
 
     @classmethod
     def of(cls, source: TextBlocks) -> Self:
-        """Return the list every pipeline starts from: nothing is content."""
+        """Return the list at the start of every pipeline: no block is content."""
         numbers = np.arange(len(source), dtype=np.int32)
         return cls(
             source=source,
@@ -92,7 +92,7 @@ class BlockList:
 
     @cached_property
     def is_whole(self) -> bool:
-        """Whether every block is a row of its own."""
+        """Whether every block is its own row."""
         return len(self.leader) == len(self.row_of)
 
     @cached_property
@@ -114,7 +114,7 @@ class BlockList:
         return np.divide(self.wrapped_words, self.wrapped_lines, dtype=np.float32)
 
     def fulltext_words(self, threshold: float) -> IntArray:
-        """Return the words of dense rows, 0 for the others."""
+        """Return the words of dense rows, 0 for other rows."""
         return np.where(self.text_density >= np.float64(threshold), self.words, 0)
 
     @cached_property
@@ -131,13 +131,13 @@ class BlockList:
 
     @cached_property
     def trimmed_texts(self) -> tuple[str, ...]:
-        """The text of each row without blanks and control characters at its ends."""
+        """The text of each row without leading and trailing blanks and control characters."""
         if self.is_whole:
-            return self.texts  # each block is trimmed when it is made
+            return self.texts  # blocks are built trimmed
         return tuple(text.strip(TRIMMED) for text in self.texts)
 
     def measure(self, quantity: str) -> NDArray[Any]:
-        """Return one of the `MEASURED` quantities of each row, by the name of its column."""
+        """Return a quantity of each row, one of `MEASURED`, by the name of its column."""
         match quantity:
             case "link_density_words":
                 return self.link_density
@@ -146,15 +146,15 @@ class BlockList:
             case _ if quantity in MEASURED:
                 values: IntArray = getattr(self, quantity)
                 return values
-        raise KeyError(f"no list of blocks measures {quantity!r}")
+        raise KeyError(f"lists of blocks do not measure {quantity!r}")
 
     def has(self, label: int) -> BoolArray:
-        """Return which rows carry any of some labels."""
+        """Return which rows have any of some labels."""
         carries: BoolArray = (self.labels & label) != 0
         return carries
 
     def with_content(self, content: BoolArray, labels: IntArray | None = None) -> BlockList:
-        """Return the list with other states, and other labels where some are given."""
+        """Return the list with other states and, if given, other labels."""
         return self._with(content=content, labels=self.labels if labels is None else labels)
 
     def with_labels(self, labels: IntArray) -> BlockList:
@@ -162,16 +162,16 @@ class BlockList:
         return self._with(labels=labels)
 
     def _with(self, **changes: NDArray[Any]) -> BlockList:
-        """Return the list with other states or labels; all else known of its rows stays known."""
+        """Return the list with other states or labels; cached properties of the rows are kept."""
         return replaced(self, **changes)
 
     def fused(self, joins: BoolArray) -> BlockList:
-        """Return the list with some rows merged into the row before them.
+        """Return the list with some rows merged into the previous row.
 
         Parameters
         ----------
         joins : array of bool, shape (n_rows,)
-            Which rows; the first one never.
+            Rows to merge; never the first.
         """
         if not np.count_nonzero(joins):
             return self
@@ -181,7 +181,8 @@ class BlockList:
         words = np.add.reduceat(self.words, first)
         lines = self.wrapped_lines
         if not self.words[joins].all():
-            # Until a merged block has words, the original counts one line however many it took.
+            # Until a fused row has words, the original counts one line, however many blocks it
+            # contains.
             running = self.words.cumsum()
             is_wordless = joins & (running == (running[first] - self.words[first])[row])
             lines = np.where(is_wordless, 0, lines)
@@ -219,27 +220,27 @@ class BlockList:
         )
 
     def split(self, parted: BoolArray) -> BlockList:
-        """Return the list with some fused rows taken apart again.
+        """Return the list with some fused rows separated again.
 
-        The pieces keep state and labels and lose every count, as in the original. A block
-        without text is no piece, unless it leads its row.
+        The parts keep state and labels and lose all counts, as in the original. A block without
+        text is not separated, unless it leads its row.
 
         Parameters
         ----------
         parted : array of bool, shape (n_rows,)
-            Which rows.
+            Rows to separate.
         """
         blocks = np.flatnonzero(self.row_of >= 0)
         row = self.row_of[blocks]
         leads = self.leader[row] == blocks
         texts = self.source.unwrapped.texts
         filled = np.array([bool(texts[block]) for block in blocks.tolist()], dtype=np.bool_)
-        begins = leads | (parted[row] & filled)
-        stays = begins | ~parted[row]
-        source_row = row[begins]
+        starts_row = leads | (parted[row] & filled)
+        stays = starts_row | ~parted[row]
+        source_row = row[starts_row]
         is_piece = parted[source_row]
         new_row = np.full(len(self.row_of), -1, dtype=np.int32)
-        new_row[blocks] = np.where(stays, np.cumsum(begins) - 1, -1)
+        new_row[blocks] = np.where(stays, np.cumsum(starts_row) - 1, -1)
         zeroed: dict[str, Any] = {
             name: np.where(is_piece, 0, getattr(self, name)[source_row]) for name in _COUNTS
         }
@@ -249,7 +250,7 @@ class BlockList:
         return BlockList(
             source=self.source,
             row_of=new_row,
-            leader=blocks[begins].astype(np.int32),
+            leader=blocks[starts_row].astype(np.int32),
             wrapped_lines=np.where(is_piece, 1, self.wrapped_lines[source_row]),
             content=self.content[source_row],
             labels=self.labels[source_row],
@@ -258,14 +259,14 @@ class BlockList:
         )
 
     def of_blocks(self, values: NDArray[Any], removed: Any = 0) -> NDArray[Any]:
-        """Return for each block the value of its row; a copy if rows changed.
+        """Return the value of each block's row; a copy if rows changed.
 
         Parameters
         ----------
         values : array, shape (n_rows,)
             Values of the rows.
         removed : number or array, shape (n_blocks,)
-            Value of blocks that were removed.
+            Values of the removed blocks.
         """
         if self.is_whole:
             return values

@@ -1,4 +1,4 @@
-"""Text blocks: the units that every filter of the original decides on.
+"""Text blocks: the units of all filters of the original.
 
 They are built once per page and block settings, and never changed.
 """
@@ -44,7 +44,7 @@ class UnwrappedBlocks:
     linked_words, tag_level, labels : array of int, shape (n_blocks,)
         Words inside links, tag level, and label bits that come from tags.
     title : str
-        The page title as the original finds it, empty if there is none.
+        The page title as found by the original's rules, empty if none.
     cjk_share : float
         Share of Han, Hiragana and Katakana among letters and digits.
     cache : dict
@@ -64,7 +64,7 @@ class UnwrappedBlocks:
     cache: dict[Hashable, Any] = field(default_factory=dict)
 
     def cached(self, key: Hashable, compute: Callable[[], T]) -> T:
-        """Return the value of a key, computed once as long as the page is open."""
+        """Return the value of a key, computed once per page."""
         if key not in self.cache:
             self.cache[key] = compute()
         return cast("T", self.cache[key])
@@ -72,7 +72,7 @@ class UnwrappedBlocks:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextBlocks:
-    """The text blocks of a page with what the original counts on them.
+    """The text blocks of a page and the original's counts of them.
 
     Attributes
     ----------
@@ -99,7 +99,7 @@ def text_blocks(page: Page, tags: TagActions, max_line_length: int) -> TextBlock
     Parameters
     ----------
     page : Page
-        The page; the unwrapped blocks are a stage that it caches for each `tags`.
+        The page; it caches the unwrapped blocks for each `tags`.
     tags : TagActions
         Actions of tags.
     max_line_length : int
@@ -109,8 +109,8 @@ def text_blocks(page: Page, tags: TagActions, max_line_length: int) -> TextBlock
 
 
 def initial_list(page: Page, tags: TagActions, max_line_length: int) -> BlockList:
-    """Return the list of text blocks that every pipeline starts from; see `text_blocks`."""
-    # Of the line lengths only the last is cached: a slider passes through hundreds.
+    """Return the list of text blocks at the start of every pipeline; see `text_blocks`."""
+    # Only the last line length is cached: moving a slider tries hundreds.
     lists: dict[int, BlockList] = page.cached(("boilerpipe lists", tags), lambda _: {})
     block_list = lists.get(max_line_length)
     if block_list is None:
@@ -122,7 +122,7 @@ def initial_list(page: Page, tags: TagActions, max_line_length: int) -> BlockLis
 
 
 def read_blocks(page: Page, tags: TagActions) -> UnwrappedBlocks:
-    """Return the blocks that the content handler makes of a page."""
+    """Return the blocks that the content handler builds from a page."""
     handler = handle_page(page, tags)
     handled = handler.blocks
     return UnwrappedBlocks(
@@ -140,9 +140,9 @@ def read_blocks(page: Page, tags: TagActions) -> UnwrappedBlocks:
 
 
 def wrap(word_lengths: Sequence[int], max_line_length: int) -> tuple[int, int]:
-    """Return the wrapped words and lines of a block: the line counts of the original's flush.
+    """Return the words and lines of a wrapped block, as counted by the original's flush.
 
-    The last, unfinished line does not count. A block without a full line is one line of all its
+    The last, unfinished line is not counted. A block without a full line is one line with all its
     words.
     """
     wrapped_lines = words_in_line = 0
@@ -171,10 +171,10 @@ def _wrapped(unwrapped: UnwrappedBlocks, max_line_length: int) -> TextBlocks:
 
 
 def _token_blocks(page: Page, slot_ranges: Sequence[tuple[int, int]]) -> Blocks:
-    """Return blocks that reach from one text slot to another.
+    """Return blocks from ranges of text slots.
 
-    Between the texts of a block are only inline tags and white space, so that its tokens are one
-    run. Its element is the innermost one that contains all of it.
+    Only inline tags and white space separate the texts of a block, so its tokens are one run. Its
+    element is the innermost one that contains the whole block.
     """
     owner, parent = page.slots.owner.tolist(), page.elements.parent.tolist()
     slot_end = page.elements.slot_end.tolist()

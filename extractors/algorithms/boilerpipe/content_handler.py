@@ -1,6 +1,6 @@
 """From tags and texts to text blocks: the original's ``BoilerpipeHTMLContentHandler``.
 
-States and methods have the names and the order of its specification, sections 2.2 to 2.5.
+States and methods have the names and the order of the specification, sections 2.2 to 2.5.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _NOT_PAGE_TEXT = int(SlotFlag.RAW | SlotFlag.COMMENT)
 
 @dataclass(slots=True)
 class HandledBlock:
-    """A text block as the handler emits it.
+    """A text block built by the handler.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class HandledBlock:
     linked_words : int
         Number of words in links.
     tag_level : int
-        Number of open tags at its first text, inline tags not counted.
+        Number of open tags at its first text, without inline tags.
     labels : int
         Label bits that come from tags.
     """
@@ -60,7 +60,7 @@ class HandledBlock:
 class ContentHandler:
     """Handler of the start tags, end tags and texts of a page.
 
-    The token buffer holds the classes of characters, see `tokenizer`, and the marks of links.
+    The token buffer contains classes of characters, see `tokenizer`, and link marks.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ class ContentHandler:
         slot : int
             Its slot.
         text : str
-            Its characters, each white space replaced by a space.
+            Its characters; spaces replace other white space.
         classes : str
             The classes of its characters.
         """
@@ -172,7 +172,7 @@ class ContentHandler:
         self._last_was_space = True
 
     def flush_block(self) -> None:
-        """Make a block, or the title, of the text since the last flush."""
+        """Build a block, or the title, from the text since the last flush."""
         if self.in_body == 0:
             title = "".join(self._text_buffer).strip(TRIMMED)
             if self._last_start_tag == "title" and title:
@@ -180,7 +180,7 @@ class ContentHandler:
             self._clear_buffers()
             return
         if not self._contained:
-            return  # the buffers stay: the mark of a link waits for the next block
+            return  # keep the buffers: a link mark belongs to the next block
         linked_words = 0
         word_lengths = []
         for token in tokenize("".join(self._token_buffer)):
@@ -225,7 +225,7 @@ def handle_page(page: Page, tags: TagActions) -> ContentHandler:
         elif not flags[index] & _NOT_PAGE_TEXT:
             start, end = starts[index], ends[index]
             handler.characters(index, text[start:end], classes[start:end])
-        elif flags[index] & _RAW:  # a script or style, of which most pipelines read nothing
+        elif flags[index] & _RAW:  # a script or style; most pipelines ignore these
             raw = "" if handler.in_ignorable else slots.raw_text(index)
             handler.characters(index, with_plain_spaces(raw), character_classes(raw))
     handler.flush_block()

@@ -1,6 +1,6 @@
-"""boilerpipe's extractors, and one whose pipeline is the user's.
+"""boilerpipe's extractors, and an extractor with a pipeline of the user's.
 
-They differ in pipeline and settings only; `BoilerpipeExtractor` runs them all.
+They differ only in pipeline and settings; `BoilerpipeExtractor` runs all of them.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 _MOSTLY_CJK = 0.5
 
 
-# Fields come in the order of the bases from the last to the first: what is tuned most on top.
+# Fields appear in the order of the bases from last to first: the most used settings come first.
 @dataclass(frozen=True)
 class ArticleSettings(
     BlockSettings,
@@ -66,26 +66,26 @@ class ArticleSettings(
     NumWordsSettings,
     FusionSettings,
 ):
-    """All that the article pipelines read."""
+    """Settings of the article pipelines."""
 
 
 @dataclass(frozen=True)
 class ArticleSentencesSettings(ClauseSettings, ArticleSettings):
-    """All that the article pipelines and the clause filter read."""
+    """Settings of the article pipelines and the clause filter."""
 
 
 @dataclass(frozen=True)
 class DefaultSettings(BlockSettings, FusionSettings, DensitySettings):
-    """All that the default pipeline reads."""
+    """Settings of the default pipeline."""
 
 
 @dataclass(frozen=True)
 class LargestContentSettings(
     BlockSettings, LargestSettings, FulltextSettings, NumWordsSettings, FusionSettings
 ):
-    """All that the largest-content pipelines read."""
+    """Settings of the largest-content pipelines."""
 
-    # This extractor never expands by itself, whatever the profile.
+    # This extractor never expands by default, in any version.
     by_profile: ClassVar[ByProfile] = {
         "expand_to_same_tag_level": dict.fromkeys(Profile, False),
         "expand_min_words": dict.fromkeys(Profile, 0),
@@ -94,45 +94,50 @@ class LargestContentSettings(
 
 @dataclass(frozen=True)
 class CanolaExtractorSettings(BlockSettings, CanolaSettings):
-    """All that the Canola pipeline reads."""
+    """Settings of the Canola pipeline."""
 
 
 @dataclass(frozen=True)
 class NumWordsExtractorSettings(BlockSettings, NumWordsSettings):
-    """All that the pipeline of the word rules reads."""
+    """Settings of the pipeline of word rules."""
 
 
 @dataclass(frozen=True)
 class KeepEverythingSettings(BlockSettings):
-    """Settings of the block builder, which decides nothing else."""
+    """Settings of the block builder; nothing else is decided."""
 
 
 @dataclass(frozen=True)
 class KeepMinKWordsSettings(BlockSettings, MinWordsSettings):
-    """All that the pipeline of the shortest block reads."""
+    """Settings of the minimum-words pipeline."""
 
 
 class BoilerpipeExtractor(Extractor[BlockSettings]):
-    """Runs a pipeline of filters over the text blocks of a page.
+    """Run a pipeline of filters over the text blocks of a page.
 
     Parameters
     ----------
     about : Help
         Identifier, name and texts.
     settings_class : type of BlockSettings
-        What the pipeline reads.
+        Settings of the pipeline.
     stock : Stock or None
-        The published pipeline; None if the settings hold the pipeline.
+        The published pipeline; None if the settings contain the pipeline.
     presets : tuple of Preset
         Named settings.
     """
 
     reference = help_texts.REFERENCE
     scores = (
-        Score("blocks", "Text blocks", "", "Of the whole page."),
-        Score("blocks_kept", "Text blocks kept", "", "Those that are content at the end."),
-        Score("words", "Words", "", "Of the whole page, as boilerpipe counts them."),
-        Score("words_kept", "Words kept", "", "Words of the blocks that are kept."),
+        Score("blocks", "Text blocks", "", "Number of text blocks on the page."),
+        Score(
+            "blocks_kept",
+            "Text blocks kept",
+            "",
+            "Number of text blocks that are content after the last step.",
+        ),
+        Score("words", "Words", "", "Number of words on the page, as counted by boilerpipe."),
+        Score("words_kept", "Words kept", "", "Number of words in kept blocks."),
     )
 
     def __init__(
@@ -162,7 +167,7 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
         settings: BlockSettings,
         inputs: Sequence[Extraction],  # noqa: ARG002 - boilerpipe reads the page alone
     ) -> Extraction:
-        """Return what the pipeline makes of the page.
+        """Run the pipeline on a page.
 
         Parameters
         ----------
@@ -176,7 +181,7 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
         Returns
         -------
         Extraction
-            With status ``empty`` where the page has no block, or no block is kept.
+            With status ``empty`` if the page has no block, or no block is kept.
         """
         tags = settings.tag_actions()
         before = initial_list(page, tags, settings.max_line_length)
@@ -186,7 +191,7 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
                 extractor=self.id,
                 status=Status.EMPTY,
                 settings=settings,
-                message="The page has no text in its body: there is no block to decide on.",
+                message="The body of the page has no text, so no blocks were found.",
                 mask=np.zeros(page.n_tokens, dtype=np.bool_),
                 title=" ".join(source.unwrapped.title.split()),
                 label_names=LABEL_NAMES,
@@ -226,7 +231,7 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
 
 
 def own_text(source: TextBlocks, content: BoolArray) -> str:
-    """Return the text of the kept blocks, each with a line feed after it."""
+    """Return the text of the kept blocks, each followed by a line feed."""
     return "\n".join([*compress(source.unwrapped.texts, content.tolist()), ""])
 
 
@@ -238,11 +243,13 @@ def _stock_steps(
 
 
 def _why_empty(records: Sequence[Step]) -> str:
-    held = [number for number, record in enumerate(records) if record.content.any()]
-    if not held:
-        return "No step found a block to be content."
-    emptied = records[held[-1] + 1]
-    return f"Step {held[-1] + 2}, {emptied.code} ({emptied.title.lower()}), left no block content."
+    with_content = [number for number, record in enumerate(records) if record.content.any()]
+    if not with_content:
+        return "No step made a block content."
+    emptied = records[with_content[-1] + 1]
+    return (
+        f"Step {with_content[-1] + 2}, {emptied.code} ({emptied.title.lower()}), left no content."
+    )
 
 
 def _warnings(source: TextBlocks) -> tuple[str, ...]:
@@ -251,8 +258,8 @@ def _warnings(source: TextBlocks) -> tuple[str, ...]:
     return (
         (
             f"{source.unwrapped.cjk_share:.0%} of the letters are Chinese or Japanese, written "
-            "without spaces: boilerpipe counts the text between two punctuation marks as one word, "
-            "so that its rules on words rarely match."
+            "without spaces. boilerpipe counts the text between two punctuation marks as one word, "
+            "so its word rules rarely match."
         ),
     )
 
@@ -279,13 +286,13 @@ def _article_presets() -> tuple[Preset, ...]:
         Preset(
             "all end phrases",
             {"end_packs": ["en", "de", "es", "fr", "ja", "zh"]},
-            "Searches the end phrases of all languages.",
+            "Searches for the end phrases of all languages.",
         ),
     )
 
 
 def _custom_presets() -> tuple[Preset, ...]:
-    """Return the published pipelines as places to start from, each version that differs."""
+    """Return the published pipelines as presets, one for each version that differs."""
     presets = []
     for name, stock in _STOCKS.items():
         versions = {profile: [use.name for use in uses] for profile, uses in stock.items()}

@@ -1,4 +1,4 @@
-"""Labels: what filters write on blocks for later filters to read.
+"""Labels: set on blocks by filters and read by later filters.
 
 A block's labels are one integer with a bit for each name in `LABEL_NAMES`.
 """
@@ -29,10 +29,10 @@ _OWN_NAMES = (
     "H3",
 )
 PRECEDING = "^"
-"""Prefix of a label that the block before has."""
+"""Prefix of a label inherited from the previous block."""
 
 LABEL_NAMES = (*_OWN_NAMES, *(PRECEDING + name for name in _OWN_NAMES))
-"""Names of the bits; the original writes them behind ``de.l3s.boilerpipe/``."""
+"""Names of the bits; the original writes them after ``de.l3s.boilerpipe/``."""
 
 
 def bits(names: Iterable[str]) -> int:
@@ -41,7 +41,7 @@ def bits(names: Iterable[str]) -> int:
     Raises
     ------
     UnknownNameError
-        If there is no such label; it names the nearest one.
+        If a label does not exist; the message gives the nearest name.
     """
     total = 0
     for name in names:

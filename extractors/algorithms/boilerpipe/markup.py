@@ -1,7 +1,7 @@
-"""The page as HTML with what was kept highlighted, or with nothing else left.
+"""The page as HTML with the kept text highlighted, or with the kept text only.
 
 These are the two outputs of the original's highlighter. Both work on a copy of the tree, text by
-text: a sign such as a full stop in a text of its own belongs to its block though it is no token.
+text: punctuation in its own text slot belongs to its block although it is not a token.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _HIGHLIGHT_STYLE = f".{HIGHLIGHT_CLASS} {{ background: #ff6; color: #000; }}"
 
 
 def highlighted_html(page: Page, extraction: Extraction) -> str:
-    """Return the whole page with an element around every kept text.
+    """Return the page with an element around every kept text.
 
     Parameters
     ----------
     page : Page
-        The page the extraction was made from.
+        The page of the extraction.
     extraction : Extraction
         Of one of boilerpipe's extractors.
     """
@@ -47,12 +47,12 @@ def highlighted_html(page: Page, extraction: Extraction) -> str:
 
 
 def extracted_html(page: Page, extraction: Extraction) -> str:
-    """Return the kept texts in their elements; other text and emptied elements are left out.
+    """Return the kept texts in their elements, without other text and emptied elements.
 
     Parameters
     ----------
     page : Page
-        The page the extraction was made from.
+        The page of the extraction.
     extraction : Extraction
         Of one of boilerpipe's extractors.
     """
@@ -91,15 +91,15 @@ def kept_slots(page: Page, extraction: Extraction) -> IntArray:
 
 
 def _copy(page: Page) -> tuple[etree._Element, dict[int, etree._Element]]:
-    """Return a copy of the tree and its nodes by the identity of the original ones."""
+    """Return a copy of the tree, and its nodes by the identity of the original nodes."""
     root = copy.deepcopy(page.root)
-    originals = list(page.root.iter())  # held, so that identities stay their own
+    originals = list(page.root.iter())  # kept in memory, so that identities stay unique
     return root, dict(zip(map(id, originals), root.iter(), strict=True))
 
 
 def _highlight(holder: etree._Element, *, is_tail: bool) -> None:
     if not is_tail and holder.tag in _HOLDS_TEXT_ONLY:
-        return  # markup cannot stand there
+        return  # markup is not allowed there
     mark = etree.Element("span")
     mark.set("class", HIGHLIGHT_CLASS)
     if is_tail:
@@ -119,7 +119,7 @@ def _without_text(page: Page, is_kept: BoolArray) -> BoolArray:
 
 
 def _written(root: etree._Element, style: str) -> str:
-    """Return the markup of a tree without what is never shown, its head only as far as needed."""
+    """Return the markup of a tree without hidden elements, with a minimal head."""
     etree.strip_elements(root, *_NEVER, etree.Comment, etree.PI, with_tail=False)
     for old in root.findall("head"):
         root.remove(old)

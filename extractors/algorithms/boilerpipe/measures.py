@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def block_columns(blocks: BlockList, settings: BlockSettings) -> tuple[Column, ...]:
-    """Return the quantities of a list that nothing was done to."""
+    """Return the columns of the initial list of blocks."""
     fulltext = settings if isinstance(settings, FulltextSettings) else FulltextSettings()
     threshold = fulltext.fulltext_density
     return (
@@ -65,7 +65,7 @@ def block_columns(blocks: BlockList, settings: BlockSettings) -> tuple[Column, .
             "tag_level",
             "Tag level",
             "tags",
-            "Open tags at the first text of the block, inline ones not counted.",
+            "Open tags at the first text of the block, without inline tags.",
             blocks.tag_level,
         ),
         Column("start", "Start", "blocks", "Number of the block on the page.", blocks.start),
@@ -84,7 +84,7 @@ def block_curves(
 ) -> tuple[Curve, ...]:
     """Return text density and link density block by block.
 
-    Each has the threshold of the extractor that compares with it, where there is one.
+    Each curve has the threshold that the extractor compares it with, if any.
     """
     return (
         _bars(
@@ -112,7 +112,7 @@ def _bars(
     threshold: tuple[BlockSettings, tuple[str, ...]],
 ) -> Curve:
     settings, candidates = threshold
-    field = next((each for each in candidates if hasattr(settings, each)), "")
+    field = next((candidate for candidate in candidates if hasattr(settings, candidate)), "")
     numbers = np.arange(len(values), dtype=np.int32)
     return Curve(
         name=name,
@@ -129,6 +129,6 @@ def _bars(
 
 
 def _runs(content: BoolArray) -> tuple[tuple[float, float], ...]:
-    """Return the ranges of kept blocks, each reaching half a block to both sides."""
+    """Return the ranges of kept blocks, extended by half a block on both sides."""
     runs = run_edges(content).reshape(-1, 2).tolist()
     return tuple((first - 0.5, end - 0.5) for first, end in runs)

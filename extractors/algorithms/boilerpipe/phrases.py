@@ -1,7 +1,7 @@
-"""End phrases: words that mark the end of an article.
+"""End phrases: phrases that mark the end of an article.
 
-They come in packs, a file per language in `extractors/data/boilerpipe/end_phrases`. The English
-pack is the original's; the others are ours.
+They come in packs, one file per language in `extractors/data/boilerpipe/end_phrases`. The English
+pack is the original's; the other packs are ours.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ SAYS = {
     PhraseKind.NUMBER_LINE: "a line starts with digits, a space and “{}”",
     PhraseKind.CONTAINS: "contains “{}”",
     PhraseKind.EQUALS: "is “{}”",
-    PhraseKind.SHORT_LINK: "is nothing but the link “{}”",
+    PhraseKind.SHORT_LINK: "consists of the link “{}”",
 }
-"""Name of a match of each kind."""
+"""Explanation of a match of each kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ class EndPhrase:
     text : str
         Its words.
     min_characters : int or None
-        Shortest block it is looked for in; None leaves that to the settings. Packs of languages
-        with short words set their own.
+        Minimum length of searched blocks; None leaves that to the settings. Packs of languages with
+        short words set their own.
     """
 
     kind: PhraseKind
@@ -75,19 +75,19 @@ _NOWHERE: Rows = np.zeros(0, dtype=np.intp)
 
 @cache
 def pack_names() -> tuple[str, ...]:
-    """Return the languages that there are packs for."""
+    """Return the languages of the packs."""
     files = (entry.name for entry in _folder().iterdir())
     return tuple(sorted(name.removesuffix(".toml") for name in files if name.endswith(".toml")))
 
 
 @cache
 def pack(name: str, profile: Profile) -> tuple[EndPhrase, ...]:
-    """Return the phrases of a pack as a profile has them.
+    """Return the phrases of a pack in a profile.
 
     Raises
     ------
     UnknownNameError
-        If there is no such pack.
+        If the pack does not exist.
     """
     if name not in pack_names():
         raise UnknownNameError("pack of end phrases", name, pack_names())
@@ -103,7 +103,7 @@ def user_phrases(rows: Sequence[Sequence[str]]) -> tuple[EndPhrase, ...]:
     Raises
     ------
     SettingsError
-        If a row is no such pair or a phrase is empty.
+        If a row is not such a pair or a phrase is empty.
     """
     for row in rows:
         if len(row) != 2 or row[0] not in tuple(PhraseKind) or not row[1]:
@@ -118,34 +118,34 @@ def user_phrases(rows: Sequence[Sequence[str]]) -> tuple[EndPhrase, ...]:
 def find_phrases(
     texts: Sequence[str], phrases: Sequence[EndPhrase], *, ignore_case: bool
 ) -> tuple[Rows, ...]:
-    """Return for each phrase the rows of the texts that contain it.
+    """Return the numbers of the texts that contain each phrase.
 
-    All texts are searched as one, so that the time does not grow with the number of texts times
-    that of phrases.
+    All texts are searched as one, so that the time does not grow with the product of texts and
+    phrases.
 
     Parameters
     ----------
     texts : sequence of str
         Without U+0000.
     phrases : sequence of EndPhrase
-        What to look for.
+        Phrases to search for.
     ignore_case : bool
-        Whether texts and phrases are made lower case first. ``number_line`` never looks at case,
-        ``short_link`` always does.
+        Whether texts and phrases are made lower case first. ``number_line`` always respects case,
+        ``short_link`` always ignores it.
     """
     exact = _Joined("\0".join(["", *texts, ""]))
     lower = _Joined(exact.text.lower())
-    found = []
+    hits = []
     for phrase in phrases:
         folds = ignore_case and phrase.kind is not PhraseKind.SHORT_LINK
         folds |= phrase.kind is PhraseKind.NUMBER_LINE
         joined = lower if folds else exact
         text = phrase.text.lower() if folds else phrase.text
         if text in joined.text:
-            found.append(joined.rows(_places(joined.text, phrase.kind, text)))
+            hits.append(joined.rows(_places(joined.text, phrase.kind, text)))
         else:
-            found.append(_NOWHERE)
-    return tuple(found)
+            hits.append(_NOWHERE)
+    return tuple(hits)
 
 
 class _Joined:
@@ -155,13 +155,13 @@ class _Joined:
         self.text = text
         self._starts: Rows | None = None
 
-    def rows(self, places: list[int]) -> Rows:
-        """Return the numbers of the texts that begin at or before some places, each once."""
-        if not places:
+    def rows(self, offsets: list[int]) -> Rows:
+        """Return the numbers of the texts at some offsets, each number once."""
+        if not offsets:
             return _NOWHERE
         if self._starts is None:
             self._starts = np.flatnonzero(code_points(self.text) == 0)
-        return np.unique(np.searchsorted(self._starts, places, side="right") - 1)
+        return np.unique(np.searchsorted(self._starts, offsets, side="right") - 1)
 
 
 def _places(joined: str, kind: PhraseKind, text: str) -> list[int]:
@@ -182,11 +182,11 @@ def _match_all(joined: str, pattern: str) -> list[int]:
     return [match.start() for match in re.finditer(pattern, joined)]
 
 
-def _find_all(joined: str, wanted: str) -> Iterator[int]:
-    place = joined.find(wanted)
-    while place >= 0:
-        yield place
-        place = joined.find(wanted, place + 1)
+def _find_all(joined: str, phrase: str) -> Iterator[int]:
+    offset = joined.find(phrase)
+    while offset >= 0:
+        yield offset
+        offset = joined.find(phrase, offset + 1)
 
 
 def _phrases(table: dict[str, Any], content: dict[str, Any]) -> Iterator[EndPhrase]:

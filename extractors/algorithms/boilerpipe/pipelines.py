@@ -1,7 +1,7 @@
-"""The published pipelines, each readable as a list of filters, and pipelines of the user's.
+"""The published pipelines as lists of filters, and pipelines of the user's.
 
-Both are the same thing: a tuple of `PipelineStep`. A stock pipeline takes the settings of its steps
-from the extractor's record by name of field.
+Both are tuples of `PipelineStep`. A published pipeline takes the settings of its steps from the
+extractor's record by field name.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Use:
     name : str
         Name in the catalogue.
     fixed : mapping
-        Settings that this pipeline does not leave to the user.
+        Settings that this pipeline fixes.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Use:
 
 
 def use(name: str, **fixed: object) -> Use:
-    """Return a filter with what the pipeline fixes of it."""
+    """Return a filter with the settings that the pipeline fixes."""
     return Use(name, fixed)
 
 
@@ -130,14 +130,14 @@ def stock_steps(stock: Stock, settings: BlockSettings) -> tuple[PipelineStep, ..
     resolved = settings.resolve()
     overruled = vars(type(settings)).get("by_profile", {})
     steps = []
-    for each in stock[resolved.profile]:
-        step_class = FILTERS[each.name].kind.settings_class
+    for filter_use in stock[resolved.profile]:
+        step_class = FILTERS[filter_use.name].kind.settings_class
         values = {
             name: getattr(resolved if name in overruled else settings, name)
             for name in (declared.name for declared in knobs(step_class))
             if hasattr(settings, name)
         }
-        steps.append(PipelineStep(each.name, step_class(**{**values, **each.fixed})))
+        steps.append(PipelineStep(filter_use.name, step_class(**{**values, **filter_use.fixed})))
     return tuple(steps)
 
 
@@ -151,9 +151,9 @@ class AppliedStep(NamedTuple):
     step : PipelineStep
         The filter and its settings.
     after : BlockList
-        The list that it left.
+        The list after the step.
     record : Step
-        The record of what it did.
+        The record of its decisions.
     """
 
     before: BlockList
@@ -163,7 +163,7 @@ class AppliedStep(NamedTuple):
 
 
 KnownSteps = dict[tuple[str, ...], AppliedStep]
-"""The last step that was applied after the steps of some kinds, by these kinds and its own."""
+"""The last step applied after steps of some kinds, by those kinds and its own kind."""
 
 
 def known_steps(page: Page, tags: TagActions) -> KnownSteps:
@@ -178,22 +178,22 @@ def run_steps(
     *,
     in_own_settings: bool,
 ) -> tuple[BlockList, tuple[Step, ...]]:
-    """Return the list after all steps, and the record of each.
+    """Return the list after all steps, and the record of each step.
 
-    Pipelines that begin alike share their first steps. Of the settings of a step only the last are
-    kept, since a slider passes through hundreds.
+    Pipelines with the same first steps share them. For each step only the last settings are cached,
+    because moving a slider tries hundreds.
 
     Parameters
     ----------
     blocks : BlockList
-        Where to start.
+        The list to start with.
     steps : tuple of PipelineStep
-        What to do.
+        The steps to apply.
     known : dict
-        Steps that were applied before; new ones are added.
+        Steps applied before; new steps are added.
     in_own_settings : bool
-        Whether the bounds of a step's rules are to be found in its own settings, because the
-        extractor's record does not hold them.
+        Whether the bounds of a step's rules are in the step's own settings, because the extractor's
+        record does not have them.
     """
     records = []
     kinds: tuple[str, ...] = ()
@@ -209,7 +209,7 @@ def run_steps(
 
 
 def default_steps(stock: Stock, profile: Profile = Profile.V1_2_0) -> tuple[PipelineStep, ...]:
-    """Return the steps of a published pipeline as they were published."""
+    """Return the steps of a published pipeline with their default settings."""
     return stock_steps(stock, BlockSettings(profile=profile))
 
 
@@ -220,14 +220,14 @@ class PipelineSettings(Settings):
     pipeline: tuple[PipelineStep, ...] = knob(
         default_steps(ARTICLE),
         "Steps",
-        "Filters in the order in which they run; each has settings of its own.",
+        "Filters in the order in which they run, each with its own settings.",
         source=Source.OURS,
         group="Pipeline",
         catalogue=step_kinds,
     )
 
     def check(self) -> None:
-        """Check that every step is a known filter with a record of its own kind."""
+        """Check that every step is a known filter with a record of the right class."""
         super().check()
         for number, step in enumerate(self.pipeline, 1):
             kind = step_kinds().get(step.kind)
@@ -241,4 +241,4 @@ class PipelineSettings(Settings):
 
 @dataclass(frozen=True)
 class CustomSettings(BlockSettings, PipelineSettings):
-    """The pipeline, then how blocks are made: fields of the last base class come first."""
+    """The pipeline, then the block builder: fields of the last base class come first."""

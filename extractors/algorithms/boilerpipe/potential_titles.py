@@ -1,7 +1,7 @@
 """Parts of a page's title that may be the headline of its text.
 
-Splitting is done by hand: a pattern of spaces around separators would look at a long run of
-spaces once for each of them.
+The title is split by hand: a pattern of spaces around separators would scan a long run of spaces
+once for each of its spaces.
 """
 
 from __future__ import annotations
@@ -29,43 +29,43 @@ _MIN_WORDS_OF_PART = 4
 def potential_titles(
     title: str, separators: tuple[str, ...], matching: TitleMatching
 ) -> frozenset[str]:
-    """Return the title itself and its parts that may be the headline.
+    """Return the title and its parts that may be the headline.
 
     Parameters
     ----------
     title : str
         The page title; empty if there is none.
     separators : tuple of str
-        Sets of characters; for each set the longest part between such characters is taken.
+        Sets of characters; each set yields the longest part between its characters.
     matching : TitleMatching
-        ``relaxed`` (development head) looks at no case, takes more parts, and prefers parts with
-        more words; ``exact`` (the releases) means to do that but only counts characters.
+        ``relaxed`` (development version) ignores case, takes more parts, and prefers parts with
+        more words; ``exact`` (the releases) intends the same but only counts characters.
     """
     relaxed = matching is TitleMatching.RELAXED
-    whole = normal(title) if relaxed else title.strip(TRIMMED)
-    if not whole:
+    full_title = normal(title) if relaxed else title.strip(TRIMMED)
+    if not full_title:
         return frozenset()
-    found = {whole}
+    titles = {full_title}
     for characters in separators:
-        found.add(_longest_part(_split(whole, characters), prefer_words=relaxed))
+        titles.add(_longest_part(_split(full_title, characters), prefer_words=relaxed))
     if relaxed:
-        found.update(_long_parts(whole))
-        found.update(_without_one_part(whole))
-    return frozenset(found - {""})
+        titles.update(_long_parts(full_title))
+        titles.update(_without_one_part(full_title))
+    return frozenset(titles - {""})
 
 
 def normal(text: str) -> str:
-    """Return a text as relaxed matching compares it."""
+    """Return a text in the form that relaxed matching compares."""
     return text.translate(_NORMAL).strip(TRIMMED).lower()
 
 
 def without_signs(text: str) -> str:
-    """Return a normal text without the signs that relaxed matching does not look at."""
+    """Return a normal text without the punctuation that relaxed matching ignores."""
     return text.translate(_IGNORED_SIGNS).strip(TRIMMED)
 
 
 def _split(text: str, separators: str) -> list[str]:
-    """Return the parts between separators, spaces around them and empty last parts dropped."""
+    """Return the parts between separators, without surrounding spaces and empty last parts."""
     if not separators:
         return [text]
     parts = [part.strip(" ") for part in re.split(f"[{re.escape(separators)}]", text)]
@@ -85,7 +85,8 @@ def _longest_part(parts: list[str], *, prefer_words: bool) -> str:
     for part in parts:
         if ".com" in part:
             continue
-        # The releases split words at a character that no title contains, so that each part is one.
+        # The releases split words at a character that no title contains, so each part counts as one
+        # word.
         words = _count_words(part) if prefer_words else 1
         if words > best_words or len(part) > len(best):
             best, best_words = part, words
@@ -96,29 +97,29 @@ def _count_words(part: str) -> int:
     return max(sum(1 for word in part.split(" ") if word), 1)
 
 
-def _long_parts(whole: str) -> list[str]:
-    """Return the parts of four words and more between bars, and between hyphens."""
-    found = []
+def _long_parts(title: str) -> list[str]:
+    """Return the parts with at least four words between bars, and between hyphens."""
+    long_parts = []
     for pattern in (r" \|[ ]++", r" -[ ]++"):
-        parts = _without_empty_end([part.rstrip(" ") for part in re.split(pattern, whole)])
+        parts = _without_empty_end([part.rstrip(" ") for part in re.split(pattern, title)])
         if len(parts) > 1:
-            found += [part for part in parts if ".com" not in part and _is_long(part)]
-    return found
+            long_parts += [part for part in parts if ".com" not in part and _is_long(part)]
+    return long_parts
 
 
 def _is_long(part: str) -> bool:
     return _count_words(part) >= _MIN_WORDS_OF_PART
 
 
-def _without_one_part(whole: str) -> list[str]:
-    """Return the title without what follows its last hyphen, and without what precedes its first.
+def _without_one_part(title: str) -> list[str]:
+    """Return the title without its part after the last hyphen, and without that before the first.
 
     Both hyphens must be between spaces.
     """
-    head, hyphen, tail = whole.rpartition("-")
-    without_last = head[:-1] if hyphen and head.endswith(" ") and _is_tail(tail) else whole
-    head, hyphen, tail = whole.partition("-")
-    without_first = tail[1:] if hyphen and _is_head(head) and tail.startswith(" ") else whole
+    head, hyphen, tail = title.rpartition("-")
+    without_last = head[:-1] if hyphen and head.endswith(" ") and _is_tail(tail) else title
+    head, hyphen, tail = title.partition("-")
+    without_first = tail[1:] if hyphen and _is_head(head) and tail.startswith(" ") else title
     return [without_last, without_first]
 
 

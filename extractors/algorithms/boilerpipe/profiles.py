@@ -1,4 +1,4 @@
-"""The published versions that can be followed, and what they do with tags."""
+"""The published versions, and the tags that each treats specially."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Profile(StrEnum):
 ANCHOR_TAG = "a"
 BODY_TAG = "body"
 FIXED_TAGS = frozenset((ANCHOR_TAG, BODY_TAG))
-"""Tags with an action of their own, which no list of tags can take away."""
+"""Tags with a fixed action, which lists of tags cannot change."""
 
 _IGNORABLE_1_1_0 = ("style", "script", "option", "object", "embed", "applet", "link")
 _INLINE_1_1_0 = ("strike", "u", "b", "i", "em", "strong", "span", "sup", "font")
@@ -46,4 +46,4 @@ LABELLED_TAGS: dict[Profile, dict[str, tuple[str, ...]]] = {
     Profile.V1_2_0: {},
     Profile.HEAD: _LABELLED_AT_HEAD,
 }
-"""Block-level tags that label every block made inside them."""
+"""Block-level tags that label every block inside them."""

@@ -1,7 +1,7 @@
-"""Settings that several filters and extractors share; the settings of one filter are beside it.
+"""Settings shared by several filters and extractors; a filter's own settings are in its module.
 
-An extractor's record is put together from the records of the filters in its pipeline, so that
-every setting is declared once.
+An extractor's record is composed of the records of the filters in its pipeline, so that every
+setting is declared once.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def words_knob(  # noqa: PLR0913 - a declaration is a list of named facts, given
     high: int = 200,
     bounds: str = "words",
 ) -> Any:
-    """Declare a bound on the words of a block."""
+    """Declare a threshold on the words of a block."""
     return knob(
         default,
         label,
@@ -65,7 +65,7 @@ def density_knob(
     group: str = "Classifier",
     main: MainKnob | None = None,
 ) -> Any:
-    """Declare a bound on the text density of a block."""
+    """Declare a threshold on the text density of a block."""
     return knob(
         default,
         label,
@@ -89,7 +89,7 @@ def link_ratio_knob(
     source: Source,
     main: MainKnob | None = None,
 ) -> Any:
-    """Declare a bound on the link density of a block."""
+    """Declare a threshold on the link density of a block."""
     return knob(
         default,
         label,
@@ -120,7 +120,7 @@ class ProfileSettings(Settings):
     profile: Profile = knob(
         Profile.V1_2_0,
         "Profile",
-        "Published version to follow in tags, end phrases, title parts and the order of steps.",
+        "Published version that determines tags, end phrases, title parts and the order of steps.",
         source=Source.PROGRAM,
         group="Profile",
         choice_labels={"head": "head (2014, unreleased)"},
@@ -185,9 +185,9 @@ class BlockSettings(ProfileSettings):
     )
 
     def check(self) -> None:
-        """Check that no tag is in two lists and that none has an action of its own."""
+        """Check that no tag is in two lists and that none has a fixed action."""
         super().check()
-        taken = dict.fromkeys(FIXED_TAGS, "the tags with an action of their own")
+        taken = dict.fromkeys(FIXED_TAGS, "the tags with a fixed action")
         for name in ("ignorable_tags", "inline_tags", "inline_space_tags"):
             for tag in getattr(self, name) or ():
                 if taken.setdefault(tag.lower(), name) != name:
@@ -197,7 +197,7 @@ class BlockSettings(ProfileSettings):
                     )
 
     def tag_actions(self) -> TagActions:
-        """Return what each tag does under these settings."""
+        """Return the actions of the tags under these settings."""
         return _tag_actions(self)
 
 
@@ -214,7 +214,7 @@ def _tag_actions(settings: BlockSettings) -> TagActions:
 
 @dataclass(frozen=True)
 class LinkDensitySettings(Settings):
-    """The link density that two classifiers start from."""
+    """Link density thresholds of two classifiers."""
 
     max_link_density: float = link_ratio_knob(
         0.333333,
@@ -225,7 +225,7 @@ class LinkDensitySettings(Settings):
     )
     max_prev_link_density: float = link_ratio_knob(
         0.555556,
-        "Link/text ratio of the block before",
+        "Link/text ratio of the previous block",
         "After a block with a larger share of linked words, stricter rules apply.",
         source=Source.PAPER,
     )

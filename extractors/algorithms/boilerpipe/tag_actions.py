@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class TagAction:
-    """Action of a class of tags; this one is that of inline tags, which do nothing."""
+    """Action of a class of tags; the base class is for inline tags, which do nothing."""
 
     changes_tag_level: ClassVar[bool] = False
 
@@ -56,7 +56,7 @@ class Ignorable(TagAction):
 
 
 class Anchor(TagAction):
-    """Links: their words are counted apart."""
+    """Links: their words are counted separately."""
 
     changes_tag_level = True
 
@@ -64,7 +64,7 @@ class Anchor(TagAction):
         """Mark the start of a link.
 
         A link inside a link first runs the end action, as in the original. The end tags of both
-        then leave the count of open links at -1, so that no later link of the page ends.
+        then leave the number of open links at -1, so that no later link of the page ends.
         """
         handler.in_anchor += 1
         if handler.in_anchor > 1:
@@ -85,7 +85,7 @@ class Body(TagAction):
     changes_tag_level = True
 
     def start(self, handler: ContentHandler) -> None:
-        """Flush what came before and enter the body."""
+        """Flush the text before and enter the body."""
         handler.flush_block()
         handler.in_body += 1
 

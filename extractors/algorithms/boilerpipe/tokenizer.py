@@ -1,8 +1,8 @@
-"""Words and tokens as the original's ``UnicodeTokenizer`` finds them.
+"""Words and tokens as found by the original's ``UnicodeTokenizer``.
 
-The original asks Java for the white space and word boundaries of a text. Java's rules, up to
-release 18, differ from Python's; so the tokenizer works on the classes of characters instead of
-the characters: one letter or sign per character, from one table over all code points.
+The original uses Java's white space and word boundaries. Java's rules, up to release 18, differ
+from Python's, so the tokenizer works on classes of characters instead of the characters: one letter
+or sign per character, from a table of all code points.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ LETTER, CJK, NUMBER, CONNECTOR, MARK, JOINER, OTHER, SPACE = "lcn_m.o "
 - White space.
 """
 _WIDE = {LETTER: "L", CJK: "C", NUMBER: "N", MARK: "M", OTHER: "O"}
-"""The same for characters that take two units of UTF-16."""
+"""The same classes for characters that take two units of UTF-16."""
 
 ANCHOR_START, ANCHOR_END = "<>"
-"""Tokens for the start and the end of a link, which are not the class of any character."""
+"""Tokens for the start and the end of a link; no character has these as its class."""
 
 TRIMMED = "".join(map(chr, range(0x21)))
 """Characters that the original trims from both ends of a text."""
@@ -75,10 +75,10 @@ def with_plain_spaces(text: str) -> str:
 
 
 def tokenize(classes: str) -> list[str]:
-    """Return the tokens of a text as classes, a letter for each unit of UTF-16.
+    """Return the tokens of a text as classes, one letter for each unit of UTF-16.
 
-    A token is a run of characters without a space and without a word boundary. Word boundaries
-    beside a joining character do not count: ``don't`` and ``x@y.z`` are one token.
+    A token is a run of characters without spaces and word boundaries. Word boundaries beside a
+    joining character do not count: ``don't`` and ``x@y.z`` are one token.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def tokenize(classes: str) -> list[str]:
         Classes of its characters, `ANCHOR_START` and `ANCHOR_END` between them.
     """
     units = classes.translate(_UNITS)
-    if MARK in units:  # marks that follow a letter belong to its word
+    if MARK in units:  # a mark after a letter belongs to its word
         units = _MARKS_OF_WORD.sub(lambda marks: LETTER * len(marks[0]), units)
         units = units.replace(MARK, OTHER)
     for neighbours, apart in _WORD_BOUNDARIES:

@@ -1,1 +1,1 @@
-"""cx-extractor (Chen Xin, 2009 and 2011): long lines of the source in a row."""
+"""cx-extractor (Chen Xin, 2009 and 2011): text is where consecutive source lines are long."""

@@ -1,8 +1,8 @@
-"""cx-extractor: text is where several lines of the source in a row are long.
+"""cx-extractor: text is where consecutive source lines are long.
 
-Chen Xin, 2009 to 2011. The source is cut into lines after markup was deleted by patterns; a block
-is K lines in a row; a region starts where a block is longer than a threshold and ends where a
-block is empty.
+Chen Xin, 2009 to 2011. Markup is deleted by patterns and the rest is divided into lines; a block is
+K consecutive lines; a region starts where a block is longer than a threshold and ends where a block
+is empty.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class CxExtractor(Extractor[CxSettings]):
     id = "cx_extractor"
     name = "cx-extractor"
     summary = (
-        "Keeps stretches of source lines whose text, several lines taken together, is longer than "
+        "Keeps ranges of source lines in which several consecutive lines together are longer than "
         "a threshold."
     )
     reference = (
@@ -46,71 +46,74 @@ class CxExtractor(Extractor[CxSettings]):
         share=0.5,
     )
     scores = (
-        Score("threshold", "Threshold", "", "A region begins above it; in the unit of lengths."),
-        Score("lines", "Lines", "", "Lines without markup."),
-        Score("empty_lines", "Empty lines", "", "Lines that hold nothing but markup."),
-        Score("regions", "Regions", "", "Stretches of lines above the threshold."),
-        Score("regions_kept", "Regions kept", "", "Those that are content."),
+        Score("threshold", "Threshold", "", "Block length above which a region starts."),
+        Score("lines", "Lines", "", "Number of lines after markup was deleted."),
+        Score("empty_lines", "Empty lines", "", "Number of lines that contain only markup."),
+        Score("regions", "Regions", "", "Number of regions found."),
+        Score("regions_kept", "Regions kept", "", "Number of regions that are content."),
     )
     presets = (
         Preset("Java program, 2010", {}, "The first public program."),
         Preset(
             "Java program, 2011",
             {"profile": "java_2011"},
-            "Takes the threshold from the page and deletes runs of links first.",
+            "Computes the threshold from the page and deletes runs of links first.",
         ),
         Preset(
             "Paper, read literally",
             {"profile": "paper"},
-            "The four conditions of the paper; the one region with the longest block.",
+            "The four conditions of the paper; keeps the region with the longest block.",
         ),
         Preset(
             "Repaired",
             {"reset_after_drop": True, "close_at_end": True},
-            "2010 without its two losses: after a copyright notice, and at the end of the page.",
+            "The 2010 program without its losses after a copyright notice and at the end of the "
+            "page.",
         ),
         Preset(
             "Counted as in the Perl port",
             {"count_unit": "gb18030", "threshold": 100, "keep_regions": "first"},
-            "Bytes instead of characters, 100 of them, the first region only; the other rules of "
-            "that port are not part of it.",
+            "Counts bytes, with a threshold of 100, and keeps the first region; the other rules of "
+            "that port are not included.",
         ),
         Preset(
             "Page without line ends",
             {"resplit": True},
-            "Cuts the source at block-level tags first.",
+            "Divides the source at block-level tags first.",
         ),
     )
     help = """\
-The method never looks at the tree of the page. It deletes markup from the source by patterns
-(scripts, styles, comments, entities, tags), cuts what is left into **lines** and deletes the white
-space inside them. Blank lines stay: they are the signal.
+The method does not use the tree of the page. It deletes markup from the source by patterns
+(scripts, styles, comments, entities, tags), divides the rest into **lines** and deletes their white
+space. Blank lines stay, because they mark the ends of regions.
 
-**Block length.** `D[i]` is the length of the lines `i ... i + K - 1` together (K = 3). The curve
-shows it over the lines, with the threshold as a line.
+**Block length.** `D[i]` is the total length of the lines `i ... i + K - 1` (K = 3). The curve shows
+it for each line, with the threshold as a horizontal line.
 
-**Regions.** A region starts at line `i` where `D[i] > threshold` and one of the next three blocks
-is not empty. It ends where `D[i] = 0` or `D[i + 1] = 0`. Its lines of at least 5 characters are the
-text. A region that holds *Copyright* or *版权所有* is dropped.
+**Regions.** A region starts at line `i` if `D[i] > threshold` and one of the next three blocks is
+not empty. It ends where `D[i] = 0` or `D[i + 1] = 0`. Its lines with at least 5 characters are the
+text. A region that contains *Copyright* or *版权所有* is dropped.
 
 **Profiles.** *2010* is the first public program. *2011* also deletes runs of three or more links,
-takes the threshold from the page (50 to 100), lets the first region start at half of it, and keeps
-a region in which the page ends. *Paper* asks that the next K blocks all hold text for a start and
-two empty blocks for an end, and keeps the one region with the longest block.
+computes the threshold from the page (50 to 100), lets the first region start at half of it, and
+keeps a region that is still open at the end of the page. *Paper* starts a region only if the next K
+blocks all contain text, ends it at two empty blocks, and keeps only the region with the longest
+block.
 
-**Where it fails.** Pages saved in one line have no blank lines (see *Cut at block-level tags*).
+**Where it fails.** Pages saved on one line have no blank lines (see *Divide at block-level tags*).
 In 2010 a region still open at the end of the page is lost, and so is everything after a dropped
-region, since the program never closes it; both can be repaired by a setting. The last K lines
-start no block. Words of spaced languages run together, since the white space is deleted;
-*Show white space* writes the lines as they stand. 2011 deletes from the first quote of a tag to the
-last quote of its line, with any text between.
+region, because the program never closes it; settings repair both. No block starts in the last K
+lines. In languages with spaces words run together, because white space is deleted; *Show white
+space* restores it. 2011 deletes everything from the first quote of a tag to the last quote of its
+line, including any text between.
 """
 
     def extract(self, page: Page, settings: CxSettings, inputs: Sequence[Extraction]) -> Extraction:
         """Return the kept lines of the page's source.
 
-        Where the programs read beyond the end of D and stop, 0 is read and a warning says so.
-        Where the program of 2011 divides by zero, the status is ``empty`` and says so.
+        If the programs would stop because they read beyond the end of D, the value is taken as 0
+        and a warning is added. If the program of 2011 would divide by zero, the status is ``empty``
+        with a message.
         """
         del inputs
         meant = settings.resolve()
@@ -153,12 +156,14 @@ def _columns(outline: Outline, reading: Reading) -> tuple[Column, ...]:
     return (
         Column("line_length", "Line length", unit, "Length without white space.", reading.measured),
         Column("block_length", "Block length", unit, f"D: length of {k} lines from here.", block),
-        Column("region", "Region", "", "Number of the region the line stands in, from 1.", region),
+        Column(
+            "region", "Region", "", "Number of the region that contains the line, from 1.", region
+        ),
         Column(
             "source_line",
             "Source line",
             "",
-            "Line of the source, from 1, in which the line begins.",
+            "Line of the source, from 1, in which the line starts.",
             reading.lines.source_line,
         ),
     )
@@ -180,21 +185,21 @@ def _scores(outline: Outline) -> dict[str, float]:
 
 def _curve(outline: Outline) -> Curve:
     n_blocks = outline.distribution.n_blocks
-    place = np.arange(n_blocks)
+    row = np.arange(n_blocks)
     return Curve(
         name="Line-block distribution",
-        x=place.astype(np.float64),
+        x=row.astype(np.float64),
         y=outline.distribution.block[:n_blocks].astype(np.float64),
         x_label="line without markup",
         y_label=f"length of {outline.settings.block_lines} lines, {_unit(outline)}",
         style="steps",
-        block=place.astype(np.int32),
+        block=row.astype(np.int32),
         threshold_field="threshold",
         threshold=float(outline.threshold),
         kept=tuple(
-            (float(one.start), float(one.end))
-            for one, chosen in zip(outline.regions, outline.chosen.tolist(), strict=True)
-            if chosen
+            (float(region.start), float(region.end))
+            for region, is_kept in zip(outline.regions, outline.chosen.tolist(), strict=True)
+            if is_kept
         ),
     )
 
@@ -206,19 +211,19 @@ def _why_empty(outline: Outline, page: Page) -> str:
         longest = int(outline.distribution.block.max())
         if longest <= outline.threshold:
             return f"No block is longer than {outline.threshold}; the longest has {longest}."
-        return "No long block is followed by text as the start of a region must be."
+        return "No long block is followed by the text that the start of a region requires."
     return _why_no_region_left(outline)
 
 
 def _why_no_region_left(outline: Outline) -> str:
     if outline.chosen.any():
         return f"No line of the kept regions has {outline.settings.min_line} characters."
-    held = next((one.dropped_by for one in outline.regions if one.dropped_by), "")
-    if held:
-        return f"A region that holds {held} was dropped, and no other one is left."
+    word = next((region.dropped_by for region in outline.regions if region.dropped_by), "")
+    if word:
+        return f"A region that contains {word} was dropped, and no other region is left."
     if outline.regions[-1].closed < 0:
-        return "The region found is still open at the end of the page and is lost (close_at_end)."
-    return "No region holds the longest block."
+        return "The region is still open at the end of the page and is lost (close_at_end)."
+    return "No region contains the longest block."
 
 
 def _why_no_block(outline: Outline, page: Page) -> str:
@@ -228,7 +233,7 @@ def _why_no_block(outline: Outline, page: Page) -> str:
     else:
         why = f"The source has {n_lines} line{'' if n_lines == 1 else 's'}; a block needs {k + 1}."
         if not outline.settings.resplit:
-            why += " Cut it at block-level tags (resplit)."
+            why += " Divide it at block-level tags (resplit)."
     if outline.settings.profile is Profile.JAVA_2011:
         why += " The original program divides by zero here."
     return why
@@ -237,23 +242,24 @@ def _why_no_block(outline: Outline, page: Page) -> str:
 def _warnings(outline: Outline, lines: SourceLines) -> tuple[str, ...]:
     warnings = []
     if outline.settings.resplit:
-        warnings.append("The source was changed: a line end was put before block-level tags.")
+        warnings.append("The source was changed: a line end was added before block-level tags.")
     if lines.cut_short:
-        warnings.append("Runs of links lie deep inside one another; the innermost were deleted.")
+        warnings.append("Runs of links are deeply nested; only the innermost were deleted.")
     if _stops_original(outline):
         warnings.append(
-            "The original program stops here with an index error; beyond the end 0 was read."
+            "The original program stops here with an index error; values beyond the end were read "
+            "as 0."
         )
     return tuple(warnings)
 
 
 def _stops_original(outline: Outline) -> bool:
-    """Return whether the Java programs look beyond the end of D on this page."""
+    """Return whether the Java programs read beyond the end of D on this page."""
     if outline.settings.profile is Profile.PAPER:
         return False
     distribution, visited = outline.distribution, outline.bounds.visited
     outside = outline.region[:visited] < 0
-    swallowed = [one.end for one in outline.regions if one.dropped_by]
+    swallowed = [region.end for region in outline.regions if region.dropped_by]
     if swallowed and not outline.settings.reset_after_drop:
         outside[swallowed[-1] + 1 :] = False
     after = np.arange(visited)
@@ -264,7 +270,7 @@ def _stops_original(outline: Outline) -> bool:
         & (after + 3 >= distribution.n_blocks)
     )
     if outline.settings.profile is Profile.JAVA_2011 and not any(
-        one.by_first for one in outline.regions
+        region.by_first for region in outline.regions
     ):
         looks |= (
             (block > outline.first_threshold)

@@ -1,17 +1,16 @@
-"""Deleting runs of links that stand close together, as the 2011 revision of cx-extractor does.
+"""Deletion of runs of nearby links, as in the 2011 revision of cx-extractor.
 
-The original is one regular expression with nested repetitions that can take hours. What it
-accepts can be said without any repetition inside another:
+The original is one regular expression with nested repetitions that can take hours. The same matches
+can be described without nested repetitions:
 
-- a link is ``<a``, white space, ``href=``, perhaps a quote, one character that is no quote, space
-  or ``>``; its start tag ends at the next ``>``; the ``>`` after that must end ``</a>``, with at
-  least one character between;
-- a run is one link and two to a hundred more, where at most 30 characters, white space at both
-  ends not counted, stand between one and the next. Of several next links within reach the
-  farthest is taken.
+- a link is ``<a``, white space, ``href=``, an optional quote, one character other than a quote,
+  space or ``>``; its start tag ends at the next ``>``; the ``>`` after that must end ``</a>``,
+  with at least one character between;
+- a run is one link and two to a hundred more, with at most 30 characters between two links, white
+  space at both ends not counted. Of several links within reach the farthest is the next link.
 
-So each link has one end, the links within its reach are a range, and a run is found by stepping
-from link to link.
+So each link has one end, the links within its reach are a range, and a run is found by going from
+link to link.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 MAX_GAP = 30
 MAX_FURTHER = 100
 MAX_PASSES = 20
-"""Runs inside the text of a link come apart one pass each; real pages need two passes."""
+"""Maximum number of passes: runs nested in the text of links need one each; real pages need two."""
 
 _SPACES = " \t\n\v\f\r"
 _LINK_HEAD = re.compile(f"<a[{_SPACES}]++href=(?=[\"']?[^>\"' ])", re.IGNORECASE | re.ASCII)
@@ -45,10 +44,10 @@ class _Link:
     start, end : int
         Its range.
     outer_start, outer_end : int
-        Its range with the white space around it: gaps are measured from there.
+        Its range with the white space around it; gaps are measured from there.
     begins, follows : bool
-        Whether it can be the first link of a run (its end tag is in lower case), and a further one
-        (all of it but the end tag is).
+        Whether it can be the first link of a run (its end tag is in lower case), and a later link
+        (the rest of it is in lower case).
     """
 
     start: int
@@ -60,13 +59,13 @@ class _Link:
 
 
 def delete_link_runs(source: EditedSource) -> tuple[EditedSource, bool]:
-    """Delete runs of three or more links until none is left.
+    """Delete runs of three or more links until none remain.
 
     Returns
     -------
     source : EditedSource
     done : bool
-        False if runs were still left after `MAX_PASSES`.
+        False if runs remained after `MAX_PASSES`.
     """
     for _ in range(MAX_PASSES):
         runs = _find_runs(source.text)
@@ -77,14 +76,14 @@ def delete_link_runs(source: EditedSource) -> tuple[EditedSource, bool]:
 
 
 def _find_runs(text: str) -> list[tuple[int, int]]:
-    """Return the ranges of the runs, from left to right, none overlapping the one before it."""
+    """Return the ranges of the runs, from left to right, without overlaps."""
     links = list(_find_links(text))
     further = [link for link in links if link.follows]
     starts = [link.start for link in further]
     outer_starts = [link.outer_start for link in further]
 
     def within_reach(link: _Link) -> range:
-        """Return which further links can come next in a run."""
+        """Return the range of links that can come next in a run."""
         nearest = bisect_left(starts, link.end)
         return range(nearest, bisect_right(outer_starts, link.outer_end + MAX_GAP))
 
@@ -93,7 +92,7 @@ def _find_runs(text: str) -> list[tuple[int, int]]:
     for link in links:
         if not link.begins or link.start < reached:
             continue
-        # The farthest second link that has a third one.
+        # The farthest second link that has a third link within reach.
         seconds = reversed(within_reach(link))
         last = next((number for number in seconds if within_reach(further[number])), None)
         if last is None:
@@ -108,7 +107,7 @@ def _find_runs(text: str) -> list[tuple[int, int]]:
 
 
 def _find_links(text: str) -> Iterator[_Link]:
-    """Yield the links of a text by their starts; a link may begin in the start tag of another."""
+    """Yield the links of a text by start; a link may start in the start tag of another link."""
     greater = [match.start() for match in re.finditer(">", text)]
     end = outer_end = 0
     for head in _LINK_HEAD.finditer(text):
@@ -119,7 +118,7 @@ def _find_links(text: str) -> Iterator[_Link]:
         end_tag = text[max(tag_end + 2, last - 3) : last + 1]  # text of one character before it
         if end_tag not in ("</a>", "</A>"):
             continue
-        if last + 1 != end:  # links in one another share their end
+        if last + 1 != end:  # nested links share their end
             end, outer_end = last + 1, _next_solid(text, last + 1)
         begins = end_tag == "</a>"
         follows = head[0].islower()
@@ -127,7 +126,7 @@ def _find_links(text: str) -> Iterator[_Link]:
 
 
 def _next_solid(text: str, offset: int) -> int:
-    """Return the offset of the first character from an offset on that is not white space."""
+    """Return the offset of the first character at or after an offset that is not white space."""
     solid = _SOLID.search(text, offset)
     return solid.start() if solid else len(text)
 

@@ -1,4 +1,4 @@
-"""Measurements and decisions of cx-extractor, before they become records."""
+"""Measurements and decisions of cx-extractor, before they are turned into records."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray, IntArray
 
 _ENCODING_OF = {CountUnit.CHARACTERS: ("utf-16-le", "<u2"), CountUnit.GB18030: ("gb18030", "u1")}
-"""Encoding and size of the units that lines are counted in; none but a line feed has its code."""
+"""Encoding and size of the units of length; only a line feed is encoded as a line feed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,15 +34,15 @@ class Reading:
     Attributes
     ----------
     lines : SourceLines
-        The source in lines.
+        The source as lines.
     settings : CxSettings
-        Resolved.
+        Resolved settings.
     measured : array of int, shape (n_lines,)
         Length of each line without white space, in the unit of the settings.
     length : array of int, shape (n_lines,)
-        The same as the profile measures it when it writes the line, see `text`.
+        The length as the profile measures it when it writes the line, see `text`.
     reached : array of int, shape (n_lines,)
-        The length each line still has when the program of 2011 looks whether it is empty.
+        The remaining length of each line when the program of 2011 tests whether it is empty.
     distribution : Distribution
         Block lengths.
     """
@@ -55,10 +55,10 @@ class Reading:
     distribution: Distribution
 
     def text(self, line: int) -> str:
-        """Return what the profile takes for the text of a line.
+        """Return the text of a line, as the profile reads it.
 
-        The programs delete white space block by block. No block holds the last line, so that it
-        keeps its white space; only in 2011 can it come into the text.
+        The programs delete white space block by block. No block contains the last line, so it keeps
+        its white space; only in 2011 can this line be part of the text.
         """
         is_last = line == len(self.lines) - 1
         if is_last and self.settings.profile is Profile.JAVA_2011:
@@ -66,7 +66,7 @@ class Reading:
         return self.lines.solid[line]
 
     def shown(self, line: int) -> str:
-        """Return a line as it is written."""
+        """Return a line as written in the own text."""
         if self.settings.keep_spaces:
             return self.lines.spaced[line].strip(ASCII_SPACES)
         return self.text(line)
@@ -74,26 +74,26 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outline:
-    """Everything that was decided on a page.
+    """All decisions on a page.
 
     Attributes
     ----------
     settings : CxSettings
-        Resolved.
+        Resolved settings.
     length : array of int, shape (n_lines,)
         Length of each line.
     distribution, bounds : Distribution, Bounds
         Block lengths, and where regions may start and end.
     threshold : int
-        As used, also where the page gave it.
+        The threshold used, set or computed from the page.
     from_page : bool
-        Whether the page gave it.
+        Whether it was computed from the page.
     regions : sequence of Region
-        In order.
+        The regions in order.
     region : array of int, shape (n_lines,)
         Region of each line, -1 for none.
     region_length : array of int, shape (n_regions,)
-        Length of the long enough lines of each region.
+        Total length of the lines of each region that are long enough.
     chosen : array of bool, shape (n_regions,)
         Whether a region is kept.
     """
@@ -116,21 +116,21 @@ class Outline:
 
     @property
     def peak(self) -> int:
-        """Line of the first longest block, -1 if there is none."""
+        """Line of the first of the longest blocks, -1 without blocks."""
         n_blocks = self.distribution.n_blocks
         return int(np.argmax(self.distribution.block[:n_blocks])) if n_blocks else -1
 
     def of_lines(self, per_region: Sequence[bool] | BoolArray) -> BoolArray:
-        """Return a fact about regions for each line, False outside of them."""
+        """Return a value of regions for each line, False outside regions."""
         return np.append(np.asarray(per_region, dtype=np.bool_), False)[self.region]
 
 
 def read(lines: SourceLines, settings: CxSettings) -> Reading:
-    """Measure lines as resolved settings say."""
+    """Measure lines under resolved settings."""
     unit = settings.count_unit
     measured = _lengths(lines.solid, unit)
     distribution = Distribution.of(measured, settings.block_lines)
-    # Of all lines but the first, the block before has deleted the white space already.
+    # The previous block has already deleted the white space of all lines but the first.
     with_spaces = lines.spaced[:1] if settings.block_lines > 1 else lines.spaced
     reached = measured.copy()
     reached[: len(with_spaces)] = _lengths(with_spaces, unit)
@@ -141,7 +141,7 @@ def read(lines: SourceLines, settings: CxSettings) -> Reading:
 
 
 def _lengths(lines: Sequence[str], unit: CountUnit) -> IntArray:
-    """Return the length of each line: in bytes of GB18030, or in UTF-16 units as Java counts."""
+    """Return the length of each line: bytes of GB18030, or UTF-16 units as in Java."""
     encoding, dtype = _ENCODING_OF[unit]
     text = "".join([f"{line}\n" for line in lines])
     units = np.frombuffer(text.encode(encoding), dtype=dtype)
@@ -150,7 +150,7 @@ def _lengths(lines: Sequence[str], unit: CountUnit) -> IntArray:
 
 
 def outline_of(reading: Reading, given: CxSettings) -> Outline:
-    """Decide on all lines; `given` are the settings before they were resolved."""
+    """Decide all lines; `given` are the settings before they were resolved."""
     settings, distribution = reading.settings, reading.distribution
     threshold = _threshold(reading, given)
     bounds = _bounds(distribution, settings, threshold)
@@ -162,17 +162,17 @@ def outline_of(reading: Reading, given: CxSettings) -> Outline:
             return ""
         long = start + np.flatnonzero(reading.length[start : end + 1] >= (settings.min_line or 0))
         text = "\n".join(reading.text(line) for line in long.tolist())
-        held = [word for word in words if word in text]
-        if page_ended:  # the programs ask for all of them here
-            return " and ".join(words) if len(held) == len(words) else ""
-        return held[0] if held else ""
+        words_found = [word for word in words if word in text]
+        if page_ended:  # here the programs require all of them
+            return " and ".join(words) if len(words_found) == len(words) else ""
+        return words_found[0] if words_found else ""
 
     regions = find_regions(
         bounds, len(reading.lines), drops, reset_after_drop=settings.reset_after_drop
     )
     region = np.full(len(reading.lines), -1, dtype=np.int32)
-    for number, one in enumerate(regions):
-        region[one.start : one.end + 1] = number
+    for number, lines_of_region in enumerate(regions):
+        region[lines_of_region.start : lines_of_region.end + 1] = number
     counted = np.where(reading.length >= (settings.min_line or 0), reading.length, 0)
     inside = region >= 0
     region_length = np.bincount(
@@ -220,11 +220,11 @@ def _bounds(distribution: Distribution, settings: CxSettings, threshold: int) ->
 
 
 def _chosen(outline: Outline) -> list[int]:
-    """Return which regions are kept."""
+    """Return the kept regions."""
     left = [
         number
-        for number, one in enumerate(outline.regions)
-        if not one.dropped_by and (one.closed >= 0 or outline.settings.close_at_end)
+        for number, region in enumerate(outline.regions)
+        if not region.dropped_by and (region.closed >= 0 or outline.settings.close_at_end)
     ]
     match outline.settings.keep_regions:
         case KeepRegions.FIRST:
@@ -233,6 +233,10 @@ def _chosen(outline: Outline) -> list[int]:
             return [max(left, key=lambda number: outline.region_length[number])] if left else []
         case KeepRegions.PEAK:
             regions = outline.regions
-            return [one for one in left if regions[one].start <= outline.peak <= regions[one].end]
+            return [
+                number
+                for number in left
+                if regions[number].start <= outline.peak <= regions[number].end
+            ]
         case _:
             return left

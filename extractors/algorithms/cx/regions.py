@@ -1,7 +1,7 @@
-"""Regions of cx-extractor: from lengths of lines to the stretches where text is dense.
+"""Regions of cx-extractor: from line lengths to ranges of dense text.
 
-Pure functions over arrays, no page in sight. ``D[i]`` is the length of lines i ... i + K - 1
-together; what lies beyond the end of D reads as 0.
+Pure functions on arrays. ``D[i]`` is the total length of lines i ... i + K - 1; values beyond the
+end of D count as 0.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Distribution:
-    """Block lengths with what stands after each of them, shape (n_lines,) each.
+    """Block lengths and combinations of the following ones, shape (n_lines,) each.
 
     Attributes
     ----------
     block : array of int
-        D, 0 where no block is formed.
+        D, 0 where there is no block.
     n_blocks : int
-        How many blocks are formed: the number of lines less K, so the last possible one is not.
+        Number of blocks: lines minus K, so the last possible block is missing.
     two, three : array of int
-        D[i+1] + D[i+2], and with D[i+3] added.
+        D[i+1] + D[i+2], and that plus D[i+3].
     least : array of int
-        The least of D[i+1] ... D[i+K]; 0 where one of them is not formed.
+        The minimum of D[i+1] ... D[i+K]; 0 if one of these blocks does not exist.
     """
 
     block: IntArray
@@ -42,7 +42,7 @@ class Distribution:
 
     @classmethod
     def of(cls, length: IntArray, block_lines: int) -> Distribution:
-        """Return the distribution of lines of these lengths."""
+        """Return the distribution of some line lengths."""
         n_lines = len(length)
         n_blocks = max(0, n_lines - block_lines)
         total = np.append(0, np.cumsum(length))
@@ -61,16 +61,16 @@ class Distribution:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bounds:
-    """Where regions may start and end, shape (n_lines,) each.
+    """Lines where regions may start and end, shape (n_lines,) each.
 
     Attributes
     ----------
     starts, ends : array of bool
         Lines at which a region may start or end.
     first_starts : array of bool
-        Lines at which one region, once, may start besides; all False in most profiles.
+        Lines where one region may also start, once; all False in most profiles.
     visited : int
-        Lines 0 ... visited - 1 are looked at.
+        Lines 0 ... visited - 1 are tested.
     """
 
     starts: BoolArray
@@ -81,18 +81,18 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A stretch of lines.
+    """A range of lines.
 
     Attributes
     ----------
     start, end : int
         First and last line.
     closed : int
-        Line at which it was closed first; -1 if it is still open at the end of the page.
+        Line at which it was first closed; -1 if still open at the end of the page.
     by_first : bool
-        Whether it started by the special rule for the first region.
+        Whether it started by the special rule of the first region.
     dropped_by : str
-        What its text holds that drops it, empty if nothing does.
+        Word in its text that drops it, empty if none.
     """
 
     start: int
@@ -103,7 +103,7 @@ class Region:
 
 
 Drops = Callable[[int, int, bool], str]
-"""Why lines start ... end are dropped, empty if kept; the last: whether the page ended first."""
+"""Function from start, end and whether the page ended first to the dropping word, or empty."""
 
 
 def find_regions(
@@ -111,17 +111,17 @@ def find_regions(
 ) -> list[Region]:
     """Return the regions in order.
 
-    In the original a dropped region is not closed: it goes on to the last place where a region
-    could have ended, and no other one starts. `reset_after_drop` repairs that.
+    In the original a dropped region is not closed: it continues to the last line where a region
+    could have ended, and no other region starts. `reset_after_drop` repairs that.
     """
     starts = np.flatnonzero(bounds.starts[: bounds.visited])
     ends = np.flatnonzero(bounds.ends[: bounds.visited])
     first_starts = np.flatnonzero(bounds.first_starts[: bounds.visited])
     regions: list[Region] = []
-    at = 0
+    line = 0
     while True:
-        start = _next(starts, at)
-        first = _next(first_starts, at)
+        start = _next(starts, line)
+        first = _next(first_starts, line)
         by_first = first >= 0 and (start < 0 or first <= start)
         if by_first:
             start, first_starts = first, first_starts[:0]
@@ -129,31 +129,31 @@ def find_regions(
             return regions
         end = _next(ends, start + 1)
         if end < 0:
-            held = drops(start, n_lines - 1, True)
-            return [*regions, Region(start, n_lines - 1, -1, by_first, held)]
-        held = drops(start, end, False)
-        if held and not reset_after_drop:
-            return [*regions, Region(start, int(ends[-1]), end, by_first, held)]
-        regions.append(Region(start, end, end, by_first, held))
-        at = end + 1
+            word = drops(start, n_lines - 1, True)
+            return [*regions, Region(start, n_lines - 1, -1, by_first, word)]
+        word = drops(start, end, False)
+        if word and not reset_after_drop:
+            return [*regions, Region(start, int(ends[-1]), end, by_first, word)]
+        regions.append(Region(start, end, end, by_first, word))
+        line = end + 1
 
 
 def automatic_threshold(distribution: Distribution, reached: IntArray, low: int, high: int) -> int:
-    """Return the threshold that the 2011 revision takes from the page itself.
+    """Return the threshold that the 2011 revision computes from the page.
 
     Parameters
     ----------
     distribution : Distribution
-        At least one block.
+        With at least one block.
     reached : array of int, shape (n_lines,)
-        Length of each line when the original looks whether it is empty.
+        Length of each line when the original tests whether it is empty.
     low, high : int
-        Limits; the lower one is the stronger.
+        Limits; if they contradict each other, the lower one wins.
 
     Notes
     -----
-    ``(mean of D) << ((empty / not empty) >> 1)`` in Java's whole numbers of 32 bits: only five
-    bits of the shift count, and what leaves the top is lost.
+    ``(mean of D) << ((empty / not empty) >> 1)`` in Java's 32-bit integers: only five bits of the
+    shift count, and overflowing bits are lost.
     """
     n_blocks = distribution.n_blocks
     empty = int(np.count_nonzero(reached[:n_blocks] == 0))

@@ -19,7 +19,7 @@ class Profile(StrEnum):
 
 
 class EndRule(StrEnum):
-    """When a region ends."""
+    """Condition for the end of a region."""
 
     EITHER = "either"
     BOTH = "both"
@@ -73,8 +73,8 @@ class CxSettings(Settings):
     profile: Profile = knob(
         Profile.JAVA_2010,
         "Profile",
-        "Which published form is followed: how markup is deleted, how a region starts, and what "
-        "the automatic settings stand for.",
+        "Published form to follow: it determines how markup is deleted, how a region starts, and "
+        "the values of automatic settings.",
         source=Source.PROGRAM,
         group="Method",
         choice_labels={
@@ -86,7 +86,7 @@ class CxSettings(Settings):
     block_lines: int = knob(
         3,
         "Lines per block",
-        "How many lines in a row are measured together (K); the paper wants fewer than 5.",
+        "Number of consecutive lines in a block (K); the paper requires fewer than 5.",
         unit="lines",
         low=1,
         high=10,
@@ -97,8 +97,8 @@ class CxSettings(Settings):
     threshold: int | None = knob(
         None,
         "Block length threshold",
-        "A region may start where a block is longer than this. Automatic: 86, and in the profile "
-        "of 2011 a value taken from the page.",
+        "A region may start where a block is longer than this. Automatic: 86; in the profile of "
+        "2011, computed from the page.",
         unit="characters",
         low=1,
         high=1000,
@@ -110,9 +110,8 @@ class CxSettings(Settings):
     )
     threshold_min: int = knob(
         50,
-        "Least automatic threshold",
-        "The threshold that is taken from the page is never below this; stronger than the "
-        "greatest one.",
+        "Minimum automatic threshold",
+        "The threshold computed from the page is never below this, even if the maximum is lower.",
         unit="characters",
         low=1,
         high=1000,
@@ -123,8 +122,8 @@ class CxSettings(Settings):
     )
     threshold_max: int = knob(
         100,
-        "Greatest automatic threshold",
-        "The threshold that is taken from the page is never above this.",
+        "Maximum automatic threshold",
+        "The threshold computed from the page is never above this.",
         unit="characters",
         low=1,
         high=1000,
@@ -136,8 +135,8 @@ class CxSettings(Settings):
     end_rule: EndRule | None = knob(
         None,
         "End of a region",
-        "Whether one empty block ends a region, here or next, as in the author's program, or "
-        "two in a row are needed, as in the paper and all other ports.",
+        "End a region at one empty block, this or the next, as in the author's program, or only "
+        "at two empty blocks in a row, as in the paper and all other ports.",
         source=Source.PROGRAM,
         group="Regions",
         choice_labels={
@@ -147,45 +146,45 @@ class CxSettings(Settings):
     )
     close_at_end: bool | None = knob(
         None,
-        "Keep a region the page ends in",
-        "Whether a region that is still open at the end of the page is kept to the last line; "
-        "it is then dropped only if it holds all of the words that drop a region.",
+        "Keep a region that is still open",
+        "Keep a region that is still open at the end of the page up to the last line; it is then "
+        "dropped only if it contains all of the words that drop a region.",
         source=Source.PROGRAM,
         group="Regions",
     )
     keep_regions: KeepRegions | None = knob(
         None,
         "Regions to keep",
-        "Which of the regions found are kept.",
+        "Keep only these of the regions found.",
         source=Source.PROGRAM,
         group="Regions",
         choice_labels={
             "all": "All",
-            "longest": "The one with the longest text",
+            "longest": "The region with the longest text",
             "first": "The first",
-            "peak": "The one with the longest block",
+            "peak": "The region with the longest block",
         },
     )
     drop_words: tuple[str, ...] | None = knob(
         None,
         "Words that drop a region",
-        "A region whose text holds one of these is dropped; white space does not count, since "
-        "it is deleted from the text.",
+        "Drop a region whose text contains one of these words; white space is ignored, because it "
+        "is deleted from the text.",
         source=Source.PROGRAM,
         group="Copyright",
     )
     reset_after_drop: bool = knob(
         default=False,
-        label="Go on after a dropped region",
-        help="Whether a new region may start after a dropped one; the original never closes it, "
-        "so that everything after it is lost.",
+        label="Continue after a dropped region",
+        help="Let a new region start after a dropped region; the original never closes the dropped "
+        "region, so everything after it is lost.",
         source=Source.OURS,
         group="Copyright",
     )
     min_line: int | None = knob(
         None,
-        "Shortest line",
-        "Shorter lines of a region are left out of the text.",
+        "Minimum line length",
+        "Leave shorter lines of a region out of the text.",
         unit="characters",
         low=0,
         high=100,
@@ -197,31 +196,31 @@ class CxSettings(Settings):
     )
     count_unit: CountUnit = knob(
         CountUnit.CHARACTERS,
-        "Length counts",
-        "What the length of a line counts; the Perl port counts bytes, two to a Chinese "
-        "character, so that its thresholds mean something else.",
+        "Unit of length",
+        "Unit of the length of a line; the Perl port counts bytes, two per Chinese character, so "
+        "its thresholds have a different meaning.",
         source=Source.PROGRAM,
         group="Lines",
         choice_labels={"characters": "Characters (UTF-16)", "gb18030": "Bytes in GB18030"},
     )
     resplit: bool = knob(
         default=False,
-        label="Cut at block-level tags",
-        help="Put a line end before every block-level tag first; pages saved without line ends "
-        "cannot be handled otherwise. This changes the source.",
+        label="Divide at block-level tags",
+        help="Add a line end before every block-level tag first; pages saved without line ends "
+        "need this. It changes the source.",
         source=Source.OURS,
         group="Lines",
     )
     keep_spaces: bool = knob(
         default=False,
         label="Show white space",
-        help="Write the kept lines with their white space; it is not counted either way.",
+        help="Write the kept lines with their white space; it is never counted.",
         source=Source.OURS,
         group="Lines",
     )
 
     def check(self) -> None:
-        """Check that the limits of the automatic threshold leave room."""
+        """Check that the limits of the automatic threshold do not contradict each other."""
         if self.threshold_min > self.threshold_max:
             raise SettingsError(
                 f"threshold_min must be at most threshold_max ({self.threshold_max}), "
@@ -231,18 +230,18 @@ class CxSettings(Settings):
 
     @property
     def takes_threshold_from_page(self) -> bool:
-        """Whether each page gives its own threshold."""
+        """Whether the threshold is computed from the page."""
         return self.threshold is None and self.profile is Profile.JAVA_2011
 
     def resolve(self) -> Self:
-        """Return a copy with what the profile stands for.
+        """Return a copy with the values of the profile.
 
-        An automatic threshold of the profile of 2011 is another one on each page; here it stands
-        as the greatest it can be.
+        The automatic threshold of the 2011 profile differs from page to page; here it is resolved
+        to its maximum.
         """
         stands_for = dict(_AUTOMATIC[self.profile])
         if self.takes_threshold_from_page:
             stands_for["threshold"] = self.threshold_max
-        given = {name: getattr(self, name) for name in stands_for}
-        meant = {name: stands_for[name] for name, value in given.items() if value is None}
+        explicit = {name: getattr(self, name) for name in stands_for}
+        meant = {name: stands_for[name] for name, value in explicit.items() if value is None}
         return self.replace(**meant)

@@ -1,6 +1,6 @@
-"""The lines of a page's source without markup: what line-based algorithms decide on.
+"""The lines of a page's source without markup: the units of line-based algorithms.
 
-No parser has a part in the text of a line; the tokens of the page are found in it by their places
+No parser is involved in the text of a line; the tokens of the page are assigned by their positions
 in the source.
 """
 
@@ -51,22 +51,22 @@ class Cleaning(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SourceLines:
-    """The source cut at line feeds after markup was deleted; empty lines at the end do not count.
+    """The source divided at line feeds after markup was deleted, without empty lines at the end.
 
     Attributes
     ----------
     solid : list of str, length n_lines
-        The lines with the ASCII white space deleted.
+        The lines without ASCII white space.
     spaced : list of str, length n_lines
-        The lines with the white space in them, without line feeds.
+        The lines with white space, without line feeds.
     source_start, source_end : array of int, shape (n_lines,)
-        Range of each line in the source, with all markup deleted from it; ranges touch.
+        Range of each line in the source, including deleted markup; ranges are adjacent.
     source_line : array of int, shape (n_lines,)
-        Line of the source, from 1, in which each line begins.
+        Line of the source, from 1, in which each line starts.
     blocks : Blocks
-        Block i holds the tokens of which line i has some character.
+        Block i contains the tokens with at least one character in line i.
     cut_short : bool
-        Whether link runs were left because they lie too deep in one another.
+        Whether link runs remained because they are nested too deeply.
     """
 
     solid: list[str]
@@ -89,10 +89,10 @@ def source_lines(page: Page, cleaning: Cleaning, *, resplit: bool = False) -> So
     page : Page
         The page.
     cleaning : Cleaning
-        What is deleted.
+        Markup to delete.
     resplit : bool
-        Whether a line feed is put before every block-level tag first, which gives pages saved
-        without line ends some lines. This changes what the algorithm reads.
+        Whether to add a line feed before every block-level tag first, which divides pages saved
+        without line ends into lines. This changes what the algorithm reads.
     """
     key = ("source lines", cleaning, resplit)
     return page.cached(key, lambda page: _build(page, cleaning, resplit=resplit))
@@ -106,7 +106,7 @@ def without_spaces(text: str, spaces: str = ASCII_SPACES) -> str:
 
 
 def clean(source: EditedSource, cleaning: Cleaning) -> tuple[EditedSource, bool]:
-    """Return the source without markup, and whether all of it could be taken out.
+    """Return the source without markup, and whether all link runs were deleted.
 
     The steps and their order are those of the two revisions of the author's Java program.
     """
@@ -127,7 +127,7 @@ def clean(source: EditedSource, cleaning: Cleaning) -> tuple[EditedSource, bool]
 
 
 def _with_breaks(source: EditedSource) -> EditedSource:
-    """Return a source with a line feed before every block-level tag, whose origin is the tag's."""
+    """Return a source with a line feed before every block-level tag; its origin is the tag's."""
     tags = _TAG.finditer(source.text)
     starts = [tag.start() for tag in tags if tag[1].lower() not in INLINE_TAGS]
     lines = pairwise([0, *starts, len(source.text)])
@@ -137,14 +137,14 @@ def _with_breaks(source: EditedSource) -> EditedSource:
 
 
 def _build(page: Page, cleaning: Cleaning, *, resplit: bool) -> SourceLines:
-    whole = EditedSource.of(page.source)
-    cleaned, done = clean(_with_breaks(whole) if resplit else whole, cleaning)
-    # An empty line at the end does not count, but a page with nothing left has one.
+    source = EditedSource.of(page.source)
+    cleaned, done = clean(_with_breaks(source) if resplit else source, cleaning)
+    # Empty lines at the end do not count, but a page without text has one line.
     spaced = cleaned.text.rstrip("\n").split("\n")
     solid = without_spaces(cleaned.text, SPACES_IN_LINES).split("\n")[: len(spaced)]
     codes = code_points(cleaned.text)
     line_feeds = cleaned.origin[codes == ord("\n")][: len(spaced) - 1]
-    # A line feed that we have put in takes no room in the source.
+    # An added line feed has no width in the source.
     is_in_source = page.lines_of(line_feeds + 1) > page.lines_of(line_feeds)
     source_start = np.append(np.int32(0), line_feeds + is_in_source).astype(np.int32)
     return SourceLines(
@@ -159,9 +159,9 @@ def _build(page: Page, cleaning: Cleaning, *, resplit: bool) -> SourceLines:
 
 
 def _blocks(page: Page, solid: list[str], origin: IntArray) -> Blocks:
-    """Return the tokens of each line: those of which a character was left."""
+    """Return the tokens of each line: those with at least one remaining character."""
     positions = page.source_positions
-    first, after = (np.searchsorted(origin, at) for at in (positions.start, positions.end))
+    first, after = (np.searchsorted(origin, edge) for edge in (positions.start, positions.end))
     is_left = (positions.start >= 0) & (after > first)
     line_of_character = np.repeat(np.arange(len(solid), dtype=np.int32), list(map(len, solid)))
     line = np.full(page.n_tokens, -1, dtype=np.int32)

@@ -1,10 +1,10 @@
-"""The replacements by regular expressions with which cx-extractor takes markup out of a source.
+"""The replacements by regular expressions that remove markup in cx-extractor.
 
-Each function is named after what it deletes and quotes the expression of the original program in
-its docstring, with the letters that Java uses for its flags: ``i`` ignores the case of ASCII
-letters, ``s`` lets a dot match line ends too. Where such an expression can take quadratic time, the
-pattern here also consumes text in which no match can begin any more; matches that are not whole are
-then left out. All patterns take time proportional to the text, whatever it contains.
+Each function is named after what it deletes and quotes the original expression in its docstring,
+with the letters of Java's flags: ``i`` ignores the case of ASCII letters, ``s`` lets a dot match
+line ends. Where such an expression can take quadratic time, the pattern here also consumes text in
+which no match can start any more; incomplete matches are then discarded. All patterns take time
+proportional to the text, whatever it contains.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ _CARRIAGE_RETURN = re.compile("\r(?=\n)")
 
 @dataclass(frozen=True, eq=False)
 class EditedSource:
-    """A source of which parts have been deleted.
+    """A source from which parts have been deleted.
 
     Attributes
     ----------
     text : str
-        The text that is left.
+        The remaining text.
     origin : array of int, shape (len(text),)
         Offset of each character in the source, ascending.
     """
@@ -54,19 +54,19 @@ class EditedSource:
 
     @classmethod
     def of(cls, source: str) -> EditedSource:
-        """Return the whole source."""
+        """Return a complete source."""
         return cls(source, np.arange(len(source), dtype=np.int32))
 
     def without(self, ranges: Iterable[tuple[int, int]], put: str = "") -> EditedSource:
-        """Delete ranges of the text, or replace each one by a single character.
+        """Delete ranges of the text, or replace each range by a single character.
 
         Parameters
         ----------
         ranges : iterable of (int, int)
-            Start and end of each range, ascending and disjoint, none of them empty.
+            Start and end of each range, ascending, disjoint and not empty.
         put : str
-            Nothing, or the character that replaces each range; its origin is that of the first
-            character of the range.
+            Empty, or the character that replaces each range; its origin is the first character of
+            the range.
         """
         edges = list(chain.from_iterable(ranges))
         if not edges:
@@ -79,18 +79,18 @@ class EditedSource:
     def without_matches(
         self, pattern: re.Pattern[str], put: str = "", *, end: int | None = None
     ) -> EditedSource:
-        """Delete the matches of a pattern, or replace each one by a single character.
+        """Delete the matches of a pattern, or replace each match by a single character.
 
         Parameters
         ----------
         pattern : re.Pattern
-            One group that contains all of it; it does not match an empty text.
+            Pattern with one group around the whole; it must not match an empty text.
         put : str
-            As that of `without`.
+            As in `without`.
         end : int, optional
-            Offset before which matches end.
+            Offset at which the search ends.
         """
-        parts = pattern.split(self.text[:end])  # texts between matches, and matches, in turn
+        parts = pattern.split(self.text[:end])  # texts between matches alternate with matches
         if len(parts) == 1:
             return self
         text = put.join(parts[::2]) + ("" if end is None else self.text[end:])
@@ -98,25 +98,25 @@ class EditedSource:
         return self._edited(text, lengths.cumsum()[:-1], put)
 
     def _edited(self, text: str, edges: AnyIntArray, put: str) -> EditedSource:
-        """Return the text that is left without some ranges, given by start and end in turn."""
+        """Return the text without some ranges, given as alternating starts and ends."""
         start, end = edges.reshape(-1, 2).T
         is_deleted = mask_of_ranges(start + len(put), end, len(self.text))
         return EditedSource(text, self.origin[~is_deleted])
 
 
 def delete_between(source: EditedSource, opening: str, *closings: str) -> EditedSource:
-    """Delete from each opening to the last of several closings that follow one another.
+    """Delete from each opening to the last of several consecutive closings.
 
     ``delete_between(source, "<script", ">", "</script>")`` is ``<script.*?>.*?</script>`` (i, s).
     """
-    opens, *closes = (re.compile(re.escape(each), _IN_ANY_CASE) for each in (opening, *closings))
+    opens, *closes = (re.compile(re.escape(part), _IN_ANY_CASE) for part in (opening, *closings))
     ranges: list[tuple[int, int]] = []
     text, end = source.text, 0
     while match := opens.search(text, end):
         start, end = match.span()
         for closing in closes:
             match = closing.search(text, end)
-            if match is None:  # no later opening finds this closing either
+            if match is None:  # no later opening has this closing either
                 return source.without(ranges)
             end = match.end()
         ranges.append((start, end))
@@ -124,38 +124,38 @@ def delete_between(source: EditedSource, opening: str, *closings: str) -> Edited
 
 
 def delete_literal(source: EditedSource, literal: str) -> EditedSource:
-    """Delete each occurrence of a tag that is written in one way only, such as ``</span>`` (i)."""
+    """Delete each occurrence of a tag with a fixed spelling, such as ``</span>`` (i)."""
     pattern = re.compile(re.escape(literal), _IN_ANY_CASE)
     return source.without([match.span() for match in pattern.finditer(source.text)])
 
 
 def blank_entities(source: EditedSource) -> EditedSource:
-    """Replace by one space what looks like an entity: ``&.{2,5};|&#.{2,5};``."""
+    """Replace everything that looks like an entity by one space: ``&.{2,5};|&#.{2,5};``."""
     return source.without_matches(_ENTITY, put=" ")
 
 
 def delete_tags(source: EditedSource) -> EditedSource:
-    """Delete each tag, over line ends: ``<.*?>`` (s)."""
-    # After the last ">" each "<" would be searched for its end in vain.
+    """Delete each tag, across line ends: ``<.*?>`` (s)."""
+    # After the last ">" the search for the end of each "<" would be in vain.
     return source.without_matches(_TAG, end=source.text.rfind(">") + 1)
 
 
 def delete_tags_in_lines(source: EditedSource, name: str = "") -> EditedSource:
-    """Delete each tag, or each one whose name begins so, that ends in its line: ``<name.*?>`` (i).
+    """Delete each tag, or each tag with a name prefix, that ends on its line: ``<name.*?>`` (i).
 
-    A tag that runs over a line end stays.
+    A tag that continues on the next line stays.
     """
     text = source.text
     matches = re.finditer(f"<{name}[^>{LINE_ENDS}]*+>?", text, _IN_ANY_CASE)
     ranges = [match.span() for match in matches]
-    # In the text of the matches that do not end with ">" no tag can begin.
+    # No tag can start in the text of matches that do not end with ">".
     return source.without([(start, end) for start, end in ranges if text[end - 1] == ">"])
 
 
 def delete_quoted_tags(source: EditedSource) -> EditedSource:
     """Delete from a ``<`` to the first ``>`` after the last quote: ``<[^>'"]*['"].*['"].*?>``.
 
-    Meant for attributes that contain a ``>``, it takes with it all text between the tags of the
+    Intended for attributes that contain ``>``, it also deletes all text between the tags of the
     line. The ``<`` may be on an earlier line than the first quote; the rest is on one line.
     """
     ranges: list[tuple[int, int]] = []
@@ -169,7 +169,7 @@ def delete_quoted_tags(source: EditedSource) -> EditedSource:
         last = line_end.start() if line_end else len(text)
         last_greater = text.rfind(">", after_quote, last)
         last_quote = _last_quote(text, after_quote, last_greater) if last_greater >= 0 else -1
-        if last_quote < 0:  # from the line's other quotes there is no such tag either
+        if last_quote < 0:  # the other quotes of the line start no such tag either
             reached = max(after_quote, _last_quote(text, after_quote, last) + 1)
             continue
         reached = text.index(">", last_quote) + 1
@@ -183,5 +183,5 @@ def _last_quote(text: str, start: int, end: int) -> int:
 
 
 def join_line_ends(source: EditedSource) -> EditedSource:
-    """Make each carriage return with line feed a line feed."""
+    """Replace each carriage return and line feed by a line feed."""
     return source.without([match.span() for match in _CARRIAGE_RETURN.finditer(source.text)])

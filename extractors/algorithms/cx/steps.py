@@ -1,4 +1,4 @@
-"""The passes of cx-extractor as records: what each tested on each line, and what it decided."""
+"""The steps of cx-extractor as records: tests and decisions for each line."""
 
 from __future__ import annotations
 
@@ -45,29 +45,28 @@ _FIND = {
             "INSIDE",
             Outcome.KEEP,
             (Test("block_length", "!=", 0), Test("block_length", "!=", 0, offset=1)),
-            "region {region} goes on",
+            "region {region} continues",
         ),
         Rule(
             "INSIDE_BOTH",
             Outcome.KEEP,
             explanation=(
-                "block length {block_length}, no two empty blocks in a row: region {region} goes on"
+                "block length {block_length}, no two empty blocks in a row: region {region} "
+                "continues"
             ),
         ),
         Rule(
             "NOT_CLOSED",
             Outcome.KEEP,
             explanation=(
-                "region {region} ended above, but since it is dropped it is never closed and"
-                " goes on"
+                "region {region} ended above, but because it is dropped it is never closed and"
+                " continues"
             ),
         ),
         Rule(
             "TO_END",
             Outcome.KEEP,
-            explanation=(
-                "no block is looked at here: region {region} is open at the end of the page"
-            ),
+            explanation=("no block is tested here: region {region} is open at the end of the page"),
         ),
         Rule("LOW", Outcome.CONFIRM, (Test("block_length", "<=", "threshold"),)),
         Rule("LOW_FIRST", Outcome.CONFIRM, (Test("block_length", "<=", "first_threshold"),)),
@@ -77,12 +76,12 @@ _FIND = {
         Rule(
             "LATE",
             Outcome.CONFIRM,
-            explanation="no block is looked at here: it would reach the last line",
+            explanation="no block is tested here: it would include the last line",
         ),
         Rule(
             "LOST",
             Outcome.CONFIRM,
-            explanation="a region before this was dropped and never closed: no other one starts",
+            explanation="an earlier region was dropped and never closed: no other region starts",
         ),
     )
 }
@@ -109,14 +108,19 @@ _CHOOSE = {
     KeepRegions.LONGEST: (
         Rule("LONGEST", Outcome.CONFIRM, (Test("region_length", ">=", "longest"),)),
         Rule("SHORTER", Outcome.DROP, (Test("region_length", "<", "longest"),)),
-        Rule("TIE", Outcome.DROP, (Test("region", "!=", "chosen_region"),), "no longer than it"),
+        Rule(
+            "TIE",
+            Outcome.DROP,
+            (Test("region", "!=", "chosen_region"),),
+            "not longer than that region",
+        ),
     ),
     KeepRegions.PEAK: (
         Rule(
             "PEAK",
             Outcome.CONFIRM,
             (Test("region", "==", "chosen_region"),),
-            "it holds the longest block, {peak_length} at line {peak_line}",
+            "contains the longest block, {peak_length} at line {peak_line}",
         ),
         Rule(
             "NO_PEAK",
@@ -133,7 +137,7 @@ _LINES = (
 
 
 def make_steps(outline: Outline) -> tuple[Step, ...]:
-    """Return all passes, each with a rule for every line that it looks at."""
+    """Return all steps, each with a rule for every line that it tests."""
     steps = [_find_step(outline)]
     steps.append(_close_step(outline, steps[-1]))
     steps.append(_word_step(outline, steps[-1]))
@@ -153,7 +157,7 @@ def _find_step(outline: Outline) -> Step:
         numbers["threshold"] = float(outline.threshold)
     return Step(
         "REGIONS",
-        "Find regions in the lengths of blocks",
+        "Find regions by block length",
         tuple(_FIND.values()),
         rule,
         outline.region >= 0,
@@ -170,18 +174,18 @@ def _find_step(outline: Outline) -> Step:
 
 
 def _outside_rules(outline: Outline) -> IntArray:
-    """Return why no region starts at each line, as if there were no region."""
+    """Return the reason why no region starts at each line, as if there were no regions."""
     block, bounds = outline.distribution.block, outline.bounds
     alone = "ALONE_PAPER" if outline.settings.profile is Profile.PAPER else "ALONE"
     above = block > outline.threshold
     rule = np.where(above, _FIND_NUMBER[alone], _FIND_NUMBER["LOW"]).astype(np.int32)
     if outline.settings.profile is Profile.JAVA_2011:
-        until = next((one.start for one in outline.regions if one.by_first), len(block))
+        until = next((region.start for region in outline.regions if region.by_first), len(block))
         above_half = (block > outline.first_threshold) & ~above
         rule[:until][above_half[:until]] = _FIND_NUMBER["ALONE_FIRST"]
         rule[:until][block[:until] <= outline.first_threshold] = _FIND_NUMBER["LOW_FIRST"]
     rule[bounds.visited :] = _FIND_NUMBER["LATE"]
-    swallowing = [one for one in outline.regions if one.dropped_by]
+    swallowing = [region for region in outline.regions if region.dropped_by]
     if swallowing and not outline.settings.reset_after_drop:
         rule[swallowing[-1].end + 1 : bounds.visited] = _FIND_NUMBER["LOST"]
     return rule
@@ -206,49 +210,51 @@ def _mark_region(outline: Outline, region: Region, rule: IntArray, labels: IntAr
 
 def _close_step(outline: Outline, before: Step) -> Step:
     closed, kept_open, lost = 1, 2, 3
-    stays_open = np.array([one.closed < 0 for one in outline.regions], dtype=np.bool_)
+    stays_open = np.array([region.closed < 0 for region in outline.regions], dtype=np.bool_)
     is_open = outline.of_lines(stays_open)
     rule = np.where(outline.region >= 0, closed, 0).astype(np.int32)
     rule[is_open] = kept_open if outline.settings.close_at_end else lost
     return _with_drops(
-        outline, before, "END", "Keep or lose the region the page ends in", _CLOSE, rule
+        outline, before, "END", "Keep or lose a region that is still open", _CLOSE, rule
     )
 
 
 def _word_step(outline: Outline, before: Step) -> Step:
     clean, swallowed, no_words = 1, 2, 3
-    held = list(dict.fromkeys(one.dropped_by for one in outline.regions if one.dropped_by))
+    words_found = list(
+        dict.fromkeys(region.dropped_by for region in outline.regions if region.dropped_by)
+    )
     words = " or ".join(outline.settings.drop_words or ())
     rules = (
         Rule(
             "CLEAN",
             Outcome.CONFIRM,
-            explanation=f"region {{region}} does not hold {_literal(words)}",
+            explanation=f"region {{region}} does not contain {_literal(words)}",
         ),
         Rule(
             "SWALLOWED",
             Outcome.DROP,
-            explanation=(
-                "it stands after the end of region {region}, which was dropped but not closed"
-            ),
+            explanation=("after the end of region {region}, which was dropped but not closed"),
         ),
-        Rule("NO_WORDS", Outcome.CONFIRM, explanation="there is no word that drops a region"),
+        Rule("NO_WORDS", Outcome.CONFIRM, explanation="no word drops a region"),
         *(
-            Rule("WORD", Outcome.DROP, explanation=f"region {{region}} holds {_literal(word)}")
-            for word in held
+            Rule("WORD", Outcome.DROP, explanation=f"region {{region}} contains {_literal(word)}")
+            for word in words_found
         ),
     )
     rule = np.where(before.content, clean if words else no_words, 0).astype(np.int32)
     for region in outline.regions:
         if region.dropped_by and before.content[region.start]:
-            rule[region.start : region.end + 1] = no_words + 1 + held.index(region.dropped_by)
+            rule[region.start : region.end + 1] = (
+                no_words + 1 + words_found.index(region.dropped_by)
+            )
             if region.closed >= 0:
                 rule[region.closed + 1 : region.end + 1] = swallowed
     return _with_drops(
         outline,
         before,
         "WORDS",
-        "Drop regions that hold a copyright notice",
+        "Drop regions with a copyright notice",
         rules,
         rule,
         label=DROPPED_COPYRIGHT,
@@ -273,7 +279,7 @@ def _choose_step(outline: Outline, before: Step) -> Step:
         outline,
         before,
         "CHOOSE",
-        "Choose among the regions",
+        "Select regions",
         _CHOOSE[keep],
         rule.astype(np.int32),
         numbers=numbers,
@@ -290,12 +296,12 @@ def _line_step(outline: Outline, before: Step) -> Step:
     labels[dropped] |= SHORT_LINE
     return Step(
         "LINES",
-        "Leave out short lines",
+        "Drop short lines",
         _LINES,
         rule,
         before.content & ~dropped,
         labels=labels,
-        columns={"line_length": outline.length},  # the last line may be measured otherwise
+        columns={"line_length": outline.length},  # the last line may have a different length here
     )
 
 
@@ -311,8 +317,10 @@ def _with_drops(  # noqa: PLR0913 - the facts of a step, most of them given by k
     numbers: dict[str, float] | None = None,
     **columns: IntArray,
 ) -> Step:
-    """Return a step whose dropping rules take lines out of their region."""
-    drops = np.array([False, *(one.outcome is Outcome.DROP for one in rules)], dtype=np.bool_)
+    """Return a step whose dropping rules remove lines from their region."""
+    drops = np.array(
+        [False, *(rule_declared.outcome is Outcome.DROP for rule_declared in rules)], dtype=np.bool_
+    )
     dropped = drops[rule]
     labels = _labels_of(before).copy()
     labels[dropped] = (labels[dropped] & (START | END)) | label
@@ -339,5 +347,5 @@ def _numbers_of(outline: Outline) -> IntArray:
 
 
 def _literal(words: str) -> str:
-    """Return words as they must stand in a sentence that is filled in later."""
+    """Escape words for a sentence template that is filled in later."""
     return words.replace("{", "{{").replace("}", "}}")

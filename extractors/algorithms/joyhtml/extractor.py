@@ -1,4 +1,4 @@
-"""joyhtml (Song Liu, 2009): the element, or tag window, of the greatest weight."""
+"""joyhtml (Song Liu, 2009): the element, or tag window, with the largest weight."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ _LITTLE = 0.5
 
 
 class Joyhtml(Extractor[JoyhtmlSettings]):
-    """Weighs every element and takes the heaviest."""
+    """Compute the weight of every element and keep the heaviest."""
 
     id = "joyhtml"
     name = "joyhtml"
     summary = (
-        "Keeps the one element with the greatest weight, made of its share of the page's text, of "
+        "Keeps the element with the largest weight, computed from its share of the page's text, of "
         "information elements and of links."
     )
     reference = "Song Liu (柳松), Soochow University: joyhtml, an open-source Java program, 2009"
@@ -51,59 +51,64 @@ class Joyhtml(Extractor[JoyhtmlSettings]):
     scores = (
         Score("text", "Text", "characters", "Filtered text of the page (T)."),
         Score("linked_text", "Linked text", "characters", "Filtered text of the page in links."),
-        Score("information_elements", "Information elements", "", "Those of the page (I)."),
-        Score("weight", "Weight of the main element", "", "Sum of its terms."),
+        Score(
+            "information_elements",
+            "Information elements",
+            "",
+            "Information elements of the page (I).",
+        ),
+        Score("weight", "Weight of the main element", "", "Sum of the terms of its weight."),
     )
     presets = (
         Preset(
             "Java 6",
             {"no_info_rule": "last", "tie_rule": "last"},
-            "Ties and pages without information elements as in the author's time.",
+            "Treats ties and pages without information elements like Java 6.",
         ),
         Preset(
             "Repaired",
             {"no_info_rule": "ignore", "repair_icp": True},
-            "Weighs pages without information elements too, and finds ICP numbers.",
+            "Computes weights for pages without information elements too, and finds ICP numbers.",
         ),
     )
     help = """\
-Every element from the body down that holds text is a **window**. Its weight:
+Every element with text, from the body down, is a **window**. Its weight:
 
     + 0.1                      if it is a tr or td
     + 0.1                      if it is a div or table
-    + 0.2 * min(info / I, 0.8) information elements at or below it, of the body's I
-    - 0.5                      if it holds an input that is not hidden
-    - 0.5                      if its text holds a word of noise
+    + 0.2 * min(info / I, 0.8) information elements at or below it, of the body's I - 0.5
+    if it contains an input that is not hidden - 0.5                      if its text contains a
+    noise word
     + 1 - linked / length      linked: characters in links below it
     + 1.6 * min(length / T, 0.8)
-    - 0.8 * linked / A         only if the page has linked text at all
+    - 0.8 * linked / A         only if the page has linked text
 
-T and A are the lengths of the body's text and of its linked text. The window of the greatest weight
-is the main content.
+T and A are the lengths of the body's text and of its linked text. The window with the largest
+weight is the main content.
 
-*Text.* Each text node is filtered: Chinese characters, ASCII letters and digits, white space and a
-few signs stay, `|` is deleted, all else becomes a space. Texts are joined without a separator. The
-own text is made of filtered text.
+*Text.* Each text node is filtered: Chinese characters, ASCII letters and digits, white space and
+some punctuation stay, `|` is deleted, and everything else becomes a space. Texts are joined without
+a separator. The own text consists of filtered text.
 
 *Paragraphs.* The tree view shows the whole document as paragraphs: text weighs 0.3 in the main
-window, else 0.1, with 0.3 more in a heading and 0.7 more in the title; neighbours of equal weight
-are one.
+window, else 0.1, with 0.3 more in a heading and 0.7 more in the title; neighbours with equal
+weights form one paragraph.
 
 *Source.* The author's Java program, read and run. It sorts windows with a comparator that never
-finds two equal: from Java 7 on that **aborts on one page in four**, which we do not repeat. Which
-of two equal windows wins depends on the release; both readings are settings. Our weights are
-computed with decimal constants, the original's with some of single precision, which differ by less
-than 0.0000001.
+finds two windows equal: from Java 7 on, this **aborts on one page in four**, which we do not
+repeat. The choice between two equal windows depends on the Java release; settings offer both. Our
+weights use decimal constants, the original's partly single precision; the difference is less than
+0.0000001.
 
-*Where it fails.* Without information elements the weight is 0 / 0 and the body wins. `previous` in
-*previously* is noise. Without links a term is missing, so that weights of pages do not compare.
-Scripts other than Chinese and unaccented Latin are filtered away.
+*Where it fails.* Without information elements the weight is 0 / 0 and the body is kept. `previous`
+in *previously* is noise. Without links one term is missing, so the weights of different pages
+cannot be compared. Scripts other than Chinese and unaccented Latin are filtered out.
 """
 
     def extract(
         self, page: Page, settings: JoyhtmlSettings, inputs: Sequence[Extraction]
     ) -> Extraction:
-        """Return the heaviest window; status ``empty`` where the body holds no text."""
+        """Return the heaviest window; status ``empty`` if the body has no text."""
         del inputs
         windows = windows_of(page, _tags(settings.invalid_tags), _tags(settings.info_tags))
         weights = weigh(page, windows, settings)
@@ -116,7 +121,7 @@ Scripts other than Chinese and unaccented Latin are filtered away.
             extractor=self.id,
             settings=settings,
             status=Status.OK if main >= 0 else Status.EMPTY,
-            message="" if main >= 0 else "The body holds no text that the filter leaves.",
+            message="" if main >= 0 else "The body has no text after filtering.",
             blocks=blocks,
             columns=Lazy(lambda: columns(windows, weights)),
             steps=(window_step(windows, weights, content, labels),),
@@ -159,7 +164,7 @@ def _text(page: Page, windows: Windows, main: int) -> str:
 
 
 def _marks(page: Page, windows: Windows, main: int) -> NDArray[np.int8]:
-    """Return 1 for the main element and what is below it, -1 for what is always removed."""
+    """Return 1 for the main element and its descendants, -1 for elements that are never read."""
     marks = np.zeros(len(page.elements), dtype=np.int8)
     if main >= 0:
         marks[main : page.elements.subtree_end[main]] = 1
@@ -171,12 +176,12 @@ def _warnings(windows: Windows, settings: JoyhtmlSettings) -> list[str]:
     warnings = []
     if len(windows.row) and not windows.total_info:
         warnings.append(
-            "The page has no information element: the original divides 0 by 0, and no weight is a"
+            "The page has no information elements: the original divides 0 by 0, and no weight is a"
             f" number (no_info_rule: {settings.no_info_rule.value})."
         )
     if windows.share_read < _LITTLE:
         warnings.append(
-            f"The filter leaves {windows.share_read:.0%} of the text: it knows Chinese and"
-            " unaccented Latin characters only."
+            f"The filter keeps {windows.share_read:.0%} of the text: it reads only Chinese and"
+            " unaccented Latin characters."
         )
     return warnings

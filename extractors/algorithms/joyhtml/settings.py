@@ -9,7 +9,7 @@ from extractors.model.settings import Settings, Source, knob
 
 
 class NoInfoRule(StrEnum):
-    """Fallback for pages without an information element."""
+    """Choice for pages without information elements."""
 
     BODY = "body"
     LAST = "last"
@@ -17,7 +17,7 @@ class NoInfoRule(StrEnum):
 
 
 class TieRule(StrEnum):
-    """Choice among several windows of the greatest weight."""
+    """Choice among several windows with the largest weight."""
 
     FIRST = "first"
     LAST = "last"
@@ -50,7 +50,7 @@ class JoyhtmlSettings(Settings):
     w_info: float = knob(
         0.2,
         "Weight of information elements",
-        "Times the window's share of the page's information elements.",
+        "Multiplied by the window's share of the page's information elements.",
         low=0.0,
         high=3.0,
         step=0.1,
@@ -60,7 +60,7 @@ class JoyhtmlSettings(Settings):
     w_text: float = knob(
         1.6,
         "Weight of text",
-        "Times the window's share of the page's text.",
+        "Multiplied by the window's share of the page's text.",
         low=0.0,
         high=3.0,
         step=0.1,
@@ -70,7 +70,7 @@ class JoyhtmlSettings(Settings):
     w_anchor_total: float = knob(
         0.8,
         "Weight of linked text",
-        "Taken away, times the window's share of the page's linked text.",
+        "Subtracted after multiplication by the window's share of the page's linked text.",
         low=0.0,
         high=3.0,
         step=0.1,
@@ -79,8 +79,8 @@ class JoyhtmlSettings(Settings):
     )
     cap: float = knob(
         0.8,
-        "Cap of shares",
-        "A larger share of text or of information elements counts as this one.",
+        "Maximum share",
+        "A larger share of text or of information elements counts as this share.",
         unit="ratio",
         low=0.0,
         high=1.0,
@@ -90,8 +90,8 @@ class JoyhtmlSettings(Settings):
     )
     penalty_input: float = knob(
         0.5,
-        "Penalty of a form field",
-        "Taken away where the window holds an `input` that is not hidden.",
+        "Form field penalty",
+        "Subtracted if the window contains an `input` that is not hidden.",
         low=0.0,
         high=2.0,
         step=0.1,
@@ -100,8 +100,8 @@ class JoyhtmlSettings(Settings):
     )
     penalty_noise: float = knob(
         0.5,
-        "Penalty of noise",
-        "Taken away where the window's text holds a word of noise.",
+        "Noise penalty",
+        "Subtracted if the window's text contains a noise word.",
         low=0.0,
         high=2.0,
         step=0.1,
@@ -113,48 +113,48 @@ class JoyhtmlSettings(Settings):
             *("copyright", "all rights reserved", "版权所有", "©"),
             *("上一页", "previous", "next", "下一页"),
         ),
-        "Words of noise",
-        "Looked for in the text in small letters; a word with a capital letter is never found.",
+        "Noise words",
+        "Compared with the text in lower case, so words with capital letters never match.",
         source=Source.PROGRAM,
         group="Penalties",
     )
     repair_icp: bool = knob(
         default=False,
         label="Find ICP numbers",
-        help="Whether `icp备` is noise as well; the original looks for it in capital letters, "
-        "which are never there.",
+        help="Treat `icp备` as noise too. The original searches for it in capital letters, which "
+        "never match.",
         group="Penalties",
     )
     info_tags: tuple[str, ...] = knob(
         ("p", "span", "h1", "h2", "b", "i"),
         "Information elements",
-        "Elements whose number speaks for a window.",
+        "The more of these elements a window has, the larger its weight.",
         source=Source.PROGRAM,
         group="Elements",
     )
     invalid_tags: tuple[str, ...] = knob(
         ("style", "comment", "script", "option", "iframe"),
         "Removed elements",
-        "Elements that are removed before anything is counted.",
+        "Remove these elements before counting.",
         source=Source.PROGRAM,
         group="Elements",
     )
     no_info_rule: NoInfoRule = knob(
         NoInfoRule.BODY,
         "Without information elements",
-        "What is taken where no weight is a number, since the page has no information element.",
+        "Window to keep if no weight is a number because the page has no information elements.",
         source=Source.PROGRAM,
         group="Choice",
         choice_labels={
             "body": "The body (Java 7 and later)",
             "last": "The last window (Java 6)",
-            "ignore": "The heaviest without that term",
+            "ignore": "The heaviest window without that term",
         },
     )
     tie_rule: TieRule = knob(
         TieRule.FIRST,
         "Equal weights",
-        "Which of several heaviest windows is taken.",
+        "Window to keep if several windows are heaviest.",
         source=Source.PROGRAM,
         group="Choice",
         choice_labels={

@@ -1,4 +1,4 @@
-"""The result of joyhtml as records: step, columns, curves and the tree of paragraphs."""
+"""Records of joyhtml: step, columns, curves and the tree of paragraphs."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ _TERMS = (
 _RULES = (
     Rule("W1", Outcome.KEEP, (Test("weight", ">=", "best"),), _TERMS),
     Rule("W2", Outcome.DROP, (Test("weight", "<", "best"),), _TERMS),
-    Rule("W3", Outcome.DROP, explanation=f"as heavy as the window taken, {{weight}}; {_TERMS}"),
-    Rule("W4", Outcome.KEEP, explanation="taken by no_info_rule: 0 / 0 information elements"),
-    Rule("W5", Outcome.DROP, explanation="no number: 0 / 0 information elements"),
+    Rule("W3", Outcome.DROP, explanation=f"as heavy as the main window, {{weight}}; {_TERMS}"),
+    Rule("W4", Outcome.KEEP, explanation="selected by no_info_rule: 0 / 0 information elements"),
+    Rule("W5", Outcome.DROP, explanation="the weight is not a number: 0 / 0 information elements"),
     Rule("W6", Outcome.KEEP, explanation=f"inside the main window; {_TERMS}"),
 )
 
@@ -56,22 +56,28 @@ def labels_of(weights: Weights) -> IntArray:
 
 
 def columns(windows: Windows, weights: Weights) -> tuple[Column, ...]:
-    """Return what is measured on each window, and the terms of its weight."""
+    """Return the measured quantities of each window, and the terms of its weight."""
     length = windows.length
     n_info, n_text = max(windows.total_info, 1), max(windows.total, 1)
     terms = (
         ("tag", "Term of the element", "Added for tr and td, or for div and table."),
         ("info", "Term of information", "w_info x min(info / I, cap)."),
-        ("input", "Term of form fields", "Taken away where a form field is held."),
-        ("noise", "Term of noise", "Taken away where a word of noise is held."),
+        ("input", "Term of form fields", "Subtracted if the window contains a form field."),
+        ("noise", "Term of noise", "Subtracted if the window contains a noise word."),
         ("links", "Term of links", "1 - linked / length."),
         ("text", "Term of text", "w_text x min(length / T, cap)."),
         ("anchor", "Term of all links", "-w_anchor_total x linked / A."),
     )
     return (
         Column("weight", "Weight", "", "Sum of the terms.", weights.total),
-        Column("length", "Length", "characters", "Filtered text.", length),
-        Column("linked", "Linked", "characters", "Filtered text in links below.", windows.linked),
+        Column("length", "Length", "characters", "Characters of filtered text.", length),
+        Column(
+            "linked",
+            "Linked",
+            "characters",
+            "Characters of filtered text in links below the window.",
+            windows.linked,
+        ),
         Column(
             "link_density",
             "Link density",
@@ -79,7 +85,13 @@ def columns(windows: Windows, weights: Weights) -> tuple[Column, ...]:
             "linked / length.",
             windows.linked / np.maximum(length, 1),
         ),
-        Column("info", "Information elements", "", "At or below it.", windows.info),
+        Column(
+            "info",
+            "Information elements",
+            "",
+            "Information elements at or below the window.",
+            windows.info,
+        ),
         Column("info_share", "Share of information", "ratio", "info / I.", windows.info / n_info),
         Column("text_share", "Share of text", "ratio", "length / T.", length / n_text),
         *(
@@ -90,7 +102,7 @@ def columns(windows: Windows, weights: Weights) -> tuple[Column, ...]:
 
 
 def window_step(windows: Windows, weights: Weights, content: BoolArray, labels: IntArray) -> Step:
-    """Return the choice of the heaviest window as a step."""
+    """Return the selection of the heaviest window as a step."""
     main, lighter, tied, no_number_main, no_number, inside = range(1, 7)
     total = weights.total
     best = float(total[weights.main]) if weights.main >= 0 else 0.0
@@ -102,7 +114,7 @@ def window_step(windows: Windows, weights: Weights, content: BoolArray, labels: 
         rule[weights.main] = no_number_main if math.isnan(best) else main
     return Step(
         code="W",
-        title="Take the heaviest window",
+        title="Keep the heaviest window",
         rules=_RULES,
         rule=rule.astype(np.int32),
         content=content,
@@ -130,16 +142,16 @@ def scores(windows: Windows, weights: Weights) -> dict[str, float]:
 
 def weight_curve(weights: Weights, content: BoolArray) -> Curve:
     """Return the weights of the windows in page order."""
-    places = np.arange(len(content))
-    kept = places[content]
+    positions = np.arange(len(content))
+    kept = positions[content]
     return Curve(
         name="weight per window",
-        x=places.astype(np.float64),
+        x=positions.astype(np.float64),
         y=weights.total,
         x_label="window in page order",
         y_label="weight",
         style="bars",
-        block=places.astype(np.int32),
+        block=positions.astype(np.int32),
         kept=tuple(zip((kept - 0.5).tolist(), (kept + 0.5).tolist(), strict=True)),
     )
 
@@ -157,28 +169,28 @@ def paragraph_curve(lines: Paragraphs) -> Curve:
 
 
 def paragraph_tree(page: Page, windows: Windows, lines: Paragraphs) -> Tree:
-    """Return the paragraph view: a flat tree with the window in which each one begins."""
+    """Return the paragraphs as a flat tree, with the window in which each paragraph starts."""
     owner = page.slots.owner[lines.first_slot]
-    place = np.searchsorted(windows.row, owner)
-    known = np.append(windows.row, -1)[place] == owner
+    index = np.searchsorted(windows.row, owner)
+    is_window = np.append(windows.row, -1)[index] == owner
     n_lines = len(lines.text)
     return Tree(
         parent=np.full(n_lines, -1, dtype=np.int32),
-        block=np.where(known, place, -1).astype(np.int32),
+        block=np.where(is_window, index, -1).astype(np.int32),
         label=LazySequence(n_lines, lambda line: " ".join(lines.text[line].split())[:_SHOWN]),
         columns=(
             Column(
                 "paragraph_weight",
                 "Weight",
                 "",
-                "0.3 in the main window, else 0.1; heading 0.3 and title 0.7 more.",
+                "0.3 in the main window, else 0.1; plus 0.3 in a heading and 0.7 in the title.",
                 lines.weight,
             ),
             Column(
                 "offset",
                 "Offset",
                 "characters",
-                "Characters of text before it.",
+                "Characters of text before the paragraph.",
                 lines.offset,
             ),
         ),

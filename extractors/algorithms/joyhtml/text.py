@@ -1,4 +1,4 @@
-"""Input of joyhtml: filtered text nodes, the elements that contain any, and lines of text."""
+"""Input of joyhtml: filtered text nodes, the elements that contain them, and lines of text."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray, FloatArray, IntArray
 
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "h7"))
-"""Elements that are headings in the paragraph view; the last one is the original's."""
+"""Elements that are headings in the paragraph view; the last is named only by the original."""
 
 _NOT_KEPT = re.compile(r"""[^\u4e00-\u9fa5A-Za-z0-9\uff10-\uff19,.，。:：；><?…》《"”“!\-©@\n]+""")
-"""Characters that the filter turns into a space; the ``|`` is deleted before.
+"""Characters that the filter replaces by a space; ``|`` has been deleted before.
 
 A line feed separates the texts of two slots.
 """
@@ -36,19 +36,19 @@ _LINE_ENDERS = HEADINGS | {"title", "p", "tr", "td", "div", "table"}
 _SPACED = frozenset(("span", "li"))
 
 SEPARATORS = ("", " ", "\n")
-"""Separators between texts, for a reader."""
+"""Separators between texts, as a reader sees them."""
 
 _SPACE_AFTER, _LINE_END_AFTER = 1, 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Windows:
-    """The filtered text of a page and the elements from the body down that hold some of it.
+    """The filtered text of a page, and the elements from the body down that contain some of it.
 
     Attributes
     ----------
     body : int
-        Row of the body, -1 where there is none.
+        Row of the body, -1 without a body.
     row : array of int, shape (n_windows,)
         The elements, in document order.
     start, end : array of int, shape (n_windows,)
@@ -60,18 +60,18 @@ class Windows:
     text : str
         The filtered texts of all text nodes, joined.
     edges : array of int, shape (n_slots + 1,)
-        The filtered text of text node s, empty where it does not count, is ``edges[s]`` ...
-        ``edges[s + 1] - 1`` of `text`.
+        The filtered text of text node s, empty if it is not counted, is ``edges[s]`` ... ``edges[s
+        + 1] - 1`` of `text`.
     separator : array of int, shape (n_slots,)
-        Index in `SEPARATORS` of what a reader sees after each filled text node.
+        Index in `SEPARATORS` of the separator after each filled text node.
     read : array of bool, shape (n_slots,)
-        Slots that are in no removed element.
+        Slots outside removed elements.
     removed : array of bool, shape (n_elements,)
-        Elements that are removed, with those below them.
+        Removed elements and their descendants.
     total_linked, total_info : int
         A and I of the formula.
     share_read : float
-        Share of the characters, white space left out, that the filter keeps.
+        Share of the characters, without white space, that the filter keeps.
     """
 
     body: int
@@ -100,21 +100,20 @@ class Windows:
         return int(self.end[0] - self.start[0]) if len(self.row) else 0
 
     def contains_any(self, words: Iterable[str]) -> BoolArray:
-        """Return which windows hold one of some words, shape (n_windows,).
+        """Return which windows contain one of some words, shape (n_windows,).
 
-        Capital letters of the text are read as small ones, those of the words are not; empty
-        words are nowhere.
+        The text is compared in lower case, the words as they are; empty words match nothing.
         """
-        lowered = self.text.lower()  # as long as before: the filter leaves letters of ASCII only
-        held = np.zeros(len(self.row), dtype=np.bool_)
+        lowered = self.text.lower()  # the same length: the filter keeps only ASCII letters
+        has_word = np.zeros(len(self.row), dtype=np.bool_)
         for word in dict.fromkeys(words):
-            found = _places(lowered, word)
-            if found:
-                places = np.array(found, dtype=np.int32)
+            offsets = _places(lowered, word)
+            if offsets:
+                places = np.array(offsets, dtype=np.int32)
                 first = places.searchsorted(self.start)
                 after = places.searchsorted(self.end - len(word), side="right")
-                held |= after > first
-        return held
+                has_word |= after > first
+        return has_word
 
 
 def windows_of(page: Page, removed: frozenset[str], info: frozenset[str]) -> Windows:
@@ -127,7 +126,7 @@ def windows_of(page: Page, removed: frozenset[str], info: frozenset[str]) -> Win
     removed, info : frozenset of str
         Lower-case tags of elements that are removed, and of information elements.
     """
-    return page.cached(("joyhtml", removed, info), lambda one: _build(one, removed, info))
+    return page.cached(("joyhtml", removed, info), lambda of_page: _build(of_page, removed, info))
 
 
 def _build(page: Page, removed: frozenset[str], info: frozenset[str]) -> Windows:
@@ -170,11 +169,11 @@ def _filled_rows(page: Page, edges: IntArray, body: int) -> IntArray:
 
 
 def _filtered(page: Page, read: BoolArray) -> tuple[str, IntArray, float]:
-    """Return the filtered texts joined, the length of each, and the share of characters left."""
-    whole = slot_texts(page)
-    slots = np.flatnonzero(read & (whole.end > whole.start))
-    ranges = zip(whole.start[slots].tolist(), whole.end[slots].tolist(), strict=True)
-    text = "".join([f"{whole.text[start:end]}\n" for start, end in ranges])
+    """Return the filtered texts joined, their lengths, and the share of characters kept."""
+    collapsed = slot_texts(page)
+    slots = np.flatnonzero(read & (collapsed.end > collapsed.start))
+    ranges = zip(collapsed.start[slots].tolist(), collapsed.end[slots].tolist(), strict=True)
+    text = "".join([f"{collapsed.text[start:end]}\n" for start, end in ranges])
     lines = _NOT_KEPT.sub(" ", text.replace("|", "")).split("\n")[:-1]
     filtered = list(map(str.strip, lines))
     size = np.zeros(len(read), dtype=np.int32)
@@ -202,13 +201,13 @@ class Paragraphs:
     Attributes
     ----------
     weight : array of float
-        How much the original thinks of them.
+        The original's weight of each.
     offset : array of int
-        Characters of text before, line ends and spaces between texts not counted.
+        Characters of text before, without line ends and spaces between texts.
     text : sequence of str
-        Their lines.
+        The lines of each paragraph.
     first_slot : array of int
-        Slot in which each begins.
+        Slot in which each paragraph starts.
     """
 
     weight: FloatArray
@@ -218,7 +217,7 @@ class Paragraphs:
 
 
 def visual_text(windows: Windows, first_slot: int, end_slot: int) -> str:
-    """Return the text of a range of slots in lines, as a reader would see it."""
+    """Return the text of a range of slots in lines, as a reader sees it."""
     edges = windows.edges[first_slot : end_slot + 1]
     filled = np.flatnonzero(edges[1:] > edges[:-1])
     before = np.zeros(len(filled), dtype=np.int32)
@@ -231,7 +230,7 @@ def visual_text(windows: Windows, first_slot: int, end_slot: int) -> str:
 def paragraphs(page: Page, windows: Windows, main: int) -> Paragraphs:
     """Return the text of the whole document as paragraphs.
 
-    A text weighs 0.3 inside the main window, else 0.1; 0.3 more in a heading and 0.7 more in the
+    Text weighs 0.3 inside the main window, else 0.1; 0.3 more in a heading and 0.7 more in the
     title.
 
     Parameters
@@ -243,11 +242,11 @@ def paragraphs(page: Page, windows: Windows, main: int) -> Paragraphs:
     """
     filled = np.flatnonzero(np.diff(windows.edges))
     tenths = _tenths(page, main)[page.slots.owner[filled]]
-    fresh = np.diff(tenths, prepend=-1) != 0
-    first = filled[fresh]
+    starts_paragraph = np.diff(tenths, prepend=-1) != 0
+    first = filled[starts_paragraph]
     slots = np.append(first, len(page.slots)).tolist()
     return Paragraphs(
-        weight=tenths[fresh] / 10,
+        weight=tenths[starts_paragraph] / 10,
         offset=windows.edges[first],
         text=LazySequence(
             len(first), lambda place: visual_text(windows, slots[place], slots[place + 1])
@@ -257,7 +256,7 @@ def paragraphs(page: Page, windows: Windows, main: int) -> Paragraphs:
 
 
 def _tenths(page: Page, main: int) -> IntArray:
-    """Return the weight of text directly in each element, in tenths."""
+    """Return the weight of the text directly in each element, in tenths."""
     elements = page.elements
     inside = np.zeros(len(elements), dtype=np.bool_)
     if main >= 0:
@@ -269,10 +268,10 @@ def _tenths(page: Page, main: int) -> IntArray:
 
 
 def _separators(page: Page, filled: BoolArray, removed: BoolArray) -> NDArray[np.uint8]:
-    """Return what follows the text of each slot that is filled.
+    """Return the separator after each filled slot.
 
     Section 6: a line ends at a BR, and after headings, P, TR, TD, DIV and TABLE with text. A space
-    follows each child of SPAN and LI that has text. A line end outweighs a space.
+    follows each child of SPAN and LI with text. A line end takes precedence over a space.
     """
     elements = page.elements
     is_filled, is_removed = filled.tolist(), removed.tolist()

@@ -48,7 +48,7 @@ class Weights:
 
 
 def weigh(page: Page, windows: Windows, settings: JoyhtmlSettings) -> Weights:
-    """Return the weight of each window and which one is the main window."""
+    """Return the weight of each window, and the main window."""
     elements = page.elements
     cells, blocks = (
         elements.tagged(_CELLS)[windows.row],
@@ -79,7 +79,7 @@ def _info_term(windows: Windows, settings: JoyhtmlSettings) -> FloatArray:
 
 
 def _fields(page: Page, windows: Windows) -> BoolArray:
-    """Return which windows hold an input that is not hidden."""
+    """Return which windows contain an input that is not hidden."""
     elements = page.elements
     shown = elements.tagged({"input"}) & ~windows.removed
     for row in np.flatnonzero(shown).tolist():
@@ -92,10 +92,10 @@ def _fields(page: Page, windows: Windows) -> BoolArray:
 
 
 def _heaviest(total: FloatArray, settings: JoyhtmlSettings) -> int:
-    """Return the place of the main window, -1 where there is none."""
+    """Return the index of the main window, -1 without a window."""
     if not len(total):
         return -1
-    if math.isnan(total[0]):  # then none is a number
+    if math.isnan(total[0]):  # then no weight is a number
         return 0 if settings.no_info_rule is NoInfoRule.BODY else len(total) - 1
     if settings.tie_rule is TieRule.FIRST:
         return int(total.argmax())

@@ -1,8 +1,8 @@
-"""The blocks of QD: elements that split the page, with what is measured of each.
+"""The blocks of QD: elements that divide the page, and their measured quantities.
 
-Every kind of block has split tags of its own, hence an own text of its own. A row stands for an
-element that splits for some kind; its tokens are its own text as a block of main text where its
-tag splits for main text, else as a title.
+Each kind of block has its own dividing tags, so its own exclusive text. A row is an element that
+divides the page for some kind; its tokens are its exclusive text as a block of main text if its tag
+divides for main text, else as a title.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.model.token_blocks import exclusive_blocks
-from extractors.text.exclusive_text import ExclusiveText, exclusive_text, is_read, signs_of_slots
+from extractors.text.exclusive_text import ExclusiveText, count_in_slots, exclusive_text, is_read
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,7 +29,7 @@ TITLE_TAGS = TIME_TAGS | {"h1", "h2", "h3", "h4", "h5", "h6"}
 EXTRA_TAGS = frozenset(("section", "article", "main", "header", "footer", "nav", "aside"))
 
 SIGNS = ",，.。;；!！?？、"
-"""The signs that are counted as punctuation."""
+"""Characters counted as punctuation."""
 
 _HEADINGS = frozenset(("h1", "h2", "h3"))
 _BOLD = frozenset(("b", "i", "strong"))
@@ -44,19 +44,19 @@ class Kind:
     Attributes
     ----------
     units : ExclusiveText
-        The elements that split for this kind.
-    place : array of int, shape (n_blocks,)
-        Place of each row in `units`; -1 where its tag does not split for this kind.
+        The elements that divide the page for this kind.
+    index : array of int, shape (n_blocks,)
+        Index of each row in `units`; -1 if its tag does not divide for this kind.
     known : array of int
-        Rows whose tag does.
+        Rows whose tag divides for this kind.
     unit : array of int
-        Places of these in `units`.
+        Their indices in `units`.
     length : array of float, shape (n_blocks,)
-        Characters of the own text of each row; 0 where there is none.
+        Characters of the exclusive text of each row; 0 without one.
     """
 
     units: ExclusiveText
-    place: IntArray
+    index: IntArray
     known: NDArray[np.int64]
     unit: IntArray
     length: FloatArray
@@ -64,66 +64,66 @@ class Kind:
 
     @classmethod
     def of(cls, units: ExclusiveText, rows: IntArray) -> Kind:
-        """Return rows as blocks of the kind that these units are."""
-        place = _places(units, rows)
-        known = np.flatnonzero(place >= 0)
-        unit = place[known]
+        """Return rows as blocks of the kind with these units."""
+        index = _indices(units, rows)
+        known = np.flatnonzero(index >= 0)
+        unit = index[known]
         length = np.zeros(len(rows))
         length[known] = units.length[unit]
-        return cls(units, place, known, unit, length)
+        return cls(units, index, known, unit, length)
 
     def lay_out(self, values: NDArray[np.generic]) -> FloatArray:
-        """Return quantities of the units for every row, NaN for what is no block of this kind.
+        """Return quantities of the units for every row, NaN if the row is not a block of this kind.
 
         Parameters
         ----------
         values : array, shape (n_units,) or (n_quantities, n_units)
             One quantity or several.
         """
-        laid_out = np.full((*values.shape[:-1], len(self.place)), np.nan)
+        laid_out = np.full((*values.shape[:-1], len(self.index)), np.nan)
         laid_out[..., self.known] = values[..., self.unit]
         return laid_out
 
-    def rows_of(self, chosen: BoolArray) -> BoolArray:
-        """Return which rows are one of some chosen units, as blocks of this kind."""
-        rows = np.zeros(len(self.place), dtype=np.bool_)
-        rows[self.known] = chosen[self.unit]
+    def rows_of(self, selected: BoolArray) -> BoolArray:
+        """Return which rows are some selected units as blocks of this kind."""
+        rows = np.zeros(len(self.index), dtype=np.bool_)
+        rows[self.known] = selected[self.unit]
         return rows
 
     def contains(self, words: tuple[str, ...]) -> BoolArray:
-        """Return which rows hold one of some words, as blocks of this kind.
+        """Return which rows contain one of some words, as blocks of this kind.
 
-        What was found is kept, so that other points need no new search.
+        The result is kept, so that changed points need no new search.
         """
         if words not in self._held:
             self._held[words] = self.rows_of(self.units.contains(words))
         return self._held[words]
 
     def text(self, block: int) -> str:
-        """Return the own text of a row that is a block of this kind."""
-        return self.units.text_of(int(self.place[block]))
+        """Return the exclusive text of a row that is a block of this kind."""
+        return self.units.text_of(int(self.index[block]))
 
-    def texts(self, chosen: BoolArray) -> list[str]:
-        """Return the own texts of some rows, all of them blocks of this kind."""
-        return self.units.texts_of(self.place[chosen]) if np.count_nonzero(chosen) else []
+    def texts(self, selected: BoolArray) -> list[str]:
+        """Return the exclusive texts of some rows, all of them blocks of this kind."""
+        return self.units.texts_of(self.index[selected]) if np.count_nonzero(selected) else []
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class QdBlocks:
-    """All blocks with their figures, shape (n_blocks,) each.
+    """All blocks and their quantities, shape (n_blocks,) each.
 
     Attributes
     ----------
     blocks : Blocks
         Elements with text, in document order.
     title, time, main : Kind
-        The rows as blocks of each kind; related links split as main text does.
+        The rows as blocks of each kind; related links divide like main text.
     heading, bold : array of bool
-        Whether the row, as a title, is or holds h1 to h3; holds b, i or strong.
+        Whether the row, as a title, is or contains h1 to h3; contains b, i or strong.
     p_br : array of bool
-        Whether the row, as main text, holds p or br.
+        Whether the row, as main text, contains p or br.
     punctuation, tag_density, text_density, links, link_share : array of float
-        Figures as main text, NaN where it is none.
+        Quantities as main text, NaN if the row is not main text.
     """
 
     blocks: Blocks
@@ -143,11 +143,11 @@ class QdBlocks:
 def qd_blocks(page: Page, *, extra_split: bool) -> QdBlocks:
     """Return the blocks of a page, cached on it."""
     extra = EXTRA_TAGS if extra_split else frozenset[str]()
-    return page.cached(("qd blocks", extra_split), lambda one: _build(one, extra))
+    return page.cached(("qd blocks", extra_split), lambda of_page: _build(of_page, extra))
 
 
-def markup_sizes(page: Page, chosen: BoolArray) -> NDArray[np.int64]:
-    """Return the characters of the tags of chosen elements, written plainly; 0 for others.
+def markup_sizes(page: Page, selected: BoolArray) -> NDArray[np.int64]:
+    """Return the characters of the plainly written tags of selected elements; 0 for others.
 
     ``<tag``, `` name="value"`` for each attribute, ``>``, and ``</tag>`` unless the element is br,
     hr, img or input.
@@ -158,19 +158,19 @@ def markup_sizes(page: Page, chosen: BoolArray) -> NDArray[np.int64]:
     ]
     attributes = 0
     up_to = [attributes]
-    for node in compress(elements.node, chosen.tolist()):
+    for node in compress(elements.node, selected.tolist()):
         for name, value in node.items():
             attributes += 4 + len(name) + len(value)
         up_to.append(attributes)
     summed = np.array(up_to, dtype=np.int64)
     sizes = np.zeros(len(elements), dtype=np.int64)
     of_tag = np.array(bare, dtype=np.int64)
-    sizes[chosen] = of_tag[elements.tag_id[chosen]] + summed[1:] - summed[:-1]
+    sizes[selected] = of_tag[elements.tag_id[selected]] + summed[1:] - summed[:-1]
     return sizes
 
 
 def _markup(page: Page, units: ExclusiveText) -> NDArray[np.int64]:
-    """Return the characters of the blocks that have text, with the tags of what they hold."""
+    """Return the characters of the blocks with text, including the tags of their contents."""
     has_text = units.length > 0
     with_text = is_read(page) & units.held_by(has_text)
     with_text[units.element] |= has_text
@@ -189,12 +189,16 @@ def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
     is_heading = tagged(_HEADINGS)
     length = np.maximum(of_main.length, 1)
     heading, bold, p_br = (
-        kind.rows_of(kind.units.count_rows(read & one) > 0)
-        for kind, one in ((title, is_heading), (title, tagged(_BOLD)), (main, tagged(_PARAGRAPHS)))
+        kind.rows_of(kind.units.count_rows(read & is_counted) > 0)
+        for kind, is_counted in (
+            (title, is_heading),
+            (title, tagged(_BOLD)),
+            (main, tagged(_PARAGRAPHS)),
+        )
     )
     figures = np.array(
         [
-            of_main.sum_slots(signs_of_slots(page, SIGNS)),
+            of_main.sum_slots(count_in_slots(page, SIGNS)),
             1000 * of_main.count_rows(read) / length,
             of_main.length / np.maximum(_markup(page, of_main), 1),
             of_main.count_rows(read & tagged({"a"})),
@@ -220,17 +224,17 @@ def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
 
 def _rows(page: Page, of_title: ExclusiveText, of_main: ExclusiveText) -> tuple[IntArray, Blocks]:
     """Return the elements that are rows, and the block of each."""
-    place = _places(of_main, of_title.element)
+    index = _indices(of_main, of_title.element)
     both = exclusive_blocks(page, of_main).with_more(exclusive_blocks(page, of_title))
-    number = np.where(place >= 0, place, np.arange(len(of_main), len(both), dtype=np.int32))
+    number = np.where(index >= 0, index, np.arange(len(of_main), len(both), dtype=np.int32))
     has_text = np.concatenate((of_main.length, of_title.length))[number] > 0
     return of_title.element[has_text], both.take(number[has_text])
 
 
-def _places(units: ExclusiveText, rows: IntArray) -> IntArray:
-    """Return the place of each row in the units, -1 where it is none of them."""
-    place = units.owner_of_row[rows]
+def _indices(units: ExclusiveText, rows: IntArray) -> IntArray:
+    """Return the index of each row in the units, -1 if it is not one of them."""
+    index = units.owner_of_row[rows]
     if not len(units):
-        return place
-    # The innermost unit at or above a unit is that one itself.
-    return np.where(units.element[place] == rows, place, np.int32(-1))
+        return index
+    # The innermost unit at or above a unit is the unit itself.
+    return np.where(units.element[index] == rows, index, np.int32(-1))

@@ -21,8 +21,8 @@ _PARTS = {
 _CLOCK = re.compile(r"(?<![0-9:])([0-9]{1,2})[:：]([0-9]{2})(?![0-9])")
 _LONGEST = 100
 HOW = (
-    "YYYY, M or MM, and D or DD once each, signs in [ ] of which one stands there,"
-    " and other signs as they are"
+    "YYYY, M or MM, and D or DD once each; characters in [ ], one of which matches;"
+    " other characters match themselves"
 )
 """Syntax of a pattern."""
 
@@ -44,17 +44,17 @@ class DatePattern:
         return self.found_by.search(text) is not None
 
     def read(self, text: str) -> str:
-        """Return the first date of a text as ``2010-08-09``, with ``10:20`` if that follows.
+        """Return the first date of a text as ``2010-08-09``, with ``10:20`` if a time follows.
 
-        Empty where there is none, or none that a calendar has.
+        Empty if there is no date of the calendar.
         """
-        for found in self.found_by.finditer(text):
-            year, month, day = (int(found[part]) for part in ("year", "month", "day"))
+        for match in self.found_by.finditer(text):
+            year, month, day = (int(match[part]) for part in ("year", "month", "day"))
             try:
                 date = dt.date(year, month, day).isoformat()
             except ValueError:
                 continue
-            clock = _CLOCK.search(text, found.end())
+            clock = _CLOCK.search(text, match.end())
             if clock and int(clock[1]) < 24 and int(clock[2]) < 60:
                 return f"{date} {int(clock[1]):02}:{clock[2]}"
             return date
@@ -68,13 +68,13 @@ def date_pattern(text: str) -> DatePattern:
     Raises
     ------
     ValueError
-        If it is none; it says what would be right.
+        If it is not a pattern; the message gives the syntax.
     """
     pieces = _PIECE.findall(text[:_LONGEST])
-    whole = "".join(pieces) == text
+    is_complete = "".join(pieces) == text
     parts = [piece[0] for piece in pieces if piece in _PARTS]
-    if not whole or sorted(parts) != ["D", "M", "Y"]:
-        raise ValueError(f"must hold {HOW}")
+    if not is_complete or sorted(parts) != ["D", "M", "Y"]:
+        raise ValueError(f"must contain {HOW}")
     return DatePattern(re.compile("".join(map(_regex, pieces))))
 
 

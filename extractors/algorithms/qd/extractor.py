@@ -24,40 +24,42 @@ if TYPE_CHECKING:
 
 
 class Qd(Extractor[QdSettings]):
-    """Gives points to blocks and takes the best of each kind."""
+    """Score blocks by points and choose the best block of each kind."""
 
     id = "qd"
     name = "QD content extraction"
-    summary = "Finds title, time, related links and main text, each the block with most points."
+    summary = (
+        "Finds title, time, related links and main text: for each, the block with the most points."
+    )
     reference = "QD 正文提取组件, a C# component, 2010, author not named; weights reconstructed"
     help = """\
-Four kinds of blocks are looked for. Each kind is cut at tags of its own (title: `td div span h1` to
-`h6`; time: `td div span`; related links and main text: `td div`), and a block is measured by its
-**own text**, without that of blocks inside it. The block with the highest score above 0 is taken,
-the first one on ties.
+There are four kinds of blocks. Each kind divides the page at its own tags (title: `td div span h1`
+to `h6`; time: `td div span`; related links and main text: `td div`), and a block is measured by its
+**exclusive text**, without the text of blocks inside it. The block with the highest score above 0
+is chosen, the first block if scores are equal.
 
-- **Title**: 3 < length < 35; points for agreeing with the page title, for h1 to h3, for b, i or
+- **Title**: 3 < length < 35; points for matching the page title, for h1 to h3, for b, i or
   strong, for a class or id with *title* or *head*.
 - **Time**: shorter than 50; points for a date, for 来源 and 发表.
-- **Related links**: it holds 相关链接, 相关新闻 or 相关报道, fewer than 20 links, and at least half
-  of its characters are linked. The score is that share.
-- **Main text**: points for p or br, for more than 5 signs of punctuation, for length, for a low tag
-  density and a high text density, for standing after title and time and before related links;
-  penalties for 上一篇, 下一篇 and for a notice of copyright.
+- **Related links**: contains 相关链接, 相关新闻 or 相关报道, has fewer than 20 links, and at least
+  half of its characters are in links. The score is that share.
+- **Main text**: points for p or br, for more than 5 punctuation marks, for length, for a low tag
+  density and a high text density, for a position after title and time and before related links;
+  penalties for 上一篇, 下一篇 and for a copyright notice.
 
       tag density  = 1,000 x elements / characters
       text density = characters / characters of the markup
 
-An element inside a nested block does not count as one of the block around it; the nested block
-itself counts as one.
+An element inside a nested block does not count for the block around it; the nested block itself
+counts as one element.
 
-*Source.* The features and the numbers 3, 35, 50, 20 and 5 are the component's, as its description
-gives them; **the component is closed: all points, the limits 0.5 and 100 and the choice of the
-highest sum are ours**.
+*Source.* The features and the numbers 3, 35, 50, 20 and 5 are from the component's description;
+**the component is closed source: all points, the limits 0.5 and 100 and the choice of the highest
+sum are ours**.
 
-*Where it fails.* Words and dates are Chinese; set others. A page that is laid out with `section`
-and `article` alone has no blocks (see *Split at newer elements*); a page in one `div` has one
-block.
+*Where it fails.* Words and dates are Chinese; other languages need other settings. A page that uses
+only `section` and `article` has no blocks (see *Split at newer elements*); a page in a single `div`
+has one block.
 """
     settings_class = QdSettings
     scores = (
@@ -65,21 +67,23 @@ block.
             "title",
             "Score of the title",
             "points",
-            "Sum of the points of the block that is the title.",
+            "Sum of the points of the title block.",
         ),
         Score(
             "time",
             "Score of the time",
             "points",
-            "Sum of the points of the block with the time.",
+            "Sum of the points of the time block.",
         ),
         Score(
             "related",
             "Score of the related links",
             "points",
-            "Sum of the points of their block.",
+            "Sum of the points of the block of related links.",
         ),
-        Score("main", "Score of the main text", "points", "Sum of the points of its block."),
+        Score(
+            "main", "Score of the main text", "points", "Sum of the points of the main text block."
+        ),
     )
     presets = (
         Preset(
@@ -98,37 +102,37 @@ block.
     )
 
     def extract(self, page: Page, settings: QdSettings, inputs: Sequence[Extraction]) -> Extraction:
-        """Return the block of main text; status ``empty`` where no block has points for it."""
+        """Return the block of main text; status ``empty`` if no block has points for it."""
         del inputs
-        made = qd_blocks(page, extra_split=settings.extra_split)
-        title = title_scores(page, made, settings)
-        time = time_scores(made, settings)
-        related = related_scores(made, settings)
-        main = main_scores(made, title, time, related, settings)
+        all_blocks = qd_blocks(page, extra_split=settings.extra_split)
+        title = title_scores(page, all_blocks, settings)
+        time = time_scores(all_blocks, settings)
+        related = related_scores(all_blocks, settings)
+        main = main_scores(all_blocks, title, time, related, settings)
         scores = AllScores(title, time, related, main)
-        steps = make_steps(made, scores, settings)
+        steps = make_steps(all_blocks, scores, settings)
         content = steps[-1].content
-        text = made.main.text(main.best) if main.best >= 0 else ""
-        when = made.time.text(time.best) if time.best >= 0 else ""
+        text = all_blocks.main.text(main.best) if main.best >= 0 else ""
+        when = all_blocks.time.text(time.best) if time.best >= 0 else ""
         return Extraction(
             extractor=self.id,
             settings=settings,
             status=Status.OK if text else Status.EMPTY,
-            message="" if text else _why_empty(made),
-            blocks=made.blocks,
-            columns=Lazy(lambda: _columns(made, scores)),
+            message="" if text else _why_empty(all_blocks),
+            blocks=all_blocks.blocks,
+            columns=Lazy(lambda: _columns(all_blocks, scores)),
             steps=steps,
             content=content,
-            mask=made.blocks.mask(content, page.n_tokens),
+            mask=all_blocks.blocks.mask(content, page.n_tokens),
             own_text=text,
             label_names=LABELS,
             labels=steps[-1].labels,
             scores=_page_scores(scores),
             curves=Lazy(lambda: (_curve(scores),)),
-            title=made.title.text(title.best) if title.best >= 0 else "",
+            title=all_blocks.title.text(title.best) if title.best >= 0 else "",
             published=date_pattern(settings.date_pattern).read(when) or when,
             published_text=when,
-            related=_links(page, made, related.best),
+            related=_links(page, all_blocks, related.best),
         )
 
 
@@ -137,9 +141,9 @@ QD = Qd()
 
 def _why_empty(made: QdBlocks) -> str:
     if not len(made.main.units):
-        return "Nothing splits the page: it has no td and no div."
+        return "The page cannot be divided into blocks: it has no td or div."
     if not (made.main.units.length > 0).any():
-        return "No td and no div has text of its own."
+        return "No td or div has text of its own."
     return "No block has more than 0 points as main text."
 
 
@@ -147,7 +151,7 @@ def _links(page: Page, made: QdBlocks, block: int) -> tuple[Link, ...]:
     if block < 0:
         return ()
     links = is_read(page) & page.elements.tagged({"a"})
-    rows = made.main.units.rows_in(int(made.main.place[block]), links)
+    rows = made.main.units.rows_in(int(made.main.index[block]), links)
     return tuple(Link(*link_of(page, row)) for row in rows.tolist())
 
 
@@ -158,12 +162,16 @@ def _page_scores(scores: AllScores) -> dict[str, float]:
         "related": scores.related,
         "main": scores.main,
     }
-    return {name: float(one.total[one.best]) for name, one in kinds.items() if one.best >= 0}
+    return {
+        name: float(kind_scores.total[kind_scores.best])
+        for name, kind_scores in kinds.items()
+        if kind_scores.best >= 0
+    }
 
 
 def _columns(made: QdBlocks, scores: AllScores) -> tuple[Column, ...]:
     def of_score(name: str, label: str, values: FloatArray) -> Column:
-        meaning = f"Sum of the points as {label}; not given where the block can be none."
+        meaning = f"Sum of the points as {label}; empty if the block is not a candidate."
         return Column(f"{name}_score", f"Score as {label}", "points", meaning, values)
 
     lengths = [
@@ -171,7 +179,7 @@ def _columns(made: QdBlocks, scores: AllScores) -> tuple[Column, ...]:
             f"{name}_length",
             f"Length as {label}",
             "characters",
-            f"Characters of the own text as {label}, white space collapsed.",
+            f"Characters of the exclusive text as {label}, white space collapsed.",
             kind.lay_out(kind.units.length),
         )
         for name, label, kind in (
@@ -189,8 +197,8 @@ def _columns(made: QdBlocks, scores: AllScores) -> tuple[Column, ...]:
         Column(
             "punctuation",
             "Punctuation",
-            "signs",
-            "Signs of punctuation in the own text.",
+            "marks",
+            "Punctuation marks in the exclusive text.",
             made.punctuation,
         ),
         Column(
@@ -219,16 +227,16 @@ def _columns(made: QdBlocks, scores: AllScores) -> tuple[Column, ...]:
 
 
 def _curve(scores: AllScores) -> Curve:
-    known = np.flatnonzero(scores.main.candidate)
+    candidates = np.flatnonzero(scores.main.candidate)
     best = scores.main.best
-    place = float(np.searchsorted(known, best))
+    position = float(np.searchsorted(candidates, best))
     return Curve(
         name="score as main text",
-        x=np.arange(len(known), dtype=np.float64),
-        y=scores.main.total[known],
+        x=np.arange(len(candidates), dtype=np.float64),
+        y=scores.main.total[candidates],
         x_label="block in page order",
         y_label="points",
         style="bars",
-        block=known.astype(np.int32),
-        kept=((place - 0.5, place + 0.5),) if best >= 0 else (),
+        block=candidates.astype(np.int32),
+        kept=((position - 0.5, position + 0.5),) if best >= 0 else (),
     )

@@ -1,4 +1,4 @@
-"""The points of QD: what every feature gives to every block, for each of the four kinds."""
+"""The points of QD: the points of each feature for each block, for each of the four kinds."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class Scores:
     Attributes
     ----------
     candidate : array of bool, shape (n_blocks,)
-        Blocks that may be of this kind.
+        Blocks that can be of this kind.
     terms : mapping of str to array of float, shape (n_blocks,)
-        Points by feature, in the order in which they are added.
+        Points by feature, in the order of addition.
     total : array of float, shape (n_blocks,)
-        Their sum; NaN for a block that is not a candidate.
+        Their sum; NaN if the block is not a candidate.
     best : int
-        The first block with the highest score above 0, -1 if there is none.
+        The first block with the highest score above 0, -1 if none.
     """
 
     candidate: BoolArray
@@ -44,19 +44,19 @@ class Scores:
 
     @classmethod
     def of(cls, candidate: BoolArray, terms: Mapping[str, NDArray[np.floating[Any]]]) -> Scores:
-        """Return scores that are sums of their terms."""
+        """Return scores as sums of their terms."""
         total = np.zeros(len(candidate))
         for values in terms.values():
             total += values
         total[~candidate] = np.nan
-        known = np.flatnonzero(candidate)
-        first = int(known[total[known].argmax()]) if len(known) else -1
+        candidates = np.flatnonzero(candidate)
+        first = int(candidates[total[candidates].argmax()]) if len(candidates) else -1
         best = first if first >= 0 and total[first] > 0 else -1
         return cls(candidate, terms, total, best)
 
 
 def title_scores(page: Page, made: QdBlocks, settings: QdSettings) -> Scores:
-    """Return how much each block looks like the title of the page."""
+    """Return the scores of all blocks as the title of the page."""
     length = made.title.length
     candidate = (length > settings.title_min) & (length < settings.title_max)
     names = any_word(settings.title_names, ignore_case=True)
@@ -67,8 +67,8 @@ def title_scores(page: Page, made: QdBlocks, settings: QdSettings) -> Scores:
         match[candidate] = [text in page_title or page_title in text for text in texts]
     nodes = map(page.elements.node.__getitem__, made.blocks.element[candidate].tolist())
     own_names = [f"{node.get('class') or ''}\n{node.get('id') or ''}" for node in nodes]
-    is_named = {each: names.search(each) is not None for each in set(own_names)}
-    named[candidate] = [is_named[each] for each in own_names]
+    is_named = {own_name: names.search(own_name) is not None for own_name in set(own_names)}
+    named[candidate] = [is_named[own_name] for own_name in own_names]
     return Scores.of(
         candidate,
         {
@@ -81,7 +81,7 @@ def title_scores(page: Page, made: QdBlocks, settings: QdSettings) -> Scores:
 
 
 def time_scores(made: QdBlocks, settings: QdSettings) -> Scores:
-    """Return how much each block looks like the time of publication."""
+    """Return the scores of all blocks as the time of publication."""
     length = made.time.length
     candidate = (length > 0) & (length < settings.time_max)
     dates = date_pattern(settings.date_pattern)
@@ -100,7 +100,7 @@ def time_scores(made: QdBlocks, settings: QdSettings) -> Scores:
 
 
 def related_scores(made: QdBlocks, settings: QdSettings) -> Scores:
-    """Return how much each block looks like related links: its share of linked characters."""
+    """Return the scores of all blocks as related links: the share of linked characters."""
     candidate = (
         has_related_word(made, settings)
         & (made.links > 0)
@@ -111,29 +111,29 @@ def related_scores(made: QdBlocks, settings: QdSettings) -> Scores:
 
 
 def _nan_to_zero(values: FloatArray) -> FloatArray:
-    """Return values with 0 where nothing was measured."""
+    """Return values with 0 instead of NaN."""
     return np.where(np.isnan(values), 0.0, values)
 
 
 def has_related_word(made: QdBlocks, settings: QdSettings) -> BoolArray:
-    """Return which blocks hold a word that heads related links."""
+    """Return which blocks contain a word that introduces related links."""
     return made.main.contains(settings.related_words)
 
 
 def has_copyright(made: QdBlocks, settings: QdSettings) -> BoolArray:
-    """Return which blocks hold a notice of copyright."""
+    """Return which blocks contain a copyright notice."""
     return made.main.contains(settings.copyright_words)
 
 
 def has_prev_next(made: QdBlocks, settings: QdSettings) -> BoolArray:
-    """Return which blocks hold links to the previous or next page of a series."""
+    """Return which blocks contain links to the previous or next page of a series."""
     return made.main.contains(settings.prev_next_words)
 
 
 def main_scores(
     made: QdBlocks, title: Scores, time: Scores, related: Scores, settings: QdSettings
 ) -> Scores:
-    """Return how much each block looks like the main text; the other kinds are known by now."""
+    """Return the scores of all blocks as the main text, which depend on the other kinds."""
     length = made.main.length
     number = np.arange(len(length))
     after_title = (number > title.best) & (title.best >= 0)

@@ -11,7 +11,7 @@ from extractors.model.settings import Settings, Source, knob
 
 
 def _points(default: float, label: str, what: str, group: str) -> Any:
-    """Declare the points of a feature; the features are the source's, the points are ours."""
+    """Declare the points of a feature; the source gives the features, the points are ours."""
     return knob(
         float(default), label, what, unit="points", low=-10.0, high=10.0, step=0.5, group=group
     )
@@ -33,7 +33,7 @@ def _length(default: int, label: str, what: str, bounds: str, group: str) -> Any
 
 
 def _words(default: tuple[str, ...], label: str, what: str, group: str) -> Any:
-    help_text = f"{what} # stands for a number."
+    help_text = f"{what} # matches a number."
     return knob(default, label, help_text, source=Source.PAPER, group=group)
 
 
@@ -42,39 +42,44 @@ class QdSettings(Settings):
     """Four kinds of blocks, each with its limits, words and points."""
 
     title_min: int = _length(
-        3, "Shortest title", "Titles are longer than this.", "title_length", "Title"
+        3, "Minimum title length", "Titles are longer than this.", "title_length", "Title"
     )
     title_max: int = _length(
-        35, "Longest title", "Titles are shorter than this.", "title_length", "Title"
+        35, "Maximum title length", "Titles are shorter than this.", "title_length", "Title"
     )
     title_match: float = _points(
-        3, "Agrees with the page title", "The text is part of the page title, or it of it.", "Title"
+        3, "Matches the page title", "The text is part of the page title, or contains it.", "Title"
     )
-    title_heading: float = _points(2, "Is a heading", "It is or holds h1, h2 or h3.", "Title")
-    title_bold: float = _points(1, "Is emphasised", "It holds b, i or strong.", "Title")
+    title_heading: float = _points(2, "Is a heading", "It is or contains h1, h2 or h3.", "Title")
+    title_bold: float = _points(1, "Is emphasised", "It contains b, i or strong.", "Title")
     title_name: float = _points(
-        1, "Is named a title", "Its class or id holds a word of the list.", "Title"
+        1, "Is named a title", "Its class or id contains a word of the list.", "Title"
     )
     title_names: tuple[str, ...] = knob(
         ("title", "head"),
         "Names of titles",
-        "Looked for in class and id, in capital or small letters.",
+        "Words in class or id that name a title; case is ignored.",
         source=Source.PAPER,
         group="Title",
     )
 
     time_max: int = _length(
-        50, "Longest time", "Blocks with a time are shorter than this.", "time_length", "Time"
+        50,
+        "Maximum time length",
+        "Blocks with a time are shorter than this.",
+        "time_length",
+        "Time",
     )
-    time_date: float = _points(3, "Holds a date", "The text holds a date.", "Time")
-    time_source: float = _points(1, "Names a source", "The text holds a source word.", "Time")
+    time_date: float = _points(3, "Contains a date", "The text contains a date.", "Time")
+    time_source: float = _points(1, "Names a source", "The text contains a source word.", "Time")
     time_publish: float = _points(
-        1, "Says published", "The text holds a word of publication.", "Time"
+        1, "Names a publication", "The text contains a publication word.", "Time"
     )
     date_pattern: str = knob(
         "YYYY[-/.年]M[-/.月]D",
         "Date",
-        "YYYY year, M or MM month, D or DD day, [ ] one of these signs, others as they are.",
+        "YYYY year, M or MM month, D or DD day, [ ] one of the characters inside, others "
+        "literally.",
         source=Source.PAPER,
         group="Time",
     )
@@ -82,19 +87,19 @@ class QdSettings(Settings):
         ("来源",), "Source words", "Words before the name of a source.", "Time"
     )
     publish_words: tuple[str, ...] = _words(
-        ("发表",), "Words of publication", "Words that say that something was published.", "Time"
+        ("发表",), "Publication words", "Words that announce a publication.", "Time"
     )
 
     related_words: tuple[str, ...] = _words(
         ("相关链接", "相关新闻", "相关报道"),
         "Related words",
-        "One of them heads related links.",
+        "Words that introduce related links.",
         "Related links",
     )
     related_max_links: int = knob(
         20,
-        "Most links",
-        "Blocks of related links hold fewer.",
+        "Maximum number of links",
+        "Blocks of related links have fewer links than this.",
         unit="links",
         low=0,
         high=500,
@@ -105,7 +110,7 @@ class QdSettings(Settings):
     )
     related_min_share: float = knob(
         0.5,
-        "Least link share",
+        "Minimum link share",
         "Blocks of related links have at least this share of linked characters.",
         unit="ratio",
         low=0.0,
@@ -115,13 +120,13 @@ class QdSettings(Settings):
         group="Related links",
     )
 
-    main_p_br: float = _points(2, "Paragraphs", "It holds p or br.", "Main text")
-    main_punct: float = _points(2, "Punctuation", "It holds many signs.", "Main text")
+    main_p_br: float = _points(2, "Paragraphs", "It contains p or br.", "Main text")
+    main_punct: float = _points(2, "Punctuation", "It has many punctuation marks.", "Main text")
     punct_min: int = knob(
         5,
-        "Least punctuation",
-        "Many signs are more than this.",
-        unit="signs",
+        "Many punctuation marks",
+        "More punctuation marks than this count as many.",
+        unit="marks",
         low=0,
         high=500,
         step=1,
@@ -130,7 +135,10 @@ class QdSettings(Settings):
         group="Main text",
     )
     main_text: float = _points(
-        4, "Much text", "Given to the longest block, others get their part of it.", "Main text"
+        4,
+        "Much text",
+        "In proportion to the length: all of them for the longest block.",
+        "Main text",
     )
     main_tag_density: float = _points(1, "Few elements", "Its tag density is low.", "Main text")
     tag_density_max: float = knob(
@@ -145,37 +153,37 @@ class QdSettings(Settings):
         group="Main text",
     )
     main_text_density: float = _points(
-        2, "Text density", "Given times the share of text in the markup.", "Main text"
+        2, "Text density", "Multiplied by the share of text in the markup.", "Main text"
     )
     main_prev_next: float = _points(
-        -3, "Previous and next", "It holds a word of the list.", "Main text"
+        -3, "Previous and next", "It contains a word of the list.", "Main text"
     )
     prev_next_words: tuple[str, ...] = _words(
-        ("上一篇", "下一篇"), "Words of previous and next", "Links of a series.", "Main text"
+        ("上一篇", "下一篇"), "Previous and next words", "Links of a series.", "Main text"
     )
-    main_copyright: float = _points(-3, "Copyright", "It holds a word of the list.", "Main text")
+    main_copyright: float = _points(-3, "Copyright", "It contains a word of the list.", "Main text")
     copyright_words: tuple[str, ...] = _words(
-        ("版权所有", "Copyright", "ICP备#号"), "Words of copyright", "Footers.", "Main text"
+        ("版权所有", "Copyright", "ICP备#号"), "Copyright words", "Typical of footers.", "Main text"
     )
     main_after_title: float = _points(
-        1, "After the title", "It begins after the title block.", "Main text"
+        1, "After the title", "It starts after the title block.", "Main text"
     )
     main_after_time: float = _points(
-        1, "After the time", "It begins after the time block.", "Main text"
+        1, "After the time", "It starts after the time block.", "Main text"
     )
     main_before_related: float = _points(
-        1, "Before related links", "It begins before the related links.", "Main text"
+        1, "Before related links", "It starts before the related links.", "Main text"
     )
 
     extra_split: bool = knob(
         False,
         "Split at newer elements",
-        "Let section, article, main, header, footer, nav and aside be blocks of every kind.",
+        "Treat section, article, main, header, footer, nav and aside as blocks of every kind.",
         group="Blocks",
     )
 
     def check(self) -> None:
-        """Check the lengths of titles and the pattern of dates."""
+        """Check the title lengths and the date pattern."""
         if self.title_min >= self.title_max:
             raise SettingsError(
                 f"title_min must be below title_max, got {self.title_min} and {self.title_max}",

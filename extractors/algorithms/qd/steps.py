@@ -1,4 +1,4 @@
-"""The record of QD: for each of the four kinds, which rule spoke on which block."""
+"""The steps of QD: for each of the four kinds, the rule that matched each block."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ class AllScores:
 
 @dataclass(frozen=True)
 class _Choice:
-    """The step of one kind: what it is called, and its rules.
+    """The step of one kind: its title and its rules.
 
     Attributes
     ----------
     code, title : str
-        As those of the step.
+        As in `Step`.
     kind : str
-        Beginning of the names of the kind's columns.
+        Prefix of the names of the kind's columns.
     bit : int
-        Label of the block that is taken.
+        Label of the selected block.
     chosen, other : Outcome
-        What becomes of that block, and of others.
+        Outcome for the selected block and for the other blocks.
     terms : tuple of str
-        Features that give points.
+        Features with points.
     refusals : tuple of (tuple of Test, str)
         Tests and explanations of the rules for blocks that are not candidates.
     """
@@ -67,14 +67,14 @@ class _Choice:
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
-        """The rules of the step; the first four speak on candidates."""
+        """The rules of the step; the first four are for candidates."""
         quantity = f"{self.kind}_score"
         parts = (f"{name.replace('_', ' ')} {{{self.kind}_{name}}}" for name in self.terms)
         terms = " + ".join(parts) + f" = {{{quantity}}}"
         test = (Test(quantity, ">=", "highest"),)
         spoken = (
             (self.chosen, test, terms),
-            (self.other, test, f"an earlier block has as much: {terms}"),
+            (self.other, test, f"an earlier block has as many points: {terms}"),
             (self.other, (Test(quantity, "<", "highest"),), terms),
             (self.other, (Test(quantity, "<=", 0),), terms),
             *((self.other, tests, says) for tests, says in self.refusals),
@@ -119,7 +119,7 @@ _RELATED = _Choice(
     Outcome.CONFIRM,
     terms=("share",),
     refusals=(
-        ((), "none of the words"),
+        ((), "contains none of the words"),
         ((Test("links", "<=", 0),), ""),
         ((Test("links", ">=", "related_max_links"),), ""),
         ((Test("link_share", "<", "related_min_share"),), ""),
@@ -127,7 +127,7 @@ _RELATED = _Choice(
 )
 _MAIN = _Choice(
     "M",
-    "Take the main text",
+    "Keep the main text",
     "main",
     MAIN,
     Outcome.KEEP,
@@ -174,13 +174,13 @@ def _no_title(made: QdBlocks, settings: QdSettings) -> tuple[BoolArray, ...]:
 
 def _no_time(made: QdBlocks, settings: QdSettings) -> tuple[BoolArray, ...]:
     length = made.time.length
-    return ((made.time.place >= 0) & (length == 0), length >= settings.time_max)
+    return ((made.time.index >= 0) & (length == 0), length >= settings.time_max)
 
 
 def _no_related(made: QdBlocks, settings: QdSettings) -> tuple[BoolArray, ...]:
     has_word = has_related_word(made, settings)
     return (
-        (made.main.place >= 0) & ~has_word,
+        (made.main.index >= 0) & ~has_word,
         has_word & (made.links <= 0),
         has_word & (made.links >= settings.related_max_links),
         has_word & (made.link_share < settings.related_min_share),
@@ -194,10 +194,10 @@ def _step(
     content: BoolArray,
     labels: IntArray,
 ) -> Step:
-    """Return the step of one kind; `refused` says where each of its refusals holds."""
+    """Return the step of one kind; `refused` has the blocks of each refusal."""
     best = scores.best
     highest = float(scores.total[best]) if best >= 0 else 0.0
-    # Later rules only speak where no earlier one does, hence from the last to the first.
+    # Earlier rules take precedence, so the last rule is applied first.
     rule = np.zeros(len(labels), dtype=np.int32)
     for number, where in reversed(list(enumerate(refused, start=_FIRST_REFUSAL))):
         rule[where] = number

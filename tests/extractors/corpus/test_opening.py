@@ -166,7 +166,7 @@ def test_a_file_that_cannot_be_opened_does_not_lose_the_others(tmp_path: Path):
 
 
 def test_a_corpus_without_pages_says_what_can_be_opened(tmp_path: Path):
-    with pytest.raises(CorpusError, match=r"no pages here\. Open a folder of pages"):
+    with pytest.raises(CorpusError, match=r"no pages found\. Open a folder of pages"):
         Corpus([tmp_path]).read_all()
 
 

@@ -167,7 +167,7 @@ def test_emphasis_stands_where_a_reader_of_markdown_sees_it(markup: str, written
         ('<a href="/x">one </a>two', "[one](https://a.org/x) two"),
     ],
 )
-def test_links_lead_to_whole_addresses(markup: str, written: str):
+def test_links_lead_to_absolute_addresses(markup: str, written: str):
     assert markdown(markup, url="https://a.org/d/e") == written + "\n"
 
 

@@ -1,4 +1,4 @@
-"""What is lazy reads like what is there, and is made only when it is read."""
+"""Lazy fields: read like any other field, computed only when read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cached_property
 
 import pytest
 
-from extractors.model.lazy import Lazy, LazyField, LazySequence, is_made, replaced
+from extractors.model.lazy import Lazy, LazyField, LazySequence, is_computed, replaced
 
 
 @dataclass(frozen=True)
@@ -43,10 +43,10 @@ def note(calls: list[str]) -> Note:
 def test_a_field_that_can_be_made_later_is_made_once_when_it_is_read(note: Note, calls: list[str]):
     assert (note.name, note.number) == ("a", 1)
     assert calls == []
-    assert not is_made(note, "text")
+    assert not is_computed(note, "text")
     assert (note.text, note.text) == ("written", "written")
     assert calls == ["write"]
-    assert is_made(note, "text")
+    assert is_computed(note, "text")
 
 
 def test_a_replaced_record_makes_what_nobody_has_read_when_it_is_read(note: Note, calls: list[str]):

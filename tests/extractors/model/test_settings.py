@@ -79,7 +79,7 @@ def test_a_type_that_no_setting_can_have_is_an_error_of_the_declaration(hint: ob
         type("Odd", (Settings,), {"x": knob(None, "X", "..."), "__annotations__": {"x": hint}})
     )
 
-    with pytest.raises(TypeError, match=r"Odd\.x has a type that no setting can have"):
+    with pytest.raises(TypeError, match=r"Odd\.x has a type that settings do not support"):
         knobs(made)
 
 

@@ -215,7 +215,7 @@ def test_a_rule_that_reads_what_nobody_measured_is_a_fault_that_says_so():
     tested = _step(Rule("R", Outcome.KEEP, (Test("height", ">", 1),)), rule=[1])
     mentioned = _step(Rule("R", Outcome.KEEP, explanation="{height} high"), rule=[1])
 
-    with pytest.raises(KeyError, match="step S1 tests 'height', which nobody measured"):
+    with pytest.raises(KeyError, match="step S1 tests 'height', which is not measured"):
         explain_step(_made(tested), tested, 0)
     with pytest.raises(KeyError, match="a rule mentions 'height', which step S1 does not measure"):
         explain_step(_made(mentioned), mentioned, 0)

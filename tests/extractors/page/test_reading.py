@@ -1,4 +1,4 @@
-"""The page text as it is read: a space where the page shows one and its source has none."""
+"""The page text as a person reads it: spaces that the page shows and its source lacks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from extractors.page import (
 
 
 def read(html: str) -> str:
-    """Return all text of a page as it is read."""
+    """Return all text of a page as a person reads it."""
     page = Page.from_text(html, name="p")
     return reading_text(page, 0, len(page.text))
 

@@ -14,10 +14,10 @@ from extractors.page import Page
 from extractors.text.exclusive_text import (
     ExclusiveText,
     any_word,
+    count_in_slots,
     exclusive_text,
     is_read,
     link_of,
-    signs_of_slots,
     small_letters,
 )
 
@@ -49,7 +49,7 @@ def test_white_space_of_any_kind_is_collapsed():
 def test_signs_are_counted_by_element():
     page = Page.from_text("<body>a,b<div>c。d,</div></body>", name="test")
 
-    counted = exclusive_text(page, TAGS).sum_slots(signs_of_slots(page, ",。"))
+    counted = exclusive_text(page, TAGS).sum_slots(count_in_slots(page, ",。"))
 
     assert counted.tolist() == [1, 2]
 

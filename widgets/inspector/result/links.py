@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from extractors.page import whole_address
+from extractors.page import absolute_address
 from widgets import theme
 from widgets.key_claims import is_enter
 from widgets.marks import draw_focus
@@ -76,13 +76,13 @@ class LinkModel(QAbstractListModel):
     def address(self, row: int) -> str:
         """Return the absolute address if it is known, else the address as written on the page."""
         written = self._links[row].address
-        return whole_address(written, self._base) or written
+        return absolute_address(written, self._base) or written
 
     def web_address(self, row: int) -> str:
         """Return the absolute web address, empty if a browser cannot open it."""
         if not 0 <= row < len(self._links):
             return ""
-        whole = whole_address(self._links[row].address, self._base)
+        whole = absolute_address(self._links[row].address, self._base)
         return whole if whole.lower().startswith(_WEB) else ""
 
     def as_text(self, rows: Sequence[int]) -> str:

@@ -1,1 +1,1 @@
-"""The filters, a module per family; `catalogue` lists them all."""
+"""The filters, one module per family; `catalogue` lists all filters."""

@@ -1,7 +1,7 @@
-"""Filters: functions from a list of blocks to a decision, with their rules.
+"""Filters: functions from a list of blocks to a decision with its rules.
 
-Rules are declared as lists of tests; a `RuleTable` decides by the same declaration from which the
-reason is put into words later.
+Rules are declared as lists of tests. The same declaration decides in a `RuleTable` and later
+explains the decision.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ class Decision(NamedTuple):
     Attributes
     ----------
     after : BlockList
-        The list it leaves.
+        The list after the filter.
     rules : tuple of Rule
         Rule k is ``rules[k - 1]``.
     rule : array of int, shape (n_rows,)
-        Number of the rule that spoke on each row of the list before; 0 = not tested.
+        Number of the rule that matched each row of the list before; 0 = not tested.
     numbers : mapping of str to float
-        Figures of the whole page that rules compare with or mention.
-    columns : mapping of str to array, shape (n_rows,), or how to make it
-        Quantities that only this filter measures.
+        Values of the whole page that rules compare with or mention.
+    columns : mapping of str to array, shape (n_rows,), or a function that returns it
+        Quantities measured only by this filter.
     """
 
     after: BlockList
@@ -55,7 +55,7 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Filter:
-    """A filter that pipelines are made of.
+    """A filter for pipelines.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class Filter:
     kind : StepKind
         Identifier, plain name, one sentence and settings.
     decide : callable
-        Takes the list and a record of the kind's settings class, automatic values resolved.
+        Takes the list and a record of the kind's settings class with automatic values resolved.
     """
 
     code: str
@@ -72,25 +72,25 @@ class Filter:
     decide: Callable[[BlockList, Any], Decision]
 
     def apply(self, blocks: BlockList, settings: Settings) -> tuple[BlockList, Step]:
-        """Return the list after the filter, and the record of what it did."""
+        """Return the list after the filter, and the record of its decisions."""
         decision = self.decide(blocks, settings.resolve())
         return decision.after, _step(self, blocks, decision)
 
 
 def confirm(code: str, says: str, *tests: Test) -> Rule:
-    """Return a rule that leaves a block as it is."""
+    """Return a rule that leaves a block unchanged."""
     return Rule(code, Outcome.CONFIRM, tests, says)
 
 
 class RuleTable:
-    """Rules of which the first one that fits decides on a row.
+    """Rules of which the first match decides a row.
 
-    Each quantity is measured once and each test made once, however many rules ask.
+    Each quantity is measured once and each test is made once, however many rules use them.
 
     Parameters
     ----------
     rules : Rule
-        In the order in which they are tried; bounds are settings or constants.
+        Rules in order of priority; bounds are settings or constants.
     """
 
     def __init__(self, *rules: Rule) -> None:
@@ -105,36 +105,38 @@ class RuleTable:
         self._keeps = np.array([False] + [rule.outcome is Outcome.KEEP for rule in rules])
 
     def decide(self, blocks: BlockList, settings: Settings) -> Decision:
-        """Return the decision by the rules, under which a row that none fits is boilerplate."""
+        """Decide by the rules; a row that no rule matches is boilerplate."""
         rule = self.first_rule(blocks, settings)
         return Decision(blocks.with_content(self._keeps[rule]), self.rules, rule)
 
     def first_rule(self, blocks: BlockList, settings: Settings) -> IntArray:
-        """Return for each row the number of the first rule of which all tests hold, 0 for none.
+        """Return the number of the first matching rule for each row, 0 for none.
 
-        Neighbours outside the list measure 0.
+        The quantities of missing neighbours are 0.
         """
         measured = [
             shifted(blocks.measure(quantity), offset) for quantity, offset in self._measures
         ]
-        # As 64-bit floats, whatever was measured.
+        # Compare as 64-bit floats, whatever the type of the column.
         bounds = [
             np.float64(getattr(settings, bound) if isinstance(bound, str) else bound)
             for _, _, bound in self._tests
         ]
-        held = [
-            compare(measured[place], bound)
-            for (place, compare, _), bound in zip(self._tests, bounds, strict=True)
+        is_true = [
+            compare(measured[index], bound)
+            for (index, compare, _), bound in zip(self._tests, bounds, strict=True)
         ]
-        chosen = np.zeros(len(blocks), dtype=np.int32)
+        first = np.zeros(len(blocks), dtype=np.int32)
         for number in range(len(self.rules), 0, -1):
-            fits = functools.reduce(operator.and_, [held[part] for part in self._parts[number - 1]])
-            chosen[fits] = number
-        return chosen
+            fits = functools.reduce(
+                operator.and_, [is_true[part] for part in self._parts[number - 1]]
+            )
+            first[fits] = number
+        return first
 
 
 def shifted(values: NDArray[Any], offset: int) -> NDArray[Any]:
-    """Return for each row the value of the row before (-1), itself (0) or after (1), else 0."""
+    """Return the value of the previous row (-1), the row itself (0) or the next row (1), else 0."""
     if not offset:
         return values
     moved = np.zeros(len(values), dtype=values.dtype)
@@ -161,12 +163,12 @@ def _step(made_by: Filter, before: BlockList, decision: Decision) -> Step:
         columns=Lazy(lambda: _columns(before, decision)),
         previous=previous,
         next=following,
-        numbers=dict(decision.numbers),  # one that can travel between processes
+        numbers=dict(decision.numbers),  # a type that can be pickled
     )
 
 
 def _columns(before: BlockList, decision: Decision) -> dict[str, NDArray[Any]]:
-    """Return what a filter measured, and what its rules read where rows are not the blocks."""
+    """Return the filter's own quantities, and those its rules read if rows were fused."""
     measured = decision.columns.value if isinstance(decision.columns, Lazy) else decision.columns
     columns = {name: before.of_blocks(values) for name, values in measured.items()}
     if not before.is_whole:
@@ -176,12 +178,12 @@ def _columns(before: BlockList, decision: Decision) -> dict[str, NDArray[Any]]:
 
 
 def labels_of_blocks(blocks: BlockList) -> IntArray:
-    """Return the labels of each block, of removed ones those they had."""
+    """Return the labels of each block; removed blocks keep their last labels."""
     return blocks.of_blocks(blocks.labels, removed=blocks.removed_labels)
 
 
 def _groups(blocks: BlockList) -> IntArray | None:
-    """Return the leader of each block, None if no row holds several."""
+    """Return the leader of each block, None if no row has several blocks."""
     if blocks.is_whole:
         return None
     gone = blocks.gone
@@ -193,19 +195,19 @@ def _groups(blocks: BlockList) -> IntArray | None:
 
 
 def _neighbours(blocks: BlockList) -> tuple[IntArray, IntArray]:
-    """Return the block that leads the row before and after each block's own, -1 for none."""
+    """Return the leaders of the rows before and after each block's row, -1 for none."""
     previous, following = np.full((2, len(blocks)), -1, dtype=np.int32)
     previous[1:], following[:-1] = blocks.leader[:-1], blocks.leader[1:]
     return blocks.of_blocks(previous, removed=-1), blocks.of_blocks(following, removed=-1)
 
 
 def _read_neighbours(rules: tuple[Rule, ...]) -> bool:
-    """Tell whether the rules of a step read quantities of neighbours."""
+    """Return whether the rules of a step read quantities of neighbours."""
     return any(test.offset for rule in rules for test in rule.tests)
 
 
 def _quantities(rules: tuple[Rule, ...]) -> frozenset[str]:
-    """Return what the rules of a step read of the quantities that lists measure."""
+    """Return which of the `MEASURED` quantities the rules of a step read."""
     tested = {test.quantity for rule in rules for test in rule.tests}
     named = (name for rule in rules for _, name, _, _ in string.Formatter().parse(rule.explanation))
     return MEASURED & (tested | {name for name in named if name})

@@ -55,11 +55,11 @@ _ALL = (
     labelled.TRAILING_HEADLINE,
 )
 
-FILTERS: Mapping[str, Filter] = MappingProxyType({each.kind.name: each for each in _ALL})
-"""Every filter by the name that settings files call it."""
+FILTERS: Mapping[str, Filter] = MappingProxyType({entry.kind.name: entry for entry in _ALL})
+"""Every filter by its name in settings files."""
 
 
 @cache
 def step_kinds() -> Mapping[str, StepKind]:
-    """Return what pipelines of the user may be made of, by name."""
-    return MappingProxyType({name: each.kind for name, each in FILTERS.items()})
+    """Return the step kinds for custom pipelines, by name."""
+    return MappingProxyType({name: entry.kind for name, entry in FILTERS.items()})

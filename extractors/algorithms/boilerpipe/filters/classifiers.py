@@ -1,4 +1,4 @@
-"""Filters that classify each block by its own figures and those of its two neighbours.
+"""Filters that classify each block by its own quantities and those of its two neighbours.
 
 `NUM_WORDS_RULES` and `DENSITY_RULES` are algorithms 2 and 1 of the paper.
 """
@@ -22,7 +22,7 @@ _DENSITY = "text_density_wrapped"
 
 @dataclass(frozen=True)
 class NumWordsSettings(LinkDensitySettings):
-    """Bounds of the rules on words."""
+    """Thresholds of the rules on words."""
 
     nw_cur: int = words_knob(
         16,
@@ -34,13 +34,13 @@ class NumWordsSettings(LinkDensitySettings):
     nw_next: int = words_knob(
         15,
         "Length of the next block",
-        "Blocks before one with more words are content.",
+        "Blocks before a block with more words are content.",
         source=Source.PAPER,
     )
     nw_prev: int = words_knob(
         4,
         "Length of the previous block",
-        "Blocks after one with more words are content.",
+        "Blocks after a block with more words are content.",
         source=Source.PAPER,
     )
     nw_cur_after_links: int = words_knob(
@@ -52,45 +52,45 @@ class NumWordsSettings(LinkDensitySettings):
     nw_next_after_links: int = words_knob(
         17,
         "Length of the next block after links",
-        "After a block of links, blocks before one with more words are content.",
+        "After a block of links, blocks before a block with more words are content.",
         source=Source.PAPER,
     )
 
 
 @dataclass(frozen=True)
 class DensitySettings(LinkDensitySettings):
-    """Bounds of the rules on text density."""
+    """Thresholds of the rules on text density."""
 
     td_cur: float = density_knob(
         9.0,
         "Distribution threshold",
-        "Denser blocks are content, unless nothing dense follows.",
+        "Denser blocks are content, unless the next block has no text density.",
         source=Source.PAPER,
         main=MainKnob.DISTRIBUTION,
     )
     td_next: float = density_knob(
         10.0,
         "Density of the next block",
-        "Blocks before a denser one are content.",
+        "Blocks before a denser block are content.",
         source=Source.PAPER,
     )
     td_prev: float = density_knob(
         4.0,
         "Density of the previous block",
-        "Blocks after a denser one are content.",
+        "Blocks after a denser block are content.",
         source=Source.PAPER,
     )
     td_next_after_links: float = density_knob(
         11.0,
         "Density of the next block after links",
-        "After a block of links, blocks before a denser one are content.",
+        "After a block of links, blocks before a denser block are content.",
         source=Source.PAPER,
     )
 
 
 @dataclass(frozen=True)
 class CanolaSettings(Settings):
-    """Bounds of the rules trained on the KrdWrd Canola corpus."""
+    """Thresholds of the rules trained on the KrdWrd Canola corpus."""
 
     canola_next_after_linked: int = words_knob(
         11,
@@ -108,25 +108,25 @@ class CanolaSettings(Settings):
     canola_next: int = words_knob(
         6,
         "Next block without links",
-        "The rules for unlinked neighbours need a next block with more words than this.",
+        "The rules for unlinked neighbours apply only if the next block has more words than this.",
         source=Source.PROGRAM,
     )
     canola_cur_between: int = words_knob(
         6,
-        "Block among unlinked ones",
+        "Block between blocks without links",
         "Between blocks without links, blocks with more words are content.",
         source=Source.PROGRAM,
     )
     canola_prev_between: int = words_knob(
         7,
-        "Previous block among unlinked ones",
-        "Between blocks without links, blocks after one with more words are content.",
+        "Previous block, between blocks without links",
+        "Between blocks without links, blocks after a block with more words are content.",
         source=Source.PROGRAM,
     )
     canola_next_between: int = words_knob(
         19,
-        "Long next block among unlinked ones",
-        "Between blocks without links, blocks before one with more words are content.",
+        "Next block, between blocks without links",
+        "Between blocks without links, blocks before a block with more words are content.",
         source=Source.PROGRAM,
     )
 
@@ -202,7 +202,7 @@ CANOLA_TABLE = RuleTable(
     Rule("C3", Outcome.KEEP, (Test("words", ">", "canola_cur_between"), *_AMONG_UNLINKED)),
     Rule("C4", Outcome.KEEP, (Test("words", ">", "canola_prev_between", -1), *_AMONG_UNLINKED)),
     Rule("C5", Outcome.KEEP, (Test("words", ">", "canola_next_between", 1), *_AMONG_UNLINKED)),
-    Rule("C0", Outcome.DROP, (Test("words", "<=", "canola_cur"),), "nor does any other test hold"),
+    Rule("C0", Outcome.DROP, (Test("words", "<=", "canola_cur"),), "and no other rule matches"),
 )
 
 
@@ -226,7 +226,7 @@ NUM_WORDS_RULES = Filter(
     StepKind(
         "num_words_rules",
         "Classify by words",
-        "Each block is content or not by its link density and the words of it and its neighbours.",
+        "Decide each block by its link density and the words of the block and its neighbours.",
         NumWordsSettings,
     ),
     num_words_rules,
@@ -236,7 +236,7 @@ DENSITY_RULES = Filter(
     StepKind(
         "density_rules",
         "Classify by text density",
-        "Each block is content or not by link density and text density of it and its neighbours.",
+        "Decide each block by link density and text density of the block and its neighbours.",
         DensitySettings,
     ),
     density_rules,
@@ -246,7 +246,7 @@ CANOLA = Filter(
     StepKind(
         "canola",
         "Classify by Canola rules",
-        "Each block is content or not by rules that were trained on the Canola corpus.",
+        "Decide each block by rules that were trained on the Canola corpus.",
         CanolaSettings,
     ),
     canola_rules,

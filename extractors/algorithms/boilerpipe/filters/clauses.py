@@ -1,4 +1,4 @@
-"""Filters for sentences: blocks are taken apart at line breaks, those without a clause dropped."""
+"""Filters for sentences: separate blocks at line breaks, drop blocks without a clause."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from extractors.algorithms.boilerpipe.block_list import BlockList
 
 SPLIT_RULES = (
-    confirm("F15", "one of the paragraphs that fused block {joins} is taken apart into"),
+    confirm("F15", "one of the paragraphs of fused block {joins}, which is separated"),
     confirm("F15", "a single paragraph"),
 )
 
 
 def split_paragraphs(blocks: BlockList, settings: NoSettings) -> Decision:  # noqa: ARG001 - every filter takes both
-    """Take fused blocks apart at their line breaks.
+    """Separate fused blocks at their line breaks.
 
-    Texts hold line breaks only where blocks were fused, so the paragraphs are the blocks
-    themselves. Their counts are lost, as in the original.
+    Texts contain line breaks only between fused blocks, so the paragraphs are the original blocks.
+    Their counts are lost, as in the original.
     """
     texts = blocks.source.unwrapped.texts
     members = np.flatnonzero(blocks.row_of >= 0)
@@ -81,8 +81,8 @@ def min_clause_words(blocks: BlockList, settings: ClauseSettings) -> Decision:
     rows = np.flatnonzero(blocks.content)
     texts = blocks.texts if len(rows) else ()
     words = np.zeros(len(blocks), dtype=np.int32)
-    known = _known_clauses(blocks, open_end=settings.accept_clause_without_delimiter)
-    words[rows] = [known(texts[row]) for row in rows.tolist()]
+    count_longest = _known_clauses(blocks, open_end=settings.accept_clause_without_delimiter)
+    words[rows] = [count_longest(texts[row]) for row in rows.tolist()]
     is_short = words < settings.min_clause_words
     return Decision(
         blocks.with_content(blocks.content & ~is_short),
@@ -93,7 +93,7 @@ def min_clause_words(blocks: BlockList, settings: ClauseSettings) -> Decision:
 
 
 def _known_clauses(blocks: BlockList, *, open_end: bool) -> Callable[[str], int]:
-    """Return a function that measures a text, a block's own one only once per page."""
+    """Return a function that measures a text; a block's own text is measured once per page."""
     lengths: dict[str, int] = blocks.source.unwrapped.cached(("clauses", open_end), dict)
 
     def measure(text: str) -> int:
@@ -108,16 +108,17 @@ def _known_clauses(blocks: BlockList, *, open_end: bool) -> Callable[[str], int]
 
 
 def longest_clause(text: str, *, open_end: bool) -> int:
-    """Return the words of the longest clause of a text, 0 if there is none.
+    """Return the number of words in the longest clause of a text, 0 if none.
 
-    A clause ends at a letter or digit before marks that a space or the end of the text follows.
+    A clause ends at a letter or digit followed by a delimiter and then by a space or the end of the
+    text.
 
     Parameters
     ----------
     text : str
         The text.
     open_end : bool
-        Whether what follows the last such place counts as well.
+        Whether text after the last delimiter counts too.
     """
     begin = longest = 0
     for last_letter, end in _delimiters(text):
@@ -131,7 +132,7 @@ def _count_words(text: str, begin: int, end: int) -> int:
 
 
 def _delimiters(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the place of each last letter of a clause, and where the next clause begins."""
+    """Yield the end of each clause, and the start of the next one."""
     for match in _DELIMITER.finditer(text):
         character = match[1]
         if character.isalpha() or character in "0123456789":
@@ -142,8 +143,8 @@ SPLIT_PARAGRAPHS = Filter(
     "F15",
     StepKind(
         "split_paragraphs",
-        "Take paragraphs apart",
-        "Fused blocks are taken apart into their paragraphs again.",
+        "Separate paragraphs",
+        "Fused blocks are separated into their paragraphs.",
         NoSettings,
     ),
     split_paragraphs,

@@ -1,4 +1,4 @@
-"""Filters that find where the article ends and drop what comes after."""
+"""Filters that find the end of the article and drop everything after it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _GROUP = "End of text"
 
 
 def _later(old: object, new: object) -> Mapping[Profile, object]:
-    """Return the values of a field that changed after 1.1.0."""
+    """Return the values of a field that changed after version 1.1.0."""
     return {Profile.V1_1_0: old, Profile.V1_2_0: new, Profile.HEAD: new}
 
 
@@ -59,16 +59,16 @@ class EndPhraseSettings(ProfileSettings):
 
     end_max_words: int | None = words_knob(
         None,
-        "Too long for an end phrase",
-        "Only blocks with fewer words are searched for end phrases.",
+        "Maximum length of an end block",
+        "Only blocks with fewer words than this are searched for end phrases.",
         source=Source.PROGRAM,
         group=_GROUP,
         high=100,
     )
     end_min_chars: int | None = knob(
         None,
-        "Too short for an end phrase",
-        "Shorter blocks are not searched, unless a pack of phrases has a length of its own.",
+        "Minimum length of an end block",
+        "Shorter blocks are not searched, unless the pack of phrases sets its own minimum.",
         unit="characters",
         low=0,
         high=100,
@@ -93,7 +93,7 @@ class EndPhraseSettings(ProfileSettings):
     end_phrases: tuple[tuple[str, ...], ...] = knob(
         (),
         "Own end phrases",
-        "Pairs of where (starts, number, number_line, contains, equals, short_link) and a phrase.",
+        "Pairs of a kind (starts, number, number_line, contains, equals, short_link) and a phrase.",
         source=Source.OURS,
         group=_GROUP,
     )
@@ -108,7 +108,7 @@ class EndPhraseSettings(ProfileSettings):
         user_phrases(self.end_phrases)
 
     def phrases(self) -> tuple[EndPhrase, ...]:
-        """Return all phrases to look for, packs first."""
+        """Return all phrases to search for, packs first."""
         packed = (phrase for name in self.end_packs for phrase in pack(name, self.profile))
         return (*packed, *user_phrases(self.end_phrases))
 
@@ -121,14 +121,14 @@ def terminating_blocks(blocks: BlockList, settings: EndPhraseSettings) -> Decisi
     short = np.flatnonzero(is_short)
     hits = _hits(blocks, settings, phrases, short)
     characters = _characters(blocks)
-    # Numbers after those of the phrases: too long, too short, nothing found.
+    # Numbers after those of the phrases: too long, too short, no phrase.
     too_long, too_short, nothing = range(len(phrases) + 1, len(phrases) + 4)
     rule = np.where(characters < min_characters, too_short, nothing)
     for number in range(len(phrases), 0, -1):
-        phrase, found = phrases[number - 1], hits[number - 1]
-        if not len(found):
+        phrase, rows_hit = phrases[number - 1], hits[number - 1]
+        if not len(rows_hit):
             continue
-        rows = short[found]
+        rows = short[rows_hit]
         if phrase.kind is PhraseKind.SHORT_LINK:
             fits = (characters[rows] < min_characters) & (blocks.link_density[rows] == 1)
         else:
@@ -148,7 +148,7 @@ def terminating_blocks(blocks: BlockList, settings: EndPhraseSettings) -> Decisi
 def _hits(
     blocks: BlockList, settings: EndPhraseSettings, phrases: tuple[EndPhrase, ...], short: Rows
 ) -> tuple[Rows, ...]:
-    """Return for each phrase the short rows that contain it."""
+    """Return the short rows that contain each phrase."""
     ignore_case = bool(settings.end_ignore_case)
 
     def find() -> tuple[Rows, ...]:
@@ -158,9 +158,14 @@ def _hits(
 
     if not blocks.is_whole:
         return find()
-    # What phrases and rows follow from: it takes less to hash than they do.
-    wanted = (settings.end_packs, settings.end_phrases, settings.profile, settings.end_max_words)
-    return blocks.source.unwrapped.cached(("end phrases", wanted, ignore_case), find)
+    # Phrases and rows depend on these values, which are faster to hash.
+    used_settings = (
+        settings.end_packs,
+        settings.end_phrases,
+        settings.profile,
+        settings.end_max_words,
+    )
+    return blocks.source.unwrapped.cached(("end phrases", used_settings, ignore_case), find)
 
 
 def _characters(blocks: BlockList) -> Rows:
@@ -182,7 +187,7 @@ def _phrases_and_rules(
 
 def _phrase_rules(phrases: tuple[EndPhrase, ...]) -> tuple[Rule, ...]:
     short = (Test("words", "<", "end_max_words"),)
-    found = (
+    phrase_rules = (
         Rule(
             "F1",
             Outcome.LABEL,
@@ -192,7 +197,7 @@ def _phrase_rules(phrases: tuple[EndPhrase, ...]) -> tuple[Rule, ...]:
         for phrase in phrases
     )
     return (
-        *found,
+        *phrase_rules,
         confirm("F1", "", Test("words", ">=", "end_max_words")),
         confirm("F1", "", Test("characters", "<", "end_min_chars")),
         confirm("F1", "no end phrase"),
@@ -221,13 +226,13 @@ END_CUT_RULES = (
         (Test("words_so_far", ">=", "min_words_before_end"),),
         "at or after end-of-text block {end_block}",
     ),
-    confirm("F5", "boilerplate already, at or after end-of-text block {end_block}"),
+    confirm("F5", "already boilerplate, at or after end-of-text block {end_block}"),
     confirm(
         "F5",
-        "indicates the end of the text, but too early",
+        "contains an end phrase, but too early",
         Test("words_so_far", "<", "min_words_before_end"),
     ),
-    confirm("F5", "not after an end of text"),
+    confirm("F5", "before the end of the text"),
 )
 
 
@@ -260,7 +265,7 @@ class EndFromBackSettings(Settings):
     max_words_after_end: int = words_knob(
         200,
         "Words after the end",
-        "Ends of text with more words of content after them are left alone.",
+        "End-of-text blocks followed by more words of content are not dropped.",
         source=Source.PROGRAM,
         group=_GROUP,
         high=1000,
@@ -273,20 +278,20 @@ END_FROM_BACK_RULES = (
         "F5b",
         Outcome.DROP,
         (Test("words_after", "<=", "max_words_after_end"),),
-        "indicates the end of the text",
+        "contains an end phrase",
     ),
     Rule(
         "F5b",
         Outcome.LABEL,
         (Test("words_after", "<=", "max_words_after_end"),),
-        "indicates the end of the text, boilerplate already",
+        "contains an end phrase, already boilerplate",
     ),
-    confirm("F5b", "does not indicate the end of the text"),
+    confirm("F5b", "contains no end phrase"),
 )
 
 
 def ignore_after_end_from_back(blocks: BlockList, settings: EndFromBackSettings) -> Decision:
-    """Drop end-of-text blocks from the last block back, until enough content was met."""
+    """Drop end-of-text blocks from the last block backwards, until enough content follows."""
     says_end = blocks.has(INDICATES_END_OF_TEXT)
     counted = np.where(blocks.content & ~says_end, blocks.words, 0)
     words_after = np.cumsum(counted[::-1])[::-1] - counted
@@ -309,7 +314,7 @@ TERMINATING_BLOCKS = Filter(
     StepKind(
         "terminating_blocks",
         "Find ends of text",
-        "Short blocks that contain an end phrase are labelled as the end of the text.",
+        "Short blocks with an end phrase are labelled as the end of the text.",
         EndPhraseSettings,
     ),
     terminating_blocks,
@@ -319,7 +324,7 @@ IGNORE_AFTER_END = Filter(
     StepKind(
         "ignore_after_end",
         "Drop what follows the end",
-        "After enough full text, the first end-of-text block and all after it are boilerplate.",
+        "After enough full text, the first end-of-text block and all after it become boilerplate.",
         EndCutSettings,
     ),
     ignore_after_end,
@@ -328,8 +333,8 @@ IGNORE_AFTER_END_FROM_BACK = Filter(
     "F5b",
     StepKind(
         "ignore_after_end_from_back",
-        "Drop ends of text from the back",
-        "End-of-text blocks are boilerplate if little content follows them.",
+        "Drop trailing ends of text",
+        "End-of-text blocks become boilerplate if little content follows them.",
         EndFromBackSettings,
     ),
     ignore_after_end_from_back,

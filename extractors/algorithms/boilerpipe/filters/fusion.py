@@ -1,7 +1,7 @@
-"""Filters that merge blocks into the one before.
+"""Filters that merge blocks into the previous block.
 
-Each decides row by row which rows join; the list then merges them at once. Looks at the row
-before always mean the whole row, with what it took in so far.
+Each filter decides row by row which rows to join; the list then merges them at once. The previous
+row always includes the rows it has absorbed so far.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _GROUP = "Fusing and cutting"
 
 @dataclass(frozen=True)
 class FusionSettings(Settings):
-    """When neighbours become one block."""
+    """Conditions for fusing neighbours."""
 
     max_block_distance: int = knob(
         1,
-        "Max. block distance",
+        "Maximum block distance",
         "Content blocks with at most this many blocks between them are fused.",
         unit="blocks",
         low=0,
@@ -52,7 +52,7 @@ class FusionSettings(Settings):
 
 @dataclass(frozen=True)
 class ProximityFusionSettings(FusionSettings):
-    """When neighbours become one block, as a step of a pipeline."""
+    """Conditions for fusing neighbours, as a step of a pipeline."""
 
     content_only: bool = knob(
         default=False,
@@ -67,14 +67,14 @@ _FAR = Test("gap", ">", "max_block_distance")
 _NEAR = Test("gap", "<=", "max_block_distance")
 
 PROXIMITY_RULES = (
-    Rule("F6", Outcome.KEEP, (), "taken in by the content after it"),
+    Rule("F6", Outcome.KEEP, (), "merged with the content after it"),
     confirm("F6", "fused with block {joins}", _NEAR),
     confirm("F6", "too far from block {joins}", _FAR),
     confirm("F6", "not fused into boilerplate"),
-    confirm("F6", "not fused: another tag level"),
+    confirm("F6", "not fused: different tag level"),
     confirm("F6", "boilerplate is not fused"),
-    confirm("F6", "no block before it to fuse with"),
-    confirm("F6", "a single block: nothing to fuse"),
+    confirm("F6", "no previous block to fuse with"),
+    confirm("F6", "only one block: nothing to fuse"),
 )
 _TAKEN, _JOINS, _TOO_FAR, _INTO_BOILERPLATE, _OTHER_LEVEL, _BOILERPLATE, _LEADS, _SINGLE = range(
     1, 9
@@ -82,7 +82,7 @@ _TAKEN, _JOINS, _TOO_FAR, _INTO_BOILERPLATE, _OTHER_LEVEL, _BOILERPLATE, _LEADS,
 
 
 def proximity_fusion(blocks: BlockList, settings: ProximityFusionSettings) -> Decision:
-    """Merge content blocks into the block before them if that is near enough."""
+    """Merge content blocks into the previous block if it is near enough."""
     n = len(blocks)
     if n < 2:
         return Decision(blocks, PROXIMITY_RULES, np.full(n, _SINGLE, dtype=np.int32))
@@ -106,7 +106,7 @@ def proximity_fusion(blocks: BlockList, settings: ProximityFusionSettings) -> De
 
 @dataclass(slots=True)
 class _Walk:
-    """For each row the rule that spoke, the distance, and the row it was measured from."""
+    """For each row the matched rule, the distance, and the row it was measured from."""
 
     rule: list[int]
     gap: list[int]
@@ -114,11 +114,11 @@ class _Walk:
 
 
 def _proximity_walk(blocks: BlockList, settings: ProximityFusionSettings) -> _Walk:
-    """Look at each row and the one before, which grows as it takes rows in.
+    """Compare each row with the previous row, which grows as it absorbs rows.
 
-    A loop: what the row before reaches to is only known when the rows before are decided.
+    A loop: the end of the previous row depends on all earlier decisions.
     """
-    n, most = len(blocks), settings.max_block_distance
+    n, max_distance = len(blocks), settings.max_block_distance
     content, level = blocks.content.tolist(), blocks.tag_level.tolist()
     start, end = blocks.start.tolist(), blocks.end.tolist()
     walk = _Walk([_BOILERPLATE] * n, [0] * n, list(range(n)))
@@ -129,7 +129,7 @@ def _proximity_walk(blocks: BlockList, settings: ProximityFusionSettings) -> _Wa
         if content[row]:
             walk.target[row] = before
             walk.gap[row] = gap = start[row] - reach - 1
-            if gap > most:
+            if gap > max_distance:
                 walk.rule[row] = _TOO_FAR
             elif settings.content_only and not is_content:
                 walk.rule[row] = _INTO_BOILERPLATE
@@ -144,13 +144,13 @@ def _proximity_walk(blocks: BlockList, settings: ProximityFusionSettings) -> _Wa
 
 
 EQUAL_DENSITY_RULES = (
-    confirm("F11", "fused with block {joins}: both have {text_density_wrapped} words a line"),
-    confirm("F11", "text density differs from that of the block before"),
+    confirm("F11", "fused with block {joins}: both have {text_density_wrapped} words per line"),
+    confirm("F11", "its text density differs from the previous block's"),
 )
 
 
 def equal_density_fusion(blocks: BlockList, settings: NoSettings) -> Decision:  # noqa: ARG001 - every filter takes both
-    """Merge blocks into the one before while their text densities are exactly equal."""
+    """Merge blocks into the previous block while their text densities are exactly equal."""
     density = blocks.text_density.tolist()
     words, lines = blocks.wrapped_words.tolist(), blocks.wrapped_lines.tolist()
     joins = np.zeros(len(blocks), dtype=np.bool_)
@@ -161,7 +161,7 @@ def equal_density_fusion(blocks: BlockList, settings: NoSettings) -> Decision:  
             joins[row] = True
             target[row] = before
             words[before] += words[row]
-            # Without any word the original counts one line however many blocks were merged.
+            # Without words the original counts one line, however many blocks were merged.
             lines[before] = lines[before] + lines[row] if words[before] else 1
             density[before] = float(np.float32(words[before] / lines[before]))
         else:
@@ -176,7 +176,7 @@ def equal_density_fusion(blocks: BlockList, settings: NoSettings) -> Decision:  
 
 @dataclass(frozen=True)
 class ContentFusionSettings(Settings):
-    """Blocks that are fused into the content before them."""
+    """Blocks to fuse into the content before them."""
 
     fusion_max_link_density: float = link_ratio_knob(
         0.56,
@@ -193,16 +193,16 @@ CONTENT_FUSION_RULES = (
     confirm("CF", "fused with content block {joins}", _UNLINKED),
     confirm("CF", "", Test("link_density_words", ">=", "fusion_max_link_density")),
     confirm("CF", "labelled as strictly not content"),
-    confirm("CF", "no content before it to be fused with"),
+    confirm("CF", "no content before it to fuse with"),
 )
 
 
 def content_fusion(blocks: BlockList, settings: ContentFusionSettings) -> Decision:
-    """Merge blocks into content before them, over and over until nothing more can be merged.
+    """Merge blocks into the content before them until nothing more can be merged.
 
-    The original passes over the list until nothing changes. Once a row may be merged it may be
-    merged for good, since all it takes in has few links as well; so a stack on which a grown row
-    is looked at again gives the same in one pass.
+    The original repeats its pass until nothing changes. A row that can be merged stays mergeable,
+    because every row it absorbs has few links too. One pass with a stack, which tests a grown row
+    again, gives the same result.
     """
     bound = settings.fusion_max_link_density
     content = blocks.content.tolist()
@@ -222,7 +222,7 @@ def content_fusion(blocks: BlockList, settings: ContentFusionSettings) -> Decisi
             target[top] = stack[-1]
             words[stack[-1]] += words[top]
             linked[stack[-1]] += linked[top]
-    joins = np.array([place != row for row, place in enumerate(target)], dtype=np.bool_)
+    joins = np.array([leader != row for row, leader in enumerate(target)], dtype=np.bool_)
     own_density = blocks.link_density < np.float64(bound)
     stays = np.where(own_density, np.where(blocks.has(STRICTLY_NOT_CONTENT), 4, 5), 3)
     return Decision(
@@ -247,20 +247,20 @@ class LabelFusionSettings(Settings):
     compared_labels: LabelComparison = knob(
         LabelComparison.MARKUP,
         "Compared labels",
-        "The original compares labels made from markup, of which the stock tag table makes none.",
+        "The original compares labels from markup; the default tag table sets none.",
         source=Source.PROGRAM,
         group=_GROUP,
     )
 
 
 LABEL_FUSION_RULES = (
-    confirm("LF", "labelled, like block {joins}: fused with it"),
-    confirm("LF", "it or the block before has no label, or their labels differ"),
+    confirm("LF", "fused with block {joins}: the same labels"),
+    confirm("LF", "it or the previous block has no label, or their labels differ"),
 )
 
 
 def label_fusion(blocks: BlockList, settings: LabelFusionSettings) -> Decision:
-    """Merge labelled blocks into the labelled block before them if the labels compare equal."""
+    """Merge labelled blocks into the previous labelled block if the labels are equal."""
     labels = blocks.labels.tolist()
     compare_all = settings.compared_labels is LabelComparison.ALL
     joins = np.zeros(len(blocks), dtype=np.bool_)
@@ -286,7 +286,7 @@ PROXIMITY_FUSION = Filter(
     StepKind(
         "proximity_fusion",
         "Fuse near blocks",
-        "A content block is merged into the block before it if few blocks are between them.",
+        "A content block is merged into the previous block if few blocks are between them.",
         ProximityFusionSettings,
     ),
     proximity_fusion,

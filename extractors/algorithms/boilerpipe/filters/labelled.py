@@ -1,4 +1,4 @@
-"""Filters that write labels, or decide by them."""
+"""Filters that set labels, or decide by labels."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _GROUP = "Labels"
 
 @dataclass(frozen=True)
 class LabelSettings(Settings):
-    """Labels that decide."""
+    """Labels that decide a block."""
 
     labels: tuple[str, ...] = knob(
         ("STRICTLY_NOT_CONTENT",),
         "Labels",
-        "Blocks that carry any of these labels are changed.",
+        "Blocks with any of these labels are changed.",
         source=Source.PROGRAM,
         group=_GROUP,
     )
@@ -50,7 +50,7 @@ class ContentLabelSettings(LabelSettings):
     labels: tuple[str, ...] = knob(
         ("MIGHT_BE_CONTENT",),
         "Labels",
-        "Blocks that carry any of these labels are changed.",
+        "Blocks with any of these labels are changed.",
         source=Source.OURS,
         group=_GROUP,
     )
@@ -58,8 +58,8 @@ class ContentLabelSettings(LabelSettings):
 
 def _label_rules(code: str, outcome: Outcome) -> tuple[Rule, ...]:
     return (
-        Rule(code, outcome, (), "carries one of {labels}"),
-        confirm(code, "carries none of {labels}"),
+        Rule(code, outcome, (), "has one of {labels}"),
+        confirm(code, "has none of {labels}"),
     )
 
 
@@ -68,21 +68,21 @@ TO_CONTENT_RULES = _label_rules("LC", Outcome.KEEP)
 
 
 def label_to_boilerplate(blocks: BlockList, settings: LabelSettings) -> Decision:
-    """Drop content blocks that carry one of some labels."""
-    chosen = blocks.has(bits(settings.labels))
-    rule = np.where(blocks.content, np.where(chosen, 1, 2), 0)
-    return Decision(blocks.with_content(blocks.content & ~chosen), TO_BOILERPLATE_RULES, rule)
+    """Drop content blocks that have one of some labels."""
+    is_labelled = blocks.has(bits(settings.labels))
+    rule = np.where(blocks.content, np.where(is_labelled, 1, 2), 0)
+    return Decision(blocks.with_content(blocks.content & ~is_labelled), TO_BOILERPLATE_RULES, rule)
 
 
 def label_to_content(blocks: BlockList, settings: LabelSettings) -> Decision:
-    """Keep boilerplate blocks that carry one of some labels."""
-    chosen = blocks.has(bits(settings.labels))
-    rule = np.where(blocks.content, 0, np.where(chosen, 1, 2))
-    return Decision(blocks.with_content(blocks.content | chosen), TO_CONTENT_RULES, rule)
+    """Keep boilerplate blocks that have one of some labels."""
+    is_labelled = blocks.has(bits(settings.labels))
+    rule = np.where(blocks.content, 0, np.where(is_labelled, 1, 2))
+    return Decision(blocks.with_content(blocks.content | is_labelled), TO_CONTENT_RULES, rule)
 
 
 class PrecedingPrefix(StrEnum):
-    """Form of a label that is passed on."""
+    """Form of an inherited label."""
 
     SAME = "same"
     MARKED = "marked"
@@ -90,27 +90,27 @@ class PrecedingPrefix(StrEnum):
 
 @dataclass(frozen=True)
 class PrecedingSettings(Settings):
-    """Settings for passing labels on."""
+    """Settings for inherited labels."""
 
     preceding_prefix: PrecedingPrefix = knob(
         PrecedingPrefix.SAME,
-        "Passed on",
-        "As the same label, or marked with ^ as a label of the block before.",
+        "Form of inherited labels",
+        "Inherit the same label, or mark it with ^ as a label of the previous block.",
         source=Source.PROGRAM,
         group=_GROUP,
     )
 
 
 PRECEDING_RULES = (
-    Rule("PL", Outcome.LABEL, (), "gets the labels of the block before"),
-    confirm("PL", "the block before has no label"),
+    Rule("PL", Outcome.LABEL, (), "gets the labels of the previous block"),
+    confirm("PL", "the previous block has no label"),
 )
 
 
 def add_preceding_labels(blocks: BlockList, settings: PrecedingSettings) -> Decision:
-    """Pass the labels of each block on to the next one.
+    """Give each block the labels of the previous block.
 
-    The original never passes on those of the first block.
+    The original never copies the labels of the first block.
     """
     before = np.zeros_like(blocks.labels)
     before[2:] = blocks.labels[1:-1]
@@ -127,7 +127,7 @@ class MetadataSettings(Settings):
 
     metadata_max_words: int = words_knob(
         10,
-        "Too long for a date",
+        "Maximum length of a date",
         "Only blocks with at most this many words are read as a date or byline.",
         source=Source.PROGRAM,
         group=_GROUP,
@@ -138,8 +138,8 @@ _MONTH = (
     "Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?"
     "|Sep(?:tember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?"
 )
-# Figures and signs, a month or none, a time, a time zone. Without a month a word must begin or
-# end within the first run of figures. No part gives back what it took: the time stays linear.
+# Digits and punctuation, an optional month, a time, a time zone. Without a month a word must start
+# or end within the first run of digits. No part backtracks, so the time stays linear.
 _DATE = re.compile(
     rf"(?:[0-9 ,./]*+\b(?:{_MONTH})\b|(?=[0-9 ,./]*?\b))"
     r"[0-9 ,:apm./]*+(?:[CPSDMGET]{2,3}|)$",
@@ -152,10 +152,10 @@ METADATA_RULES = (
         "AM",
         Outcome.KEEP,
         (Test("words", "<=", "metadata_max_words"),),
-        "reads like a date",
+        "is a date",
     ),
-    Rule("AM", Outcome.KEEP, (Test("words", "<=", "metadata_max_words"),), "begins with “By”"),
-    confirm("AM", "neither date nor byline"),
+    Rule("AM", Outcome.KEEP, (Test("words", "<=", "metadata_max_words"),), "starts with “By”"),
+    confirm("AM", "neither a date nor a byline"),
     confirm("AM", "", Test("words", ">", "metadata_max_words")),
 )
 
@@ -166,21 +166,21 @@ def article_metadata(blocks: BlockList, settings: MetadataSettings) -> Decision:
     short = np.flatnonzero(rule == 3).tolist()
     rule[[row for row in short if blocks.texts[row].startswith(_BYLINE)]] = 2
     rule[[row for row in short if _DATE.match(blocks.texts[row])]] = 1
-    found = rule <= 2
-    labels = np.where(found, blocks.labels | ARTICLE_METADATA, blocks.labels)
+    is_match = rule <= 2
+    labels = np.where(is_match, blocks.labels | ARTICLE_METADATA, blocks.labels)
     return Decision(
-        blocks.with_content(blocks.content | found).with_labels(labels), METADATA_RULES, rule
+        blocks.with_content(blocks.content | is_match).with_labels(labels), METADATA_RULES, rule
     )
 
 
 TRAILING_RULES = (
-    Rule("TH", Outcome.DROP, (), "heading after the last content"),
-    confirm("TH", "the last content that is not a heading"),
+    Rule("TH", Outcome.DROP, (), "heading without content after it"),
+    confirm("TH", "last content block that is not a heading"),
 )
 
 
 def trailing_headline(blocks: BlockList, settings: NoSettings) -> Decision:  # noqa: ARG001 - every filter takes both
-    """Drop headings that no content follows."""
+    """Drop headings without content after them."""
     content = np.flatnonzero(blocks.content)
     texts = content[~blocks.has(HEADING)[content]]
     last = int(texts[-1]) if len(texts) else -1
@@ -215,8 +215,8 @@ ADD_PRECEDING_LABELS = Filter(
     "PL",
     StepKind(
         "add_preceding_labels",
-        "Pass labels on",
-        "Each block gets the labels of the block before.",
+        "Inherit labels",
+        "Each block gets the labels of the previous block.",
         PrecedingSettings,
     ),
     add_preceding_labels,
@@ -226,7 +226,7 @@ ARTICLE_METADATA_FILTER = Filter(
     StepKind(
         "article_metadata",
         "Keep dates and bylines",
-        "Short blocks that read like a date or begin with “By” become content.",
+        "Short blocks that are a date or start with “By” become content.",
         MetadataSettings,
     ),
     article_metadata,
@@ -236,7 +236,7 @@ TRAILING_HEADLINE = Filter(
     StepKind(
         "trailing_headline",
         "Drop trailing headlines",
-        "Headings that no content follows become boilerplate.",
+        "Headings without content after them become boilerplate.",
         NoSettings,
     ),
     trailing_headline,

@@ -1,4 +1,4 @@
-"""Filters that keep the largest block, and those that add to it what is much like it."""
+"""Filters that keep the largest block, and filters that add similar blocks to it."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class LargestSettings(ProfileSettings):
     )
     expand_min_words: int | None = words_knob(
         None,
-        "Words of an expanding block",
-        "Blocks on the tag level of the largest one need at least this many words.",
+        "Minimum length of added blocks",
+        "Blocks on the tag level of the largest block are kept only with at least this many words.",
         source=Source.PROGRAM,
         group=_GROUP,
         high=1000,
@@ -57,7 +57,7 @@ class LargestSettings(ProfileSettings):
 
 
 def _rules(code: str, measure: str, noun: str) -> tuple[Rule, ...]:
-    """Return the rules of a filter that keeps the largest by a measure."""
+    """Return the rules of a filter that keeps the largest block by some measure."""
     return (
         Rule(code, Outcome.KEEP, (Test(measure, "==", "largest"),), f"largest by {noun}"),
         Rule(code, Outcome.DROP, (Test(measure, "<", "largest"),), "not largest"),
@@ -67,15 +67,15 @@ def _rules(code: str, measure: str, noun: str) -> tuple[Rule, ...]:
             (Test(measure, "==", "largest"),),
             "as large as block {largest_block}, which comes first",
         ),
-        confirm(code, "boilerplate already"),
+        confirm(code, "already boilerplate"),
         Rule(
             code,
             Outcome.KEEP,
             (Test("tag_level", "==", "level"), Test("words", ">=", "expand_min_words")),
             "around the largest",
         ),
-        confirm(code, "no block is content: none is largest"),
-        confirm(code, "a single block: nothing to compare"),
+        confirm(code, "no block is content"),
+        confirm(code, "only one block: nothing to compare"),
     )
 
 
@@ -86,7 +86,7 @@ LARGEST_FULLTEXT_RULES = _rules("F9", "fulltext_words", "full-text words")
 
 
 def keep_largest(blocks: BlockList, settings: LargestSettings) -> Decision:
-    """Keep the content block with most words; all others might be content."""
+    """Keep the content block with the most words; all others might be content."""
     n = len(blocks)
     if n < 2:
         return Decision(blocks, LARGEST_RULES, np.full(n, _SINGLE))
@@ -114,7 +114,7 @@ def keep_largest(blocks: BlockList, settings: LargestSettings) -> Decision:
 
 
 def keep_largest_fulltext(blocks: BlockList, settings: FulltextSettings) -> Decision:
-    """Keep the content block with most full-text words (1.1.0); all others might be content."""
+    """Keep the content block with the most full-text words (1.1.0); all others might be content."""
     n = len(blocks)
     fulltext = blocks.fulltext_words(settings.fulltext_density)
     largest = _first_largest(blocks.content, fulltext)
@@ -135,7 +135,7 @@ def keep_largest_fulltext(blocks: BlockList, settings: FulltextSettings) -> Deci
 
 
 def _first_largest(content: BoolArray, size: IntArray) -> int:
-    """Return the first content row of the largest size, -1 if no row is content."""
+    """Return the first content row of maximum size, -1 if no row is content."""
     if not len(content):
         return -1
     largest = int(np.where(content, size, -1).argmax())
@@ -153,7 +153,7 @@ def _apart(blocks: BlockList, largest: int) -> tuple[BoolArray, IntArray]:
 
 
 def _ranks(blocks: BlockList, size: IntArray, largest: int) -> IntArray:
-    """Return the rule of each row by its size alone."""
+    """Return the rule of each row according to its size alone."""
     rule = np.where(size < size[largest], _SMALLER, _TIED)
     rule[~blocks.content] = _NOT_CONTENT
     rule[largest] = _LARGEST
@@ -161,7 +161,7 @@ def _ranks(blocks: BlockList, size: IntArray, largest: int) -> IntArray:
 
 
 def _around(blocks: BlockList, largest: int, min_words: int) -> BoolArray:
-    """Return the rows on the tag level of a row, as far as no lower level lies between."""
+    """Return the rows around a row on the same tag level, up to the first row on a lower level."""
     level = blocks.tag_level
     lower = np.flatnonzero(level < level[largest])
     behind = int(np.searchsorted(lower, largest))
@@ -179,7 +179,7 @@ class SameLevelSettings(Settings):
 
     same_level_min_words: int = words_knob(
         100,
-        "Words of a large block",
+        "Minimum length of a large block",
         "Blocks on the tag level of the main content with at least this many words are kept.",
         source=Source.PROGRAM,
         group=_GROUP,
@@ -193,15 +193,15 @@ SAME_LEVEL_RULES = (
         Outcome.KEEP,
         (Test("words", ">=", "same_level_min_words"), Test("tag_level", "==", "level")),
     ),
-    confirm("LB", "content already"),
+    confirm("LB", "already content"),
     confirm("LB", "", Test("words", "<", "same_level_min_words")),
     confirm("LB", "", Test("tag_level", "!=", "level")),
-    confirm("LB", "no content is very likely"),
+    confirm("LB", "no block is very likely content"),
 )
 
 
 def large_block_same_tag_level(blocks: BlockList, settings: SameLevelSettings) -> Decision:
-    """Keep large blocks on the tag level of the first very likely content."""
+    """Keep large blocks on the tag level of the first block that is very likely content."""
     likely = np.flatnonzero(blocks.content & blocks.has(VERY_LIKELY_CONTENT))
     if not len(likely):
         return Decision(blocks, SAME_LEVEL_RULES, np.full(len(blocks), 5))
@@ -226,16 +226,16 @@ LIST_RULES = (
         "list item after the content, tag level {tag_level} > {level}",
     ),
     confirm("LE", "very likely content"),
-    confirm("LE", "no unlinked list item that goes on from the content"),
+    confirm("LE", "not an unlinked list item directly after the content"),
 )
 
 
 def list_at_end(blocks: BlockList, settings: NoSettings) -> Decision:  # noqa: ARG001 - every filter takes both
-    """Keep list items that lie deeper than very likely content right after it."""
+    """Keep list items directly after, and deeper than, very likely content."""
     likely = blocks.content & blocks.has(VERY_LIKELY_CONTENT)
     item = blocks.has(MIGHT_BE_CONTENT) & blocks.has(LI) & (blocks.link_density == 0)
     rows = np.arange(len(blocks))
-    # The content that a row goes on from: the nearest before, as long as only items lie between.
+    # The content that a row follows: the nearest before it, if only list items are between.
     content = np.maximum.accumulate(np.where(likely, rows, -1))
     level = np.where(content >= 0, blocks.tag_level[content], 0)
     goes_on = item & (blocks.tag_level > level) & (content >= 0) & ~likely
@@ -254,7 +254,7 @@ KEEP_LARGEST = Filter(
     StepKind(
         "keep_largest",
         "Keep the largest block",
-        "Of all content blocks only the one with most words stays content.",
+        "Only the content block with the most words stays content.",
         LargestSettings,
     ),
     keep_largest,
@@ -264,7 +264,7 @@ KEEP_LARGEST_FULLTEXT = Filter(
     StepKind(
         "keep_largest_fulltext",
         "Keep the largest full text",
-        "Of all content blocks only the one with most words of full text stays content.",
+        "Only the content block with the most full-text words stays content.",
         FulltextSettings,
     ),
     keep_largest_fulltext,
@@ -273,7 +273,7 @@ LARGE_BLOCK_SAME_TAG_LEVEL = Filter(
     "LB",
     StepKind(
         "large_block_same_tag_level",
-        "Keep large blocks of the same level",
+        "Keep large blocks on the same level",
         "Large blocks on the tag level of the main content become content.",
         SameLevelSettings,
     ),

@@ -1,4 +1,4 @@
-"""Filters that look at one block at a time, or at the state of its neighbours."""
+"""Filters that test single blocks, or the states of their neighbours."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _GROUP = "Shortest block"
 
 @dataclass(frozen=True)
 class RemoveSettings(Settings):
-    """Boilerplate that stays in the list."""
+    """Boilerplate to keep in the list."""
 
     keep_titles: bool = knob(
         default=False,
@@ -33,14 +33,14 @@ class RemoveSettings(Settings):
 
 
 REMOVE_RULES = (
-    confirm("F7", "content stays in the list"),
-    confirm("F7", "boilerplate: taken out of the list"),
+    confirm("F7", "content: stays in the list"),
+    confirm("F7", "boilerplate: removed from the list"),
     confirm("F7", "boilerplate, but a title: stays in the list"),
 )
 
 
 def remove_boilerplate(blocks: BlockList, settings: RemoveSettings) -> Decision:
-    """Take boilerplate out of the list, so that later filters do not see it."""
+    """Remove boilerplate from the list, so that later filters ignore it."""
     spared = blocks.has(TITLE) & settings.keep_titles
     rule = np.where(blocks.content, 1, np.where(spared, 3, 2))
     return Decision(blocks.without(rule == 2), REMOVE_RULES, rule)
@@ -91,7 +91,7 @@ class MinFulltextSettings(FulltextSettings):
 
     min_fulltext_words: int = words_knob(
         30,
-        "Minimum of full text",
+        "Minimum full text",
         "Blocks with fewer words of full text are boilerplate.",
         source=Source.PROGRAM,
         group=_GROUP,
@@ -152,15 +152,15 @@ SURROUNDING_RULES = (
         (Test("words", ">", "surrounded_min_words"), Test("link_density_words", "==", 0.0)),
         "between two content blocks",
     ),
-    confirm("SC", "content already"),
+    confirm("SC", "already content"),
     confirm("SC", "not between two content blocks"),
-    confirm("SC", "between content, but linked", Test("link_density_words", "!=", 0.0)),
+    confirm("SC", "between content, but has links", Test("link_density_words", "!=", 0.0)),
     confirm("SC", "between content", Test("words", "<=", "surrounded_min_words")),
 )
 
 
 def surrounding_to_content(blocks: BlockList, settings: SurroundingSettings) -> Decision:
-    """Keep unlinked blocks between two content blocks.
+    """Keep blocks without links between two content blocks.
 
     The original advances two blocks at a time, so that only every second block is tested.
     """
@@ -180,8 +180,8 @@ REMOVE_BOILERPLATE = Filter(
     "F7",
     StepKind(
         "remove_boilerplate",
-        "Take boilerplate out",
-        "Boilerplate blocks leave the list, so that content blocks become neighbours.",
+        "Remove boilerplate",
+        "Boilerplate is removed from the list, so that content blocks become neighbours.",
         RemoveSettings,
     ),
     remove_boilerplate,
@@ -198,7 +198,12 @@ MARK_EVERYTHING_CONTENT = Filter(
 )
 INVERT = Filter(
     "INV",
-    StepKind("invert", "Invert", "Content becomes boilerplate and the reverse.", NoSettings),
+    StepKind(
+        "invert",
+        "Invert",
+        "Content becomes boilerplate, and boilerplate becomes content.",
+        NoSettings,
+    ),
     invert,
 )
 MIN_WORDS = Filter(
@@ -225,8 +230,8 @@ SURROUNDING_TO_CONTENT = Filter(
     "SC",
     StepKind(
         "surrounding_to_content",
-        "Keep what content surrounds",
-        "An unlinked block between two content blocks becomes content.",
+        "Keep surrounded blocks",
+        "A block without links between two content blocks becomes content.",
         SurroundingSettings,
     ),
     surrounding_to_content,

@@ -51,20 +51,20 @@ class TitleSettings(ProfileSettings):
     title_separators: tuple[str, ...] | None = knob(
         None,
         "Title separators",
-        "Sets of characters; each set cuts the title, and the longest part may be the headline.",
+        "Sets of characters; each set divides the title, and the longest part may be the headline.",
         source=Source.PROGRAM,
         group="Title",
     )
     title_matching: TitleMatching | None = knob(
         None,
         "Title matching",
-        "Relaxed matching looks at no case, tries more parts and labels only the first match.",
+        "Relaxed matching ignores case, tries more parts and labels only the first match.",
         source=Source.PROGRAM,
         group="Title",
     )
 
     def titles(self, title: str) -> frozenset[str]:
-        """Return the potential titles of a page, all values resolved."""
+        """Return the potential titles of a page; all values must be resolved."""
         resolved = self.resolve()
         matching = resolved.title_matching or TitleMatching.EXACT
         return potential_titles(title, resolved.title_separators or (), matching)
@@ -95,7 +95,7 @@ def title_match(blocks: BlockList, settings: TitleSettings) -> Decision:
 
 
 def _first_relaxed(texts: Iterable[str], titles: frozenset[str]) -> list[int]:
-    """Return the first row that matches, as a list of one or none."""
+    """Return the first matching row as a list of at most one row."""
     for row, text in enumerate(texts):
         plain = normal(text)
         if plain in titles or without_signs(plain) in titles:
@@ -105,7 +105,7 @@ def _first_relaxed(texts: Iterable[str], titles: frozenset[str]) -> list[int]:
 
 EXPAND_RULES = (
     Rule("F10", Outcome.KEEP, (), "between title block {title_block} and the content"),
-    confirm("F10", "between title and content, but never content before"),
+    confirm("F10", "between title and content, but was never content"),
     confirm("F10", "not between title and content"),
     confirm("F10", "no title before the content"),
 )
@@ -114,7 +114,7 @@ EXPAND_RULES = (
 def expand_title_to_content(blocks: BlockList, settings: NoSettings) -> Decision:  # noqa: ARG001 - every filter takes both
     """Keep the blocks between the title and the content that might be content."""
     first_content = _first(blocks.content, len(blocks))
-    # A block that is both counts as the title; the content is looked for after it as well.
+    # A block with both labels counts as the title; the content is searched for after it too.
     titles = np.flatnonzero(blocks.has(TITLE)[: first_content + 1])
     title = int(titles[-1]) if len(titles) else -1
     if title < 0 or first_content in (title, len(blocks)):
@@ -132,8 +132,8 @@ def expand_title_to_content(blocks: BlockList, settings: NoSettings) -> Decision
 
 
 def _first(where: BoolArray, default: int) -> int:
-    found = np.flatnonzero(where)
-    return int(found[0]) if len(found) else default
+    rows = np.flatnonzero(where)
+    return int(rows[0]) if len(rows) else default
 
 
 TITLE_MATCH = Filter(
@@ -151,7 +151,7 @@ EXPAND_TITLE_TO_CONTENT = Filter(
     StepKind(
         "expand_title_to_content",
         "Keep blocks under the title",
-        "Blocks between the title and the content that might be content become content.",
+        "Blocks that might be content become content between the title and the content.",
         NoSettings,
     ),
     expand_title_to_content,

@@ -30,11 +30,13 @@ from extractors.algorithms.small_screen.accordion.steps import (
 
 
 class Accordion(Extractor[AccordionSettings]):
-    """Arranges units of text in a hierarchy and sums each one up."""
+    """Arrange units of text in a hierarchy and summarise each unit."""
 
     id = "accordion"
     name = "Accordion"
-    summary = "Arranges all text in a tree of units by headings and bold text, and sums them up."
+    summary = (
+        "Arranges all text in a tree of units by headings and bold text, and summarises each unit."
+    )
     reference = (
         "O. Buyukkokten, H. Garcia-Molina, A. Paepcke, Accordion Summarization for End-Game"
         " Browsing on PDAs and Cellular Phones, CHI 2001; Seeing the Whole in Parts, WWW10, 2001"
@@ -45,7 +47,7 @@ class Accordion(Extractor[AccordionSettings]):
         Preset(
             "Paragraphs, cells and frames",
             {"boundaries": ["p", "td", "frame", "iframe"]},
-            "Units end only where the description names it.",
+            "Units end only at the boundaries that the papers name.",
         ),
         *(
             Preset(method.value, {"method": method.value}, "One of the five display methods.")
@@ -56,35 +58,35 @@ class Accordion(Extractor[AccordionSettings]):
 A **semantic textual unit** is a run of text between paragraphs, cells, list items, headings and
 other boundaries. Its **level** is that of its heading (h1 1, h2 2, h3 3, h4 to h6 4), else 5 if it
 has bold text, else 6. Its parent is the last unit before it with a smaller level, or with the same
-level in fewer lists.
+level inside fewer lists.
 
-*Keywords.* `weight = tf x log2(N / df)`: how often a word stands in the unit, units of the page,
-units that hold it. *Summary sentence.* Keywords with at most two other words between them are a
-cluster; it weighs the sum of its keywords by its words. The sentence of the greatest sum is the
-summary.
+*Keywords.* `weight = tf x log2(N / df)`: occurrences in the unit, number of units, units that
+contain the word. *Summary sentence.* Keywords with at most two other words between them form a
+cluster; its weight is the sum of its keywords' weights divided by its number of words. The summary
+is the sentence whose clusters have the largest total weight.
 
-*Display.* Five methods unfold a unit in up to three states, from keywords or a first line to all of
-it. At the start the units without a parent are shown in their first state.
+*Display.* Five methods unfold a unit in up to three states, from keywords or a first line to the
+whole text. At first the units without a parent are shown in their first state.
 
-*Source.* The papers' units, hierarchy and methods. They weigh words by the frequencies of the Web;
-page frequencies, the number of keywords, weights of sentences, texts of images and the states of
-the method *keywords* are ours or reconstructed.
+*Source.* The papers' units, hierarchy and methods. They weight words by their frequency on the Web;
+frequencies on the page, the number of keywords, sentence weights, image texts and the states of the
+method *keywords* are ours or reconstructed.
 
-*Choice of content.* **The method chooses nothing.** The mask is ours: of the units without a parent
-the one with most text outside links, counted with all below it.
+*Choice of content.* **The method chooses nothing.** The mask is ours: the unit without a parent
+that has the most text outside links, counted with all units below it.
 
-*Where it fails.* Headings after their text do not help. One bold word lifts a paragraph, and all
-that follows stands below it (*Bold text*).
+*Where it fails.* Headings after their text do not help. One bold word raises the level of a
+paragraph, and everything after it comes below it (*Bold text*).
 """
 
     def extract(
         self, page: Page, settings: AccordionSettings, inputs: Sequence[Extraction]
     ) -> Extraction:
-        """Return the tree of units; status ``empty`` where the page has no text."""
+        """Return the tree of units; status ``empty`` if the page has no text."""
         del inputs
         units = stu_units(page, settings.boundaries, alt_text=settings.alt_text)
         tree = hierarchy(units, settings)
-        made = Lazy(
+        lazy_summaries = Lazy(
             lambda: page.cached(
                 ("stu summaries", *_summary_key(settings)), lambda _: _summaries(units, settings)
             )
@@ -99,15 +101,15 @@ that follows stands below it (*Bold text*).
             status=Status.OK if len(units) else Status.EMPTY,
             message="" if len(units) else "The page has no text.",
             blocks=blocks,
-            columns=Lazy(lambda: columns(units, tree, made, unlinked)),
+            columns=Lazy(lambda: columns(units, tree, lazy_summaries, unlinked)),
             steps=make_steps(page, units, tree, unlinked, content, labels),
             content=content,
             mask=blocks.mask(content, page.n_tokens),
-            own_text=_text(units, made, settings),
+            own_text=_text(units, lazy_summaries, settings),
             label_names=LABELS,
             labels=labels,
             curves=Lazy(lambda: (unit_curve(units, content),)),
-            tree=Lazy(lambda: unit_tree(units, tree, made, settings)),
+            tree=Lazy(lambda: unit_tree(units, tree, lazy_summaries, settings)),
         )
 
 
@@ -130,14 +132,16 @@ def _summaries(units: StuUnits, settings: AccordionSettings) -> Summaries:
 
 
 def _largest(units: StuUnits, tree: Hierarchy) -> tuple[IntArray, int]:
-    """Return the text outside links below each unit's topmost one, and the largest of these."""
+    """Return the text outside links of each unit's topmost ancestor, and the maximum of these."""
     if not len(units):
         return units.char_count, -1
     sums = np.bincount(tree.top, weights=units.char_count - units.linked, minlength=len(units))
     return sums[tree.top].astype(np.int32), int(sums.argmax())
 
 
-def _text(units: StuUnits, made: Lazy[Summaries], settings: AccordionSettings) -> str | Lazy[str]:
+def _text(
+    units: StuUnits, lazy_summaries: Lazy[Summaries], settings: AccordionSettings
+) -> str | Lazy[str]:
     if settings.text_of is OwnTextOf.ALL:
         return "\n".join([*units.text, ""])
-    return Lazy(lambda: "\n".join([*made.value.sentence, ""]))
+    return Lazy(lambda: "\n".join([*lazy_summaries.value.sentence, ""]))

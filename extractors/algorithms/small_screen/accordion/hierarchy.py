@@ -22,7 +22,8 @@ class Hierarchy:
     level : array of int, shape (n_units,)
         1 to 4 of headings, 5 bold, 6 plain.
     parent, depth, top : array of int, shape (n_units,)
-        Unit above each one (-1 for none), units above it, and the topmost of them or itself.
+        Unit above each unit (-1 for none), number of units above, and the topmost of them or
+        itself.
     """
 
     level: IntArray
@@ -32,10 +33,10 @@ class Hierarchy:
 
 
 def hierarchy(units: StuUnits, settings: AccordionSettings) -> Hierarchy:
-    """Return the levels of the units, and which one stands above each."""
+    """Return the levels of the units, and the parent of each unit."""
     level = units.level(whole_bold=settings.bold_rule is BoldRule.WHOLE)
     in_lists = units.list_depth
-    # Ranked by level, then by lists around; the last rank is that of no unit, -1, above all.
+    # Ranked by level, then by lists around it; the last rank is for -1, no unit, above all others.
     ranks = [*(level * (in_lists.max(initial=0) + 1) + in_lists).tolist(), -1]
     above, n_above = [], []
     open_units = [-1]

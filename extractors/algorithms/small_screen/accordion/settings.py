@@ -16,7 +16,7 @@ _STOP_WORDS = (
 
 
 class BoldRule(StrEnum):
-    """When bold text lifts a unit."""
+    """Condition under which bold text raises the level of a unit."""
 
     CONTAINS = "contains"
     WHOLE = "whole"
@@ -31,12 +31,12 @@ class OwnTextOf(StrEnum):
 
 @dataclass(frozen=True)
 class AccordionSettings(Settings):
-    """Units, their levels, and how they unfold."""
+    """Units, their levels, and their display states."""
 
     method: Method = knob(
         Method.KEYWORD_SUMMARY,
         "Display method",
-        "What a unit shows first, and what when it is opened further.",
+        "States of a unit, from the first to the fully opened one.",
         source=Source.PAPER,
         group="Display",
         choice_labels={
@@ -50,7 +50,7 @@ class AccordionSettings(Settings):
     line_width: int = knob(
         40,
         "Line width",
-        "Characters of a line on the small screen.",
+        "Characters per line on the small screen.",
         unit="characters",
         low=10,
         high=200,
@@ -60,7 +60,7 @@ class AccordionSettings(Settings):
     lines: int = knob(
         3,
         "First lines",
-        "Lines of the state that shows the beginning.",
+        "Number of lines in the state that shows the start of the unit.",
         unit="lines",
         low=1,
         high=20,
@@ -71,7 +71,7 @@ class AccordionSettings(Settings):
     keywords: int = knob(
         3,
         "Keywords",
-        "Most keywords of a unit.",
+        "Maximum number of keywords of a unit.",
         unit="words",
         low=1,
         high=20,
@@ -81,7 +81,7 @@ class AccordionSettings(Settings):
     distance: int = knob(
         2,
         "Distance in a cluster",
-        "Most other words between two keywords that belong together.",
+        "Maximum number of other words between two keywords of a cluster.",
         unit="words",
         low=0,
         high=10,
@@ -91,19 +91,19 @@ class AccordionSettings(Settings):
     stop_words: tuple[str, ...] = knob(
         _STOP_WORDS,
         "Stop words",
-        "Words that are not keywords.",
+        "These words are never keywords.",
         group="Summaries",
     )
     boundaries: tuple[str, ...] = knob(
         BOUNDARIES,
         "Boundaries",
-        "Elements at whose start and end a unit ends.",
+        "A unit ends at the start and at the end of these elements.",
         group="Units",
     )
     bold_rule: BoldRule = knob(
         BoldRule.CONTAINS,
         "Bold text",
-        "Whether any bold text lifts a unit above plain ones, or all of it must be bold.",
+        "A unit ranks above plain units if any of its text is bold, or only if all of it is.",
         source=Source.PAPER,
         group="Units",
         choice_labels={"contains": "Any of it", "whole": "All of it"},
@@ -111,13 +111,13 @@ class AccordionSettings(Settings):
     alt_text: bool = knob(
         default=True,
         label="Text of images",
-        help="Whether the alternative text of images is text.",
+        help="Treat the alternative text of images as text.",
         group="Units",
     )
     text_of: OwnTextOf = knob(
         OwnTextOf.SUMMARY,
         "Written text",
-        "What is written for each unit; neither is a choice of content.",
+        "Text to write for each unit; all units are written.",
         group="Output",
         choice_labels={"summary": "Its summary sentence", "all": "All of it"},
     )

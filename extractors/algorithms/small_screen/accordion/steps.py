@@ -1,4 +1,4 @@
-"""The accordion as records: steps, columns, curve and tree."""
+"""Records of the accordion: steps, columns, curve and tree."""
 
 from __future__ import annotations
 
@@ -25,39 +25,45 @@ LABELS = ("H1", "H2", "H3", "H4", "BOLD", "PLAIN")
 _CHOICE = (
     Rule("M1", Outcome.KEEP, (Test("unlinked", ">=", "largest"),)),
     Rule("M2", Outcome.DROP, (Test("unlinked", "<", "largest"),)),
-    Rule("M3", Outcome.DROP, explanation="a later branch of as much text, {unlinked}"),
+    Rule("M3", Outcome.DROP, explanation="a later branch with the same amount of text, {unlinked}"),
 )
 
 
 def columns(
     units: StuUnits, tree: Hierarchy, made: Lazy[Summaries], unlinked: IntArray
 ) -> tuple[Column, ...]:
-    """Return what is measured on each unit."""
+    """Return the measured quantities of each unit."""
     return (
         Column("level", "Level", "", "1 to 4 of headings, 5 bold, 6 plain.", tree.level),
-        Column("depth", "Depth", "", "Units above it.", tree.depth),
+        Column("depth", "Depth", "", "Number of units above it.", tree.depth),
         Column("parent", "Parent", "", "Unit above it, -1 for none.", tree.parent),
-        Column("list_depth", "List depth", "", "Lists around it.", units.list_depth),
-        Column("length", "Length", "characters", "White space collapsed.", units.length),
+        Column("list_depth", "List depth", "", "Number of lists around it.", units.list_depth),
+        Column(
+            "length",
+            "Length",
+            "characters",
+            "Characters of its text, white space collapsed.",
+            units.length,
+        ),
         Column(
             "link_share",
             "Link share",
             "ratio",
-            "Characters in links by all, white space left out.",
+            "Characters in links / characters, without white space.",
             units.link_share,
         ),
         Column(
             "keyword",
             "Best keyword",
             "",
-            "Weight tf x log2(N / df) of the best.",
+            "Weight tf x log2(N / df) of the best keyword.",
             Lazy(lambda: made.value.best_weight),
         ),
         Column(
             "unlinked",
             "Text of the branch",
             "characters",
-            "Characters outside links of the topmost unit above it, with all below that one.",
+            "Characters outside links of its topmost ancestor and all units below that.",
             unlinked,
         ),
     )
@@ -71,7 +77,7 @@ def make_steps(
     content: BoolArray,
     labels: IntArray,
 ) -> tuple[Step, ...]:
-    """Return how the units are arranged, and which of them are chosen."""
+    """Return the steps: the hierarchy of the units, and the choice among them."""
     rules, rule = _level_rules(page, units, tree)
     levels = Step(
         code="U",
@@ -84,7 +90,7 @@ def make_steps(
     largest = float(unlinked.max(initial=0))
     choose = Step(
         code="M",
-        title="Take the branch with most text outside links (ours)",
+        title="Keep the branch with the most text outside links (ours)",
         rules=_CHOICE,
         rule=np.where(content, 1, np.where(unlinked < largest, 2, 3)).astype(np.int32),
         content=content,
@@ -95,12 +101,12 @@ def make_steps(
 
 
 def _level_rules(page: Page, units: StuUnits, tree: Hierarchy) -> tuple[tuple[Rule, ...], IntArray]:
-    """Return a rule for each kind of unit that the page has: its element, bold, with a parent."""
+    """Return a rule for each kind of unit on the page, by element, bold text and parent."""
     elements = page.elements
     tag = np.where(units.element >= 0, elements.tag_id[units.element], -1)
     kinds = (4 * tag + 2 * (tree.level == BOLD) + (tree.parent >= 0)).tolist()
     numbers = {kind: number for number, kind in enumerate(dict.fromkeys(kinds), start=1)}
-    names = (*elements.tag_names, "page")  # the last one is also that of -1
+    names = (*elements.tag_names, "page")  # index -1 is the last name
     rules = tuple(
         _level_rule(number, names[kind >> 2], is_bold=bool(kind & 2), is_under=bool(kind & 1))
         for kind, number in numbers.items()
@@ -117,29 +123,29 @@ def _level_rule(number: int, name: str, *, is_bold: bool, is_under: bool) -> Rul
 
 def unit_curve(units: StuUnits, content: BoolArray) -> Curve:
     """Return the size of each unit in page order."""
-    places = np.arange(len(units))
+    positions = np.arange(len(units))
     return Curve(
         name="text outside links per unit",
-        x=places.astype(np.float64),
+        x=positions.astype(np.float64),
         y=(units.char_count - units.linked).astype(np.float64),
         x_label="unit in page order",
         y_label="characters",
         style="bars",
-        block=places.astype(np.int32),
-        kept=tuple((place - 0.5, place + 0.5) for place in places[content].tolist()),
+        block=positions.astype(np.int32),
+        kept=tuple((position - 0.5, position + 0.5) for position in positions[content].tolist()),
     )
 
 
 def unit_tree(
-    units: StuUnits, tree: Hierarchy, made: Lazy[Summaries], settings: AccordionSettings
+    units: StuUnits, tree: Hierarchy, lazy_summaries: Lazy[Summaries], settings: AccordionSettings
 ) -> Tree:
-    """Return the hierarchy of the units with what each one shows."""
+    """Return the hierarchy of the units with their states."""
 
     @cache  # a label is the first state
     def states_of(unit: int) -> tuple[str, ...]:
         return states(
             units.text[unit],
-            made.value.of_unit(unit),
+            lazy_summaries.value.of_unit(unit),
             settings.method,
             settings.line_width,
             settings.lines,

@@ -38,9 +38,9 @@ class Summary:
     Attributes
     ----------
     keywords : mapping of str to float
-        The best words with their weights, best first.
+        The best words and their weights, best first.
     sentence : str
-        The sentence in which they stand closest.
+        The sentence in which the keywords are closest together.
     """
 
     keywords: Mapping[str, float]
@@ -49,7 +49,7 @@ class Summary:
 
 @dataclass(frozen=True, eq=False)
 class Summaries:
-    """Summaries of the units of a page, computed when they are read.
+    """Summaries of the units of a page, computed when read.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ class Summaries:
     words : UnitWords
         Their words.
     n_keywords, distance, stop_words
-        As those of `summaries`.
+        As in `summaries`.
     """
 
     texts: Sequence[str]
@@ -76,24 +76,27 @@ class Summaries:
     def sentence(self) -> list[str]:
         """Summary sentence of each unit."""
         sentence, has_choice = list(self.texts), self.words.n_sentences > 1
-        # One sentence is the summary whatever the keywords are, and the whole unit.
+        # A unit with one sentence needs no weights.
         units = np.flatnonzero(has_choice)
         if len(units):
             best = self.terms.best(self.n_keywords, has_choice)
             weight = np.zeros(len(self.terms.weight))
             weight[best] = self.terms.weight[best]
             weight = weight[self.terms.of_word]
-            chosen = _heaviest_sentence(self.words, weight, self.distance)[units]
-            for unit, text in zip(units.tolist(), self.words.sentence_texts(chosen), strict=True):
+            heaviest = _heaviest_sentence(self.words, weight, self.distance)[units]
+            for unit, text in zip(units.tolist(), self.words.sentence_texts(heaviest), strict=True):
                 sentence[unit] = text
         return sentence
 
     def of_unit(self, unit: int) -> Summary:
         """Return the summary of one unit."""
         best, first = self._keywords
-        chosen = best[first[unit] : first[unit + 1]]
-        places, weights = self.terms.first[chosen].tolist(), self.terms.weight[chosen].tolist()
-        names = [self.words.word[place] for place in places]
+        terms_of_unit = best[first[unit] : first[unit + 1]]
+        first_words, weights = (
+            self.terms.first[terms_of_unit].tolist(),
+            self.terms.weight[terms_of_unit].tolist(),
+        )
+        names = [self.words.word[word] for word in first_words]
         return Summary(dict(zip(names, weights, strict=True)), self.sentence[unit])
 
     @property
@@ -105,7 +108,7 @@ class Summaries:
 
     @cached_property
     def _keywords(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The terms that are keywords, those of unit u from the place first[u] on, best first."""
+        """Return the terms that are keywords, and the first of each unit, best terms first."""
         n_units = len(self.texts)
         best = self.terms.best(self.n_keywords, np.ones(n_units, dtype=np.bool_))
         return best, self.terms.unit[best].searchsorted(np.arange(n_units + 1))
@@ -116,19 +119,21 @@ def summaries(
 ) -> Summaries:
     """Return keywords and summary sentence of each unit.
 
-    A word weighs tf x log2(N / df): its number in the unit, the units of the page, and those that
-    hold it. Keywords with few other words between them are a cluster, which weighs the sum of
-    their weights by its words. The summary is the first sentence whose clusters weigh most, the
-    first of all sentences if there is no keyword.
+    The weight of a word is tf x log2(N / df): its occurrences in the unit, the number of units, and
+    the number of units that contain it. Keywords with few other words between them form a cluster;
+    its weight is the sum of their weights divided by its number of words. The summary is the first
+    sentence with the largest total weight of clusters, or the first sentence if there are no
+    keywords.
 
     Parameters
     ----------
     texts : sequence of str
         The units, without line breaks.
     n_keywords : int
-        Most keywords of a unit; words of weight 0 are none, the earlier of equal ones is taken.
+        Maximum per unit. Words of weight 0 are not keywords; of equal words the earlier comes
+        first.
     distance : int
-        Most other words between two keywords of one cluster.
+        Maximum number of other words between two keywords of a cluster.
     stop_words : frozenset of str
         Words that are not keywords, in lower case.
     """
@@ -143,9 +148,9 @@ def _heaviest_sentence(words: UnitWords, weight: FloatArray, distance: int) -> N
     words : UnitWords
         The words of all units.
     weight : array of float, shape (n_words,)
-        Weight of each word that is a keyword of its unit, 0 for others.
+        Weight of each word that is a keyword of its unit, 0 for other words.
     distance : int
-        As that of `summaries`.
+        As in `summaries`.
     """
     place = np.flatnonzero(weight)
     sentence = words.sentence[place]
@@ -154,22 +159,22 @@ def _heaviest_sentence(words: UnitWords, weight: FloatArray, distance: int) -> N
     edges = np.flatnonzero(is_edge)
     first = edges[:-1]
     size = place[edges[1:] - 1] - place[first] + 1
-    # Weights are added up word by word, as sums by halves would round otherwise.
+    # Weights are added word by word; pairwise summation would round differently.
     cluster = np.bincount(is_edge[:-1].cumsum() - 1, weights=weight[place]) / size
     total = np.bincount(sentence[first], weights=cluster, minlength=len(words.sentence_end))
-    begins = words.first_sentence[:-1]
-    most = np.maximum.reduceat(total, begins)
-    heaviest = np.flatnonzero(total == most.repeat(words.n_sentences))
-    first_heaviest: NDArray[np.int64] = heaviest[heaviest.searchsorted(begins)]
+    starts = words.first_sentence[:-1]
+    largest = np.maximum.reduceat(total, starts)
+    heaviest = np.flatnonzero(total == largest.repeat(words.n_sentences))
+    first_heaviest: NDArray[np.int64] = heaviest[heaviest.searchsorted(starts)]
     return first_heaviest
 
 
 def states(
     text: str, summary: Summary, method: Method, width: int, n_lines: int
 ) -> tuple[str, ...]:
-    """Return what a unit shows from its first state to the last one, which is all of it.
+    """Return the texts of a unit in its states, from the first to the full text.
 
-    A unit without keywords shows its first line where they would stand.
+    A unit without keywords shows its first line instead of them.
 
     Parameters
     ----------
@@ -178,9 +183,9 @@ def states(
     summary : Summary
         Its keywords and sentence.
     method : Method
-        How it unfolds.
+        States of the unit.
     width : int
-        Characters of a line.
+        Characters per line.
     n_lines : int
         Lines of the middle state.
     """

@@ -1,4 +1,4 @@
-"""Words of semantic textual units: in which sentence each one stands, and what it weighs."""
+"""Words of semantic textual units: the sentence and the weight of each word."""
 
 from __future__ import annotations
 
@@ -30,18 +30,17 @@ class UnitWords:
     Attributes
     ----------
     word : list of str, length n_words
-        Lower case.
+        The words in lower case.
     first_place : dict of str to int
-        What words there are, and the place of the first of each.
+        Index of the first occurrence of each distinct word.
     name, unit, sentence : array of int, shape (n_words,)
-        Place of the first word that is the same, the unit of each word, and its sentence among
-        those of all units.
+        Index of the first equal word, unit, and sentence (counted over all units) of each word.
     first_sentence : array of int, shape (n_units + 1,)
-        First sentence of each unit, and the number of all.
+        First sentence of each unit, then the number of sentences.
     text : str
-        The units line by line.
+        The units, one per line.
     sentence_end : array of int, shape (n_sentences,)
-        Where each sentence ends in `text`, white space around it not trimmed.
+        End of each sentence in `text`, with the white space around it.
     """
 
     word: list[str]
@@ -55,14 +54,14 @@ class UnitWords:
 
     @property
     def n_sentences(self) -> IntArray:
-        """Sentences of each unit, shape (n_units,)."""
+        """Number of sentences of each unit, shape (n_units,)."""
         return self.first_sentence[1:] - self.first_sentence[:-1]
 
-    def sentence_texts(self, chosen: NDArray[np.int64]) -> list[str]:
+    def sentence_texts(self, sentences: NDArray[np.int64]) -> list[str]:
         """Return the texts of some sentences."""
         edges = np.zeros(len(self.sentence_end) + 1, dtype=np.int32)
         edges[1:] = self.sentence_end
-        ranges = zip(edges[chosen].tolist(), edges[chosen + 1].tolist(), strict=True)
+        ranges = zip(edges[sentences].tolist(), edges[sentences + 1].tolist(), strict=True)
         return [self.text[start:end].strip() for start, end in ranges]
 
 
@@ -87,7 +86,7 @@ def unit_words(texts: Sequence[str]) -> UnitWords:
         sentence=_part_of_each(words.start, sentence_end),
         first_sentence=first_sentence,
         text=text,
-        # Where a letter becomes two when lowered, places are not those in the text as it stands.
+        # Offsets refer to the lowered text: lowering can turn one letter into two.
         sentence_end=sentence_end
         if len(lowered) == len(text)
         else _sentence_ends(code_points(text)),
@@ -95,14 +94,14 @@ def unit_words(texts: Sequence[str]) -> UnitWords:
 
 
 def _part_of_each(start: IntArray, ends: IntArray) -> IntArray:
-    """Return the part in which each word begins, for parts with these ends."""
+    """Return the part in which each word starts, for parts with the given ends."""
     edges = np.zeros(len(ends) + 1, dtype=np.int64)
     edges[1:] = start.searchsorted(ends)
     return np.arange(len(ends), dtype=np.int32).repeat(edges[1:] - edges[:-1])
 
 
 def _sentence_ends(codes: CodeArray) -> IntArray:
-    """Return the places after line breaks, and after runs of signs that no line break follows."""
+    """Return the offsets after line breaks, and after sentence ends not followed by one."""
     is_break = codes == _LINE_BREAK
     is_end = is_break | character_table(ENDS)[codes]
     closes = is_break
@@ -113,15 +112,15 @@ def _sentence_ends(codes: CodeArray) -> IntArray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Terms:
-    """The distinct words of each unit, by word, then by unit.
+    """The distinct words of each unit, ordered by word, then by unit.
 
     Attributes
     ----------
     unit, first : array of int, shape (n_terms,)
-        Unit, and which of all words is the first of its kind there.
+        Unit, and index of the first occurrence there.
     weight : array of float, shape (n_terms,)
-        tf x log2(N / df): its number in the unit, the units, and those that hold it; 0 for stop
-        words.
+        tf x log2(N / df): occurrences in the unit, number of units, units that contain it; 0 for
+        stop words.
     of_word : array of int, shape (n_words,)
         Term of each word.
     """
@@ -131,20 +130,20 @@ class Terms:
     weight: FloatArray
     of_word: NDArray[np.int64]
 
-    def best(self, most: int, among: BoolArray) -> NDArray[np.int64]:
-        """Return the heaviest terms of units, heaviest first, the earlier of equal ones.
+    def best(self, n_best: int, among: BoolArray) -> NDArray[np.int64]:
+        """Return the heaviest terms of units, heaviest first, earlier terms first if equal.
 
         Parameters
         ----------
         most : int
-            How many of each unit; terms of weight 0 are none.
+            Maximum per unit; terms of weight 0 are left out.
         among : array of bool, shape (n_units,)
-            The units that are asked for.
+            Units to include.
 
         Returns
         -------
         array of int, shape (n_best,)
-            Places in these arrays, by unit.
+            Indices of terms, by unit.
         """
         heavy = np.flatnonzero((self.weight > 0) & among[self.unit])
         small = _small(max(len(self.of_word), len(among)))
@@ -152,12 +151,12 @@ class Terms:
         heavy = heavy[np.lexsort((first, -self.weight[heavy], unit))]
         unit = self.unit[heavy]
         within = np.ones(len(heavy), dtype=np.bool_)
-        within[most:] = unit[most:] != unit[:-most]
+        within[n_best:] = unit[n_best:] != unit[:-n_best]
         return heavy[within]
 
 
 def _small(highest: int) -> np.dtype[Any]:
-    """Return a kind of numbers for those up to one; numpy sorts those of 16 bits in linear time."""
+    """Return an integer type for a maximum; numpy sorts 16-bit numbers in linear time."""
     return np.min_scalar_type(highest)
 
 
@@ -167,19 +166,25 @@ def terms(words: UnitWords, stop_words: frozenset[str]) -> Terms:
     name = words.name.astype(_small(n_words), copy=False)  # in the order of their units
     order = name.argsort(kind="stable")
     name, unit = name[order], words.unit[order]
-    fresh = np.ones(n_words, dtype=np.bool_)
-    fresh[1:] = (name[1:] != name[:-1]) | (unit[1:] != unit[:-1])
+    is_first = np.ones(n_words, dtype=np.bool_)
+    is_first[1:] = (name[1:] != name[:-1]) | (unit[1:] != unit[:-1])
     of_word = np.empty(n_words, dtype=np.int64)
-    of_word[order] = fresh.cumsum() - 1
-    name = name[fresh]
+    of_word[order] = is_first.cumsum() - 1
+    name = name[is_first]
     n_holding = np.bincount(name, minlength=n_words)
-    rarity = [0.0, *(log2(n_units / held) for held in range(1, int(n_holding.max(initial=0)) + 1))]
+    rarity = [
+        0.0,
+        *(
+            log2(n_units / n_units_with)
+            for n_units_with in range(1, int(n_holding.max(initial=0)) + 1)
+        ),
+    ]
     of_name = np.array(rarity)[n_holding]
-    places = map(words.first_place.get, stop_words)
-    of_name[[place for place in places if place is not None]] = 0.0
+    indices = map(words.first_place.get, stop_words)
+    of_name[[index for index in indices if index is not None]] = 0.0
     return Terms(
-        unit=unit[fresh],
-        first=order[fresh],
+        unit=unit[is_first],
+        first=order[is_first],
         weight=np.bincount(of_word) * of_name[name],
         of_word=of_word,
     )

@@ -28,57 +28,55 @@ from extractors.algorithms.small_screen.deck_of_cards.steps import (
 
 
 class DeckOfCards(Extractor[DeckSettings]):
-    """Cuts a page into cards at headings and by size."""
+    """Divide a page into cards at headings and by size."""
 
     id = "deck_of_cards"
     name = "Deck of cards"
-    summary = (
-        "Deals all text on cards, one for each heading, none larger than a small screen holds."
-    )
+    summary = "Divides all text into cards, one per heading, each small enough for a small screen."
     reference = (
         "E. Kaasinen, M. Aaltonen, J. Kolari, S. Melakoski, T. Laakko, Two Approaches to Bringing"
         " Internet Services to WAP Devices, WWW9, 2000"
     )
     settings_class = DeckSettings
     makes_tree = True
-    scores = (Score("cards", "Cards", "", "How many the page is dealt out on."),)
+    scores = (Score("cards", "Cards", "", "Number of cards."),)
     presets = (
-        Preset("html2wml", {"card_bytes": 1500}, "The size that a later converter uses."),
+        Preset("html2wml", {"card_bytes": 1500}, "The card size of a later converter."),
         Preset("With images", {"alt_text": True}, "Alternative texts are shown."),
     )
     help = """\
-The page's units of text (those of the *Accordion*) are dealt out in order. A heading begins a card
-with its text as the title; what follows stands on it line by line. Before a line would make the
-card larger than 1,400 bytes, the next part of the same card begins. A single text that is larger
-stays whole unless it may be cut at ends of sentences.
+The units of text (those of the *Accordion*) are put on cards in order. A heading starts a card and
+is its title; the following units become its lines. If a line would make the card larger than 1,400
+bytes, it starts the next part of the card. A single text that is larger stays whole unless the
+settings allow it to be divided at ends of sentences.
 
-The parent of a card is the last one before it with a heading of a higher order; parts of one card
-are siblings. Images are dropped or give their alternative text, tables are read cell by cell, form
-fields are listed by their names.
+The parent of a card is the last card before it with a heading of a higher level; the parts of a
+card are siblings. Images are dropped or replaced by their alternative text, tables are read cell by
+cell, form fields are listed by name.
 
 *Export.* The format *WML* writes the deck with links between its cards: next, previous and up.
 
 *Source.* The idea is that of the paper's proxy from HTML to WML. **Its rules are reconstructed**;
 the limit is that of WAP 1.1 from memory; the treatment of forms is ours.
 
-*Choice of content.* **The method chooses nothing**: the reader looks for the card. The mask is
-ours: the cards of one title with most words outside links.
+*Choice of content.* **The method chooses nothing**: the reader looks for the right card. The mask
+is ours: the cards with the same title that have the most words outside links.
 
-*Where it fails.* A page without headings is one card, *(top)*, in parts. A heading of a menu begins
-a card like one of an article.
+*Where it fails.* A page without headings is one card, *(top)*, in parts. The heading of a menu
+starts a card like the heading of an article.
 """
 
     def extract(
         self, page: Page, settings: DeckSettings, inputs: Sequence[Extraction]
     ) -> Extraction:
-        """Return the cards; status ``empty`` where the page has no text."""
+        """Return the cards; status ``empty`` if the page has no text."""
         del inputs
         deck = deck_of(page, settings)
         group = groups(deck.cards)
         sums = np.bincount(group, weights=deck.unlinked, minlength=len(group)).astype(np.int32)
         of_group = sums[group]
-        chosen = bool(settings.main_group and len(group))
-        content = group == (int(sums.argmax()) if chosen else -1)
+        has_choice = bool(settings.main_group and len(group))
+        content = group == (int(sums.argmax()) if has_choice else -1)
         labels = labels_of(deck, content, settings)
         return Extraction(
             extractor=self.id,
@@ -104,7 +102,7 @@ DECK_OF_CARDS = DeckOfCards()
 
 
 def _text(deck: Deck) -> str:
-    """Return the cards one after the other: title, lines, an empty line between."""
+    """Return the text of the cards: title, lines, and an empty line between cards."""
     shown = [
         "\n".join([card.shown, *card.dealt.text[card.first : card.last]]) for card in deck.cards
     ]
@@ -118,7 +116,7 @@ def _warnings(deck: Deck, settings: DeckSettings) -> list[str]:
         return []
     return [
         (
-            f"Cards over the limit of {settings.card_bytes:,} bytes: {over:,}, since a single text"
-            " is larger (split_units)."
+            f"Cards over the limit of {settings.card_bytes:,} bytes: {over:,}, because a single"
+            " text is larger (split_units)."
         )
     ]

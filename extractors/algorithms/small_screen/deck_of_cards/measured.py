@@ -1,4 +1,4 @@
-"""A deck with the tokens and bytes of each card."""
+"""A deck with the number of tokens and bytes of each card."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class Deck:
     Attributes
     ----------
     units : StuUnits
-        What was dealt.
+        The units on the cards.
     cards : list of Card
-        In order.
+        The cards in order.
     blocks : Blocks
         The tokens of each card.
     n_bytes : array of int, shape (n_cards,)
-        Bytes of the lines of each card with their line ends.
+        Bytes of the lines of each card, line ends included.
     words, unlinked : array of int, shape (n_cards,)
         Tokens of each card, and those outside links.
     """
@@ -46,7 +46,7 @@ class Deck:
 
     @property
     def link_share(self) -> FloatArray:
-        """Linked tokens by all."""
+        """Linked tokens divided by all tokens."""
         share: FloatArray = 1 - self.unlinked / np.maximum(self.words, 1)
         return np.where(self.words > 0, share, 0.0)
 
@@ -59,7 +59,7 @@ class Deck:
 def deck_of(page: Page, settings: DeckSettings) -> Deck:
     """Return the cards of a page, cached on it."""
     rule = settings.card_rule
-    return page.cached(("measured deck", rule), lambda one: _measure(one, rule))
+    return page.cached(("measured deck", rule), lambda of_page: _measure(of_page, rule))
 
 
 def _measure(page: Page, rule: CardRule) -> Deck:

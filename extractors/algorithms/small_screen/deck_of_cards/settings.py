@@ -10,12 +10,12 @@ from extractors.text.cards import CardRule
 
 @dataclass(frozen=True)
 class DeckSettings(Settings):
-    """Size of cards, and what begins one."""
+    """Size of cards, and headings that start a card."""
 
     card_bytes: int = knob(
         1400,
         "Card size",
-        "Most bytes of a card's lines in UTF-8; about what a deck of WAP 1.1 may hold.",
+        "Maximum size of a card's lines in UTF-8 bytes; about the limit of a WAP 1.1 deck.",
         unit="bytes",
         low=100,
         high=100_000,
@@ -25,8 +25,9 @@ class DeckSettings(Settings):
     )
     heading_levels: int = knob(
         4,
-        "Headings that begin a card",
-        "Levels 1 to 3 are h1 to h3, 4 is h4 to h6, 5 bold text, 6 any text.",
+        "Headings that start a card",
+        "Units up to this level start a card: 1 to 3 h1 to h3, 4 h4 to h6, 5 bold text, 6 any "
+        "text.",
         unit="levels",
         low=1,
         high=6,
@@ -35,21 +36,21 @@ class DeckSettings(Settings):
     )
     split_units: bool = knob(
         default=False,
-        label="Cut large texts",
-        help="Whether a text larger than a card is cut at ends of sentences.",
+        label="Divide large texts",
+        help="Divide a text that is larger than a card at ends of sentences.",
         group="Cards",
     )
     alt_text: bool = knob(
         default=False,
         label="Text of images",
-        help="Whether the alternative text of images is shown; images themselves are not.",
+        help="Show the alternative text of images; the images are never shown.",
         source=Source.PAPER,
         group="Text",
     )
     main_group: bool = knob(
         default=True,
         label="Choose a group",
-        help="Whether the cards of one title with most words outside links are the content.",
+        help="Keep the cards with the same title that have the most words outside links.",
         group="Choice",
     )
 

@@ -1,4 +1,4 @@
-"""The deck as records: steps, columns, curve and tree."""
+"""Records of the deck: steps, columns, curve and tree."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ _RULES = (
 _CHOICE = (
     Rule("G1", Outcome.KEEP, (Test("group_words", ">=", "largest"),)),
     Rule("G2", Outcome.DROP, (Test("group_words", "<", "largest"),)),
-    Rule("G3", Outcome.DROP, explanation="a later title of as many words, {group_words}"),
+    Rule(
+        "G3", Outcome.DROP, explanation="a later title with the same number of words, {group_words}"
+    ),
 )
 
 
@@ -49,22 +51,28 @@ def labels_of(deck: Deck, content: BoolArray, settings: DeckSettings) -> IntArra
 
 
 def columns(deck: Deck, of_group: IntArray) -> tuple[Column, ...]:
-    """Return what is measured on each card."""
+    """Return the measured quantities of each card."""
     level = np.array([card.level for card in deck.cards], dtype=np.int32)
     part = np.array([card.part for card in deck.cards], dtype=np.int32)
     number = np.arange(1, len(deck.cards) + 1, dtype=np.int32)
     return (
-        Column("card", "Card", "", "Its number in the deck.", number),
-        Column("bytes", "Bytes", "bytes", "Lines in UTF-8 with their line ends.", deck.n_bytes),
-        Column("words", "Words", "words", "Tokens of the page on it.", deck.words),
-        Column("link_share", "Link share", "ratio", "Linked words by all.", deck.link_share),
-        Column("level", "Level", "", "Level of its heading.", level),
-        Column("part", "Part", "", "Number among the cards of its title.", part),
+        Column("card", "Card", "", "Number of the card in the deck.", number),
+        Column(
+            "bytes",
+            "Bytes",
+            "bytes",
+            "Size of its lines in UTF-8, line ends included.",
+            deck.n_bytes,
+        ),
+        Column("words", "Words", "words", "Tokens of the page on the card.", deck.words),
+        Column("link_share", "Link share", "ratio", "Linked words / words.", deck.link_share),
+        Column("level", "Level", "", "Level of the card's heading.", level),
+        Column("part", "Part", "", "Number of the card among those with the same title.", part),
         Column(
             "group_words",
-            "Words of the title",
+            "Words under the title",
             "words",
-            "Words outside links on all cards of its title.",
+            "Words outside links on all cards with the same title.",
             of_group,
         ),
     )
@@ -77,14 +85,14 @@ def make_steps(
     labels: IntArray,
     settings: DeckSettings,
 ) -> tuple[Step, ...]:
-    """Return how the cards are dealt, and which of them are chosen."""
+    """Return the steps: the division into cards, and the choice among them."""
     rule = [
         _FULL if card.part > 1 else _BEFORE_HEADINGS if card.heading < 0 else card.level
         for card in deck.cards
     ]
     dealt = Step(
         code="C",
-        title="Deal the text out on cards",
+        title="Divide the text into cards",
         rules=_RULES,
         rule=np.array(rule, dtype=np.int32),
         content=np.zeros(len(rule), dtype=np.bool_),
@@ -95,7 +103,7 @@ def make_steps(
     largest = float(of_group.max(initial=0))
     choose = Step(
         code="G",
-        title="Take the cards of the title with most words outside links (ours)",
+        title="Keep the title with the most words outside links (ours)",
         rules=_CHOICE,
         rule=np.where(content, 1, np.where(of_group < largest, 2, 3)).astype(np.int32),
         content=content,
@@ -107,27 +115,35 @@ def make_steps(
 
 def size_curve(deck: Deck, content: BoolArray, settings: DeckSettings) -> Curve:
     """Return the size of each card against the limit."""
-    places = np.arange(len(deck.cards))
+    positions = np.arange(len(deck.cards))
     return Curve(
         name="bytes per card",
-        x=places.astype(np.float64),
+        x=positions.astype(np.float64),
         y=deck.n_bytes.astype(np.float64),
         x_label="card",
         y_label="bytes",
         style="bars",
-        block=places.astype(np.int32),
+        block=positions.astype(np.int32),
         threshold_field="card_bytes",
         threshold=float(settings.card_bytes),
-        kept=tuple((place - 0.5, place + 0.5) for place in places[content].tolist()),
+        kept=tuple((position - 0.5, position + 0.5) for position in positions[content].tolist()),
     )
 
 
 def card_tree(deck: Deck) -> Tree:
-    """Return the cards below those with a larger heading."""
+    """Return the tree of cards: each card below the card of its parent heading."""
     return Tree(
         parent=parents(deck.cards),
         block=np.arange(len(deck.cards), dtype=np.int32),
         label=tuple(card.shown for card in deck.cards),
-        columns=(Column("card_bytes", "Bytes", "bytes", "Lines with line ends.", deck.n_bytes),),
+        columns=(
+            Column(
+                "card_bytes",
+                "Bytes",
+                "bytes",
+                "Size of its lines, line ends included.",
+                deck.n_bytes,
+            ),
+        ),
         states=LazySequence(len(deck.cards), lambda number: ("\n".join(deck.lines(number)),)),
     )

@@ -218,7 +218,7 @@ def test_page_without_text_is_empty(profile: LineProfile):
 
 
 def test_page_without_dense_line_says_how_dense_it_is():
-    assert "the densest one has 0.0" in extract(f"<p class={'x' * 90}>abcdefgh</p>").message
+    assert "the densest line has 0.0" in extract(f"<p class={'x' * 90}>abcdefgh</p>").message
 
 
 @pytest.mark.parametrize("profile", list(LineProfile))

@@ -89,7 +89,7 @@ def test_learning_parts_lines_that_can_be_parted():
 
 
 def test_learning_without_labels_is_refused():
-    with pytest.raises(ExtractorError, match="no labelled line"):
+    with pytest.raises(ExtractorError, match="no labelled lines"):
         learn([], [], epochs=1, rate=0.5)
 
 
@@ -194,7 +194,7 @@ def test_doubtful_uses_of_a_model_are_told(tmp_path: Path):
     warnings = extract(model=str(file), exclude_comments=False).warnings
     assert [each.split(";")[0].split(":")[0] for each in warnings] == [
         "The model learned from 3 lines of content and 50 others",
-        "The model was trained on lines that were read in another way.",
+        "The model was trained on lines read with other settings.",
         "The model was trained with this page",
     ]
 

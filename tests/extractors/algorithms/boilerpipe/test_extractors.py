@@ -77,15 +77,15 @@ def test_every_step_of_the_article_gives_its_reason():
         "F1: no end phrase",
         "F2: not the page title",
         "R0: link density (words) 1 > 0.333",
-        "F5: not after an end of text",
+        "F5: before the end of the text",
         "F6: boilerplate is not fused",
-        "F7: boilerplate: taken out of the list",
+        "F7: boilerplate: removed from the list",
     ]
     assert rows[1][1:3] == [
         "F2: repeats the page title or its longest part",
         "R7: previous link density (words) 1 > 0.556, words 2 <= 40, next words 3 <= 17",
     ]
-    assert rows[1][4] == "F6: taken in by the content after it"
+    assert rows[1][4] == "F6: merged with the content after it"
     assert rows[2][2] == "R2: next words 40 > 15, previous link density (words) 0 <= 0.556"
     assert rows[3][4] == "F6: gap 0 <= 1, fused with block 1"
     assert rows[5][0] == "F1: words 2 < 15, starts with “comments”"
@@ -151,7 +151,7 @@ def test_a_page_without_text_is_empty_and_says_so(extractor: BoilerpipeExtractor
     made = run(extractor, markup)
 
     assert (made.status, made.own_text, len(made.blocks)) == (Status.EMPTY, "", 0)
-    assert made.message == "The page has no text in its body: there is no block to decide on."
+    assert made.message == "The body of the page has no text, so no blocks were found."
     assert len(made.mask) == Page.from_text(markup, name="page").n_tokens
 
 
@@ -159,10 +159,8 @@ def test_a_result_without_content_names_the_step_that_left_none():
     never = run(boilerpipe.ARTICLE, "<body><p>short")
     dropped = run(boilerpipe.ARTICLE_SENTENCES, f"<body><p>{words(30)}")
 
-    assert never.message == "No step found a block to be content."
-    assert dropped.message == (
-        "Step 11, F16 (drop blocks without a clause), left no block content."
-    )
+    assert never.message == "No step made a block content."
+    assert dropped.message == ("Step 11, F16 (drop blocks without a clause), left no content.")
     assert (never.status, dropped.status) == (Status.EMPTY, Status.EMPTY)
 
 

@@ -71,7 +71,7 @@ def test_content_only_never_fuses_into_boilerplate():
     assert leaders(blocks) == [0, 1, 2, 3]
     assert [rule.explanation if (rule := step.rule_of(row)) else "" for row in range(5)] == [
         "boilerplate is not fused",
-        "no block before it to fuse with",
+        "no previous block to fuse with",
         "boilerplate is not fused",
         "not fused into boilerplate",
         "fused with block {joins}",

@@ -238,7 +238,7 @@ def test_an_empty_pipeline_keeps_nothing_and_says_so():
     made = boilerpipe.CUSTOM.extract(STORY, CustomSettings(pipeline=()), ())
 
     assert (made.status.value, made.own_text, made.steps) == ("empty", "", ())
-    assert made.message == "No step found a block to be content."
+    assert made.message == "No step made a block content."
 
 
 @pytest.mark.parametrize("name", FILTERS)

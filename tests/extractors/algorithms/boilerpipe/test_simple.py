@@ -146,7 +146,7 @@ def test_the_reason_names_the_labels_that_were_asked_for():
 
     made = CUSTOM.extract(Page.from_text(markup, name="p"), CustomSettings(pipeline=steps), ())
 
-    assert explain_step(made, made.steps[0], 0) == "LC: carries none of HR, TITLE"
+    assert explain_step(made, made.steps[0], 0) == "LC: has none of HR, TITLE"
 
 
 def test_labels_keep_boilerplate():

@@ -128,7 +128,9 @@ def test_a_long_block_with_nothing_after_it_starts_no_region():
     made = extract(page_of(100, 0, 0, 0, 0, 0, 0, 0, 0))
 
     assert rules_of(made, "REGIONS")[0] == "ALONE"
-    assert made.message == "No long block is followed by text as the start of a region must be."
+    assert (
+        made.message == "No long block is followed by the text that the start of a region requires."
+    )
 
 
 def test_the_last_lines_start_no_region():
@@ -195,7 +197,7 @@ def test_a_dropped_region_is_not_closed_and_swallows_what_follows():
     ]
     assert rules_of(made, "WORDS")[:8] == [*["CLEAN"] * 2, *[""] * 2, *["WORD"] * 4]
     assert rules_of(made, "WORDS")[12] == "SWALLOWED"
-    assert explain_decision(made, 6) == "WORD: region 2 holds Copyright"
+    assert explain_decision(made, 6) == "WORD: region 2 contains Copyright"
     assert made.labels_of(12) == ("DROPPED_COPYRIGHT",)
     assert rules_of(made, "REGIONS")[18] == "LOST"
 
@@ -220,7 +222,7 @@ def test_words_of_ones_own_are_found_with_their_white_space_left_out():
 
     assert extract(html).status is Status.OK
     dropped = extract(html, drop_words=["rights reserved", " "])
-    assert dropped.message.startswith("A region that holds rightsreserved was dropped")
+    assert dropped.message.startswith("A region that contains rightsreserved was dropped")
     assert set(rules_of(extract(html, drop_words=[]), "WORDS")[:2]) == {"NO_WORDS"}
 
 
@@ -229,7 +231,7 @@ def test_a_word_with_braces_is_shown_as_it_is():
         "\n".join(["{x}" + "a" * 90, "b", "", "", "", "", ""]) + "\n x", drop_words=["{x}"]
     )
 
-    assert explain_decision(made, 0) == "WORD: region 1 holds {x}"
+    assert explain_decision(made, 0) == "WORD: region 1 contains {x}"
 
 
 def test_at_the_end_of_the_page_all_words_must_be_there_to_drop():
@@ -240,7 +242,7 @@ def test_at_the_end_of_the_page_all_words_must_be_there_to_drop():
     made = extract(both, profile="java_2011")
     assert made.status is Status.EMPTY
     assert set(rules_of(made, "WORDS")) == {"WORD"}
-    assert explain_decision(made, 0) == "WORD: region 1 holds Copyright and 版权所有"
+    assert explain_decision(made, 0) == "WORD: region 1 contains Copyright and 版权所有"
 
 
 REGIONS = page_of(
@@ -277,7 +279,7 @@ def test_no_region_is_kept_where_the_longest_block_starts_none():
     html = page_of(90, 5, 0, 0, 0, 500, 0, 0, 0, 0, 0, 0)
     made = extract(html, keep_regions="peak", block_lines=1)
 
-    assert made.message == "No region holds the longest block."
+    assert made.message == "No region contains the longest block."
     assert set(rules_of(made, "CHOOSE")) == {"", "NO_PEAK"}
     assert explain_decision(made, 0).endswith("the longest block, 500, is at line 5")
 
@@ -418,10 +420,12 @@ def test_a_page_without_line_ends_can_be_cut_at_block_level_tags():
     whole, cut = extract(html), extract(html, resplit=True)
 
     assert whole.message == (
-        "The source has 1 line; a block needs 4. Cut it at block-level tags (resplit)."
+        "The source has 1 line; a block needs 4. Divide it at block-level tags (resplit)."
     )
     assert cut.own_text == f"{first}\n{second}\n"
-    assert cut.warnings == ("The source was changed: a line end was put before block-level tags.",)
+    assert cut.warnings == (
+        "The source was changed: a line end was added before block-level tags.",
+    )
 
 
 def test_reading_beyond_the_end_gives_zero_and_a_warning():
@@ -432,7 +436,10 @@ def test_reading_beyond_the_end_gives_zero_and_a_warning():
     stopped = extract("\n".join(["x" * 90, "", "", "", " ", " "]))
     assert values(stopped, "block_length")[:3] == [90, 0, 0]
     assert stopped.warnings == (
-        "The original program stops here with an index error; beyond the end 0 was read.",
+        (
+            "The original program stops here with an index error; values beyond the end were read"
+            " as 0."
+        ),
     )
 
 
@@ -440,7 +447,7 @@ def test_links_too_deep_in_one_another_are_a_warning():
     link = "<a href=x>y</a>"
     deep = (link * 2 + "<a href=x>" + "t" * 31) * 40 + link * 3 + "</a>" * 40
 
-    assert "deep inside one another" in extract(deep, profile="java_2011").warnings[0]
+    assert "deeply nested" in extract(deep, profile="java_2011").warnings[0]
 
 
 def test_the_curve_draws_blocks_with_threshold_and_kept_ranges():

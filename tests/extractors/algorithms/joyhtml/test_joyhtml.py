@@ -203,9 +203,7 @@ def test_first_of_equal_windows_wins_unless_the_last_is_asked_for():
     first, last = extract(body), extract(body, tie_rule=TieRule.LAST)
     assert first.own_text == "one two\n"
     assert last.own_text == "red tan\n"
-    assert explain_decision(first, 3).startswith(
-        "W3: as heavy as the window taken, 2; element 0.1;"
-    )
+    assert explain_decision(first, 3).startswith("W3: as heavy as the main window, 2; element 0.1;")
     assert explain_decision(last, 1).startswith("W3: ")
 
 
@@ -216,8 +214,8 @@ def test_page_without_information_elements_goes_by_rule():
     assert extract(body).warnings[0].endswith("(no_info_rule: body).")
     last = extract(body, no_info_rule=NoInfoRule.LAST)
     assert last.own_text == "a longer one by far and away\n"
-    assert explain_decision(last, 2) == "W4: taken by no_info_rule: 0 / 0 information elements"
-    assert explain_decision(last, 1) == "W5: no number: 0 / 0 information elements"
+    assert explain_decision(last, 2) == "W4: selected by no_info_rule: 0 / 0 information elements"
+    assert explain_decision(last, 1) == "W5: the weight is not a number: 0 / 0 information elements"
     assert "weight" not in last.scores
     ignored = extract(body, no_info_rule=NoInfoRule.IGNORE)
     assert ignored.own_text == "a longer one by far and away\n"
@@ -308,14 +306,14 @@ def test_scripts_that_the_filter_does_not_know_are_told():
     made = extract("<p>Мы пишем по-русски 1</p>")
 
     assert made.own_text == "- 1\n"
-    assert "The filter leaves 12% of the text" in made.warnings[0]
+    assert "The filter keeps 12% of the text" in made.warnings[0]
 
 
 def test_page_without_text_is_empty_and_says_so():
     for body in ("", "<div></div>", "<p>|</p>", "<script>x</script>"):
         made = extract(body)
         assert made.status is Status.EMPTY
-        assert made.message == "The body holds no text that the filter leaves."
+        assert made.message == "The body has no text after filtering."
         assert made.own_text == ""
         assert not made.mask.any()
 

@@ -138,7 +138,7 @@ def test_first_of_equal_titles_is_taken_and_others_say_why():
 
     assert made.title == "first one"
     assert rules_of(made, "T") == ["T1", "T2", "T4"]
-    assert "an earlier block has as much" in explain_step(made, made.steps[0], 1)
+    assert "an earlier block has as many points" in explain_step(made, made.steps[0], 1)
     assert explain_step(made, made.steps[0], 2).startswith("T4: score as title 0 <= 0")
 
 
@@ -251,9 +251,9 @@ def test_main_text_without_points_is_none():
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ("", "Nothing splits the page: it has no td and no div."),
-        ("<section>text</section>", "Nothing splits the page: it has no td and no div."),
-        ("<div><img></div>", "No td and no div has text of its own."),
+        ("", "The page cannot be divided into blocks: it has no td or div."),
+        ("<section>text</section>", "The page cannot be divided into blocks: it has no td or div."),
+        ("<div><img></div>", "No td or div has text of its own."),
     ],
 )
 def test_page_without_blocks_is_empty_and_says_why(body: str, message: str):

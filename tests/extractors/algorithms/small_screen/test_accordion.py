@@ -287,7 +287,7 @@ def test_later_branch_of_as_much_text_is_not_taken():
     made = extract("<p>one</p><p>two</p>")
 
     assert made.content.tolist() == [True, False]
-    assert explain_decision(made, 1) == "M3: a later branch of as much text, 3"
+    assert explain_decision(made, 1) == "M3: a later branch with the same amount of text, 3"
 
 
 def test_sentence_names_element_level_and_parent():

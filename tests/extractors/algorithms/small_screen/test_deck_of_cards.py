@@ -84,7 +84,7 @@ def test_text_larger_than_a_card_stays_whole_and_is_told():
     assert made.labels_of(0) == ("CARD",)
     assert "OVER_LIMIT" in made.labels_of(1)
     assert made.warnings == (
-        "Cards over the limit of 100 bytes: 1, since a single text is larger (split_units).",
+        "Cards over the limit of 100 bytes: 1, because a single text is larger (split_units).",
     )
 
 
@@ -149,8 +149,8 @@ def test_group_of_one_title_with_most_words_outside_links_is_kept():
 
     assert made.content.tolist() == [False, True]
     assert made.mask.tolist() == [False] * 6 + [True] * 6
-    assert explain_decision(made, 1) == "G1: words of the title 6 >= 6"
-    assert explain_decision(made, 0) == "G2: words of the title 1 < 6"
+    assert explain_decision(made, 1) == "G1: words under the title 6 >= 6"
+    assert explain_decision(made, 0) == "G2: words under the title 1 < 6"
     assert made.labels_of(1) == ("CARD", "MAIN_GROUP")
     assert made.tree is not None
     assert made.tree.choice_is_ours
@@ -165,7 +165,7 @@ def test_all_parts_of_a_title_are_one_group():
 def test_later_title_of_as_many_words_is_not_taken():
     made = extract("<h2>A</h2>b<h2>C</h2>d")
 
-    assert explain_decision(made, 1) == "G3: a later title of as many words, 2"
+    assert explain_decision(made, 1) == "G3: a later title with the same number of words, 2"
 
 
 def test_choice_can_be_left_out():

@@ -186,7 +186,7 @@ def test_the_button_copies_all_lines(inspector: Inspector):
     assert copied.endswith("Warning\tLess than half is left.")
 
 
-def test_links_are_copied_with_whole_addresses(inspector: Inspector):
+def test_links_are_copied_with_absolute_addresses(inspector: Inspector):
     QTest.mouseClick(inspector.result.links_row.copy, LEFT)
 
     assert QGuiApplication.clipboard().text().split("\n") == [
