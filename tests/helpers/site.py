@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 HOST = "127.0.0.1"
+NAME = "tides.example"
+"""Its certificate is for this name too, which a test can lead here."""
 _HOLD_S = 20.0
 
 
@@ -248,8 +250,8 @@ def make_certificates(folder: Path) -> tuple[Path, Path]:
             .add_extension(x509.BasicConstraints(ca=number == 0, path_length=None), critical=True)
         )
         if number:
-            own = x509.IPAddress(ipaddress.ip_address(HOST))
-            builder = builder.add_extension(x509.SubjectAlternativeName([own]), critical=False)
+            own = [x509.IPAddress(ipaddress.ip_address(HOST)), x509.DNSName(NAME)]
+            builder = builder.add_extension(x509.SubjectAlternativeName(own), critical=False)
         made.append(builder.sign(keys[0], hashes.SHA256()))
     pem = serialization.Encoding.PEM
     trust, chain = folder / "root.pem", folder / "site.pem"
