@@ -18,7 +18,7 @@ from extractors import registry
 from extractors.corpus.corpus import Corpus
 from extractors.corpus.run import RunOptions
 from extractors.corpus.sweep import SEED
-from extractors.corpus.tune import BATCH, TRIALS, Tune, TuneRun
+from extractors.corpus.tune import TRIALS, Tune, TuneRun
 from extractors.errors import ExtractorError
 from extractors.folders import config_folder
 from extractors.formats.files import encoded
@@ -113,11 +113,10 @@ def run_tune(command: TuneCommand) -> None:
     scoring = ScoreOptions(ScoredText(command.text), measures=(command.measure,))
     pages = Corpus([Path(word) for word in command.pages]).read_all().pages
     run = TuneRun(pages, searched, RunOptions(scoring, command.jobs, command.timeout))
-    n_batches = 1 + -(-(command.trials - 1) // BATCH)
     with (
         held(),
         closing(run.results()) as results,
-        closing(with_progress(results, n_batches * run.n_pages, quiet=command.quiet)) as shown,
+        closing(with_progress(results, run.n_runs, quiet=command.quiet)) as shown,
     ):
         for _ in shown:
             pass

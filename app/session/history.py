@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from extractors.runner import Pane
 
 _COALESCE_S = 1.0
+GESTURE = "gesture "
+"""Part of the key of a drag: all changes of one drag are undone together, however long it takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +73,13 @@ class History:
         setups : tuple of PaneSetup
             Setups before the change.
         key : str
-            Changes with the same key within a second are undone together; empty for none.
+            Changes with the same key within a second are undone together, those of a drag
+            (`GESTURE`) whenever they come; empty for none.
         now : float
             Monotonic time, seconds.
         """
-        is_continued = key and key == self._key and now - self._time < _COALESCE_S
+        is_recent = now - self._time < _COALESCE_S or GESTURE in key
+        is_continued = key and key == self._key and is_recent
         if not is_continued:
             self._past.append(setups)
             self._future.clear()

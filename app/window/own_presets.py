@@ -19,19 +19,31 @@ if TYPE_CHECKING:
     from extractors.model.settings import Settings
 
 
-def ask_and_save(parent: QWidget, presets: Presets, extractor: str, settings: Settings) -> bool:
-    """Ask for a name and save settings as a preset; return whether they are saved."""
+def ask_and_save(
+    parent: QWidget, presets: Presets, extractor: str, settings: Settings, provenance: str = ""
+) -> bool:
+    """Ask for a name and save settings as a preset; return whether they are saved.
+
+    Where the settings come from becomes the help of the preset.
+    """
     name, accepted = QInputDialog.getText(
         parent, translate("Save as a preset"), translate("Name of the preset")
     )
-    return accepted and save(parent, presets, extractor, settings, name)
+    return accepted and save(parent, presets, extractor, settings, name, provenance)
 
 
-def save(parent: QWidget, presets: Presets, extractor: str, settings: Settings, name: str) -> bool:
+def save(
+    parent: QWidget,
+    presets: Presets,
+    extractor: str,
+    settings: Settings,
+    name: str,
+    provenance: str = "",
+) -> bool:
     """Write settings as a preset of an extractor; return whether it could be written."""
     try:
         loaded = registry.extractor(extractor)
-        presets_file.save_preset(presets.folder, loaded, settings, name.strip())
+        presets_file.save_preset(presets.folder, loaded, settings, name.strip(), help=provenance)
     except BoilerscopeError as error:
         show_error(parent, translate("The preset could not be saved"), str(error))
         return False

@@ -20,8 +20,12 @@ from resources.loader import resource_path
 from widgets.agreement_table import AgreementTable
 from widgets.blocks.table import BlockTable
 from widgets.corpus.face import CorpusFace, Place
+from widgets.corpus.groups import GroupsView
 from widgets.corpus.leaderboard.view import LeaderboardView
 from widgets.corpus.pages.view import PagesView
+from widgets.corpus.scatter import ScatterView
+from widgets.corpus.sweep.view import SweepView
+from widgets.corpus.trial_panel import TrialPanel
 from widgets.curves import CurvesView
 from widgets.inspector import Inspector
 from widgets.page.panel import PagePanel
@@ -116,6 +120,12 @@ class Window(QMainWindow):
         self.side.addWidget(self.corpus_side)
         self.leaderboard = LeaderboardView()
         self.corpus.put(Place.LEADERBOARD, self.leaderboard)
+        self.scatter, self.groups, self.sweep = ScatterView(), GroupsView(), SweepView()
+        self.corpus.put(Place.SCATTER, self.scatter)
+        self.corpus.put(Place.GROUPS, self.groups)
+        self.corpus.put(Place.SWEEP, self.sweep)
+        self.trial = TrialPanel()
+        self.corpus_side.addWidget(self.trial)
 
     def _assemble_centre(self) -> None:
         self.columns = QSplitter(Qt.Orientation.Horizontal)
@@ -167,6 +177,13 @@ class Window(QMainWindow):
         self.centre.setCurrentWidget(self.corpus if corpus else self._page_face)
         self.side.setCurrentWidget(self.corpus_side if corpus else self.inspector)
         self.arrangement.show_face(corpus=corpus)
+
+    def show_trial(self, shown: bool) -> None:  # noqa: FBT001 - Qt setter
+        """Show the selected trial at the right, or the selected page."""
+        side = self.corpus_side
+        trial = side.indexOf(self.trial)
+        others = [index for index in range(side.count()) if index != trial]
+        side.setCurrentIndex(trial if shown or not others else others[0])
 
     def show_title(self, text: str) -> None:
         """Name the page in the title bar; an empty text means that there is no page."""

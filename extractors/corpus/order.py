@@ -91,6 +91,8 @@ class PageFilter:
         The page must have one of these.
     min_words, max_words : int or None
         Length of the page, both limits included.
+    min_gold, max_gold : int or None
+        Length of the main content, both limits included.
     only_failures : bool
         Whether a pane must have failed on the page.
     box : Box or None
@@ -105,6 +107,8 @@ class PageFilter:
     sets: frozenset[str] = frozenset()
     min_words: int | None = None
     max_words: int | None = None
+    min_gold: int | None = None
+    max_gold: int | None = None
     only_failures: bool = False
     box: Box | None = None
     part: PanePart | None = None
@@ -174,10 +178,14 @@ def chosen(table: ScoreTable, wanted: PageFilter) -> BoolArray:
     ):
         if allowed:
             mask &= np.fromiter((name in allowed for name in names), np.bool_, len(pages))
-    if wanted.min_words is not None:
-        mask &= table.n_tokens >= wanted.min_words
-    if wanted.max_words is not None:
-        mask &= table.n_tokens <= wanted.max_words
+    for low, high, lengths in (
+        (wanted.min_words, wanted.max_words, table.n_tokens),
+        (wanted.min_gold, wanted.max_gold, table.n_gold),
+    ):
+        if low is not None:
+            mask &= lengths >= low
+        if high is not None:
+            mask &= lengths <= high
     if wanted.only_failures:
         mask &= table.has_failed.any(axis=1)
     if wanted.box is not None:

@@ -49,6 +49,8 @@ class ScoreTable:
         Time of each run.
     n_tokens : array of int64, shape (n_pages,)
         Words of each page, 0 if unfinished.
+    n_gold : array of int64, shape (n_pages,)
+        Words of the main content of each page, 0 if unfinished.
     is_done, is_scored : array of bool, shape (n_pages,)
         Finished pages, and finished pages that are scored.
     is_outdated : array of bool, shape (n_panes,)
@@ -63,6 +65,7 @@ class ScoreTable:
         self.status: NDArray[np.uint8] = np.zeros(shape, dtype=np.uint8)
         self.seconds: FloatArray = np.full(shape, np.nan)
         self.n_tokens: NDArray[np.int64] = np.zeros(len(pages), dtype=np.int64)
+        self.n_gold: NDArray[np.int64] = np.zeros(len(pages), dtype=np.int64)
         self.is_done: BoolArray = np.zeros(len(pages), dtype=np.bool_)
         self.is_scored: BoolArray = np.zeros(len(pages), dtype=np.bool_)
         self.is_outdated: BoolArray = np.zeros(len(self.panes), dtype=np.bool_)
@@ -85,6 +88,7 @@ class ScoreTable:
         self.is_done[row] = True
         self.is_scored[row] = result.page.status is PageStatus.SCORED
         self.n_tokens[row] = result.page.n_tokens
+        self.n_gold[row] = result.page.n_gold
         by_pane = {score.pane: score for score in result.scores}
         for column, pane in enumerate(self.panes):
             if pane in by_pane:
@@ -101,7 +105,7 @@ class ScoreTable:
         table.is_outdated[to] = self.is_outdated[of]
         for kind in table._counts.keys() & self._counts.keys():
             table._counts[kind][:, to] = self._counts[kind][:, of]
-        for name in ("n_tokens", "is_done", "is_scored"):
+        for name in ("n_tokens", "n_gold", "is_done", "is_scored"):
             getattr(table, name)[:] = getattr(self, name)
         table._results = dict(self._results)
         return table

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from extractors.corpus.pages import CorpusPage
     from extractors.corpus.run import PageResult
     from extractors.model.settings import Settings
-    from extractors.page.records import BoolArray
+    from extractors.page.records import BoolArray, FloatArray
 
 MIN_SETTINGS, MAX_SETTINGS = 2, 8
 TRIALS = 50
@@ -140,7 +140,7 @@ class TuneRun:
         self.trials: list[Trial] = []
         self._tables: dict[int, ScoreTable] = {}
         self._current: CorpusRun | None = None
-        self._is_cancelled = False
+        self._is_cancelled = self._is_paused = False
         self._study = _study(tune.seed)
 
     @property
@@ -153,6 +153,27 @@ class TuneRun:
         self._is_cancelled = True
         if self._current is not None:
             self._current.cancel()
+
+    def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - a state, as of a switch
+        """Begin no further page, or go on."""
+        self._is_paused = paused
+        if self._current is not None:
+            (self._current.pause if paused else self._current.resume)()
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether the search was ended early."""
+        return self._is_cancelled
+
+    @property
+    def n_runs(self) -> int:
+        """Pages to run in all batches of trials."""
+        return (1 + -(-(self.tune.trials - 1) // BATCH)) * self.n_pages
+
+    def n_scored(self, trial: Trial) -> tuple[int, int]:
+        """Return the pages of a trial that count, for training and for validation."""
+        is_scored = self._tables[trial.number].is_scored
+        return int((self.training & is_scored).sum()), int((self.validation & is_scored).sum())
 
     def results(self) -> Generator[PageResult, None, None]:
         """Run the trials; yield each finished page of each batch, and fill `trials`."""
@@ -168,17 +189,32 @@ class TuneRun:
 
     def estimates(self, trial: Trial) -> tuple[Estimate, Estimate]:
         """Return the means of a trial on training and validation pages with their intervals."""
+        training, validation = (
+            self._resampled(trial, mask) for mask in (self.training, self.validation)
+        )
+        return estimate(*training), estimate(*validation)
+
+    def before(self, trial: Trial) -> tuple[Estimate, Estimate]:
+        """Return the first trial on validation pages, and a trial minus it, paired by page.
+
+        The first trial has the settings of the pane as they are.
+        """
+        first, resampled_first, n_pages = self._resampled(self.trials[0], self.validation)
+        value, resampled, _ = self._resampled(trial, self.validation)
+        return (
+            estimate(first, resampled_first, n_pages),
+            estimate(value - first, resampled - resampled_first, n_pages),
+        )
+
+    def _resampled(self, trial: Trial, mask: BoolArray) -> tuple[float, FloatArray, int]:
+        """Return the mean of a trial, the means of its resamples, and the number of pages."""
         table = self._tables[trial.number]
         column = table.panes.index(str(trial.number))
         measure = MEASURES[self.tune.measure]
-        estimates = []
-        for mask in (self.training, self.validation):
-            matrix = table.matrix(np.flatnonzero(mask & table.is_scored))
-            counts = matrix.counts(measure.counts)[:, [column]]
-            mean = macro(measure, counts, matrix.failed[:, [column]])
-            resampled = bootstrap([mean], len(counts))[0][:, 0]
-            estimates.append(estimate(float(mean.value()[0]), resampled, len(counts)))
-        return estimates[0], estimates[1]
+        matrix = table.matrix(np.flatnonzero(mask & table.is_scored))
+        counts = matrix.counts(measure.counts)[:, [column]]
+        mean = macro(measure, counts, matrix.failed[:, [column]])
+        return float(mean.value()[0]), bootstrap([mean], len(counts))[0][:, 0], len(counts)
 
     def about(self) -> dict[str, Any]:
         """Return what is needed to repeat the search, as plain values."""
@@ -199,9 +235,7 @@ class TuneRun:
     def provenance(self, trial: Trial) -> str:
         """Return the provenance of a trial's values as a sentence for a preset."""
         described = self.about()
-        is_scored = self._tables[trial.number].is_scored
-        n_training = int((self.training & is_scored).sum())
-        n_validation = int((self.validation & is_scored).sum())
+        n_training, n_validation = self.n_scored(trial)
         return (
             f"Found by tune: {MEASURES[self.tune.measure].label} {trial.validation:.3f} on"
             f" {n_validation:,} validation pages ({trial.training:.3f} on"
@@ -220,6 +254,10 @@ class TuneRun:
         ]
         table = ScoreTable(self._pages, [pane.name for pane in panes], (self.tune.measure,))
         self._current = CorpusRun(self._pages, panes, self._options, indices=self._rows)
+        if self._is_paused:
+            self._current.pause()
+        if self._is_cancelled:
+            self._current.cancel()
         if panes:
             for result in self._current.results():
                 table.add(result)

@@ -23,7 +23,7 @@ from widgets.curves.shapes import field_value, neighbour_point, point_of_block
 from widgets.labels import TextLabel
 from widgets.picking import leading_block, selection_of_block
 from widgets.records import Scene
-from widgets.settings.scale import round_step
+from widgets.settings.scale import fitting, round_step
 from widgets.words import declared, number
 
 if TYPE_CHECKING:
@@ -261,7 +261,7 @@ class CurvesView(QWidget):
         if pane is None or curve is None or knob is None:
             return
         step = round_step(field_value(curve, self.plot.resolution))
-        value = _fitting(knob, round(field_value(curve, y) / step) * step)
+        value = fitting(knob, round(field_value(curve, y) / step) * step)
         self.plot.show_threshold(value * curve.threshold_scale)
         if value != getattr(pane.settings.resolve(), knob.name):
             self.threshold_dragged.emit(pane.name, knob.name, value)
@@ -277,7 +277,7 @@ class CurvesView(QWidget):
         if pane is None or curve is None or knob is None:
             return
         now = float(getattr(pane.settings.resolve(), knob.name))
-        value = _fitting(knob, now + steps * (knob.step or (1.0 if knob.kind == "int" else 0.01)))
+        value = fitting(knob, now + steps * (knob.step or (1.0 if knob.kind == "int" else 0.01)))
         self.plot.show_threshold(value * curve.threshold_scale)
         self.threshold_dragged.emit(pane.name, knob.name, value)
         self.threshold_dropped.emit()
@@ -385,19 +385,6 @@ class CurvesView(QWidget):
 
 def _knob_of(pane: PaneRecord, curve: Curve) -> Knob | None:
     return threshold_knob(curve, type(pane.settings))
-
-
-def _fitting(knob: Knob, value: float) -> float:
-    """Return the nearest value in the declared range and on a step."""
-    step = knob.step or (1.0 if knob.kind == "int" else 0.0)
-    if step:
-        base = knob.low or 0.0
-        value = round(base + round((value - base) / step) * step, 9)
-    if knob.low is not None:
-        value = max(value, knob.low)
-    if knob.high is not None:
-        value = min(value, knob.high)
-    return round(value) if knob.kind == "int" else float(value)
 
 
 def _is_press(event: QKeyEvent) -> bool:

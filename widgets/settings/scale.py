@@ -141,3 +141,16 @@ def _nice(amount: float) -> float:
         if amount <= factor * size * (1 + 1e-9):
             return factor * size
     return 10 * size
+
+
+def fitting(knob: Knob, value: float) -> float:
+    """Return the nearest value in the declared range and on a step."""
+    step = knob.step or (1.0 if knob.kind == "int" else 0.0)
+    if step:
+        base = knob.low or 0.0
+        value = round(base + round((value - base) / step) * step, 9)
+    if knob.low is not None:
+        value = max(value, knob.low)
+    if knob.high is not None:
+        value = min(value, knob.high)
+    return round(value) if knob.kind == "int" else float(value)

@@ -19,7 +19,10 @@ from app.window.controllers.corpus.export import CorpusExportController
 from app.window.controllers.corpus.face import FaceController
 from app.window.controllers.corpus.opening import CorpusOpeningController
 from app.window.controllers.corpus.pages import CorpusPagesController
+from app.window.controllers.corpus.plots import PlotsController
 from app.window.controllers.corpus.running import RunningController
+from app.window.controllers.corpus.search import SearchController
+from app.window.controllers.corpus.sweep import SweepController
 from app.window.controllers.corpus.walk import PageWalkController
 from app.window.controllers.escape import EscapeController, close_failure, leave_step, unselect
 from app.window.controllers.export import ExportController
@@ -235,6 +238,11 @@ class WindowController(QObject):
         )
         self.running = RunningController(context, actions, window.corpus.run_bar)
         self.board = BoardController(context, actions, window.leaderboard)
+        self.plots = PlotsController(context, window.scatter, window.groups)
+        self.sweep = SweepController(context, actions, window.sweep)
+        self.search = SearchController(
+            context, self.sweep, window.sweep, window.trial, window.show_trial
+        )
         self.face = FaceController(context, actions, window)  # last: it moves the focus
 
     def _make_proxy_controller(self) -> None:
@@ -370,6 +378,8 @@ class WindowController(QObject):
         self.window.hide()
         self.gold_files.stop()  # writes what is not saved yet
         ended = (
+            self.search.stop(wait=self.waits_for_runs),
+            self.sweep.stop(wait=self.waits_for_runs),
             self.corpus.stop(wait=self.waits_for_runs),
             self.board.stop(wait=self.waits_for_runs),
             self.what_if.stop(wait=self.waits_for_runs),

@@ -1,0 +1,227 @@
+"""Scatter plot and groups: computed in the background for the pages that the filter lets pass."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from app.session.corpus import CorpusPart, Tab
+from extractors.corpus.leaderboard import groups, scatter
+from extractors.corpus.order import PageFilter, chosen
+
+if TYPE_CHECKING:
+    from app.session.corpus import CorpusChanged
+    from app.window.controllers.context import Context
+    from extractors.corpus.leaderboard import GroupRow, Scatter
+    from extractors.corpus.order import Box
+    from extractors.corpus.table import ScoreTable
+    from widgets.corpus.groups import GroupsView
+    from widgets.corpus.scatter import ScatterView
+
+_COMPUTED = (
+    CorpusPart.TABLE
+    | CorpusPart.RESULTS
+    | CorpusPart.RUN
+    | CorpusPart.SCORES
+    | CorpusPart.CHOICE
+    | CorpusPart.PANES
+    | CorpusPart.FACE
+    | CorpusPart.TAB
+)
+_SOON_MS = 500
+"""Time between two states of the plots while results arrive."""
+
+_UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class PlotRequest:
+    """What the plots show.
+
+    Attributes
+    ----------
+    measure : str
+        Measure of the values.
+    page_filter : PageFilter
+        The pages.
+    axes : tuple of (str, str) or None
+        Panes across and up; None with fewer than two panes.
+    by : str
+        What groups the pages.
+    intervals : bool
+        Whether the difference has an interval: not while results arrive.
+    """
+
+    measure: str
+    page_filter: PageFilter
+    axes: tuple[str, str] | None
+    by: str
+    intervals: bool
+
+
+class PlotsController(QObject):
+    """Fills the plots, and filters the pages by what the user chooses in them.
+
+    Parameters
+    ----------
+    context : Context
+        Objects that controllers share.
+    scatter_view : ScatterView
+        One pane against another one.
+    groups_view : GroupsView
+        Means of groups of pages.
+    """
+
+    def __init__(
+        self, context: Context, scatter_view: ScatterView, groups_view: GroupsView
+    ) -> None:
+        super().__init__(context.views)
+        self._corpus = context.corpus
+        self._scatter_view, self._groups_view = scatter_view, groups_view
+        self._axes, self._by = ("", ""), "type"
+        self._groups: list[GroupRow] = []
+        self._shown: tuple[PlotRequest, int] | None = None
+        self._version = 0
+        self._soon = QTimer(self, singleShot=True, interval=_SOON_MS)
+        self._soon.timeout.connect(self._ask)
+        scatter_view.box_dragged.connect(self._on_box)
+        scatter_view.page_chosen.connect(self._corpus.select)
+        scatter_view.axes_chosen.connect(self._on_axes)
+        groups_view.by_chosen.connect(self._on_by)
+        groups_view.group_chosen.connect(self._on_group)
+        self._corpus.changed.connect(self._on_change)
+
+    # -- what is shown ---------------------------------------------------------------------
+
+    def _on_change(self, change: CorpusChanged) -> None:
+        if change.parts & CorpusPart.ROW:
+            self._scatter_view.set_current(self._corpus.view.row)
+        if change.parts & CorpusPart.CHOICE:
+            self._scatter_view.set_box(self._box())
+        if change.parts & (CorpusPart.RESULTS | CorpusPart.TABLE | CorpusPart.PANES):
+            self._version += 1
+        if not change.parts & _COMPUTED or not self._is_shown():
+            return
+        if change.parts & ~(CorpusPart.RESULTS | CorpusPart.RUN):
+            self._ask()
+        elif not self._soon.isActive():
+            self._soon.start()
+
+    def _is_shown(self) -> bool:
+        return self._corpus.is_shown and self._corpus.view.tab is Tab.PAGES
+
+    def _ask(self) -> None:
+        corpus, table = self._corpus, self._corpus.table
+        if table is None or not table.is_done.any():
+            self._shown = None
+            corpus.background.drop("plots")
+            self._show_nothing()
+            return
+        request = PlotRequest(
+            corpus.view.measure,
+            self._without_box(corpus.view.page_filter),
+            self._present_axes(table),
+            self._by,
+            not corpus.run.is_busy,
+        )
+        if (request, self._version) == self._shown:
+            return
+        self._shown = (request, self._version)
+        corpus.background.ask("plots", partial(compute, table, request), self._show)
+
+    def _present_axes(self, table: ScoreTable) -> tuple[str, str] | None:
+        """Return the chosen panes; by default the baseline, and the active or the last pane."""
+        names = table.panes
+        if len(names) < 2:
+            return None
+        across, up = self._axes
+        if across not in names:
+            across = self._corpus.view.baseline or names[0]
+        if up not in names or up == across:
+            others = [name for name in names if name != across]
+            up = self._corpus.active if self._corpus.active in others else others[-1]
+        return across, up
+
+    def _show(self, computed: tuple[PlotRequest, Scatter | None, list[GroupRow]]) -> None:
+        request, compared, self._groups = computed
+        corpus = self._corpus
+        table = corpus.table
+        if table is None or len(corpus.panes) != len(table.panes):
+            return
+        across, up = request.axes or ("", "")
+        self._scatter_view.show_scatter(
+            compared,
+            corpus.panes,
+            across,
+            up,
+            measure=request.measure,
+            name_of=lambda row: table.pages[row].name,
+        )
+        self._scatter_view.set_box(self._box())
+        self._scatter_view.set_current(corpus.view.row)
+        self._groups_view.show_groups(
+            self._groups, corpus.panes, request.by, active=corpus.active, measure=request.measure
+        )
+
+    def _show_nothing(self) -> None:
+        panes = self._corpus.panes
+        self._scatter_view.show_scatter(None, panes, *self._axes)
+        self._groups_view.show_groups([], panes, self._by)
+
+    # -- what the user chooses -------------------------------------------------------------
+
+    def _on_axes(self, across: str, up: str) -> None:
+        self._axes = (across, up)
+        if self._box() is not None:
+            self._on_box(None)
+        self._ask()
+
+    def _on_by(self, by: str) -> None:
+        self._by = by
+        self._ask()
+
+    def _on_box(self, box: Box | None) -> None:
+        self._corpus.filter_by(replace(self._corpus.view.page_filter, box=box))
+
+    def _on_group(self, by: str, name: str) -> None:
+        """Show the pages of a group only; all pages if it is chosen already."""
+        [group] = [group for group in self._groups if group.name == name]
+        present = self._corpus.view.page_filter
+        wanted = replace(present, **self._filter_of(by, group))  # type: ignore[arg-type]  # fields of the filter
+        if wanted == present:
+            bare = PageFilter()
+            fields = self._filter_of(by, group)
+            wanted = replace(present, **{field: getattr(bare, field) for field in fields})
+        self._corpus.filter_by(wanted)
+
+    def _filter_of(self, by: str, group: GroupRow) -> dict[str, object]:
+        """Return the fields of the filter that let the pages of a group pass."""
+        table = self._corpus.table
+        if by == "length" and table is not None:
+            lengths = table.n_gold[list(group.rows)]
+            return {"min_gold": int(lengths.min()), "max_gold": int(lengths.max())}
+        name = "" if group.name == _UNKNOWN and by != "set" else group.name
+        field = {"language": "languages", "type": "page_types", "set": "sets"}[by]
+        return {field: frozenset({name})}
+
+    def _box(self) -> Box | None:
+        return self._corpus.view.page_filter.box
+
+    @staticmethod
+    def _without_box(page_filter: PageFilter) -> PageFilter:
+        """Return a filter for the plots: the box is drawn in the plot of all other pages."""
+        return replace(page_filter, box=None)
+
+
+def compute(
+    table: ScoreTable, request: PlotRequest
+) -> tuple[PlotRequest, Scatter | None, list[GroupRow]]:
+    """Return the records that the plots show."""
+    mask = chosen(table, request.page_filter)
+    compared = None
+    if request.axes is not None:
+        compared = scatter(table, mask, request.measure, request.axes, intervals=request.intervals)
+    return request, compared, groups(table, mask, request.by, request.measure)

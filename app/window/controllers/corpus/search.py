@@ -1,0 +1,382 @@
+"""Search over several settings: its choice, run and trials, and the panel of the selected trial."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.session.corpus import CorpusPart, Tab
+from app.window import own_presets
+from app.window.controllers.corpus.sweep import with_values
+from app.window.corpus.controller import n_jobs
+from app.window.corpus.sweeper import SearchState, SearchTask, Sweeper
+from app.window.translation import translate
+from extractors.corpus.run import RunOptions
+from extractors.corpus.sweep import make_axis
+from extractors.corpus.tune import MAX_SETTINGS, Tune
+from extractors.errors import BoilerscopeError
+from extractors.runner import Pane
+from extractors.scoring.results import ScoreOptions
+from extractors.scoring.task import versions
+from widgets.corpus.sweep.choices import STEPS, default_range, swept_knobs
+from widgets.corpus.sweep.curve import short_value
+from widgets.corpus.sweep.records import SearchLife, SearchView, TrialView
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from app.session.corpus import CorpusChanged
+    from app.window.controllers.context import Context
+    from app.window.controllers.corpus.sweep import SweepController
+    from extractors.corpus.sweep import Axis
+    from extractors.corpus.tune import Trial, TuneRun
+    from extractors.scoring.bootstrap import Estimate
+    from widgets.corpus.sweep.view import SweepView
+    from widgets.corpus.trial_panel import TrialPanel
+    from widgets.records import PaneRecord
+
+N_TRIALS = 120
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrialScores:
+    """Scores of the selected trial with their intervals.
+
+    Attributes
+    ----------
+    trial : Trial
+        The trial.
+    training, validation, before, difference : Estimate
+        See `TrialView`.
+    about : mapping
+        What is needed to repeat the search, see `TuneRun.about`.
+    n_training, n_validation : int
+        Pages of either side that count.
+    """
+
+    trial: Trial
+    training: Estimate
+    validation: Estimate
+    before: Estimate
+    difference: Estimate
+    about: Mapping[str, object]
+    n_training: int
+    n_validation: int
+
+
+class SearchController(QObject):
+    """Runs searches, and applies or saves the selected trial.
+
+    Parameters
+    ----------
+    context : Context
+        Objects that controllers share.
+    sweep : SweepController
+        Has the pane and the split.
+    view : SweepView
+        The view with the trials.
+    panel : TrialPanel
+        The panel at the right.
+    show_panel : callable
+        Shows the panel in place of the selected page, or the page again.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        sweep: SweepController,
+        view: SweepView,
+        panel: TrialPanel,
+        show_panel: Callable[[bool], object],
+    ) -> None:
+        super().__init__(context.views)
+        self._context, self._corpus, self._sweep = context, context.corpus, sweep
+        self._view, self._panel, self._show_panel = view, panel, show_panel
+        self._fields: dict[str, tuple[str, ...]] = {}
+        """Chosen settings of each pane."""
+        self._n_trials = N_TRIALS
+        self._search = SearchView()
+        self._run: TuneRun | None = None
+        self._current, self._is_following = -1, True
+        self._scores: TrialScores | None = None
+        self.sweeper = Sweeper(self)
+        self.sweeper.progressed.connect(self._on_state)
+        self.sweeper.failed.connect(self._on_failed)
+        part = view.search
+        part.fields_chosen.connect(self._on_fields)
+        part.trials_chosen.connect(self._on_trials)
+        part.started.connect(self.start)
+        part.paused.connect(self._on_paused)
+        part.cancelled.connect(self.sweeper.cancel)
+        part.selected.connect(self._on_selected)
+        part.applied.connect(lambda _number: self.apply())
+        panel.apply_asked.connect(self.apply)
+        panel.save_asked.connect(self.save)
+        panel.stepped.connect(self._on_step)
+        view.choices.changed.connect(lambda _choice: self.refresh())
+        self._corpus.changed.connect(self._on_change)
+
+    def stop(self, *, wait: bool = True) -> bool:
+        """End the search and its thread. See `WorkerThread.end`."""
+        return self.sweeper.stop(wait=wait)
+
+    # -- what is shown ---------------------------------------------------------------------
+
+    def _on_change(self, change: CorpusChanged) -> None:
+        if change.parts & CorpusPart.CORPUS and self._corpus.table is None:
+            self.sweeper.drop()
+            self._search, self._run, self._current, self._scores = SearchView(), None, -1, None
+        if change.parts & CorpusPart.TAB:
+            self._show_panel(self._corpus.view.tab is Tab.SWEEP)
+        shown = CorpusPart.CORPUS | CorpusPart.PANES | CorpusPart.TAB | CorpusPart.FACE
+        if change.parts & shown and self._is_shown():
+            self.refresh()
+
+    def _is_shown(self) -> bool:
+        return self._corpus.is_shown and self._corpus.view.tab is Tab.SWEEP
+
+    def refresh(self) -> None:
+        """Show the settings to choose from, the search, and the selected trial."""
+        pane = self._pane()
+        names = [] if pane is None else [knob.name for knob in swept_knobs(type(pane.settings))]
+        self._view.show_fields(names, self._chosen(), self._n_trials)
+        self._view.show_search(self._search, self._current)
+        self._panel.show_trial(self._trial_view())
+
+    def _pane(self) -> PaneRecord | None:
+        """Return the pane of the search; before one, the pane of the sweep."""
+        name = self._sweep.choice.pane
+        panes = self._context.session.panes
+        return next((pane for pane in panes if pane.name == name), None)
+
+    def _searched_pane(self) -> PaneRecord | None:
+        if self._run is None:
+            return None
+        name = self._run.tune.pane.name
+        panes = self._context.session.panes
+        return next((pane for pane in panes if pane.name == name), None)
+
+    def _chosen(self) -> tuple[str, ...]:
+        """Return the settings to search: at first those of the main knobs."""
+        pane = self._pane()
+        if pane is None:
+            return ()
+        if pane.name not in self._fields:
+            main = [knob.name for knob in swept_knobs(type(pane.settings)) if knob.main is not None]
+            self._fields[pane.name] = tuple(main[:MAX_SETTINGS])
+        return self._fields[pane.name]
+
+    def _trial_view(self) -> TrialView | None:
+        scores, pane = self._scores, self._searched_pane()
+        ranked = self._search.ranked
+        ranks = [trial.number for trial in ranked]
+        if scores is None or pane is None or scores.trial.number not in ranks:
+            return None
+        now, default = pane.settings.resolve(), type(pane.settings)().resolve()
+        return TrialView(
+            number=scores.trial.number + 1,
+            rank=ranks.index(scores.trial.number) + 1,
+            n_trials=len(ranked),
+            pane=pane.number,
+            settings=tuple(
+                (
+                    field,
+                    short_value(getattr(default, field)),
+                    short_value(getattr(now, field)),
+                    short_value(value),
+                )
+                for field, value in zip(self._search.fields, scores.trial.values, strict=True)
+            ),
+            measure=self._search.measure,
+            training=scores.training,
+            validation=scores.validation,
+            before=scores.before,
+            difference=scores.difference,
+            stored=stored_lines(scores, self._corpus.record.path, len(self._search.trials)),
+        )
+
+    # -- the search ------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin the search that is chosen."""
+        table, pane = self._corpus.table, self._pane()
+        if table is None or pane is None or self.sweeper.is_busy:
+            return
+        view, share = self._corpus.view, self._sweep.choice.share
+        try:
+            tune = Tune(
+                Pane(pane.name, pane.extractor, pane.settings),
+                tuple(self._axis(pane, field) for field in self._chosen()),
+                view.measure,
+                self._n_trials,
+                share if share < 1 else 0.5,
+            )
+        except BoilerscopeError as error:
+            self._on_failed(str(error))
+            return
+        self._run, self._current, self._is_following, self._scores = None, -1, True, None
+        self._search = SearchView(
+            SearchLife.RUNNING,
+            tuple(axis.field for axis in tune.axes),
+            n_trials=tune.trials,
+            measure=tune.measure,
+            seed=tune.seed,
+        )
+        options = RunOptions(ScoreOptions(view.text, measures=(view.measure,)), jobs=n_jobs())
+        self.sweeper.begin(SearchTask(table.pages, tune, options))
+        self.refresh()
+
+    def _axis(self, pane: PaneRecord, field: str) -> Axis:
+        """Return the values of a setting: the range of the sweep if it is swept, else its own."""
+        [knob] = [knob for knob in swept_knobs(type(pane.settings)) if knob.name == field]
+        swept = {each.field: each for each in self._sweep.choice.ranges}
+        values = swept.get(field) or default_range(knob, pane.settings, STEPS)
+        return make_axis(
+            pane.extractor, field, low=values.low, high=values.high, steps=values.steps or STEPS
+        )
+
+    def _on_state(self, state: SearchState) -> None:
+        self._run = state.run
+        life = self._search.life
+        if state.is_over:
+            self.sweeper.drop()
+            life = SearchLife.CANCELLED if state.is_cancelled else SearchLife.DONE
+        n_training, n_validation = state.run.n_scored(state.trials[0]) if state.trials else (0, 0)
+        self._search = replace(
+            self._search,
+            life=life,
+            trials=state.trials,
+            share_done=state.share_done,
+            left_s=state.left_s,
+            n_training=n_training,
+            n_validation=n_validation,
+        )
+        ranked = self._search.ranked
+        if self._is_following and ranked and ranked[0].number != self._current:
+            self._select(ranked[0])
+        if self._is_shown():
+            self._view.show_search(self._search, self._current)
+            if state.is_over:
+                self.refresh()
+
+    def _on_failed(self, message: str) -> None:
+        self._search = replace(self._search, life=SearchLife.FAILED, problem=message)
+        self._context.notifier.notify(message)
+        self.refresh()
+
+    # -- what the user does ----------------------------------------------------------------
+
+    def _on_fields(self, fields: tuple[str, ...]) -> None:
+        pane = self._pane()
+        if pane is None:
+            return
+        order = [knob.name for knob in swept_knobs(type(pane.settings))]
+        self._fields[pane.name] = tuple(sorted(fields, key=order.index))
+        self._search = replace(self._search, problem="")
+        self.refresh()
+
+    def _on_trials(self, n_trials: int) -> None:
+        self._n_trials = n_trials
+        self.refresh()
+
+    def _on_paused(self, paused: bool) -> None:  # noqa: FBT001 - Qt slot
+        if self.sweeper.is_busy:
+            self.sweeper.set_paused(paused)
+            life = SearchLife.PAUSED if paused else SearchLife.RUNNING
+            self._search = replace(self._search, life=life)
+            self.refresh()
+
+    def _on_selected(self, chosen: int) -> None:
+        """Show a trial; the best one is no longer followed unless it is selected."""
+        ranked = self._search.ranked
+        self._is_following = bool(ranked) and ranked[0].number == chosen
+        trial = next((trial for trial in ranked if trial.number == chosen), None)
+        if trial is not None:
+            self._select(trial)
+            self._view.show_search(self._search, self._current)
+
+    def _on_step(self, direction: int) -> None:
+        ranks = [trial.number for trial in self._search.ranked]
+        if self._current in ranks:
+            index = ranks.index(self._current) + direction
+            if 0 <= index < len(ranks):
+                self._on_selected(ranks[index])
+
+    def _select(self, trial: Trial) -> None:
+        self._current = trial.number
+        if self._run is not None:
+            work = partial(score_trial, self._run, trial)
+            self._corpus.background.ask("trial", work, self._show_scores)
+
+    def _show_scores(self, scores: TrialScores) -> None:
+        self._scores = scores
+        self._panel.show_trial(self._trial_view())
+
+    def _trial(self) -> Trial | None:
+        trials = self._search.ranked
+        return next((trial for trial in trials if trial.number == self._current), None)
+
+    def apply(self) -> None:
+        """Give the pane the values of the selected trial, as one step of undo."""
+        trial, pane = self._trial(), self._searched_pane()
+        if trial is None or pane is None:
+            return
+        values = dict(zip(self._search.fields, trial.values, strict=True))
+        try:
+            settings = with_values(pane.settings, values)
+        except BoilerscopeError as error:
+            self._context.notifier.notify(str(error))
+            return
+        self._context.session_controller.set_settings({pane.name: settings})
+        text = translate("Trial {n} applied to {pane}. Ctrl+Z takes it back.")
+        self._context.notifier.notify(text.format(n=trial.number + 1, pane=pane.name))
+
+    def save(self) -> None:
+        """Ask for a name, and save the selected trial as a preset with its provenance."""
+        trial, run = self._trial(), self._run
+        if trial is None or run is None or trial.settings is None:
+            return
+        context, extractor = self._context, run.tune.pane.extractor
+        if own_presets.ask_and_save(
+            self._panel.window(), context.presets, extractor, trial.settings, run.provenance(trial)
+        ):
+            context.views.refresh_only("settings")
+
+
+def score_trial(run: TuneRun, trial: Trial) -> TrialScores:
+    """Return the scores of a trial with their intervals, which takes longer than a frame."""
+    training, validation = run.estimates(trial)
+    before, difference = run.before(trial)
+    n_training, n_validation = run.n_scored(trial)
+    return TrialScores(
+        trial, training, validation, before, difference, run.about(), n_training, n_validation
+    )
+
+
+def stored_lines(scores: TrialScores, path: str, n_trials: int) -> tuple[tuple[str, str], ...]:
+    """Return what a preset of a trial keeps besides its values."""
+    about = scores.about
+    used = versions() | dict(about["versions"])  # type: ignore[call-overload]  # a mapping
+    pages = translate("{name}, {n} with gold").format(
+        name=path.rstrip("/").rpartition("/")[2], n=number(int(str(about["pages"])))
+    )
+    split = translate("{training} training, {validation} validation, seed {seed}").format(
+        training=number(scores.n_training),
+        validation=number(scores.n_validation),
+        seed=about["seed"],
+    )
+    search = translate("{n} trials, TPE, seed {seed}").format(
+        n=number(n_trials), seed=about["seed"]
+    )
+    named = (f"{name} {used[name]}" for name in ("boilerscope", "optuna") if name in used)
+    return (
+        (translate("Pages"), pages),
+        (translate("Digest"), f"sha256 {str(about['corpus'])[:8]}"),
+        (translate("Split"), split),
+        (translate("Search"), search),
+        (translate("Versions"), ", ".join(named)),
+    )

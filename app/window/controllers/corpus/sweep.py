@@ -1,0 +1,349 @@
+"""Sweeps of settings: choices, estimate, run, and the present value that can be dragged."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject
+
+from app.session.corpus import CorpusPart, Tab
+from app.session.field_changes import with_value
+from app.session.history import GESTURE
+from app.window.corpus.controller import n_jobs
+from app.window.corpus.sweeper import Sweeper, SweepState, SweepTask
+from app.window.translation import translate
+from extractors.corpus.run import RunOptions
+from extractors.corpus.sweep import Sweep, make_axis
+from extractors.errors import BoilerscopeError
+from extractors.model.settings import find_knob
+from extractors.runner import Pane
+from extractors.scoring.measures import MEASURES
+from extractors.scoring.results import ScoreOptions
+from widgets.corpus.sweep.choices import STEPS, default_range, swept_knobs
+from widgets.corpus.sweep.records import Over, SweepChoice
+from widgets.corpus.sweep.view import PresentValues
+from widgets.settings.scale import fitting
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from app.session.corpus import CorpusChanged
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
+    from extractors.corpus.sweep import Axis, SweepResult
+    from extractors.model.settings import Settings
+    from widgets.corpus.sweep.view import SweepView
+    from widgets.records import PaneRecord
+
+_SHOWN = CorpusPart.CORPUS | CorpusPart.PANES | CorpusPart.TABLE | CorpusPart.TAB | CorpusPart.FACE
+_READING_S = 0.02
+"""Time to read, parse and score a page, as far as it was measured: part of every estimate."""
+
+_SHARED = 0.25
+"""Cost of a further point in runs of the pane: shared stages are computed once a page."""
+
+_START_S = 1.0
+"""Time to start the worker processes."""
+
+
+class SweepController(QObject):
+    """Runs sweeps, and changes the pane whose value is dragged.
+
+    Parameters
+    ----------
+    context : Context
+        Objects that controllers share.
+    actions : ActionRegistry
+        Registry of the handlers.
+    view : SweepView
+        The view.
+    """
+
+    def __init__(self, context: Context, actions: ActionRegistry, view: SweepView) -> None:
+        super().__init__(context.views)
+        self._context, self._corpus, self._view = context, context.corpus, view
+        self._session_controller = context.session_controller
+        self._choice = SweepChoice("", None)
+        self._result: SweepResult | None = None
+        self._state: SweepState | None = None
+        self._problem = ""
+        self._point_s: dict[str, float] = {}
+        """Time of a point on a page in the last sweep of each extractor."""
+        self._n_gold: tuple[int, int] = (0, 0)
+        self._gesture = itertools.count()
+        self._drag = next(self._gesture)
+        self._running: Sweep | None = None
+        self.sweeper = Sweeper(self)
+        self.sweeper.progressed.connect(self._on_state)
+        self.sweeper.failed.connect(self._on_failed)
+        view.choices.changed.connect(self._on_choice)
+        view.choices.started.connect(self.start)
+        view.choices.cancelled.connect(self.sweeper.cancel)
+        view.value_dragged.connect(self._on_dragged)
+        view.value_dropped.connect(self._on_dropped)
+        self._corpus.changed.connect(self._on_change)
+        actions.add("run_or_sweep", lambda: self._run_or_sweep(actions))
+
+    def stop(self, *, wait: bool = True) -> bool:
+        """End the sweep and its thread. See `WorkerThread.end`."""
+        return self.sweeper.stop(wait=wait)
+
+    @property
+    def choice(self) -> SweepChoice:
+        """What is chosen."""
+        return self._choice
+
+    # -- what is shown ---------------------------------------------------------------------
+
+    def _on_change(self, change: CorpusChanged) -> None:
+        if change.parts & CorpusPart.CORPUS and self._corpus.table is None:
+            self._forget()
+        if change.parts & (_SHOWN | CorpusPart.ROW | CorpusPart.SCORES) and self._is_shown():
+            self.refresh()
+
+    def _is_shown(self) -> bool:
+        return self._corpus.is_shown and self._corpus.view.tab is Tab.SWEEP
+
+    def refresh(self) -> None:
+        """Show choices, estimate, result and the present values."""
+        self._choice = self._completed(self._choice)
+        self._view.choices.show_choice(self._choice, self._panes(), has_page=self._has_page())
+        self._show_estimate()
+        result = self._result
+        if result is not None and self._pane(result.sweep.pane.name) is not None:
+            self._view.show_result(result, self._present(result))
+        else:
+            self._view.show_result(None, PresentValues((), ()))
+
+    def _panes(self) -> Sequence[PaneRecord]:
+        return self._context.session.panes
+
+    def _pane(self, name: str) -> PaneRecord | None:
+        return next((pane for pane in self._panes() if pane.name == name), None)
+
+    def _completed(self, choice: SweepChoice) -> SweepChoice:
+        """Return a choice whose pane exists, with a setting of the pane."""
+        pane = self._pane(choice.pane)
+        if pane is None:
+            pane = self._pane(self._corpus.active)
+            choice = replace(choice, pane=self._corpus.active, first=None, second=None)
+        if pane is None:
+            return choice
+        if choice.over is Over.PAGE and not self._has_page():
+            choice = replace(choice, over=Over.CORPUS)
+        names = {knob.name for knob in swept_knobs(type(pane.settings))}
+        if choice.first is not None and choice.first.field not in names:
+            choice = replace(choice, first=None, second=None)
+        if choice.first is None:
+            knobs = swept_knobs(type(pane.settings))
+            first = next((knob for knob in knobs if knob.main is not None), None)
+            first = first or next(iter(knobs), None)
+            if first is not None:
+                swept = default_range(first, pane.settings, STEPS)
+                choice = replace(choice, first=swept)
+        return choice
+
+    def _has_page(self) -> bool:
+        table, row = self._corpus.table, self._corpus.view.row
+        return table is not None and row is not None and table.pages[row].has_gold
+
+    def _n_pages(self) -> int:
+        """Return the number of pages with gold, counted once for each corpus."""
+        table = self._corpus.table
+        if table is None:
+            return 0
+        if self._choice.over is Over.PAGE:
+            return 1
+        if self._n_gold[0] != id(table.pages):
+            self._n_gold = (id(table.pages), sum(page.has_gold for page in table.pages))
+        return self._n_gold[1]
+
+    def _show_estimate(self) -> None:
+        n_pages, state = self._n_pages(), self._state
+        busy = self.sweeper.is_busy
+        try:
+            n_points = math.prod(len(axis.values) for axis in self._axes())
+            error = "" if n_points > 1 else translate("Choose a range with two values or more.")
+        except BoilerscopeError as refused:
+            n_points, error = 0, str(refused)
+        can_start = bool(n_points) and bool(n_pages) and not error
+        self._view.choices.show_busy(busy=busy, enabled=can_start)
+        if not n_pages:
+            error = translate("No page of this corpus has gold.")
+        about = self._about(n_points, n_pages)
+        texts = {
+            "values": number(n_points),
+            "pages": number(n_pages),
+            "seconds": number(math.ceil(about)) if about else "",
+        }
+        if error:
+            note = estimate = error
+        elif about:
+            note = translate("Sweep {values} values on {pages} pages, about {seconds} s")
+            estimate = translate("{values} values, {pages} pages, about {seconds} s")
+        else:
+            note = translate("Sweep {values} values on {pages} pages")
+            estimate = translate("{values} values, {pages} pages")
+        self._view.show_note(self._problem or note.format(**texts))
+        if busy:
+            n_done = 0 if state is None else state.n_done
+            estimate = translate("{done} of {pages} pages").format(
+                done=number(n_done), pages=number(n_pages if state is None else state.n_pages)
+            )
+        elif self._problem:
+            estimate = self._problem
+        self._view.choices.show_estimate(estimate.format(**texts))
+
+    def _about(self, n_points: int, n_pages: int) -> float:
+        """Return about how long the sweep takes, seconds; 0 if the pane has not run yet."""
+        pane, table = self._pane(self._choice.pane), self._corpus.table
+        if pane is None or table is None:
+            return 0.0
+        point_s = self._point_s.get(pane.extractor)
+        if point_s is None:
+            if pane.name not in table.panes:
+                return 0.0
+            took = table.seconds[:, table.panes.index(pane.name)]
+            took = took[~np.isnan(took)]
+            if not len(took):
+                return 0.0
+            single = float(took.mean())
+            point_s = single * _SHARED + (single + _READING_S) / max(n_points, 1)
+        return _START_S + n_points * n_pages * point_s / n_jobs()
+
+    # -- the sweep -------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin the sweep that is chosen."""
+        table, pane = self._corpus.table, self._pane(self._choice.pane)
+        if table is None or pane is None or self.sweeper.is_busy:
+            return
+        view, choice = self._corpus.view, self._choice
+        is_page = choice.over is Over.PAGE
+        measures = swept_measures(view.measure)
+        try:
+            sweep = Sweep(
+                Pane(pane.name, pane.extractor, pane.settings),
+                self._axes(),
+                measures,
+                1.0 if is_page else choice.share,
+            )
+        except BoilerscopeError as error:
+            self._on_failed(str(error))
+            return
+        options = RunOptions(ScoreOptions(view.text, measures=measures), jobs=n_jobs())
+        indices = [view.row] if is_page and view.row is not None else None
+        self._problem, self._state, self._running = "", None, sweep
+        self.sweeper.begin(SweepTask(table.pages, sweep, options, indices))
+        self._show_estimate()
+
+    def _axes(self) -> tuple[Axis, ...]:
+        pane = self._pane(self._choice.pane)
+        if pane is None:
+            return ()
+        return tuple(
+            make_axis(
+                pane.extractor,
+                swept.field,
+                low=swept.low,
+                high=swept.high,
+                steps=swept.steps or STEPS,
+            )
+            for swept in self._choice.ranges
+        )
+
+    def _run_or_sweep(self, actions: ActionRegistry) -> None:
+        if self._is_shown():
+            self.start()
+        else:
+            actions.trigger("run_corpus")
+
+    def _on_state(self, state: SweepState) -> None:
+        self._state = state
+        if state.result is not None:
+            self._result = state.result
+            if self._is_shown() and self._pane(self._result.sweep.pane.name) is not None:
+                self._view.show_result(self._result, self._present(self._result))
+        if state.is_over:
+            self.sweeper.drop()
+            self._note_time(state)
+        if self._is_shown():
+            self._show_estimate()
+
+    def _note_time(self, state: SweepState) -> None:
+        """Remember what a point cost on a page, for the next estimate."""
+        sweep = self._running
+        if sweep is None or not state.n_done or state.is_cancelled:
+            return
+        n_runs = state.n_done * len(sweep.points)
+        worked = max(state.seconds - _START_S, 0.0)
+        self._point_s[sweep.pane.extractor] = worked * n_jobs() / n_runs
+
+    def _on_failed(self, message: str) -> None:
+        self._problem = message
+        self._context.notifier.notify(message)
+        self._show_estimate()
+
+    def _forget(self) -> None:
+        """Drop the result: another corpus is read."""
+        self.sweeper.drop()
+        self._result = self._state = None
+        self._problem = ""
+
+    # -- what the user does ----------------------------------------------------------------
+
+    def _on_choice(self, choice: SweepChoice) -> None:
+        self._choice, self._problem = choice, ""
+        self.refresh()
+
+    def _present(self, result: SweepResult) -> PresentValues:
+        """Return the values of the pane as it is, and their defaults."""
+        pane = self._pane(result.sweep.pane.name)
+        if pane is None:
+            return PresentValues((), ())
+        now = pane.settings.resolve()
+        default = type(pane.settings)().resolve()
+        fields = [axis.field for axis in result.sweep.axes]
+        return PresentValues(
+            tuple(getattr(now, field) for field in fields),
+            tuple(getattr(default, field) for field in fields),
+        )
+
+    def _on_dragged(self, values: Mapping[str, object]) -> None:
+        """Change the pane; all changes of one drag are one step of undo."""
+        result = self._result
+        pane = None if result is None else self._pane(result.sweep.pane.name)
+        if result is None or pane is None:
+            return
+        try:
+            settings = with_values(pane.settings, values)
+        except BoilerscopeError as error:
+            self._context.notifier.notify(str(error))
+            return
+        key = f"{GESTURE}{self._drag}"
+        self._session_controller.set_settings({pane.name: settings}, key)
+        self._view.show_present(self._present(result))
+
+    def _on_dropped(self) -> None:
+        self._drag = next(self._gesture)
+
+
+def with_values(settings: Settings, values: Mapping[str, object]) -> Settings:
+    """Return settings with other values, numbers rounded to the steps of their settings."""
+    for field, value in values.items():
+        declared = find_knob(type(settings), field)
+        rounded = fitting(declared, value) if isinstance(value, float) else value
+        settings = with_value(settings, field, rounded)
+    return settings
+
+
+def swept_measures(measure: str) -> tuple[str, ...]:
+    """Return a measure with its precision and its recall, if it has them."""
+    stem = measure.removesuffix("_f1")
+    parts = (f"{stem}_{part}" for part in ("precision", "recall"))
+    return (measure, *(part for part in parts if part in MEASURES))

@@ -1,0 +1,304 @@
+"""Sweeps and searches in a thread of their own; results arrive while they grow."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from app.window.worker_thread import WorkerThread
+from extractors.corpus.sweep import SweepRun
+from extractors.corpus.tune import TuneRun
+from extractors.errors import BoilerscopeError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from extractors.corpus.pages import CorpusPage
+    from extractors.corpus.run import RunOptions
+    from extractors.corpus.sweep import Sweep, SweepResult
+    from extractors.corpus.tune import Trial, Tune
+
+_PUBLISH_S = 0.25
+"""Time between two states that the window shows."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SweepState:
+    """A sweep so far.
+
+    Attributes
+    ----------
+    result : SweepResult or None
+        The scores; without intervals before the end, None before the first page.
+    n_done, n_pages : int
+        Finished pages, and all of them.
+    seconds : float
+        Time so far.
+    is_over : bool
+        Whether nothing follows.
+    is_cancelled : bool
+        Whether it was ended early.
+    """
+
+    result: SweepResult | None
+    n_done: int
+    n_pages: int
+    seconds: float
+    is_over: bool = False
+    is_cancelled: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SearchState:
+    """A search so far.
+
+    Attributes
+    ----------
+    run : TuneRun
+        The search. Scores of finished trials may be read while it runs.
+    trials : tuple of Trial
+        Finished trials.
+    share_done : float
+        How much of it is done, 0 to 1.
+    left_s : float or None
+        Time left, None if unknown.
+    is_over, is_cancelled : bool
+        Whether nothing follows, and whether it was ended early.
+    """
+
+    run: TuneRun
+    trials: tuple[Trial, ...]
+    share_done: float
+    left_s: float | None
+    is_over: bool = False
+    is_cancelled: bool = False
+
+
+class Task(Protocol):
+    """Work of the thread that yields states to show."""
+
+    def states(self) -> Iterator[object]:
+        """Work, and yield a state now and then, the last one at the end."""
+        ...
+
+    def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - a state, as of a switch
+        """Pause, or go on."""
+        ...
+
+    def cancel(self) -> None:
+        """End early; a last state follows."""
+        ...
+
+
+class _Clock:
+    """Seconds of work, pauses left out, and when to publish."""
+
+    def __init__(self) -> None:
+        self._worked, self._began = 0.0, time.monotonic()
+        self._published = 0.0
+
+    @property
+    def seconds(self) -> float:
+        return self._worked + (time.monotonic() - self._began if self._began else 0.0)
+
+    def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - a state, as of a switch
+        self._worked, self._began = self.seconds, 0.0 if paused else time.monotonic()
+
+    def is_due(self) -> bool:
+        now = time.monotonic()
+        is_due = now - self._published >= _PUBLISH_S
+        if is_due:
+            self._published = now
+        return is_due
+
+
+class SweepTask:
+    """A sweep; the values of all points grow with every page.
+
+    A page is parsed once for all points, so that every point has its score of the pages so far: the
+    shape of the curve is visible after a few pages, and the whole sweep costs less than two single
+    runs. Points one after another, from both ends, would cost a pass over the pages each.
+    """
+
+    def __init__(
+        self,
+        pages: Sequence[CorpusPage],
+        sweep: Sweep,
+        options: RunOptions,
+        indices: Sequence[int] | None,
+    ) -> None:
+        self._make = partial(SweepRun, pages, sweep, options, indices=indices)
+        self._run: SweepRun | None = None
+        self._is_cancelled = False
+
+    def states(self) -> Iterator[SweepState]:
+        """Work, and yield the scores so far."""
+        clock, running = _Clock(), self._make()
+        self._run = running
+        if self._is_cancelled:
+            running.run.cancel()
+        n_done = 0
+        for page in running.run.results():
+            running.table.add(page)
+            n_done += 1
+            if clock.is_due():
+                so_far = running.result(intervals=False)
+                yield SweepState(so_far, n_done, running.n_pages, clock.seconds)
+        yield SweepState(
+            running.result() if n_done else None,
+            n_done,
+            running.n_pages,
+            clock.seconds,
+            is_over=True,
+            is_cancelled=running.run.is_cancelled,
+        )
+
+    def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - a state, as of a switch
+        """Pause, or go on."""
+        if self._run is not None:
+            (self._run.run.pause if paused else self._run.run.resume)()
+
+    def cancel(self) -> None:
+        """End the sweep; scores of finished pages stay."""
+        self._is_cancelled = True
+        if self._run is not None:
+            self._run.run.cancel()
+
+
+class SearchTask:
+    """A search over several settings."""
+
+    def __init__(self, pages: Sequence[CorpusPage], tune: Tune, options: RunOptions) -> None:
+        self._make = partial(TuneRun, pages, tune, options)
+        self._run: TuneRun | None = None
+        self._is_cancelled = self._is_paused = False
+        self._clock = _Clock()
+
+    def states(self) -> Iterator[SearchState]:
+        """Work, and yield the trials so far."""
+        running = self._make()
+        self._run = running
+        if self._is_cancelled:
+            running.cancel()
+        if self._is_paused:
+            running.set_paused(True)
+        n_trials = 0
+        for n_done, _ in enumerate(running.results(), start=1):
+            if len(running.trials) != n_trials or self._clock.is_due():
+                n_trials = len(running.trials)
+                yield self._state(running, n_done)
+        yield SearchState(
+            running,
+            tuple(running.trials),
+            1.0,
+            0.0,
+            is_over=True,
+            is_cancelled=running.is_cancelled,
+        )
+
+    def _state(self, running: TuneRun, n_done: int) -> SearchState:
+        share = n_done / max(running.n_runs, 1)
+        left_s = self._clock.seconds * (1 - share) / share if share else None
+        return SearchState(running, tuple(running.trials), share, left_s)
+
+    def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - a state, as of a switch
+        """Pause, or go on."""
+        self._is_paused = paused
+        self._clock.set_paused(paused)
+        if self._run is not None:
+            self._run.set_paused(paused)
+
+    def cancel(self) -> None:
+        """End the search; finished trials stay."""
+        self._is_cancelled = True
+        if self._run is not None:
+            self._run.cancel()
+
+
+class Sweeper(QObject):
+    """Works on one task at a time; a newer one cancels an older one.
+
+    Signals
+    -------
+    progressed(object)
+        The newest state of the task.
+    failed(str)
+        The error that ended the task.
+    """
+
+    progressed = Signal(object)
+    failed = Signal(str)
+    _state = Signal(object, object)
+    _end = Signal(object, str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._task: Task | None = None
+        self._threads: list[WorkerThread] = []
+        self._state.connect(self._deliver)
+        self._end.connect(self._on_end)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a task is in progress."""
+        return self._task is not None
+
+    def begin(self, task: Task) -> None:
+        """Start a task."""
+        self.drop()
+        self._task = task
+        thread = WorkerThread(lambda: self._work(task))
+        self._threads = [other for other in self._threads if other.isRunning()]
+        self._threads.append(thread)
+        thread.start()
+
+    def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - a state, as of a switch
+        """Pause the task, or go on."""
+        if self._task is not None:
+            self._task.set_paused(paused)
+
+    def cancel(self) -> None:
+        """End the task; its last state follows."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def drop(self) -> None:
+        """End the task and show no further state of it."""
+        self.cancel()
+        self._task = None
+
+    def stop(self, *, wait: bool = True) -> bool:
+        """End the threads; the object cannot be used afterwards. See `WorkerThread.end`."""
+        self.drop()
+        ended = [thread.end(wait=wait) for thread in self._threads]
+        return all(ended)
+
+    # -- worker thread ---------------------------------------------------------------------
+
+    def _work(self, task: Task) -> None:
+        message = ""
+        try:
+            for state in task.states():
+                self._state.emit(task, state)
+        except BoilerscopeError as error:
+            message = str(error)
+        except Exception as error:  # noqa: BLE001 - every error is shown to the user
+            message = f"{type(error).__name__}: {error}"
+        self._end.emit(task, message)
+
+    # -- thread of the window --------------------------------------------------------------
+
+    def _deliver(self, task: Task, state: object) -> None:
+        if task is self._task:
+            self.progressed.emit(state)
+
+    def _on_end(self, task: Task, message: str) -> None:
+        if task is not self._task:
+            return
+        self._task = None
+        if message:
+            self.failed.emit(message)
