@@ -1,8 +1,7 @@
-"""Tables of scores without a run: pages, panes, and results that are drawn from a seed."""
+"""Small tables of scores with given pages and values; `corpus_tables` has large random ones."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -89,16 +88,3 @@ def score_table(rows: Mapping[str, Outcomes] | Iterable[Outcomes], n_panes: int)
     for number, row in enumerate(values):
         table.add(page_result(number, pages[number], panes, row))
     return table
-
-
-def drawn_table(n_pages: int, n_panes: int, seed: int = 7) -> ScoreTable:
-    """Return a large table: most values are near 1, some runs are empty, a few fail."""
-    draw = random.Random(seed)
-
-    def outcome() -> float | Status:
-        chance = draw.random()
-        if chance < 0.01:
-            return Status.TIMEOUT if chance < 0.005 else Status.ERROR
-        return Status.EMPTY if chance < 0.05 else draw.betavariate(5, 1)
-
-    return score_table((tuple(outcome() for _ in range(n_panes)) for _ in range(n_pages)), n_panes)

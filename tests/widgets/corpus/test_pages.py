@@ -15,7 +15,8 @@ from PySide6.QtWidgets import QPushButton
 from extractors.corpus.order import Box, PageFilter, PageOrder, Sort, SortKey, chosen, ordered
 from extractors.corpus.parts import Compared, Ended, Within
 from extractors.model.extraction import Status
-from tests.helpers.score_tables import drawn_table, pane_records, score_table
+from tests.helpers import corpus_tables
+from tests.helpers.score_tables import pane_records, score_table
 from widgets import theme
 from widgets.corpus.pages.columns import N_TEXTS, fit
 from widgets.corpus.pages.filters import lengths, next_sort, sorts
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from extractors.corpus.table import ScoreTable
 
 PANES = pane_records(3)
+NAMES = [pane.name for pane in PANES]
 KEY = Qt.Key
 SPREAD = Sort(SortKey.SPREAD)
 ROWS: dict[str, tuple[float | Status, ...]] = {
@@ -227,7 +229,7 @@ def test_a_click_on_a_heading_sorts_and_a_second_one_turns_round(
 def test_the_selected_page_stays_selected_and_in_place_in_another_order(
     view: PagesView, qtbot: QtBot
 ):
-    table = drawn_table(400, 3)
+    table = corpus_tables.table(400, NAMES)
     show(view, table)
     view.set_current(17, "pane-2")
     before = view.matrix.visualRect(view.matrix.currentIndex()).top()
@@ -427,7 +429,7 @@ def test_a_pixel_of_the_overview_shows_its_largest_value():
 
 
 def test_a_drag_in_the_overview_scrolls_a_long_list(view: PagesView):
-    show(view, drawn_table(2_000, 3))
+    show(view, corpus_tables.table(2_000, NAMES))
     overview = view.overview
 
     point = QPoint(5, overview.height() // 2)

@@ -1,0 +1,207 @@
+"""The list of pages and the corpus: what is listed when, without a window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.session.corpus import RunLife, RunRecord
+from app.window.controllers.corpus.pages import CorpusPagesController, possible
+from app.window.controllers.corpus.text_search import PageTexts, is_searched
+from extractors.corpus.corpus import Corpus
+from extractors.corpus.order import Box, PageFilter, Sort, SortKey
+from extractors.corpus.parts import Ended
+from extractors.corpus.run import PageResult
+from extractors.corpus.table import ScoreTable
+from extractors.model.extraction import Status
+from tests.helpers import corpus_tables
+from tests.helpers.controller_bench import ARTICLE, LINK_RATIO
+from tests.helpers.score_tables import MEASURES
+from widgets.corpus.pages.view import PagesView
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from tests.helpers.controller_bench import ControllerBench
+
+PANES = (ARTICLE, LINK_RATIO)
+N_PAGES = 60
+
+
+class Listed:
+    """A list with its controller, over scores that no run made."""
+
+    def __init__(self, qtbot: QtBot, shared: ControllerBench) -> None:
+        self._qtbot = qtbot
+        self.view = PagesView()
+        qtbot.addWidget(self.view)
+        self.view.resize(800, 300)
+        self.opened: list[tuple[int, str]] = []
+        self.corpus = shared.context.corpus
+        shared.actions.add("run_corpus", lambda: None)
+        self.controller = CorpusPagesController(
+            shared.context, shared.actions, self.view, self._open
+        )
+        shared.add_panes(*PANES)
+        self.corpus.table = corpus_tables.table(N_PAGES, PANES)
+        self.corpus.show_face(True)
+        self.wait()
+
+    def _open(self, row: int, pane: str) -> None:
+        self.opened.append((row, pane))
+
+    def wait(self) -> None:
+        """Wait until the newest list is shown."""
+        self._qtbot.waitUntil(lambda: self.corpus.background.idle, timeout=10_000)
+
+    def rows(self) -> list[int]:
+        """Return the listed pages."""
+        rows: list[int] = self.view.matrix.pages.order.rows.tolist()
+        return rows
+
+
+@pytest.fixture
+def listed(qtbot: QtBot, shared: ControllerBench) -> Listed:
+    return Listed(qtbot, shared)
+
+
+def test_pages_are_listed_by_filter_and_order(listed: Listed):
+    assert len(listed.rows()) == N_PAGES
+
+    listed.view.filter_chosen.emit(PageFilter(languages=frozenset({"zh"})))
+    listed.view.sort_chosen.emit(Sort(SortKey.NAME, reverse=True))
+    listed.wait()
+
+    failed = [row for row in listed.rows() if listed.corpus.table.has_failed[row].any()]  # type: ignore[union-attr]  # set above
+    rest = [row for row in listed.rows() if row not in failed]
+    assert rest == sorted(rest, reverse=True)
+    assert all(row % 3 == 0 for row in listed.rows())
+    assert listed.corpus.order is listed.view.matrix.pages.order
+
+
+def test_a_cell_selects_its_page_and_activates_its_pane(listed: Listed, shared: ControllerBench):
+    listed.view.matrix.cell_chosen.emit(7, LINK_RATIO)
+
+    assert (listed.corpus.view.row, listed.corpus.view.pane) == (7, LINK_RATIO)
+    assert shared.controller.session.active == LINK_RATIO
+    listed.view.matrix.opened.emit(7, LINK_RATIO)
+    assert listed.opened == [(7, LINK_RATIO)]
+
+
+def test_a_page_selected_elsewhere_is_selected_in_the_list(listed: Listed):
+    listed.corpus.select(11, ARTICLE)
+
+    assert listed.view.matrix.current() == (11, ARTICLE)
+
+
+def test_new_pages_wait_while_the_user_is_at_work_in_the_list(listed: Listed):
+    corpus, pages = listed.corpus, listed.corpus.table.pages  # type: ignore[union-attr]  # set above
+    full = corpus.table
+    corpus.table = ScoreTable(pages, PANES, MEASURES)
+    corpus.run = RunRecord(RunLife.RUNNING)
+    corpus._on_results([_result(full, row) for row in range(40)])
+    listed.wait()
+    assert len(listed.rows()) == 40
+    listed.view.matrix.verticalScrollBar().setRange(0, 100)
+    listed.view.matrix.verticalScrollBar().setValue(40)
+
+    corpus._on_results([_result(full, row) for row in range(40, 52)])
+    listed.wait()
+
+    assert len(listed.rows()) == 40
+    assert listed.view.new_pages.text() == "Show 12 new"
+    listed.view.new_pages.click()
+    listed.wait()
+    assert len(listed.rows()) == 52
+    assert listed.view.new_pages.isHidden()
+
+
+def test_all_pages_are_listed_when_the_run_is_over(listed: Listed):
+    corpus = listed.corpus
+    full = corpus.table
+    corpus.table = ScoreTable(full.pages, PANES, MEASURES)  # type: ignore[union-attr]  # set above
+    corpus.run = RunRecord(RunLife.RUNNING)
+    corpus._on_results([_result(full, row) for row in range(N_PAGES)])
+
+    corpus._on_run_ended(RunLife.DONE, "")
+    listed.wait()
+
+    assert len(listed.rows()) == N_PAGES
+
+
+def test_a_measure_that_was_not_run_asks_for_a_run(listed: Listed):
+    listed.corpus.score_by("edit_similarity")
+    listed.wait()
+
+    assert listed.view.empty_note.text() == "Run the panes to score by Edit similarity."
+
+
+@pytest.mark.parametrize(
+    ("page_filter", "sort"),
+    [
+        (PageFilter(box=Box("token_f1", "gone", ARTICLE, 0, 1, 0, 1)), Sort()),
+        (PageFilter(part=Ended("gone", Status.ERROR)), Sort()),
+        (PageFilter(), Sort(SortKey.DIFFERENCE, pane="gone", baseline="gone too")),
+    ],
+)
+def test_what_names_a_pane_that_is_gone_is_left_out(page_filter: PageFilter, sort: Sort):
+    table = corpus_tables.table(3, PANES)
+
+    kept, order = possible(table, page_filter, sort)
+
+    assert kept == PageFilter()
+    assert (order.pane, order.baseline) == ("", "")
+
+
+# -- texts of pages --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Corpus:
+    """Return three pages, of which one has eels and one cannot be read."""
+    for name, text in (("a", "Eels in the lake"), ("b", "Nothing"), ("c", "gone")):
+        (tmp_path / f"{name}.html").write_text(f"<p>{text}</p>", encoding="utf-8")
+    found = Corpus([tmp_path]).read_all()
+    (tmp_path / "c.html").unlink()
+    return found
+
+
+def test_texts_of_pages_are_searched_whatever_the_case(corpus: Corpus):
+    texts = PageTexts()
+
+    found, left = texts.search(corpus.pages, [0, 1, 2], "eels in")
+
+    assert sorted(found + left) == found + left
+    assert found == [0]
+    assert texts.text(corpus.pages[2]) == ""
+
+
+@pytest.mark.parametrize(("query", "searched"), [("ee", False), ("eel", True), ("鳗", True)])
+def test_short_words_are_only_searched_in_names(query: str, *, searched: bool):
+    assert is_searched(query) is searched
+
+
+def test_pages_with_the_text_are_listed_after_those_with_the_name(
+    listed: Listed, corpus: Corpus, qtbot: QtBot
+):
+    table = ScoreTable(corpus.pages, PANES, MEASURES)
+    full = corpus_tables.table(3, PANES)
+    for row in range(3):
+        table.add(_result(full, row))
+    listed.corpus.table = table
+
+    listed.view.filter_chosen.emit(PageFilter(text="Eels"))
+
+    qtbot.waitUntil(lambda: listed.rows() == [0], timeout=10_000)
+    listed.view.filter_chosen.emit(PageFilter(text="nowhere"))
+    listed.wait()
+    qtbot.waitUntil(lambda: listed.rows() == [], timeout=10_000)
+
+
+def _result(table: ScoreTable | None, row: int) -> PageResult:
+    assert table is not None
+    result = table._results[row]
+    return PageResult(row, result.page, result.scores)

@@ -1,0 +1,233 @@
+"""Pages of the list are opened where a pane is wrong, and one leads to the next."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from app.session import layers
+from app.session.marking import refusal
+from app.session.sources import LISTED, local_path, read, request_of
+from app.window.controllers.corpus.walk import PageWalkController
+from app.window.controllers.gold import GoldController
+from app.window.controllers.navigation import NavigationController
+from app.window.gold_files import GoldFiles
+from extractors.corpus.corpus import Corpus
+from extractors.corpus.order import PageOrder
+from extractors.corpus.table import ScoreTable
+from extractors.errors import BoilerscopeError
+from tests.helpers import corpus_tables
+from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, MARKUP
+from tests.helpers.score_tables import MEASURES
+from tests.helpers.warc_files import response, write_warc
+from widgets.top_bar import TopBar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from extractors.corpus.pages import CorpusPage
+    from tests.helpers.controller_bench import ControllerBench
+    from widgets.page.view import PageView
+    from widgets.panes.row import PaneRow
+
+PANES = (ARTICLE, LINK_RATIO)
+NAMES = ("lake", "pond", "sea")
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> list[CorpusPage]:
+    """Return pages inside one file, with gold that no pane agrees with."""
+    lines = ({"id": name, "html": MARKUP, "text": "A short line.", "lang": "en"} for name in NAMES)
+    file = tmp_path / "pages.jsonl"
+    file.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    return Corpus([file]).read_all().pages
+
+
+class Walk:
+    """The controllers that open pages, over scores that no run made."""
+
+    def __init__(self, qtbot: QtBot, shared: ControllerBench, view: PageView, row: PaneRow) -> None:
+        self._qtbot, self._shared = qtbot, shared
+        self.top = TopBar()
+        qtbot.addWidget(self.top)
+        shared.add_panes(*PANES)
+        self.navigation = NavigationController(
+            shared.context, shared.actions, shared.selection, view, row
+        )
+        self.files = GoldFiles(shared.window)
+        self.gold = GoldController(shared.context, shared.actions, self.files)
+        self.controller = PageWalkController(
+            shared.context, shared.actions, self.top, self.navigation, shared.selection
+        )
+        self.controller.watch(self.files)
+        self.corpus = shared.context.corpus
+
+    def take(self, pages: list[CorpusPage], order: list[int]) -> None:
+        """Show a corpus on the Corpus face."""
+        self.corpus.table = ScoreTable(pages, PANES, MEASURES)
+        for number in range(len(pages)):
+            self.corpus.table.add(corpus_tables.result(number, [(50, 60), (70, 90)], PANES))
+        self.corpus.show_face(True)
+        self.corpus.list_pages(PageOrder(np.array(order)))
+
+    def open(self, row: int, pane: str) -> None:
+        """Open a page, and wait until its first error is selected."""
+        self._shared.selection.select(None)
+        self.controller.open(row, pane)
+        self.wait_for_error()
+
+    def wait_for_error(self) -> None:
+        """Wait until an error is selected."""
+        selection = self._shared.selection
+        self._qtbot.waitUntil(lambda: selection.selection is not None, timeout=10_000)
+
+
+@pytest.fixture
+def walk(
+    qtbot: QtBot, shared: ControllerBench, view: PageView, row: PaneRow, pages: list[CorpusPage]
+) -> Iterator[Walk]:
+    made = Walk(qtbot, shared, view, row)
+    made.take(pages, [2, 0, 1])
+    yield made
+    made.files.stop()
+
+
+def test_a_page_opens_at_the_first_error_of_the_pane(walk: Walk, shared: ControllerBench):
+    walk.open(0, LINK_RATIO)
+
+    session = shared.controller.session
+    assert not walk.corpus.is_shown
+    assert (walk.corpus.view.row, session.active) == (0, LINK_RATIO)
+    assert session.colour_key == layers.errors_key(LINK_RATIO)
+    assert session.gold is not None
+    scene, selected = shared.context.views.scene, shared.selection.selection
+    shown = scene.panes[1].shown
+    assert selected is not None
+    assert shown is not None
+    wrong = np.flatnonzero(scene.gold.main() != shown.mask)  # type: ignore[union-attr]  # tested above
+    assert selected.start <= wrong[0] < selected.end
+
+
+def test_the_top_bar_shows_the_place_in_the_list(walk: Walk, shared: ControllerBench):
+    walk.open(0, ARTICLE)
+
+    assert walk.top.stepper.place.text() == "2 of 3"
+    assert walk.top.stepper.order.text() == "sorted by spread"
+    shared.open()
+    assert walk.top.stepper.isHidden()
+
+
+def test_keys_and_buttons_open_the_neighbours(walk: Walk, shared: ControllerBench, qtbot: QtBot):
+    walk.open(0, ARTICLE)
+
+    for step, expected in ((walk.top.stepper.next.click, "3 of 3"), (_previous(shared), "2 of 3")):
+        shared.selection.select(None)
+        step()
+        walk.wait_for_error()
+        assert walk.top.stepper.place.text() == expected
+    walk.open(1, ARTICLE)
+    shared.do("next_page")
+
+    assert shared.messages[-1] == "This is the last page of the list."
+    del qtbot
+
+
+def _previous(shared: ControllerBench) -> Callable[[], None]:
+    return lambda: shared.do("previous_page")
+
+
+def test_n_after_the_last_error_offers_the_next_page_until_something_else_is_selected(
+    walk: Walk, shared: ControllerBench
+):
+    walk.open(2, ARTICLE)
+    shared.do("previous_difference")  # round the page: the last error
+
+    shared.do("next_difference")
+    offered = shared.messages[-1]
+    shared.selection.select(None)
+    shared.do("next_difference")
+
+    assert offered == "Last error on this page. Press N to open page 2."
+    assert walk.corpus.view.row == 2
+
+
+def test_the_second_n_opens_the_next_page(walk: Walk, shared: ControllerBench, qtbot: QtBot):
+    walk.open(2, ARTICLE)
+    shared.do("previous_difference")
+
+    shared.do("next_difference")
+    shared.do("next_difference")
+
+    qtbot.waitUntil(lambda: walk.top.stepper.place.text() == "2 of 3", timeout=10_000)
+    assert walk.corpus.view.row == 0
+
+
+def test_marked_pages_are_scored_again_on_the_corpus_face(
+    walk: Walk, shared: ControllerBench, monkeypatch: pytest.MonkeyPatch
+):
+    started: list[list[int]] = []
+    monkeypatch.setattr(walk.corpus, "start", lambda *, indices: started.append(indices))
+    walk.open(0, ARTICLE)
+    page = shared.controller.session.page
+    assert page is not None
+
+    walk.files.saved.emit(_Marked(page))
+    walk.corpus.show_face(True)
+    walk.corpus.show_face(False)
+    walk.corpus.show_face(True)
+
+    assert started == [[0]]
+
+
+class _Marked:
+    """A page whose marks were saved, as far as the controller looks at it."""
+
+    def __init__(self, page: object) -> None:
+        self.page = page
+
+
+# -- requests --------------------------------------------------------------------------------------
+
+
+def test_a_page_inside_a_file_is_read_with_its_place(pages: list[CorpusPage]):
+    request = request_of(pages[1])
+
+    assert request.address == f"{LISTED}{pages[1].name}"
+    assert local_path(request) is None
+    assert not request.is_live
+    assert read(request).n_tokens == read(request_of(pages[0])).n_tokens > 60
+    assert "a part of a larger file" in refusal(request, str)
+
+
+def test_a_page_of_a_folder_is_its_file(tmp_path: Path):
+    (tmp_path / "a.html").write_text(MARKUP, encoding="utf-8")
+    page = Corpus([tmp_path]).read_all().pages[0]
+
+    request = request_of(page)
+
+    assert local_path(request) == tmp_path / "a.html"
+    assert refusal(request, str) == ""
+
+
+def test_a_page_of_a_warc_file_opens(tmp_path: Path):
+    file = tmp_path / "crawl.warc.gz"
+    write_warc(file, [response("https://example.org/lake", MARKUP.encode())])
+    page = Corpus([file]).read_all().pages[0]
+
+    opened = read(request_of(page))
+
+    assert opened.title == "Quiet lake"
+    assert opened.url == "https://example.org/lake"
+
+
+def test_a_line_that_is_gone_says_so(pages: list[CorpusPage], tmp_path: Path):
+    (tmp_path / "pages.jsonl").write_text("", encoding="utf-8")
+
+    with pytest.raises(BoilerscopeError, match=r"pages\.jsonl, line 1"):
+        request_of(pages[0])
