@@ -55,9 +55,12 @@ class Arrangement(QObject):
     -------
     opened(QWidget)
         The user opened this view from the rail; it should get the focus.
+    page_face_asked()
+        A view of the Page face is to be revealed while the Corpus face is on screen.
     """
 
     opened = Signal(object)
+    page_face_asked = Signal()
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)
@@ -357,6 +360,8 @@ class Arrangement(QObject):
         elif view is window.inspector or window.corpus_side.isAncestorOf(view):
             self._reveal_side(window.side)
         else:
+            if self._is_corpus:
+                self.page_face_asked.emit()
             self.open_bottom()
             if self.tables.indexOf(view) >= 0:
                 self.tables_dock.show()

@@ -56,9 +56,10 @@ class ExportController(QObject):
         self._session_controller, self._store = context.session_controller, context.preferences
         self._notifier, self._views = context.notifier, context.views
         self._context, self._window, self._save_dialog = context, window, save_dialog
+        self._actions = actions
+        actions.add("export", self.export, enabled=self._can_export)
         actions.add_all(
             {
-                "export": self.ask,
                 "export_window": self.window_picture,
                 "copy_pane": self.copy_own_text,
                 "copy_page_text": self.copy_page_text,
@@ -66,6 +67,17 @@ class ExportController(QObject):
         )
         self._waiting: Export | None = None
         self._session_controller.changed.connect(lambda _change: self._write_waiting())
+
+    def export(self) -> None:
+        """Export what is on screen: results of the page, or scores of the corpus."""
+        if self._context.corpus.is_shown:
+            self._actions.trigger("export_corpus")
+        else:
+            self.ask()
+
+    def _can_export(self) -> bool:
+        session = self._session_controller.session
+        return self._context.corpus.is_shown or (bool(session.active) and session.page is not None)
 
     # -- files and clipboard ---------------------------------------------------------------
 

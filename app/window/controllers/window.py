@@ -141,15 +141,19 @@ class WindowController(QObject):
             self.window.selection,
             self.views,
         )
+
+        def shows_page() -> bool:
+            return not self.corpus.is_shown
+
         actions = ActionRegistry(
             self.window,
             {
-                "page": lambda: session.page is not None,
-                "pane": lambda: bool(session.active) and session.page is not None,
+                "page": lambda: shows_page() and session.page is not None,
+                "pane": lambda: shows_page() and bool(session.active) and session.page is not None,
                 "settings": lambda: bool(session.active),
-                "selection": lambda: selection.selection is not None,
-                "boxes": lambda: views.scene.boxes is not None,
-                "gold": lambda: session.gold is not None,
+                "selection": lambda: shows_page() and selection.selection is not None,
+                "boxes": lambda: shows_page() and views.scene.boxes is not None,
+                "gold": lambda: shows_page() and session.gold is not None,
             },
         )
         actions.add("quit", self.window.close)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from app.window.action_registry import ActionRegistry
     from app.window.controllers.context import Context
     from app.window.window import Window
+    from widgets.load_state import LoadState
 
 SHOWN_MEASURES = ("token_f1", "shingle_f1", "rouge_lsum", "edit_similarity", "snippets_passed")
 """Measures that a corpus can be scored by; precision and recall go with them."""
@@ -59,6 +60,8 @@ class FaceController(QObject):
         top.scored_text.activated.connect(
             lambda _index: self._corpus.score_text(ScoredText(top.scored_text.currentData()))
         )
+        window.arrangement.page_face_asked.connect(self.show_page_face)
+        context.session_controller.loading.connect(self._on_loading)
         window.corpus.tab_chosen.connect(self._on_tab)
         actions.add("switch_face", lambda: self._corpus.show_face(not self._corpus.is_shown))
         actions.add("tab_pages", lambda: self._show_tab(Tab.PAGES))
@@ -69,6 +72,11 @@ class FaceController(QObject):
     def show_page_face(self) -> None:
         """Show the Page face."""
         self._corpus.show_face(False)
+
+    def _on_loading(self, state: LoadState) -> None:
+        """Show the Page face when a page is opened."""
+        if state.busy:
+            self.show_page_face()
 
     def _on_tab(self, is_sweep: bool) -> None:  # noqa: FBT001 - Qt slot
         self._corpus.show_tab(Tab.SWEEP if is_sweep else Tab.PAGES)
