@@ -316,6 +316,12 @@ class Program:
         """Wait for the program's end and return its exit code."""
         return self._process.wait(seconds)
 
+    def kill(self) -> None:
+        """End the program as kill -9 does."""
+        self._process.kill()
+        self._process.wait()
+        self._socket.unlink(missing_ok=True)
+
     # -- acting ----------------------------------------------------------------------------
 
     def key(self, *names: str) -> Self:

@@ -91,6 +91,7 @@ class StatusController(QObject):
         bar.difference.clear()
         text = translate("Extractors that run when a page is open: {count}")
         bar.runs.setText(text.format(count=number(n_panes)) if n_panes else "")
+        bar.show_keys(by_errors=False)
         bar.warnings.hide()
         bar.requests.hide()
 

@@ -161,7 +161,7 @@ class WindowController(QObject):
 
     def _make_page_controllers(self) -> None:
         context, actions, window = self.context, self.actions, self.window
-        self.page = PageController(context, actions, window, window.top, window.start)
+        self.page = PageController(context, actions, window, window.top, window.start, self.open)
         self.navigation = NavigationController(
             context, actions, window.selection, window.page.view, window.panes
         )

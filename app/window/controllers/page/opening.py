@@ -18,6 +18,8 @@ from widgets.start_screen import dropped_text
 from widgets.top_bar import Mode
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtCore import QMimeData
 
     from app.session.sources import PageRequest
@@ -60,6 +62,8 @@ class PageController(QObject):
         Address, mode and failures.
     start : StartScreen
         Samples and recent pages.
+    open_any : callable
+        Opens what the user typed or selected: a page, or a corpus.
     """
 
     def __init__(
@@ -69,12 +73,14 @@ class PageController(QObject):
         frame: Frame,
         top: TopBar,
         start: StartScreen,
+        open_any: Callable[[str], object],
     ) -> None:
         super().__init__(context.views)
         self._session_controller = context.session_controller
         self._notifier, self._store = context.notifier, context.preferences
         self._views = context.views
         self._frame, self._top, self._start = frame, top, start
+        self._open_any = open_any
         self._reveal = QTimer(self, singleShot=True, interval=_REVEAL_MS)
         self._reveal.timeout.connect(self._reveal_page)
         actions.add_all(
@@ -97,7 +103,7 @@ class PageController(QObject):
             lambda text, retry: self._top.failure.show_failure(text, can_retry=retry)
         )
         for opened in (self._top.opened, self._start.opened):
-            opened.connect(controller.open)
+            opened.connect(self._open_any)
         self._start.file_asked.connect(lambda: actions.trigger("open_file"))
         self._top.command.connect(actions.trigger)
         self._top.address.left.connect(self._frame.focus_work)
@@ -122,14 +128,14 @@ class PageController(QObject):
             f"{translate('Pages')} ({kinds});;{translate('All files')} (*)",
         )
         if file:
-            self._session_controller.open(file)
+            self._open_any(file)
 
     def paste_html(self) -> None:
         """Open the page on the clipboard."""
         data: QMimeData | None = QGuiApplication.clipboard().mimeData()  # None if it was cleared
         text = dropped_text(data) if data is not None else ""
         if text:
-            self._session_controller.open(text)
+            self._open_any(text)
         else:
             self._notifier.notify(translate("There is no HTML, path or address on the clipboard."))
 

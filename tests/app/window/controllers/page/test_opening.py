@@ -55,7 +55,7 @@ def page(shared: ControllerBench, qtbot: QtBot, frame: Frame, top: TopBar) -> Pa
     """Return the controller, at the start screen."""
     start = StartScreen()
     qtbot.addWidget(start)
-    made = PageController(shared.context, shared.actions, frame, top, start)
+    made = PageController(shared.context, shared.actions, frame, top, start, shared.controller.open)
     made.show_start()
     return made
 

@@ -1,0 +1,173 @@
+"""A corpus in the window: opened, run, paused, killed and resumed, exported and read back."""
+
+from __future__ import annotations
+
+import csv
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.desktop.driver import wait_until
+from tests.helpers.corpus_files import write_corpus
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.desktop.conftest import Start
+    from tests.desktop.driver import Program, State
+
+CONFIG = """[[pane]]
+extractor = "bte"
+
+[[pane]]
+extractor = "link_ratio"
+"""
+N_PAGES = 8
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a home with a settings file of two panes and a small corpus."""
+    folder = tmp_path_factory.mktemp("corpus")
+    (folder / "panes.toml").write_text(CONFIG, encoding="utf-8")
+    write_corpus(folder / "pages", N_PAGES)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def program(start: Start, home: Path) -> Program:
+    """Return a program that was started with the corpus."""
+    started = start("--config", str(home / "panes.toml"), str(home / "pages"), folder=home)
+    started.wait(lambda now: now["corpus"]["record"]["life"] == "read", "the corpus is listed")
+    return started
+
+
+def _life(state: State) -> object:
+    return state["corpus"]["run"]["life"]
+
+
+def _run(program: Program) -> State:
+    before = program.state()["corpus"]["run"]["number"]
+    program.key("ctrl+Return")
+    return program.wait(
+        lambda now: now["corpus"]["run"]["number"] > before and _life(now) == "done",
+        "the run is done",
+    )
+
+
+def test_a_corpus_is_opened_by_its_path_and_run_by_a_key(program: Program):
+    state = program.settled()
+    assert state["corpus"]["shown"]
+    assert "2 sets" not in state.texts()
+    assert f"Run 2 panes on {N_PAGES} pages" in state.texts()
+    assert f"{N_PAGES} pages" in state.widget("corpusField")["name"]
+
+    state = _run(program)
+
+    assert state["corpus"]["done"] == N_PAGES
+    assert state["corpus"]["pending"] == []
+    assert f"All {N_PAGES} pages done" in state.texts()
+    assert f"Compared on the {N_PAGES} pages" in state.texts()
+
+
+def test_the_faces_are_switched_and_panes_and_settings_stay(program: Program):
+    program.key("ctrl+Tab")
+    state = program.wait(lambda now: not now["corpus"]["shown"], "the Page face is shown")
+    assert state.widgets("startScreen")
+    program.key("ctrl+Tab")
+    state = program.wait(lambda now: now["corpus"]["shown"], "the Corpus face is shown")
+
+    assert state.widgets("corpusFace")
+    assert not state.widgets("address")
+    assert [pane["name"] for pane in state["panes"]] == ["bte", "link_ratio"]
+
+
+def test_a_changed_setting_runs_by_itself_because_that_is_quick(program: Program):
+    _run(program)
+    before = program.state()["corpus"]["run"]["number"]
+    program.key("ctrl+k")
+    program.wait(lambda now: now.widgets("palette"), "the palette opens")
+    program.key("Escape")
+    program.key("ctrl+d")
+
+    state = program.wait(
+        lambda now: len(now["panes"]) == 3 and "bte#2" in now["corpus"]["pending"],
+        "the new pane is to be run",
+    )
+    assert "Run 1 pane" in state.texts()
+    assert state["corpus"]["run"]["number"] == before
+    state = _run(program)
+    assert state["corpus"]["pending"] == []
+    program.key("ctrl+z")
+    program.wait(lambda now: len(now["panes"]) == 2, "undo takes the pane back")
+
+
+def test_a_leaderboard_is_exported_and_read_back(program: Program, home: Path):
+    program.key("ctrl+k")
+    program.wait(lambda now: now.widgets("palette"), "the palette opens")
+    program.type("Export scores").key("Return")
+    program.wait(lambda now: now.widgets("corpusExportDialog"), "the dialog opens")
+    program.key("Return")
+    program.wait(lambda now: not now.widgets("corpusExportDialog"), "the dialog closes")
+    program.wait(lambda now: now.widgets(**{"class": "QFileDialog"}), "it asks for the file")
+    file = home / "board.csv"
+    program.key("ctrl+a").type(str(file)).key("Return")
+    wait_until(lambda: file.exists() and file.stat().st_size > 0, "the file is written")
+
+    rows = list(csv.DictReader(file.read_text(encoding="utf-8").splitlines()))
+    assert {row["pane"] for row in rows} == {"bte", "link_ratio"}
+    assert {row["pages_scored"] for row in rows} == {str(N_PAGES)}
+    assert json.loads(rows[0]["versions"])["boilerscope"]
+    assert len(rows[0]["corpus"]) == 64
+    assert rows[0]["pages_from"] == str(home / "pages")
+
+
+def test_a_wrong_line_is_named_with_a_way_round_it(program: Program, home: Path):
+    pages = write_corpus(home / "wrong", 3)
+    with (pages / "gold.jsonl").open("a", encoding="utf-8") as stream:
+        stream.write("{broken\n")
+    program.key("ctrl+Tab")
+    program.wait(lambda now: not now["corpus"]["shown"], "the Page face is shown")
+    program.click("address").key("ctrl+a").type(str(pages)).key("Return")
+    state = program.wait(lambda now: now["corpus"]["record"]["life"] == "failed", "it is refused")
+    assert state["corpus"]["shown"]
+    assert "gold.jsonl, line 4" in state.texts()
+
+    program.click("Open without it")
+    state = program.wait(lambda now: now["corpus"]["record"]["life"] == "read", "the rest is open")
+
+    assert state["corpus"]["record"]["n_pages"] == 3
+    assert "1 part left out" in state.widget("corpusField")["name"]
+
+
+def test_a_killed_run_goes_on_where_it_was_and_can_be_cancelled_and_closed(
+    start: Start, home: Path, tmp_path_factory: pytest.TempPathFactory
+):
+    folder = tmp_path_factory.mktemp("killed")
+    pages = write_corpus(folder / "pages", 900)
+    arguments = ("--config", str(home / "panes.toml"), "--corpus", str(pages))
+    first = start(*arguments, folder=folder)
+    first.wait(lambda now: now["corpus"]["record"]["life"] == "read", "the corpus is listed")
+    first.key("ctrl+Return")
+    first.wait(lambda now: now["corpus"]["done"] > 0, "some pages are done")
+    first.click("run-pause_corpus")
+    state = first.wait(lambda now: _life(now) == "paused", "the run is paused")
+    assert "Go on" in state.texts()
+    first.click("run-pause_corpus")
+    done = first.wait(lambda now: _life(now) == "running", "it goes on")["corpus"]["done"]
+    first.kill()
+
+    second = start(*arguments, folder=folder)
+    second.wait(lambda now: now["corpus"]["record"]["life"] == "read", "the corpus is listed again")
+    second.key("ctrl+Return")
+    second.wait(lambda now: now["corpus"]["kept"] >= done, "what was done is kept")
+    second.click("run-cancel_corpus")
+    state = second.wait(lambda now: _life(now) == "cancelled", "the run is cancelled")
+    assert state["corpus"]["done"] < 900
+    assert "Cancelled after" in state.texts()
+
+    second.key("ctrl+Return")
+    second.wait(lambda now: _life(now) == "running", "the run goes on")
+    second.key("ctrl+q")
+    assert second.exit_code(3.0) == 0
