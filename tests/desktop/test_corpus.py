@@ -83,12 +83,9 @@ def test_the_faces_are_switched_and_panes_and_settings_stay(program: Program):
     assert [pane["name"] for pane in state["panes"]] == ["bte", "link_ratio"]
 
 
-def test_a_changed_setting_runs_by_itself_because_that_is_quick(program: Program):
+def test_a_new_pane_is_run_alone(program: Program):
     _run(program)
     before = program.state()["corpus"]["run"]["number"]
-    program.key("ctrl+k")
-    program.wait(lambda now: now.widgets("palette"), "the palette opens")
-    program.key("Escape")
     program.key("ctrl+d")
 
     state = program.wait(
@@ -145,7 +142,7 @@ def test_a_killed_run_goes_on_where_it_was_and_can_be_cancelled_and_closed(
     start: Start, home: Path, tmp_path_factory: pytest.TempPathFactory
 ):
     folder = tmp_path_factory.mktemp("killed")
-    pages = write_corpus(folder / "pages", 900)
+    pages = write_corpus(folder / "pages", 500)
     arguments = ("--config", str(home / "panes.toml"), "--corpus", str(pages))
     first = start(*arguments, folder=folder)
     first.wait(lambda now: now["corpus"]["record"]["life"] == "read", "the corpus is listed")
@@ -164,7 +161,7 @@ def test_a_killed_run_goes_on_where_it_was_and_can_be_cancelled_and_closed(
     second.wait(lambda now: now["corpus"]["kept"] >= done, "what was done is kept")
     second.click("run-cancel_corpus")
     state = second.wait(lambda now: _life(now) == "cancelled", "the run is cancelled")
-    assert state["corpus"]["done"] < 900
+    assert state["corpus"]["done"] < 500
     assert "Cancelled after" in state.texts()
 
     second.key("ctrl+Return")
