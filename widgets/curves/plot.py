@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QFile, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QBrush, QPainter, QPen, QPixmap, QWheelEvent
-from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QBrush, QPainter, QPen, QWheelEvent
 
 from widgets import theme
 from widgets.curves.area import Area
@@ -29,8 +28,6 @@ from widgets.marks import draw_focus
 from widgets.words import declared, number
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from PySide6.QtWidgets import QWidget
 
     from extractors.model.extraction import Curve
@@ -178,51 +175,6 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
             return
         self._limit(self._curve)
         self.setXRange(*x_range(self._curve), padding=0.01)
-
-    # -- pictures --------------------------------------------------------------------------
-
-    def save_png(self, path: Path, *, ratio: float = 2.0) -> None:
-        """Write the plot as a picture with `ratio` pixels per screen pixel.
-
-        Raises
-        ------
-        OSError
-            If the file cannot be written.
-        """
-        picture = self.grab_scaled(ratio)
-        if not picture.save(str(path), "PNG"):
-            raise OSError(f"the picture could not be written to {path}")
-
-    def grab_scaled(self, ratio: float) -> QPixmap:
-        """Return the plot as a pixmap with `ratio` pixels per screen pixel."""
-        picture = QPixmap(self.size() * ratio)
-        picture.setDevicePixelRatio(ratio)
-        picture.fill(theme.colour("surface"))
-        painter = QPainter(picture)
-        self.render(painter, QRectF(self.rect()), self.rect())
-        painter.end()
-        return picture
-
-    def save_svg(self, path: Path) -> None:
-        """Write the plot as a vector drawing.
-
-        Raises
-        ------
-        OSError
-            If the file cannot be written.
-        """
-        target = QFile(str(path))
-        if not target.open(QFile.OpenModeFlag.WriteOnly):
-            raise OSError(f"the drawing could not be written to {path}: {target.errorString()}")
-        drawing = QSvgGenerator()
-        drawing.setOutputDevice(target)
-        drawing.setSize(self.size())
-        drawing.setViewBox(self.rect())
-        drawing.setTitle("" if self._curve is None else self._curve.name)
-        painter = QPainter(drawing)
-        self.render(painter, QRectF(self.rect()), self.rect())
-        painter.end()
-        target.close()
 
     # -- painting --------------------------------------------------------------------------
 

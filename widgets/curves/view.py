@@ -18,6 +18,7 @@ from widgets import theme
 from widgets.buttons import IconButton
 from widgets.combo import Combo
 from widgets.curves.of_setting import curves_with, threshold_knob
+from widgets.curves.pictures import save_png, save_svg
 from widgets.curves.plot import CurvePlot
 from widgets.curves.shapes import field_value, neighbour_point, point_of_block
 from widgets.labels import TextLabel
@@ -138,9 +139,9 @@ class CurvesView(QWidget):
             If the file cannot be written.
         """
         if kind == "svg":
-            self.plot.save_svg(path)
+            save_svg(self.plot, path, "" if self.curve is None else self.curve.name)
         else:
-            self.plot.save_png(path)
+            save_png(self.plot, path)
 
     def _curves(self) -> tuple[Sequence[Curve], str]:
         """Return the curves of the pane, and the name of the curve to show (empty: the first)."""
