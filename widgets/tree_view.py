@@ -25,7 +25,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSpinBox,
     QStackedLayout,
-    QTreeView,
     QVBoxLayout,
     QWidget,
 )
@@ -34,13 +33,12 @@ from extractors.page import segments
 from widgets import theme
 from widgets.blocks.order import runs_text
 from widgets.buttons import IconButton
-from widgets.calm_focus import draw_ring, nothing_selected
 from widgets.demo import demo_scene, run_demo
 from widgets.empty_note import EmptyNote
 from widgets.fold_text import Part, runs
-from widgets.key_claims import is_enter
 from widgets.labels import ElidedLabel, TextLabel
 from widgets.node_model import NodeModel
+from widgets.node_tree import NodeTree
 from widgets.panes.text import PageText
 from widgets.picking import leading_block, node_of_selection, selection_of_node
 from widgets.records import Selection
@@ -52,43 +50,11 @@ from widgets.words import number
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent, QResizeEvent
-
     from extractors.model.extraction import Extraction
     from extractors.page import Page
     from widgets.records import PaneRecord
 
 _LEVELS = 20
-
-
-class _Nodes(QTreeView):
-    """Tree of the nodes; plus and minus show longer and shorter texts of the current node."""
-
-    def wants_key(self, event: QKeyEvent) -> bool | None:
-        """Leave Return to the window, which shows the steps of the node's block."""
-        return False if is_enter(event) else None
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        with nothing_selected(self):
-            super().focusInEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        draw_ring(self)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if self.currentIndex().isValid():
-            self.scrollTo(self.currentIndex())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = {"+": 1, "-": -1}
-        model = self.model()
-        node = model.node_of(self.currentIndex()) if isinstance(model, NodeModel) else -1
-        if event.text() in steps and node >= 0 and isinstance(model, NodeModel):
-            model.unfold(node, steps[event.text()])
-        else:
-            super().keyPressEvent(event)
 
 
 class TreeView(QWidget):
@@ -121,7 +87,7 @@ class TreeView(QWidget):
         self._page: Page | None = None
         self._node = -1
         self.model = NodeModel(self)
-        self.tree = _Nodes()
+        self.tree = NodeTree()
         self.tree.setModel(self.model)
         self.tree.setAccessibleName(self.tr("Units of the page"))
         self.tree.setUniformRowHeights(True)
