@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from app.session import layers, step_view
 from app.session.history import History, PaneSetup
+from app.session.restoring import has_current_result, outdated, restored, setup_of
 from extractors import registry
 from extractors.model.extraction import Extraction, Status
 from extractors.runner import free_name
@@ -157,7 +158,7 @@ class Session:
             self._remember(f"{','.join(changed)}.{key}" if key else "", now)
         for name in changed:
             pane = self.pane(name)
-            self._put(dataclasses.replace(pane, settings=changes[name], state=_outdated(pane)))
+            self._put(dataclasses.replace(pane, settings=changes[name], state=outdated(pane)))
         return changed
 
     def can_undo(self) -> bool:
@@ -269,18 +270,7 @@ class Session:
 
     def setups(self) -> tuple[PaneSetup, ...]:
         """Return the panes as setups, for undo and session files."""
-        return tuple(
-            PaneSetup(
-                pane.name,
-                pane.extractor,
-                pane.settings,
-                pane.folded,
-                pane.show_as,
-                pane.compare_with,
-                pane.linked,
-            )
-            for pane in self.panes
-        )
+        return tuple(map(setup_of, self.panes))
 
     def replace_all(self, setups: Iterable[PaneSetup], *, now: float = 0.0) -> list[str]:
         """Replace all panes and return the names of those that must run. It can be undone."""
@@ -291,7 +281,7 @@ class Session:
         """Restore panes from setups and return the names of those that must run again."""
         before = {pane.name: pane for pane in self.panes}
         self._run += 1  # earlier runs belong to other panes with these names
-        self.panes = [_restored(setup, before.get(setup.name), self._run) for setup in setups]
+        self.panes = [restored(setup, before.get(setup.name), self._run) for setup in setups]
         self._number()
         if not self.has(self.active):
             self.active = self.panes[0].name if self.panes else ""
@@ -299,7 +289,7 @@ class Session:
         return [
             pane.name
             for pane in self.panes
-            if pane.state is not RunState.DONE or not _has_current_result(pane)
+            if pane.state is not RunState.DONE or not has_current_result(pane)
         ]
 
     def _append(self, extractor: str, settings: Settings | None) -> str:
@@ -373,36 +363,3 @@ class Session:
         return dataclasses.replace(
             setup, folded=pane.folded, show_as=pane.show_as, compare_with=pane.compare_with
         )
-
-
-def _has_current_result(pane: PaneRecord) -> bool:
-    """Return whether a pane has a result of its present settings."""
-    return pane.extraction is not None and pane.extraction.settings == pane.settings
-
-
-def _outdated(pane: PaneRecord) -> RunState:
-    return RunState.OUTDATED if pane.last_good is not None else pane.state
-
-
-def _restored(setup: PaneSetup, before: PaneRecord | None, run: int) -> PaneRecord:
-    if before is None or before.extractor != setup.extractor:
-        extractor = registry.extractor(setup.extractor)
-        before = PaneRecord(
-            number=0,
-            name=setup.name,
-            extractor=setup.extractor,
-            title=extractor.name,
-            settings=setup.settings,
-            run=run,
-            scores=extractor.scores,
-        )
-    state = before.state if before.settings == setup.settings else _outdated(before)
-    return dataclasses.replace(
-        before,
-        settings=setup.settings,
-        folded=setup.folded,
-        show_as=setup.show_as,
-        compare_with=setup.compare_with,
-        linked=setup.linked,
-        state=state,
-    )
