@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QScrollBar, QWidget
+from PySide6.QtWidgets import QWidget
 
 from extractors.page import touching_slots
 from widgets import theme
 from widgets.page import paint, tree_json
 from widgets.page.capture_queue import CaptureQueue
+from widgets.page.frame import PageFrame
 from widgets.page.heatmap import OverlayState
 from widgets.page.page_switcher import Job, PageSwitcher
 from widgets.page.pointer import PagePointer
@@ -30,12 +31,6 @@ if TYPE_CHECKING:
     from widgets.records import BoxLayer, Layer, PaneRecord, Selection
     from widgets.selection import SelectionModel
 
-CAPTURE_WIDTH = 1280
-"""Default width of a page's layout, CSS pixels."""
-
-_MIN_ZOOM, _MAX_ZOOM = 0.25, 5.0  # Chromium's limits
-_MAX_USER_ZOOM = 8.0
-_NOTCH = 1.1  # one notch of the wheel with Ctrl
 _COUNT_MS = 100
 _MAX_PAIRS = 4000
 
@@ -123,13 +118,10 @@ class PageView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._selection = selection
         self.overlay = OverlayState()
-        self._capture_width = CAPTURE_WIDTH
-        self._user_zoom = 1.0
         self._home = ""
         self._may_reach_private: set[str] = set()
-        self._bar = QScrollBar(Qt.Orientation.Horizontal, self)
-        self._bar.hide()
-        self._bar.valueChanged.connect(self._arrange)
+        self._frame = PageFrame(self.overlay, self)
+        self._frame.moved.connect(self._arrange)
         self._request_timer = QTimer(self, singleShot=True, interval=_COUNT_MS)
         self._request_timer.timeout.connect(self._emit_requests)
         self.switcher = switcher = PageSwitcher(self.overlay, agent_folder, self)
@@ -346,20 +338,15 @@ class PageView(QWidget):
     @property
     def zoom(self) -> float:
         """Screen pixels per pixel of the page."""
-        return min(max(self._fit() * self._user_zoom, _MIN_ZOOM), _MAX_ZOOM)
+        return self._frame.zoom
 
     def set_zoom(self, factor: float) -> None:
         """Magnify the page; at 1 it fits the width of the view."""
-        factor = min(max(factor, 1.0), _MAX_USER_ZOOM)
-        if factor != self._user_zoom:
-            self._user_zoom = factor
-            self._arrange()
+        self._frame.set_zoom(factor)
 
     def set_capture_width(self, width: int) -> None:
         """Set the width of page layouts, CSS pixels."""
-        if width != self._capture_width:
-            self._capture_width = width
-            self._arrange()
+        self._frame.set_capture_width(width)
 
     # -- pictures and layout ---------------------------------------------------------------
 
@@ -369,14 +356,14 @@ class PageView(QWidget):
 
     def grab_page(self) -> None:
         """Take a picture of the whole page with its heatmap; `picture_ready` follows."""
-        self._captures.take_picture(self._page_width())
+        self._captures.take_picture(self._frame.page_width)
 
     def collect_layout(self, width: int | None = None) -> None:
         """Read boxes and styles at a width, by default the capture width; `layout_ready` follows.
 
         If another page comes on screen meanwhile, `layout_ready` does not follow.
         """
-        self._captures.read_layout(width or self._capture_width)
+        self._captures.read_layout(width or self._frame.capture_width)
 
     def collect_archive(self) -> None:
         """Collect the style sheets and images that the page loaded; `archive_ready` follows."""
@@ -392,10 +379,10 @@ class PageView(QWidget):
 
     def _on_opened(self, web_view: IsolatedView) -> None:
         web_view.is_evidence = self.overlay.picking
-        web_view.zoom_wanted.connect(lambda steps: self.set_zoom(self._user_zoom * _NOTCH**steps))
+        web_view.zoom_wanted.connect(self._frame.zoom_by)
         web_view.guarded.refused.connect(self.link_refused)
         web_view.interceptor.noted.connect(self._request_timer.start)
-        self._place(web_view)
+        self._frame.place(web_view)
         web_view.show()
         web_view.lower()
 
@@ -459,35 +446,12 @@ class PageView(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         QPainter(self).fillRect(event.rect(), theme.colour("surface"))
 
-    def _page_width(self) -> int:
-        boxes = self.overlay.boxes
-        return self._capture_width if boxes is None else boxes.layout.view_width
-
-    def _fit(self) -> float:
-        return max(self.width(), 1) / self._page_width()
-
-    def _arrange(self, _value: int = 0, *, again: bool = False) -> None:
+    def _arrange(self, *, again: bool = False) -> None:
         """Lay the web views out at the capture width, zoomed; a scroll bar reaches the rest."""
         if self._captures.is_running:
             return
-        hidden = max(self._web_view_width() - self.width(), 0)
-        self._bar.setRange(0, hidden)
-        self._bar.setPageStep(self.width())
-        self._bar.setVisible(hidden > 0)
-        bar = self._bar.sizeHint().height()
-        self._bar.setGeometry(0, self.height() - bar, self.width(), bar)
-        for web_view in (self.switcher.back, self.switcher.front):
-            if web_view is not None:
-                self._place(web_view)
+        self._frame.arrange((self.switcher.back, self.switcher.front))
         if self.switcher.heatmap is not None:
             self.switcher.heatmap.set_zoom(self.zoom, again=again)
         self._pointer.first_line.follow()
         self.zoom_changed.emit(self.zoom)
-
-    def _web_view_width(self) -> int:
-        return max(round(self._page_width() * self.zoom), 1)
-
-    def _place(self, web_view: IsolatedView) -> None:
-        bar = self._bar.height() if self._bar.maximum() else 0
-        web_view.setGeometry(-self._bar.value(), 0, self._web_view_width(), self.height() - bar)
-        web_view.setZoomFactor(self.zoom)
