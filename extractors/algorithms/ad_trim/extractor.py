@@ -126,7 +126,7 @@ sequences of ASCII letters and digits, or Chinese and Japanese: titles in other 
         steps = make_steps(rows.blocks, trimmed, titles, rows.of_trimmed, rows.of_titles, settings)
         content = steps[-1].content
         texts = units.texts_of(trimmed.unit[trimmed.kept])
-        own_text = "".join([f"{text}\n" for text in texts])
+        own_text = "\n".join([*texts, ""])
         return Extraction(
             extractor=self.id,
             settings=settings,

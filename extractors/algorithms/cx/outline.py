@@ -143,7 +143,7 @@ def read(lines: SourceLines, settings: CxSettings) -> Reading:
 def _lengths(lines: Sequence[str], unit: CountUnit) -> IntArray:
     """Return the length of each line: bytes of GB18030, or UTF-16 units as in Java."""
     encoding, dtype = _ENCODING_OF[unit]
-    text = "".join([f"{line}\n" for line in lines])
+    text = "\n".join([*lines, ""])
     units = np.frombuffer(text.encode(encoding), dtype=dtype)
     line_feeds = np.flatnonzero(units == ord("\n"))
     return (np.diff(line_feeds, prepend=-1) - 1).astype(np.int32)

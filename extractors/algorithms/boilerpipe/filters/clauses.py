@@ -128,7 +128,7 @@ def longest_clause(text: str, *, open_end: bool) -> int:
 
 
 def _count_words(text: str, begin: int, end: int) -> int:
-    return 1 + sum(1 for _ in _SPACE.finditer(text, begin, end))
+    return 1 + len(_SPACE.findall(text, begin, end))
 
 
 def _delimiters(text: str) -> Iterator[tuple[int, int]]:
