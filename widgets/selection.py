@@ -25,6 +25,9 @@ class SelectionModel(QObject):
     -------
     selected(Selection or None, origin)
         The selection changed; `origin` is the object that changed it.
+    picked(Selection, int, origin)
+        The user clicked or dragged over text in a column; the clicked token, -1 after a drag.
+        Emitted after `selected`, and also if the selection is the same as before.
     hovered(Selection or None, origin)
         The block under the pointer changed; views do not scroll.
 
@@ -36,6 +39,7 @@ class SelectionModel(QObject):
     """
 
     selected = Signal(object, object)
+    picked = Signal(object, int, object)
     hovered = Signal(object, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -99,6 +103,10 @@ class SelectionModel(QObject):
             self.level.put(view, y)
         else:
             self.level.choose()
+
+    def pick(self, selection: Selection, token: int, origin: QObject) -> None:
+        """Tell that the user clicked a token, or dragged over text (-1), in a column."""
+        self.picked.emit(selection, token, origin)
 
     def _change(self, selection: Selection | None, origin: QObject | None) -> None:
         if selection != self._selection:

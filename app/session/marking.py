@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app.session.sources import LISTED, SAMPLE, local_path
 from extractors.gold.formats import own
+from extractors.page.ranges import run_edges
+from extractors.page.segments import segments
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -15,6 +18,17 @@ if TYPE_CHECKING:
 
     from app.session.sources import PageRequest
     from extractors.page import Page
+    from widgets.records import Scene, Selection
+
+Runs = tuple[tuple[int, int], ...]
+
+
+class Unit(StrEnum):
+    """What a click or drag marks."""
+
+    BLOCK = "block"
+    TEXT = "text"
+    ELEMENT = "element"
 
 
 def refusal(request: PageRequest, translate: Callable[[str], str]) -> str:
@@ -72,3 +86,50 @@ def wider_runs(page: Page, runs: Sequence[tuple[int, int]]) -> tuple[tuple[int, 
         return None
     row = around[np.argmin((ends - starts)[around])]
     return ((int(starts[row]), int(ends[row])),)
+
+
+def picked_runs(scene: Scene, unit: Unit, selection: Selection, token: int) -> Runs:
+    """Return the token ranges that a click or drag means.
+
+    Parameters
+    ----------
+    scene : Scene
+        Page and panes.
+    unit : Unit
+        What is marked: blocks of the active pane (a paragraph where it has none), words, or
+        elements.
+    selection : Selection
+        The clicked block, or the words that were dragged over.
+    token : int
+        The clicked token, -1 after a drag.
+    """
+    page = scene.page
+    if page is None or not selection.runs:
+        return ()
+    words = ((token, token + 1),) if token >= 0 else selection.runs
+    if unit is Unit.TEXT:
+        return words
+    if unit is Unit.BLOCK:
+        return selection.runs if token >= 0 else _touched_blocks(scene, page, words[0])
+    starts, ends = page.elements.token_start, page.elements.token_end
+    around = np.flatnonzero((starts <= words[0][0]) & (ends >= words[-1][1]))
+    row = around[np.argmin((ends - starts)[around])]
+    return ((int(starts[row]), int(ends[row])),)
+
+
+def _touched_blocks(scene: Scene, page: Page, words: tuple[int, int]) -> Runs:
+    """Return the ranges of the active pane's blocks that share words with a range.
+
+    Words outside of blocks stand for their paragraphs.
+    """
+    pane = scene.pane(scene.active)
+    owner = np.full(page.n_tokens, -1)
+    if pane is not None and pane.shown is not None:
+        owner = pane.shown.block_of_token
+    touched = np.unique(owner[slice(*words)])
+    marked = np.isin(owner, touched[touched >= 0])
+    segment = segments(page).of_token()
+    outside = np.unique(segment[slice(*words)][owner[slice(*words)] < 0])
+    marked |= np.isin(segment, outside) & (owner < 0)
+    starts, ends = run_edges(marked).reshape(-1, 2).T.tolist()
+    return tuple(zip(starts, ends, strict=True))

@@ -1,5 +1,8 @@
 // The pointer: what it is over, and clicks.
 
+/** Distance from which a movement of the pressed pointer is a drag, CSS pixels. */
+const DRAG_DISTANCE = 8;
+
 export class Picker {
   /** @param {function(object): void} tell  sends a message to the program */
   constructor(tell) {
@@ -9,6 +12,10 @@ export class Picker {
     this.picking = true;
     this.last = "";
     this.pointer = "";
+    this.pressed = null;
+    this.dragged = false;
+    window.addEventListener("mousedown", (event) => this.press(event), { capture: true });
+    window.addEventListener("mouseup", (event) => this.release(event), { capture: true });
     window.addEventListener("mousemove", (event) => this.moved(event), { passive: true });
     document.addEventListener("mouseleave", () => this.left(), { passive: true });
     for (const kind of ["click", "auxclick", "dblclick", "submit", "dragstart", "contextmenu"]) {
@@ -44,12 +51,29 @@ export class Picker {
     });
   }
 
+  press(event) {
+    this.dragged = false;
+    this.pressed = event.isTrusted && event.button === 0 ? event : null;
+  }
+
+  /** Tell where the user dragged over text; the click that follows a drag selects nothing. */
+  release(event) {
+    const pressed = this.pressed;
+    this.pressed = null;
+    if (!pressed || !this.picking || !this.boxes || !event.isTrusted) return;
+    const far = Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY);
+    this.dragged = far >= DRAG_DISTANCE;
+    if (!this.dragged) return;
+    const start = this.hit(pressed.clientX, pressed.clientY);
+    this.tell({ kind: "drag", start, end: this.hit(event.clientX, event.clientY) });
+  }
+
   /** While blocks are picked, a click selects and does nothing to the page. */
   caught(event) {
     if (!this.picking || !event.isTrusted) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (event.type !== "click" || !this.boxes) return;
+    if (event.type !== "click" || !this.boxes || this.dragged) return;
     const hit = this.hit(event.clientX, event.clientY);
     this.tell({ kind: "click", ...hit, x: event.clientX, y: event.clientY });
   }

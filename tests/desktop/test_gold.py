@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -13,6 +13,7 @@ import pytest
 from tests.desktop.conftest import PAGES
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from tests.desktop.conftest import Start
@@ -116,3 +117,64 @@ def test_a_page_is_marked_by_keys_and_buttons_and_saved_at_once(lake: Program, p
     )
     lake.key("Escape")
     lake.wait(lambda now: not now.widgets(id="markingBar"), "Escape ends marking")
+
+
+def marked(page_file: Path, kind: str) -> int:
+    """Return how many words of a class are in the file of marks."""
+    marks = page_file.with_name("lake.html.gold.jsonl")
+    if not marks.exists():
+        return 0
+    ranges = json.loads(marks.read_text(encoding="utf-8"))["ranges"]
+    return sum(each["end"] - each["start"] for each in ranges if each["class"] == kind)
+
+
+def test_clicks_and_drags_in_pane_strip_and_page_mark_with_the_chosen_class(
+    lake: Program, page_file: Path
+):
+    lake.key("Escape", "g")
+    state = lake.wait(lambda now: now.widgets(id="markingBar"), "the bar of the marks is shown")
+    body = state.widgets(**{"class": "Body"})[0]
+    page, strips = state.widget("Page", **{"class": "PageView"}), state.widget("strips")
+
+    lake.click("U  Undecided")
+    before = marked(page_file, "undecided")
+    lake.click(at(body, 0.4, 0.4))
+    lake.wait(lambda _now: marked(page_file, "undecided") > before, "a click in a pane marks")
+
+    lake.click("R  Comment")
+    before = marked(page_file, "comment")
+    lake.click(at(strips, 0.4, 0.35))
+    lake.wait(lambda _now: marked(page_file, "comment") > before, "a click in a strip marks")
+    before = marked(page_file, "comment")
+    lake.drag(at(strips, 0.6, 0.35), at(strips, 0.7, 0.35))
+    lake.wait(lambda _now: marked(page_file, "comment") > before, "a drag in a strip marks")
+
+    lake.click("T  Title")
+    before = marked(page_file, "title")
+    lake.click(at(page, 0.4, 0.5))
+    lake.wait(lambda _now: marked(page_file, "title") > before, "a click in the page marks")
+    before = marked(page_file, "title")
+    lake.drag(at(page, 0.2, 0.25), at(page, 0.4, 0.75))
+    lake.wait(lambda _now: marked(page_file, "title") > before, "a drag in the page marks")
+    lake.key("Escape")
+
+
+def test_scores_and_errors_of_the_page_are_listed(lake: Program):
+    lake.key("ctrl+6")
+    lake.wait(lambda now: now.widgets("scores"), "the scores are shown")
+    caption = "Page text: the kept words. Comments count as boilerplate."
+    lake.wait(lambda now: caption in now.texts, "the caption says what is scored")
+    lake.key("ctrl+1")
+    state = lake.settled()
+    all_blocks = next(one for one in state.texts.split("\n") if one.endswith(" blocks"))
+    lake.click("Only errors of 1")
+    state = lake.wait(lambda now: f" of {all_blocks}" in now.texts, "only errors are listed")
+    assert "Errors of 1 " in state.texts
+    lake.click("Only errors of 1")
+    lake.wait(lambda now: f" of {all_blocks}" not in now.texts, "all blocks are listed")
+
+
+def at(widget: Mapping[str, Any], x: float, y: float) -> tuple[int, int]:
+    """Return a point of a widget by its share of width and height."""
+    left, top, width, height = widget["rect"]
+    return round(left + x * width), round(top + y * height)

@@ -6,6 +6,7 @@ Input: the state of the marks. Output: what the user asks for; the program keeps
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -13,12 +14,18 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from extractors.model.gold import GoldClass
 from widgets import theme
 from widgets.buttons import IconButton
+from widgets.combo import Combo
 from widgets.flow_layout import FlowLayout
 from widgets.labels import TextLabel
 from widgets.marks import GOLD_LETTERS as LETTERS
 from widgets.page.notice import NoticeRow
 from widgets.plain import plain
 from widgets.words import number
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
+_LETTERS_ONLY_BELOW = 440
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +61,9 @@ class MarkingBar(QWidget):
     Signals
     -------
     class_chosen(GoldClass)
-        Mark the selected text.
+        Mark the selected text, and have clicks mark with this class, or not any more.
+    unit_chosen(str)
+        Have clicks mark a ``block``, ``text`` or an ``element``.
     clear_asked(), rest_asked()
         Remove the marks of the selected text; mark the rest as boilerplate.
     undo_asked(), redo_asked(), done_asked()
@@ -64,6 +73,7 @@ class MarkingBar(QWidget):
     """
 
     class_chosen = Signal(object)
+    unit_chosen = Signal(str)
     clear_asked = Signal()
     rest_asked = Signal()
     undo_asked = Signal()
@@ -75,8 +85,20 @@ class MarkingBar(QWidget):
         super().__init__(parent)
         self.setObjectName("markingBar")
         self.setAccessibleName(self.tr("Mark the gold standard"))
+        self._chips: dict[GoldClass, tuple[QPushButton, str]] = {}
+        self._only_letters = False
         self._classes, self._flow = QWidget(), FlowLayout()
         self._classes.setLayout(self._flow)
+        self.unit = Combo()
+        self.unit.setAccessibleName(self.tr("What a click marks"))
+        self.unit.set_entries(
+            [
+                (self.tr("Block"), "block"),
+                (self.tr("Text"), "text"),
+                (self.tr("Element"), "element"),
+            ],
+            "block",
+        )
         self.undo = IconButton("undo", self.tr("Undo the last mark (Ctrl+Z)"))
         self.redo = IconButton("redo", self.tr("Redo the mark (Ctrl+Shift+Z)"))
         self.count = TextLabel(role="ink2", size=12)
@@ -85,6 +107,7 @@ class MarkingBar(QWidget):
         self._foot = QHBoxLayout()
         self._column = QVBoxLayout(self)
         self._assemble()
+        self.unit.activated.connect(lambda index: self.unit_chosen.emit(self.unit.itemData(index)))
         self.undo.clicked.connect(self.undo_asked)
         self.redo.clicked.connect(self.redo_asked)
         self.problem.asked.connect(self.remedy_asked)
@@ -104,6 +127,23 @@ class MarkingBar(QWidget):
         self.problem.button.setVisible(bool(state.remedy))
         self.problem.show_text(state.problem)
 
+    def show_class(self, kind: GoldClass | None) -> None:
+        """Show the class with which clicks mark; None if they only select."""
+        for other, (button, _) in self._chips.items():
+            button.setChecked(other is kind)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < theme.px(_LETTERS_ONLY_BELOW)
+        if narrow != self._only_letters:
+            self._only_letters = narrow
+            self._label_chips()
+
+    def _label_chips(self) -> None:
+        for kind, (button, label) in self._chips.items():
+            letter = LETTERS[kind]
+            button.setText(letter if self._only_letters else f"{letter}  {label}")
+
     def _assemble(self) -> None:
         labels = {
             GoldClass.MAIN: self.tr("Main"),
@@ -112,10 +152,17 @@ class MarkingBar(QWidget):
             GoldClass.COMMENT: self.tr("Comment"),
             GoldClass.UNDECIDED: self.tr("Undecided"),
         }
-        tip = self.tr("Mark the selected text and go to the next unmarked block ({key})")
+        tip = self.tr(
+            "Mark the selected text and go to the next unmarked block ({key}). While the button is"
+            " down, clicks and drags in page, panes and strips mark with this class."
+        )
         for kind, label in labels.items():
-            button = self._chip(f"{LETTERS[kind]}  {label}", tip.format(key=LETTERS[kind]))
+            button = self._chip("", tip.format(key=LETTERS[kind]))
+            button.setCheckable(True)
+            button.setAccessibleName(f"{LETTERS[kind]}  {label}")
+            self._chips[kind] = (button, label)
             button.clicked.connect(lambda _checked=False, kind=kind: self.class_chosen.emit(kind))
+        self._label_chips()
         clear = self._chip(
             self.tr("Clear"), self.tr("Remove the marks of the selected text (Delete)")
         )
@@ -126,7 +173,7 @@ class MarkingBar(QWidget):
         clear.clicked.connect(self.clear_asked)
         rest.clicked.connect(self.rest_asked)
         done.clicked.connect(self.done_asked)
-        for widget in (self.undo, self.redo, self.count):
+        for widget in (self.unit, self.undo, self.redo, self.count):
             self._foot.addWidget(widget)
         self._foot.addStretch(1)
         self._foot.addWidget(self.saved)

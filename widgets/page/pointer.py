@@ -9,14 +9,14 @@ from PySide6.QtCore import QObject, QPoint, QPointF, Signal
 from widgets.page import paint
 from widgets.page.first_line import FirstLine
 from widgets.picking import node_around, selection_at, selection_of_node
-from widgets.records import Scene
+from widgets.records import Scene, Selection
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from widgets.page.heatmap import OverlayState
     from widgets.page.page_switcher import PageSwitcher
-    from widgets.records import PaneRecord, Selection
+    from widgets.records import PaneRecord
     from widgets.selection import SelectionModel
 
 
@@ -83,7 +83,16 @@ class PagePointer(QObject):
         if selection is None:
             self._selection.select(None, self._view)
         else:
-            self.first_line.select(selection, self._token(message), self._view)
+            token = self._token(message)
+            self.first_line.select(selection, token, self._view)
+            self._selection.pick(selection, token, self._view)
+
+    def on_drag(self, message: dict[str, Any]) -> None:
+        """Tell that the user dragged over text."""
+        ends = sorted(self._token(message[end]) for end in ("start", "end"))
+        if ends[0] >= 0:
+            selection = Selection(((ends[0], ends[1] + 1),))
+            self._selection.pick(selection, -1, self._view)
 
     def on_scrolled(self, message: dict[str, Any]) -> None:
         """Move the level with the selection; release it if the selection is out of sight."""

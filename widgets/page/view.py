@@ -143,6 +143,7 @@ class PageView(QWidget):
         self._message_handlers = {
             "hover": pointer.on_hover,
             "click": pointer.on_click,
+            "drag": pointer.on_drag,
             "scrolled": pointer.on_scrolled,
             "held": pointer.on_held,
             "changed": self._on_changed,

@@ -59,6 +59,8 @@ class Body(LineView):
     -------
     token_clicked(int)
         The user selected this token, by mouse or keyboard.
+    tokens_dragged(int, int)
+        The user dragged over the text from the first to the last of these tokens.
     token_pointed(int)
         The token under the pointer, -1 for none.
     copy_all_wanted()
@@ -68,6 +70,7 @@ class Body(LineView):
     """
 
     token_clicked = Signal(int)
+    tokens_dragged = Signal(int, int)
     token_pointed = Signal(int)
     copy_all_wanted = Signal()
     focused = Signal()
@@ -220,8 +223,17 @@ class Body(LineView):
             self._point(at)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self._marker.release():
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        was_pressed = self._marker.is_pressed
+        if self._marker.release():
             self._click(event.position().toPoint())
+        elif was_pressed and self._marker.marked is not None and self._content is not None:
+            tokens, (first, last) = self._content.page.tokens, self._marker.marked
+            start = int(np.searchsorted(tokens.end, first, "right"))
+            end = int(np.searchsorted(tokens.start, last, "left")) - 1
+            if start <= end:
+                self.tokens_dragged.emit(start, end)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         at = event.position().toPoint()

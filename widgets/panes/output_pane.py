@@ -35,7 +35,7 @@ from widgets.panes.run_clock import RunClock
 from widgets.panes.segment_styles import segment_styles
 from widgets.panes.step_line import StepLine
 from widgets.picking import leading_tokens, selection_at
-from widgets.records import Scene, ShowAs
+from widgets.records import Scene, Selection, ShowAs
 from widgets.words import counted
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
     from extractors.model.extraction import Extraction
-    from widgets.records import PaneRecord, Selection
+    from widgets.records import PaneRecord
     from widgets.selection import SelectionModel
 
 MIN_WIDTH = 216
@@ -351,6 +351,10 @@ class OutputPane(QWidget):
         visible = [(y, first) for first in tokens if (y := self._y_of_token(first)) is not None]
         y, first = visible[0] if visible else (None, tokens[-1])
         self._selection.select_in(selection, self, self.body.viewport(), y, first)
+        self._selection.pick(selection, token, self)
+
+    def _drag_tokens(self, first: int, last: int) -> None:
+        self._selection.pick(Selection(((first, last + 1),)), -1, self)
 
     def _point_token(self, token: int) -> None:
         hover = None if token < 0 else selection_at(self._scene, token, self.name)
@@ -429,6 +433,7 @@ class OutputPane(QWidget):
         self.notice.command.connect(self._on_command)
         self.grey.cancel_wanted.connect(lambda: self.command.emit("cancel_run"))
         self.body.token_clicked.connect(self._click_token)
+        self.body.tokens_dragged.connect(self._drag_tokens)
         self.body.token_pointed.connect(self._point_token)
         self.body.scrolled.connect(self._emit_scrolled)
         self.body.copy_all_wanted.connect(lambda: self.command.emit("copy_pane"))

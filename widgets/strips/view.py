@@ -107,6 +107,7 @@ class Strips(QAbstractScrollArea):
         self._current = 0
         self._press: _Press | None = None
         self._pointer: int | None = None
+        self._drag_selects = False
         self.choose = IconButton("tune-variant", self.tr("Choose rows"), parent=self.viewport())
         self.choose.clicked.connect(self._show_choices)
         self.choose.hide()
@@ -115,6 +116,10 @@ class Strips(QAbstractScrollArea):
         theme.signals().changed.connect(self._restyle)
 
     # -- what is shown ---------------------------------------------------------------------
+
+    def set_drag_selects(self, selects: bool) -> None:  # noqa: FBT001 - Qt setter
+        """Let a drag select a range also without Shift, instead of moving the visible part."""
+        self._drag_selects = selects
 
     @property
     def window_shown(self) -> Window:
@@ -239,7 +244,8 @@ class Strips(QAbstractScrollArea):
         elif position.x() <= places.right:
             overview = places.bottom.contains(position.toPoint())
             shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            self._press = _Press(position, self._window, row, overview=overview, selects=shift)
+            selects = shift or self._drag_selects
+            self._press = _Press(position, self._window, row, overview=overview, selects=selects)
             if overview:
                 self._drag_overview(position.x())
         self.viewport().update()
@@ -266,11 +272,16 @@ class Strips(QAbstractScrollArea):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         press, self._press = self._press, None
         self.viewport().unsetCursor()
+        selection = self._selection.selection
+        if press is not None and press.moved and press.selects and selection is not None:
+            self._selection.pick(selection, -1, self)
         if press is None or press.moved or press.overview:
             return
         token = self.places.token_at(event.position().x())
         selection = selection_at(self.book.scene, token, self.book.pane_of(press.row))
         self._selection.select(selection, self)
+        if selection is not None:
+            self._selection.pick(selection, token, self)
         self.viewport().update()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session.marking import marks_file, refusal, wider_runs
+from app.session.marking import Unit, marks_file, picked_runs, refusal, wider_runs
 from app.window.gold_files import MarkedPage
 from app.window.translation import translate
 from extractors.gold.formats import own
@@ -21,6 +22,9 @@ from widgets.records import Selection
 from widgets.words import number
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from app.window.action_registry import ActionRegistry
     from app.window.controllers.context import Context
     from app.window.gold_files import GoldFiles
@@ -28,6 +32,7 @@ if TYPE_CHECKING:
     from extractors.model.gold import Gold
     from widgets.page.marking_bar import MarkingBar
     from widgets.selection import SelectionModel
+    from widgets.strips.view import Strips
 
 
 class MarkingController(QObject):
@@ -45,32 +50,44 @@ class MarkingController(QObject):
         The window's selection.
     files : GoldFiles
         Reads and writes the marks.
+    strips : Strips
+        Drags in them select while clicks mark.
+    ask_file : callable
+        Asks for a file to save the marks in, given its usual name; None if the user cancels.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the views and files that marking needs, by name
         self,
         context: Context,
         actions: ActionRegistry,
         bar: MarkingBar,
         selection: SelectionModel,
         files: GoldFiles,
+        *,
+        strips: Strips,
+        ask_file: Callable[[str], Path | None],
     ) -> None:
         super().__init__(context.views)
         self._context, self._session_controller = context, context.session_controller
         self._actions, self._bar, self._selection, self._files = actions, bar, selection, files
+        self._strips, self._ask_file = strips, ask_file
         self._marked: MarkedPage | None = None
         self._marking: Marking | None = None
         self._merge: Merge | None = None
         self._narrower: list[Selection] = []
-        self._saved, self._problem = "", ""
+        self._saved, self._problem, self._can_move = "", "", False
         self._add_actions(actions)
-        bar.class_chosen.connect(self.mark)
+        self._class: GoldClass | None = None
+        self._unit = Unit.BLOCK
+        bar.class_chosen.connect(self._on_class)
+        bar.unit_chosen.connect(self._on_unit)
+        selection.picked.connect(self._on_picked)
         bar.clear_asked.connect(lambda: self.mark(GoldClass.UNMARKED, stay=True))
         bar.rest_asked.connect(self.mark_rest)
         bar.undo_asked.connect(self.undo)
         bar.redo_asked.connect(self.redo)
         bar.done_asked.connect(self.leave)
-        bar.remedy_asked.connect(self._merge_marks)
+        bar.remedy_asked.connect(self._help)
         files.marks_read.connect(self._on_read)
         files.saved.connect(self._on_saved)
         files.conflict.connect(self._on_conflict)
@@ -105,6 +122,7 @@ class MarkingController(QObject):
     def leave(self) -> bool:
         """Stop marking; return whether the page was being marked."""
         was_on = self.is_on()
+        self._arm(None)
         self._marked = self._marking = self._merge = None
         self._bar.hide()
         self._actions.refresh()
@@ -200,6 +218,34 @@ class MarkingController(QObject):
         self._show()
         self._actions.refresh()
 
+    # -- mouse -----------------------------------------------------------------------------
+
+    def _on_class(self, kind: GoldClass) -> None:
+        """Mark the selected text; clicks then mark with the class, or select again."""
+        is_new = kind is not self._class
+        self._arm(kind if is_new else None)
+        if is_new and self._selection.selection is not None:
+            self.mark(kind)
+
+    def _arm(self, kind: GoldClass | None) -> None:
+        """Have clicks mark with a class; None lets them only select."""
+        self._class = kind
+        self._bar.show_class(kind)
+        self._strips.set_drag_selects(kind is not None)
+
+    def _on_unit(self, unit: str) -> None:
+        self._unit = Unit(unit)
+
+    def _on_picked(self, selection: Selection, token: int, _origin: object) -> None:
+        """Mark what the user clicked or dragged over, if a class is chosen."""
+        if self._marking is None or self._class is None:
+            return
+        runs = picked_runs(self._context.views.scene, self._unit, selection, token)
+        if runs:
+            self._change(self._marking.mark(runs, self._class))
+            if runs != selection.runs or token < 0:
+                self._selection.select(Selection(runs), self)
+
     # -- selection -------------------------------------------------------------------------
 
     def _select_unmarked(self) -> None:
@@ -235,7 +281,10 @@ class MarkingController(QObject):
 
     def _on_saved(self, marked: MarkedPage) -> None:
         if marked is self._marked:
-            self._saved, self._problem = translate("Saved beside the page"), ""
+            beside = self._marked.marks.parent == self._marked.file.parent
+            text = translate("Saved beside the page") if beside else translate("Saved in {folder}")
+            self._saved = text.format(folder=self._marked.marks.parent)
+            self._problem, self._can_move = "", False
             self._show()
 
     def _on_not_saved(self, marked: MarkedPage, message: str) -> None:
@@ -245,12 +294,31 @@ class MarkingController(QObject):
             self._marked = None
             self._context.notifier.notify(message)
             return
-        self._problem, self._merge = message, None
+        self._problem, self._merge, self._can_move = message, None, True
         self._show()
 
     def _on_conflict(self, marked: MarkedPage, merge: Merge, message: str) -> None:
         if marked is self._marked:
-            self._problem, self._merge = message, merge
+            self._problem, self._merge, self._can_move = message, merge, False
+            self._show()
+
+    def _help(self) -> None:
+        """Carry out what the button beside the problem offers."""
+        if self._can_move:
+            self._save_elsewhere()
+        else:
+            self._merge_marks()
+
+    def _save_elsewhere(self) -> None:
+        """Ask for another file, and save the marks there from now on."""
+        marked, gold = self._marked, self._context.session.gold
+        if marked is None or gold is None:
+            return
+        file = self._ask_file(marked.marks.name)
+        if file is not None:
+            self._marked = replace(marked, marks=file)
+            self._saved, self._problem, self._can_move = translate("Saving…"), "", False
+            self._files.save(self._marked, gold)
             self._show()
 
     def _merge_marks(self) -> None:
@@ -259,6 +327,12 @@ class MarkingController(QObject):
             merge, self._merge = self._merge, None
             self._files.take_theirs()
             self._change(self._marking.replace_all(merge.classes))
+
+    def _remedy(self) -> str:
+        """Return the label of the button beside the problem, empty for none."""
+        if self._merge is not None:
+            return translate("Merge the marks")
+        return translate("Save elsewhere…") if self._can_move else ""
 
     def _show(self) -> None:
         if self._marking is not None:
@@ -271,6 +345,6 @@ class MarkingController(QObject):
                     self._marking.can_redo,
                     self._saved,
                     self._problem,
-                    translate("Merge the marks") if self._merge is not None else "",
+                    self._remedy(),
                 )
             )

@@ -60,6 +60,7 @@ from app.window.gold_files import GoldFiles
 from app.window.refresher import View
 from app.window.save_dialog import SaveDialog
 from app.window.scene_views import SceneViews
+from app.window.translation import translate
 from extractors.batch.inputs import existing_path
 from extractors.corpus.corpus import is_corpus_name
 
@@ -172,7 +173,15 @@ class WindowController(QObject):
         self.gold_files = GoldFiles(self)
         self.gold = GoldController(context, actions, self.gold_files)
         self.marking = MarkingController(
-            context, actions, window.page.marking_bar, window.selection, self.gold_files
+            context,
+            actions,
+            window.page.marking_bar,
+            window.selection,
+            self.gold_files,
+            strips=window.strips,
+            ask_file=lambda name: SaveDialog(window, self.preferences).ask(
+                translate("Save the marks"), name, "JSON lines (*.jsonl)"
+            ),
         )
         window.dropped.connect(self.open)
 

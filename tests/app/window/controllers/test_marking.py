@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from app.session.sources import PageRequest
 from app.window.controllers.gold import GoldController
 from app.window.controllers.marking import MarkingController
 from app.window.controllers.undo import UndoController
 from app.window.gold_files import GoldFiles
+from extractors.gold import saving
 from extractors.gold.formats import own
 from extractors.gold.saving import load_marks
 from extractors.model.gold import Gold, GoldClass
@@ -20,6 +24,7 @@ from extractors.page import Page
 from tests.helpers.controller_bench import ARTICLE, MARKUP, ControllerBench
 from widgets.page.marking_bar import MarkingBar
 from widgets.records import Selection
+from widgets.strips.view import Strips
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,8 +41,17 @@ class Bench:
         self.files = GoldFiles(shared.window)
         self.gold = GoldController(shared.context, shared.actions, self.files)
         self.bar = MarkingBar(shared.window)
+        self.strips = Strips(shared.selection)
+        qtbot.addWidget(self.strips)
+        self.elsewhere: Path | None = None
         self.marking = MarkingController(
-            shared.context, shared.actions, self.bar, shared.selection, self.files
+            shared.context,
+            shared.actions,
+            self.bar,
+            shared.selection,
+            self.files,
+            strips=self.strips,
+            ask_file=lambda _name: self.elsewhere,
         )
         self.settings = QWidget()
         qtbot.addWidget(self.settings)
@@ -249,3 +263,83 @@ def test_the_selection_widens_to_elements_and_narrows_again(bench: Bench):
     assert (widest.end - widest.start) > (wider.end - wider.start) > 1
     assert again == wider
     assert bench.shared.selection.selection == narrow
+
+
+def pick(bench: Bench, first: int, last: int, token: int) -> None:
+    """Click a token of a selection, or drag over it (-1)."""
+    bench.shared.selection.pick(Selection(((first, last),)), token, bench.strips)
+
+
+@pytest.mark.parametrize(
+    ("unit", "token", "expected"),
+    [("block", 3, [2, 3, 4, 5]), ("text", 3, [3]), ("text", -1, [2, 3, 4, 5])],
+)
+def test_a_click_or_drag_marks_with_the_chosen_class(
+    bench: Bench, unit: str, token: int, expected: list[int]
+):
+    bench.begin()
+    bench.shared.selection.select(None)
+    bench.bar.unit_chosen.emit(unit)
+    with bench.shared.waits(bench.files.saved):
+        bench.bar.class_chosen.emit(GoldClass.COMMENT)
+        pick(bench, 2, 6, token)
+
+    marked = [token for token, kind in enumerate(bench.in_file()) if kind == GoldClass.COMMENT]
+    assert marked == expected
+
+
+def test_an_element_is_marked_around_a_click_and_a_second_press_ends_it(bench: Bench):
+    bench.begin()
+    bench.shared.selection.select(None)
+    bench.bar.unit_chosen.emit("element")
+    with bench.shared.waits(bench.files.saved):
+        bench.bar.class_chosen.emit(GoldClass.MAIN)
+        pick(bench, 10, 12, 10)
+    marks = bench.in_file()
+    bench.bar.class_chosen.emit(GoldClass.MAIN)
+    pick(bench, 0, 1, 0)
+
+    assert marks.count(GoldClass.MAIN) == 60
+    assert bench.marking._marking is not None
+    assert bench.marking._marking.counts.n_marked == 60
+
+
+def test_marks_that_cannot_be_saved_are_saved_elsewhere(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def refuse(file: Path, data: bytes) -> None:
+        if file.parent != tmp_path / "other":
+            raise OSError(errno.EROFS, "Read-only file system")
+        file.write_bytes(data)
+
+    monkeypatch.setattr(saving, "replace_file", refuse)
+    (tmp_path / "other").mkdir()
+    bench.begin()
+    bench.shared.selection.select(Selection(((0, 2),)))
+    with bench.shared.waits(bench.files.not_saved):
+        bench.shared.do("mark_main")
+    problem, remedy = bench.bar.problem.text, bench.bar.problem.button.text()
+    bench.elsewhere = tmp_path / "other" / "lake.gold.jsonl"
+    with bench.shared.waits(bench.files.saved):
+        bench.bar.problem.button.click()
+
+    assert problem.startswith("Gold not saved: the folder")
+    assert "is read-only" in problem
+    assert remedy == "Save elsewhere…"
+    assert bench.bar.problem.text == ""
+    assert bench.bar.saved.text() == f"Saved in {tmp_path / 'other'}"
+    assert not bench.marks.exists()
+    assert '"class": "main"' in bench.elsewhere.read_text(encoding="utf-8")
+
+
+def test_a_narrow_bar_shows_letters_only(bench: Bench):
+    bench.bar.setParent(bench.settings)
+    bench.bar.show()
+    texts = []
+    for width in (600, 400):
+        bench.bar.resize(width, 80)
+        QApplication.sendEvent(bench.bar, QResizeEvent(bench.bar.size(), QSize()))
+        texts.append([button.text() for button, _ in bench.bar._chips.values()])
+
+    assert texts[0][0] == "C  Main"
+    assert texts[1] == ["C", "B", "T", "R", "U"]
