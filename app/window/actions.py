@@ -111,6 +111,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("open_settings", "Open panes and settings from a file…", Menu.PAGE),
     Action("quit", "Quit", Menu.PAGE, ("Ctrl+Q",)),
     Action("add_extractor", "Add an extractor…", Menu.PANES, ("Ctrl+T",), "plus"),
+    Action("add_own", "Add an extractor from a file…", Menu.PANES, icon="file-plus-outline"),
     Action("remove_pane", "Remove the pane", Menu.PANES, ("Ctrl+W",), needs="settings"),
     Action("duplicate_pane", "Duplicate the pane", Menu.PANES, ("Ctrl+D",), needs="settings"),
     Action("fold_pane", "Fold or unfold the pane", Menu.PANES, ("Ctrl+Shift+F",), needs="pane"),

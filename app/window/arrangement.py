@@ -135,8 +135,8 @@ class Arrangement(QObject):
         row.setSpacing(0)
         plots.setCornerWidget(self._plot_bars)
         self._place_plots(joined=False)
-        plots.setCurrentWidget(window.curves)
         plots.currentChanged.connect(lambda _index: self._show_plot_bar())
+        plots.setCurrentWidget(window.curves)
 
     def _place_plots(self, *, joined: bool) -> None:
         """Make scores and curves tabs of the tables, or of their own row of tabs."""

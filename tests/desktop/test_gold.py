@@ -133,7 +133,7 @@ def test_clicks_and_drags_in_pane_strip_and_page_mark_with_the_chosen_class(
 ):
     lake.key("Escape", "g")
     state = lake.wait(lambda now: now.widgets(id="markingBar"), "the bar of the marks is shown")
-    body = state.widgets(**{"class": "Body"})[0]
+    body = min(state.widgets(**{"class": "Body"}), key=lambda one: one["rect"][0])
     page, strips = state.widget("Page", **{"class": "PageView"}), state.widget("strips")
 
     lake.click("U  Undecided")
@@ -145,17 +145,21 @@ def test_clicks_and_drags_in_pane_strip_and_page_mark_with_the_chosen_class(
     before = marked(page_file, "comment")
     lake.click(at(strips, 0.4, 0.35))
     lake.wait(lambda _now: marked(page_file, "comment") > before, "a click in a strip marks")
-    before = marked(page_file, "comment")
-    lake.drag(at(strips, 0.6, 0.35), at(strips, 0.7, 0.35))
-    lake.wait(lambda _now: marked(page_file, "comment") > before, "a drag in a strip marks")
+    lake.click("B  Boilerplate")
+    lake.wait(lambda _now: marked(page_file, "boilerplate"), "the selected text is marked")
+    lake.click("C  Main")
+    before = marked(page_file, "main")
+    lake.drag(at(strips, 0.3, 0.35), at(strips, 0.4, 0.35))
+    lake.wait(lambda _now: marked(page_file, "main") > before, "a drag in a strip marks")
 
     lake.click("T  Title")
     before = marked(page_file, "title")
     lake.click(at(page, 0.4, 0.5))
     lake.wait(lambda _now: marked(page_file, "title") > before, "a click in the page marks")
-    before = marked(page_file, "title")
+    lake.click("R  Comment")
+    before = marked(page_file, "comment")
     lake.drag(at(page, 0.2, 0.25), at(page, 0.4, 0.75))
-    lake.wait(lambda _now: marked(page_file, "title") > before, "a drag in the page marks")
+    lake.wait(lambda _now: marked(page_file, "comment") > before, "a drag in the page marks")
     lake.key("Escape")
 
 
@@ -163,15 +167,15 @@ def test_scores_and_errors_of_the_page_are_listed(lake: Program):
     lake.key("ctrl+6")
     lake.wait(lambda now: now.widgets("scores"), "the scores are shown")
     caption = "Page text: the kept words. Comments count as boilerplate."
-    lake.wait(lambda now: caption in now.texts, "the caption says what is scored")
+    lake.wait(lambda now: caption in now.texts(), "the caption says what is scored")
     lake.key("ctrl+1")
     state = lake.settled()
-    all_blocks = next(one for one in state.texts.split("\n") if one.endswith(" blocks"))
+    all_blocks = next(one for one in state.texts().split("\n") if one.endswith(" blocks"))
     lake.click("Only errors of 1")
-    state = lake.wait(lambda now: f" of {all_blocks}" in now.texts, "only errors are listed")
-    assert "Errors of 1 " in state.texts
+    state = lake.wait(lambda now: f" of {all_blocks}" in now.texts(), "only errors are listed")
+    assert "Errors of 1 " in state.texts()
     lake.click("Only errors of 1")
-    lake.wait(lambda now: f" of {all_blocks}" not in now.texts, "all blocks are listed")
+    lake.wait(lambda now: f" of {all_blocks}" not in now.texts(), "all blocks are listed")
 
 
 def at(widget: Mapping[str, Any], x: float, y: float) -> tuple[int, int]:

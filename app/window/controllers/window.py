@@ -33,6 +33,7 @@ from app.window.controllers.inspector import InspectorController
 from app.window.controllers.marking import MarkingController
 from app.window.controllers.navigation import NavigationController
 from app.window.controllers.output import OutputController
+from app.window.controllers.own_extractors import OwnExtractorController
 from app.window.controllers.page.boxes import BoxOverlay
 from app.window.controllers.page.column import PageColumnController
 from app.window.controllers.page.opening import PageController
@@ -237,6 +238,7 @@ class WindowController(QObject):
             context, actions, window, save_dialog, self._kept_panes
         )
         self.hosts = HostListController(context, actions, window)
+        self.own_extractors = OwnExtractorController(context, actions, window)
 
     def _make_corpus_controllers(self) -> None:
         context, actions, window = self.context, self.actions, self.window

@@ -110,3 +110,13 @@ def test_view_chosen_for_an_extractor_is_that_of_its_next_pane(lake: WindowBench
 
     assert lake.pane("link_ratio#2").show_as is ShowAs.PLAIN
     assert lake.pane("boilerpipe.article").show_as is ShowAs.RENDERED
+
+
+def test_the_bar_in_the_tabs_is_that_of_the_current_view(lake: WindowBench):
+    window = lake.window
+    bars = window.scores.bar, window.curves.bar
+    at_first = [bar.isVisibleTo(window) for bar in bars]
+    window.arrangement.reveal(window.scores)
+
+    assert at_first == [False, True]
+    assert [bar.isVisibleTo(window) for bar in bars] == [True, False]

@@ -1,0 +1,140 @@
+"""Extractors of the user are added from a file and follow its changes, without a window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QInputDialog
+
+from app.window.controllers.own_extractors import (
+    OwnExtractorController,
+    carried_over,
+    object_names,
+)
+from extractors import registry
+from extractors.own import added
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from tests.helpers.controller_bench import ControllerBench
+
+LONGEST = '''
+def longest(html: str, *, min_words: int = 3) -> str:
+    """Keep the longest paragraph."""
+    parts = html.split("<p>")[1:]
+    return max((part.split("</p>")[0] for part in parts), key=len)
+'''
+
+
+@pytest.fixture
+def own(
+    shared: ControllerBench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> OwnExtractorController:
+    """Return the controller; nothing that it adds outlives the test."""
+    monkeypatch.setenv("BOILERSCOPE_CONFIG", str(tmp_path / "config"))
+    monkeypatch.setattr(added, "_added", {})
+    return OwnExtractorController(shared.context, shared.actions, shared.window)
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a file with a function, which the dialog names."""
+    path = tmp_path / "mine.py"
+    path.write_text(LONGEST, encoding="utf-8")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    return path
+
+
+@pytest.mark.usefixtures("own", "file")
+def test_a_function_of_a_file_becomes_a_pane_with_its_defaults_as_settings(
+    shared: ControllerBench,
+):
+    shared.open()
+    shared.do("add_own")
+    shared.finish()
+    pane = shared.controller.session.panes[-1]
+
+    assert pane.extractor == "mine.longest"
+    assert getattr(pane.settings, "min_words", None) == 3
+    assert pane.extraction is not None
+    assert pane.extraction.own_text.startswith("alpha0 alpha1")
+    assert "mine.longest" in added.locations()
+    assert added.list_file().is_file()
+
+
+@pytest.mark.usefixtures("own")
+def test_a_changed_file_runs_again_with_its_new_settings(
+    shared: ControllerBench, file: Path, qtbot: QtBot
+):
+    shared.open()
+    shared.do("add_own")
+    shared.finish()
+    name = shared.controller.session.panes[-1].name
+    shared.controller.set_field(name, "min_words", 7)
+    shared.finish()
+    changed = LONGEST.replace("max(", "min(").replace("= 3", "= 4, fast: bool = False")
+    file.write_text(changed, encoding="utf-8")
+    pane = shared.controller.session.pane
+    qtbot.waitUntil(lambda: hasattr(pane(name).settings, "fast"), timeout=5000)
+    shared.finish()
+    result = pane(name).extraction
+
+    assert getattr(pane(name).settings, "min_words", None) == 7
+    assert result is not None
+    assert result.own_text == "A short line."
+
+
+@pytest.mark.usefixtures("own")
+def test_a_broken_file_is_an_entry_with_its_error(shared: ControllerBench, file: Path):
+    file.write_text("def longest(html: str, *, size=object()) -> str:\n    return ''\n")
+    shared.open()
+    n_panes = len(shared.controller.session.panes)
+    shared.do("add_own")
+
+    assert registry.entry("mine.longest").error
+    assert "mine.longest" in shared.messages[-1]
+    assert len(shared.controller.session.panes) == n_panes
+
+
+@pytest.mark.usefixtures("own")
+def test_one_of_several_functions_is_asked_for_and_a_file_without_one_is_refused(
+    shared: ControllerBench, file: Path, monkeypatch: pytest.MonkeyPatch
+):
+    asked: list[list[str]] = []
+
+    def choose(*arguments: object, **_named: object) -> tuple[str, bool]:
+        names = arguments[3]
+        assert isinstance(names, list)
+        asked.append(names)
+        return names[-1], True
+
+    monkeypatch.setattr(QInputDialog, "getItem", choose)
+    file.write_text(f"{LONGEST}{LONGEST.replace('longest', 'other')}", encoding="utf-8")
+    shared.do("add_own")
+    file.write_text("LIMIT = 3\n", encoding="utf-8")
+    shared.do("add_own")
+
+    assert asked == [["longest", "other"]]
+    assert shared.controller.session.panes[-1].extractor == "mine.other"
+    assert "has no function" in shared.messages[-1]
+
+
+def test_private_names_and_constants_are_no_extractors():
+    source = "LIMIT = 3\nmodel = object()\ndef _part(): ...\nclass Mine: ...\n"
+
+    assert object_names(source) == ["model", "Mine"]
+
+
+def test_values_that_a_changed_class_refuses_are_dropped():
+    article = registry.entry("boilerpipe.article").extractor
+    ratio = registry.entry("link_ratio").extractor
+    assert article is not None
+    assert ratio is not None
+
+    assert carried_over(ratio.default_settings(), article.settings_class) == (
+        article.default_settings()
+    )
