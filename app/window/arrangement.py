@@ -123,6 +123,7 @@ class Arrangement(QObject):
         tables.setCornerWidget(corner)
         tables.currentChanged.connect(lambda _index: self._show_corner())
         tables.tabBarClicked.connect(lambda _index: self.open_bottom())
+        self._show_corner()
 
     def _assemble_plots(self) -> None:
         """Put scores and curves beside the tables, with the bar of the current one in the tabs."""
