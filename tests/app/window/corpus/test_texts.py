@@ -1,0 +1,54 @@
+"""Texts of the run bar: counts, times, rate, and when a run ended."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from app.session.corpus import RunLife, RunRecord
+from app.window.corpus import texts
+from extractors.corpus.run import RunProgress
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0.2, "1 s"), (8.4, "8 s"), (180.0, "3 min"), (5_400.0, "1.5 h")],
+)
+def test_a_duration_has_the_largest_unit_that_fits(seconds: float, text: str):
+    assert texts.duration(seconds) == text
+
+
+def test_the_button_says_how_much_there_is_to_run():
+    assert texts.run_label(6, is_first=True, total=223) == "Run 6 panes on 223 pages"
+    assert texts.run_label(1, is_first=False, total=223) == "Run 1 pane"
+    assert texts.run_label(0, is_first=False, total=223) == "Run"
+
+
+def test_a_run_tells_rate_time_left_and_workers():
+    run = RunRecord(RunLife.RUNNING, 1, RunProgress(223, 171, 0, 27.5), jobs=4)
+
+    assert texts.running_details(run) == ("6.2 pages/s", "8 s left", "4 workers")
+
+
+def test_before_the_first_page_nothing_is_guessed():
+    run = RunRecord(RunLife.RUNNING, 1, RunProgress(223, 0, 0, 0.5), jobs=1)
+
+    assert texts.running_details(run) == ("1 worker",)
+
+
+def test_an_ended_run_tells_when_how_long_and_what_was_kept():
+    now = datetime.now(UTC).isoformat()
+    run = RunRecord(RunLife.DONE, 7, RunProgress(223, 223, 200, 36.0), jobs=4, ended=now)
+
+    moment, *rest = texts.ended_details(run)
+
+    assert moment.startswith("today, ")
+    assert rest == ["36 s, 4 workers", "200 kept from earlier", "run 7"]
+    assert texts.ended_details(RunRecord()) == ()
+
+
+def test_days_are_named_up_to_yesterday():
+    now = datetime.now().astimezone().replace(hour=12)
+    assert texts.moment((now - timedelta(days=1)).isoformat()).startswith("yesterday, ")
+    assert texts.moment("2020-02-01T09:30:00+00:00").startswith("2020-02-01, ")
