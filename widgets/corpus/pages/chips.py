@@ -41,6 +41,7 @@ class FilterChips(QWidget):
         self._chips: list[QPushButton] = []
         self.clear = QPushButton(self.tr("Clear filters"))
         self.clear.setProperty("role", "link")
+        self.clear.setProperty("low", True)
         self.clear.clicked.connect(lambda: self.filter_chosen.emit(PageFilter()))
         self._flow.addWidget(self.clear)
         theme.signals().changed.connect(self._restyle)
