@@ -6,9 +6,8 @@ exclusive text. A space replaces each nested element; white space is collapsed.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from extractors.page.prefix_sums import prefix_sums
 from extractors.page.ranges import joined_ranges
 from extractors.page.records import SlotFlag
 from extractors.text.collapsed_text import collapsed_text, slot_texts
+from extractors.text.word_patterns import any_word, plain_part, small_letters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,8 +32,6 @@ USUAL_LEFT_OUT = SlotFlag.RAW | SlotFlag.COMMENT | SlotFlag.NOSCRIPT | SlotFlag.
 
 REMOVED_TAGS = frozenset(("script", "style", "noscript", "template"))
 """The elements whose text is in `USUAL_LEFT_OUT`."""
-
-_LONGEST_NUMBER = 20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -220,51 +218,11 @@ class ExclusiveText:
         alike = small_letters if ignore_case else str
         whole = alike(self.lines)
         for word in map(alike, words):
-            part = _plain_part(word)
+            part = plain_part(word)
             if part in whole:  # few words occur on a page
                 search, texts = any_word((word,)).search, whole.split("\n")[:-1]
                 contains |= [part in text and search(text) is not None for text in texts]
         return contains
-
-
-def _plain_part(word: str) -> str:
-    """Return the first part of a word of `any_word` that is neither a number nor white space."""
-    return "".join(word.partition("#")[0].split()[:1])
-
-
-_SMALL = (("İ", "i"), ("ı", "i"), ("ſ", "s"), ("Σ", "σ"), ("ς", "σ"))
-
-
-def small_letters(text: str) -> str:
-    """Return a text in lower case, one character for each character.
-
-    Letters that `str.lower` turns into two characters, lowers depending on their neighbours, or
-    keeps apart although their capital letter is the same are replaced first.
-    """
-    for sign, small in _SMALL:
-        text = text.replace(sign, small)
-    return text.lower()
-
-
-def any_word(words: Iterable[str], *, ignore_case: bool = False) -> re.Pattern[str]:
-    """Return a pattern that finds any of some words, in time linear in the text.
-
-    Parameters
-    ----------
-    words : iterable of str
-        Literal words, except that ``#`` matches one to twenty ASCII digits. Empty words match
-        nothing.
-    ignore_case : bool
-        Whether upper and lower case are equal.
-    """
-    return _any_word(tuple(words), ignore_case=ignore_case)
-
-
-@lru_cache(maxsize=64)
-def _any_word(words: tuple[str, ...], *, ignore_case: bool) -> re.Pattern[str]:
-    number = f"[0-9]{{1,{_LONGEST_NUMBER}}}"
-    parts = [number.join(map(re.escape, word.split("#"))) for word in words if word]
-    return re.compile("|".join(parts) or "(?!)", re.IGNORECASE if ignore_case else 0)
 
 
 def exclusive_text(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from extractors.algorithms.qd.date_pattern import date_pattern
-from extractors.text.exclusive_text import any_word
+from extractors.text.word_patterns import any_word
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

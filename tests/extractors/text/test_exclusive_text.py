@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
-import string
 
 import numpy as np
 import pytest
@@ -13,13 +11,12 @@ from extractors.model.token_blocks import exclusive_blocks
 from extractors.page import Page
 from extractors.text.exclusive_text import (
     ExclusiveText,
-    any_word,
     count_in_slots,
     exclusive_text,
     is_read,
     link_of,
-    small_letters,
 )
+from extractors.text.word_patterns import any_word
 
 TAGS = frozenset(("div", "body"))
 
@@ -93,26 +90,6 @@ def test_words_are_found_where_a_search_in_each_text_finds_them(ignore_case: boo
             alike = any_word((word,), ignore_case=ignore_case)
             found = [alike.search(text) is not None for text in texts(made)]
             assert made.contains([word], ignore_case=ignore_case).tolist() == found
-
-
-def test_capital_and_small_letters_are_the_same_sign_for_sign():
-    every = "".join(map(chr, range(0x20000)))
-    small = small_letters(every.replace("\ud800", " "))
-
-    assert len(small) == len(every)
-    for letter in string.ascii_lowercase:
-        same = re.findall(letter, every, re.IGNORECASE)
-        assert [sign for sign, one in zip(every, small, strict=True) if one == letter] == same
-
-
-@pytest.mark.parametrize("word", ["a.c", "(", "#", "[0]"])
-def test_word_is_no_pattern(word: str):
-    assert any_word([word]).search("abc") is None
-    assert any_word([word]).search(word.replace("#", "7")) is not None
-
-
-def test_numbers_in_words_are_searched_in_linear_time():
-    assert any_word(["#号"]).search("1" * 1_000_000) is None
 
 
 def test_nested_element_counts_in_the_one_around_it():

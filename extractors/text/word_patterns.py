@@ -1,0 +1,52 @@
+"""Patterns that find any of several words, and letters made small sign for sign."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_LONGEST_NUMBER = 20
+
+
+def plain_part(word: str) -> str:
+    """Return the first part of a word of `any_word` that is neither a number nor white space."""
+    return "".join(word.partition("#")[0].split()[:1])
+
+
+_SMALL = (("İ", "i"), ("ı", "i"), ("ſ", "s"), ("Σ", "σ"), ("ς", "σ"))
+
+
+def small_letters(text: str) -> str:
+    """Return a text in lower case, one character for each character.
+
+    Letters that `str.lower` turns into two characters, lowers depending on their neighbours, or
+    keeps apart although their capital letter is the same are replaced first.
+    """
+    for sign, small in _SMALL:
+        text = text.replace(sign, small)
+    return text.lower()
+
+
+def any_word(words: Iterable[str], *, ignore_case: bool = False) -> re.Pattern[str]:
+    """Return a pattern that finds any of some words, in time linear in the text.
+
+    Parameters
+    ----------
+    words : iterable of str
+        Literal words, except that ``#`` matches one to twenty ASCII digits. Empty words match
+        nothing.
+    ignore_case : bool
+        Whether upper and lower case are equal.
+    """
+    return _any_word(tuple(words), ignore_case=ignore_case)
+
+
+@lru_cache(maxsize=64)
+def _any_word(words: tuple[str, ...], *, ignore_case: bool) -> re.Pattern[str]:
+    number = f"[0-9]{{1,{_LONGEST_NUMBER}}}"
+    parts = [number.join(map(re.escape, word.split("#"))) for word in words if word]
+    return re.compile("|".join(parts) or "(?!)", re.IGNORECASE if ignore_case else 0)
