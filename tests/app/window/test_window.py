@@ -244,7 +244,7 @@ def test_palette_sets_a_setting_by_the_number_typed_after_its_name(lake: WindowB
     lake.window_controller.actions.trigger("palette")
     field = lake.window.palette_dialog.field
 
-    QTest.keyClicks(field, "max. block distance 4")
+    QTest.keyClicks(field, "maximum block distance 4")
     QTest.keyClick(field, Qt.Key.Key_Return)
     lake.settle()
 

@@ -351,13 +351,17 @@ def test_every_part_of_a_filter_has_words():
         sets=frozenset({"d"}),
         min_words=1,
         max_words=2,
+        min_gold=3,
+        max_gold=4,
         only_failures=True,
         box=Box("token_f1", "a", "b", 0, 1, 0, 1),
         part=Ended("a", Status.ERROR),
     )
-    named = {name for names, _ in filter_parts(everything) for name in names.split()}
+    parts = dict(filter_parts(everything))
 
+    named = {name for names in parts for name in names.split()}
     assert named == {field.name for field in fields(PageFilter)}
+    assert parts["min_gold max_gold"] == "main content: 3 to 4 words"
 
 
 def test_a_list_without_pages_offers_to_clear_the_filters(view: PagesView, table: ScoreTable):

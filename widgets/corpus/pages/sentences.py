@@ -144,6 +144,17 @@ def length_words(low: int | None, high: int | None) -> str:
     return _tr("{low} to {high} words").format(low=number(low), high=number(high))
 
 
+def _limits_words(low: int | None, high: int | None) -> str:
+    """Return the words for two limits of a length; empty if there is neither."""
+    return "" if low is None and high is None else length_words(low, high)
+
+
+def _gold_words(low: int | None, high: int | None) -> str:
+    """Return the words for two limits of the length of the main content; empty without limits."""
+    limits = _limits_words(low, high)
+    return _tr("main content: {length}").format(length=limits) if limits else ""
+
+
 def filter_parts(page_filter: PageFilter) -> list[tuple[str, str]]:
     """Return the parts of a filter in force, as (field or fields, words).
 
@@ -154,12 +165,8 @@ def filter_parts(page_filter: PageFilter) -> list[tuple[str, str]]:
         ("languages", _named(page_filter.languages, _tr("no language"))),
         ("page_types", _named(page_filter.page_types, _tr("no type"))),
         ("sets", _named(page_filter.sets, "")),
-        (
-            "min_words max_words",
-            ""
-            if page_filter.min_words is None and page_filter.max_words is None
-            else length_words(page_filter.min_words, page_filter.max_words),
-        ),
+        ("min_words max_words", _limits_words(page_filter.min_words, page_filter.max_words)),
+        ("min_gold max_gold", _gold_words(page_filter.min_gold, page_filter.max_gold)),
         ("only_failures", _tr("only failures") if page_filter.only_failures else ""),
         ("box", _tr("part of the scatter plot") if page_filter.box is not None else ""),
         ("part", part_words(page_filter.part) if page_filter.part is not None else ""),

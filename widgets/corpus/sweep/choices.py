@@ -18,6 +18,7 @@ from widgets.corpus.names import pane_name
 from widgets.corpus.sweep.records import Over, SweepChoice, SweptRange
 from widgets.flow_layout import FlowLayout
 from widgets.labels import TextLabel
+from widgets.plain import plain
 from widgets.settings.entry_field import DraftField
 from widgets.settings.number_box import parse_number
 from widgets.words import number
@@ -71,7 +72,7 @@ class NumberField(DraftField):
         self._width = width
         self._value = 0.0
         self.setAccessibleName(label)
-        self.setToolTip(label)
+        self.setToolTip(plain(label))
         self.setProperty("role", "number")
         self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
