@@ -126,7 +126,7 @@ class ExtractorError(BoilerscopeError):
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name most like `name`, None if there are no known names.
+    """Return the known name most like `name`, None without known names.
 
     Case is not looked at. Where the comparison finds nothing alike, a name which begins the
     same way is better than none, so the best of all is returned however poor.

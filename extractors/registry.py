@@ -101,14 +101,14 @@ def extractor(identifier: str) -> Extractor[Any]:
     Raises
     ------
     UnknownNameError
-        If there is no such entry.
+        If no entry has this identifier.
     ExtractorError
         If the entry is broken.
     """
-    found = entry(identifier)
-    if found.extractor is None:
-        raise ExtractorError(f"{identifier} (from {found.distribution}): {found.error}")
-    return found.extractor
+    registered = entry(identifier)
+    if registered.extractor is None:
+        raise ExtractorError(f"{identifier} (from {registered.distribution}): {registered.error}")
+    return registered.extractor
 
 
 @cache
@@ -190,7 +190,7 @@ def contract_problem(loaded: object, name: str) -> str:
             f"{loaded.id!r} is not an identifier. Use letters, digits, dots, hyphens, underscores"
         )
     if not isinstance(loaded.default_settings(), Settings):
-        return f"the settings of {name} are no Settings"
+        return f"the settings of {name} are not an instance of Settings"
     for preset in loaded.presets:
         loaded.preset_settings(preset)
     return ""

@@ -85,7 +85,7 @@ def run(
     Returns
     -------
     Extraction
-        Its status is ``error``, and the message gives the reason, if there is no such extractor,
+        Its status is ``error``, and the message gives the reason, if the extractor is unknown,
         if it raised, if its inputs form a cycle, or if its result does not fit the page.
     """
     try:
@@ -104,13 +104,13 @@ def run_alone(page: Page, extractor: Extractor[Any]) -> Extraction:
     began = time.perf_counter()
     try:
         with printing_to_stderr():
-            made = _fitted(page, extractor.extract(page, settings, ()))
+            extraction = _fitted(page, extractor.extract(page, settings, ()))
     except BoilerscopeError as error:
-        made = failed(page, extractor.id, settings, Status.ERROR, str(error))
+        extraction = failed(page, extractor.id, settings, Status.ERROR, str(error))
     except Exception as error:  # noqa: BLE001 - a fault of an extractor is shown as its result
-        made = failed(page, extractor.id, settings, Status.ERROR, _describe(error))
+        extraction = failed(page, extractor.id, settings, Status.ERROR, _describe(error))
     # The class of its settings may exist in this process alone.
-    return replaced(made, settings=NoSettings(), seconds=time.perf_counter() - began)
+    return replaced(extraction, settings=NoSettings(), seconds=time.perf_counter() - began)
 
 
 def run_panes(page: Page, panes: Iterable[Pane]) -> dict[str, Extraction]:

@@ -112,7 +112,7 @@ def first_done(futures: Sequence[Future[Any]], check: Callable[[], object] | Non
         while True:
             done = wait_for_futures(futures, timeout=_LOOK_S, return_when=FIRST_COMPLETED).done
             if done:
-                return next(number for number, each in enumerate(futures) if each in done)
+                return next(number for number, future in enumerate(futures) if future in done)
             if check is not None:
                 check()
 
@@ -142,10 +142,10 @@ def submit(
     pool: ProcessPool, page: Page, identifier: str, settings: Settings, timeout_s: float
 ) -> Future[bytes]:
     """Run one extractor in a worker; `outcome` reads what the future brings."""
-    made: Future[bytes] = pool.schedule(
+    future: Future[bytes] = pool.schedule(
         _run, args=(pack(page), identifier, settings), timeout=timeout_s
     )
-    return made
+    return future
 
 
 def outcome(
@@ -158,11 +158,11 @@ def outcome(
     if fault is not None:
         return runner.failed(page, identifier, settings, *describe(fault, timeout_s))
     try:
-        made: Extraction = pickle.loads(future.result())  # noqa: S301 - from our own worker process
+        extraction: Extraction = pickle.loads(future.result())  # noqa: S301 - from our own worker process
     except Exception as error:  # noqa: BLE001 - what a plug-in put into its result decides what is raised
         message = f"The result cannot be read: {type(error).__name__}: {error}"
         return runner.failed(page, identifier, settings, Status.ERROR, message)
-    return made
+    return extraction
 
 
 def describe(fault: BaseException, timeout_s: float) -> tuple[Status, str]:
@@ -211,9 +211,9 @@ def _end_with_parent() -> None:
 
 def _run(packed: PackedPage, identifier: str, settings: Settings) -> bytes:
     page = unpack(packed)
-    made = runner.run(page, identifier, settings)
+    extraction = runner.run(page, identifier, settings)
     try:
-        return pickle.dumps(made)
+        return pickle.dumps(extraction)
     except Exception as error:  # noqa: BLE001 - what a plug-in put into its result decides what is raised
         message = f"The result cannot be sent: {type(error).__name__}: {error}"
         return pickle.dumps(runner.failed(page, identifier, settings, Status.ERROR, message))

@@ -1,1 +1,1 @@
-"""What the window carries with it: page scripts, icons, styles, sample pages, translations."""
+"""Resources of the window: page scripts, icons, styles, sample pages, translations."""

@@ -83,7 +83,7 @@ class Sample:
 
     @property
     def address(self) -> str:
-        """What the address bar shows for the page."""
+        """Text that the address bar shows for the page."""
         return f"sample:{self.file}"
 
 
@@ -98,7 +98,7 @@ def resource_path(name: str) -> Path:
     Raises
     ------
     FileNotFoundError
-        If there is no such file.
+        If the file is missing.
     ValueError
         If the name leads out of the room.
     """

@@ -24,7 +24,7 @@ def draw_letter(painter: QPainter, rect: QRectF, *, kept: bool, faint: bool = Fa
     kept : bool
         Whether to draw C or B.
     faint : bool
-        Whether to draw it pale, for a state that is no longer valid.
+        Whether to draw it pale, for an outdated state.
     """
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

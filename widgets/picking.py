@@ -130,7 +130,7 @@ def leading_tokens(table: Segments, selection: Selection, token: int) -> list[in
 def next_block(
     scene: Scene, pane_name: str, token: int, direction: int, current: Selection | None
 ) -> Selection | None:
-    """Return the nearest other block at a token or beyond, None if there is no other block.
+    """Return the nearest other block at a token or beyond, None without another block.
 
     Parameters
     ----------

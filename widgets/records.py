@@ -93,7 +93,7 @@ class PaneRecord:
     run : int
         Number of the run of `extraction`.
     offer : str
-        Label of an action that may help if there is no text: ``Lower the threshold to 12`` (empty),
+        Label of an action that may help without text: ``Lower the threshold to 12`` (empty),
         ``Lay out now`` (unavailable); its command is ``offer``. Empty for none.
     step : int or None
         Index of the step whose state the pane shows; None for the result.

@@ -293,7 +293,7 @@ class TopBar(QWidget):
     def show_mode(self, mode: Mode, encoding: str, selected: str) -> None:
         """Show mode and encoding of the page on screen, with the parameters of `show_page`.
 
-        The browser decodes rendered pages itself, so there is no choice of encoding.
+        The browser decodes rendered pages itself, so the encoding cannot be chosen.
         """
         if mode is Mode.SNAPSHOT and self.mode.findData(mode) < 0:
             self.mode.addItem(self.tr("Snapshot"), Mode.SNAPSHOT)

@@ -206,7 +206,7 @@ class TreeView(QWidget):
         column.addWidget(body, 1)
 
     def _arrange(self) -> None:
-        """Show the tree, the card, or the note on why there is no tree."""
+        """Show the tree, the card, or a note on why the tree is missing."""
         filled = self.model.n_nodes() > 0
         cards = filled and self.one.isChecked()
         self._stack.setCurrentWidget(

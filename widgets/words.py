@@ -55,10 +55,10 @@ def counted(count: int, *, characters: bool = False) -> str:
     """Format a count of tokens: ``1,079 words``, or characters (Chinese, Japanese, Korean)."""
     translate = QCoreApplication.translate
     if characters:
-        one, many = translate("Counted", "1 character"), translate("Counted", "{n} characters")
+        singular, many = translate("Counted", "1 character"), translate("Counted", "{n} characters")
     else:
-        one, many = translate("Counted", "1 word"), translate("Counted", "{n} words")
-    return one if count == 1 else many.format(n=number(count))
+        singular, many = translate("Counted", "1 word"), translate("Counted", "{n} words")
+    return singular if count == 1 else many.format(n=number(count))
 
 
 def declared(text: str) -> str:

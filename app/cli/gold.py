@@ -123,15 +123,15 @@ def check_gold(
     """
     name = source_format or find_format(source)
     total = sum(1 for _ in _entries(source, source_format, pages))
-    found = check_pages(_entries(source, source_format, pages))
-    with closing(with_progress(found, total, quiet=quiet)) as shown:
+    checked_pages = check_pages(_entries(source, source_format, pages))
+    with closing(with_progress(checked_pages, total, quiet=quiet)) as shown:
         checks = list(shown)
     doubles = duplicates(checks)
     lines = _as_jsonl(checks, doubles) if how == "jsonl" else _as_text(name, checks, doubles)
     sys.stdout.buffer.write(encoded("".join(f"{line}\n" for line in lines)))
     sys.stdout.buffer.flush()
     is_bad = any(check.is_bad for check in checks) or any(
-        each.what == "identifier" for each in doubles
+        duplicate.what == "identifier" for duplicate in doubles
     )
     sys.exit(SOME_FAILED if is_bad else 0)
 
@@ -164,8 +164,8 @@ def _as_text(name: str, checks: Iterable[PageCheck], doubles: Iterable[Duplicate
         f"{_n_pages(len(listed))}: {len(listed) - len(read):,} not read, {n_bad:,} with less than"
         f" {MIN_SHARE:.0%} of their gold text, {n_poor:,} more with less than {GOOD_SHARE:.0%}"
     )
-    for each in doubles:
-        yield f"the same {each.what}: {', '.join(each.names)}"
+    for duplicate in doubles:
+        yield f"the same {duplicate.what}: {', '.join(duplicate.names)}"
 
 
 def _lines_of(check: PageCheck) -> Iterator[str]:
@@ -195,5 +195,5 @@ def _as_jsonl(checks: Iterable[PageCheck], doubles: Iterable[Duplicate]) -> Iter
             "page_sha256": check.page_sha256,
         }
         yield json.dumps(table, ensure_ascii=False)
-    for each in doubles:
-        yield json.dumps({"same": each.what, "pages": each.names}, ensure_ascii=False)
+    for duplicate in doubles:
+        yield json.dumps({"same": duplicate.what, "pages": duplicate.names}, ensure_ascii=False)

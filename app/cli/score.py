@@ -236,9 +236,9 @@ def _report_failures(run: ScoredRun, *, quiet: bool) -> bool:
     unscored: dict[tuple[str, Status, str], list[str]] = {}
     for page, row in zip(run.pages, run.scores, strict=True):
         if page.status is PageStatus.SCORED:
-            for each in row:
-                if each.status not in ANSWERED:
-                    reason = (each.pane, each.status, each.message)
+            for score in row:
+                if score.status not in ANSWERED:
+                    reason = (score.pane, score.status, score.message)
                     unscored.setdefault(reason, []).append(page.name)
             continue
         is_unread = page.status is PageStatus.UNREAD

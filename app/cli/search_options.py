@@ -46,7 +46,7 @@ def read_axis(pane: Pane, text: str) -> Axis:
     parts = wanted.split(":")
     if "," in wanted:
         kind = type(pane.settings)
-        values = [parse_value(kind, field, each.strip()) for each in wanted.split(",") if each]
+        values = [parse_value(kind, field, part.strip()) for part in wanted.split(",") if part]
         return make_axis(pane.extractor, field, values=values)
     if not wanted:
         return make_axis(pane.extractor, field)

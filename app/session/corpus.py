@@ -96,7 +96,7 @@ class RunLife(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CorpusView:
-    """What the user has chosen to see of a corpus.
+    """The user's selection of panes, pages and measure of a corpus.
 
     Attributes
     ----------

@@ -57,7 +57,7 @@ def folder_of(typed: str) -> Path:
     try:
         folder = Path(typed).expanduser().absolute()
     except RuntimeError as error:
-        raise ValueError(f"{typed}: there is no user of this name. Choose a folder.") from error
+        raise ValueError(f"{typed}: unknown user. Choose a folder.") from error
     existing = next(parent for parent in (folder, *folder.parents) if parent.exists())
     if not existing.is_dir():
         raise ValueError(f"{existing} is a file. Choose a folder.")

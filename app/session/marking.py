@@ -1,4 +1,4 @@
-"""Which pages can be marked, and where their marks are saved. No Qt."""
+"""Marks of pages: the pages that can be marked, and the files of their marks. No Qt."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Runs = tuple[tuple[int, int], ...]
 
 
 class Unit(StrEnum):
-    """What a click or drag marks."""
+    """Unit that a click or drag marks."""
 
     BLOCK = "block"
     TEXT = "text"

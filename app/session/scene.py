@@ -194,7 +194,9 @@ def token_score(gold: Gold | None, mask: BoolArray, *, comments: bool) -> GoldSc
         f1=float(ratios.f1(counts)),
         precision=float(ratios.precision(counts)),
         recall=float(ratios.recall(counts)),
-        outcomes=tuple((each, int(np.count_nonzero(outcomes == each))) for each in Outcome),
+        outcomes=tuple(
+            (outcome, int(np.count_nonzero(outcomes == outcome))) for outcome in Outcome
+        ),
     )
 
 

@@ -133,7 +133,7 @@ def local_path(request: PageRequest) -> Path | None:
             if sample.identifier == name:
                 return sample.path
         names = ", ".join(sample.identifier for sample in samples())
-        raise PageError(f"There is no sample {name!r}. The samples are {names}.")
+        raise PageError(f"{name!r} is not a built-in sample. Choose one of {names}.")
     if request.is_live or request.text or request.address.startswith((PASTED, LISTED)):
         return None
     return Path(request.address)

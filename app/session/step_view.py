@@ -33,8 +33,8 @@ def same_step(before: Extraction, index: int, after: Extraction) -> int | None:
     Returns
     -------
     int or None
-        Index of the step with the same code: of the third such step for the third. None if there
-        is no such step.
+        Index of the step with the same code: of the third such step for the third. None without
+        such a step.
     """
     codes = [step.code for step in before.steps[: index + 1]]
     same_code = [row for row, step in enumerate(after.steps) if step.code == codes[-1]]

@@ -20,7 +20,7 @@ class Menu(StrEnum):
 
 
 class Where(StrEnum):
-    """Where the keys of an action work, in the words of the key help; see `app.window.key_routing`.
+    """Region in which the keys of an action work, named as in the key help (`key_routing`).
 
     The focused widget has its keys first; actions have the other keys.
     """

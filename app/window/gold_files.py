@@ -46,12 +46,12 @@ class GoldFiles(QObject):
 
     Signals
     -------
-    found(Gold, Page)
+    gold_found(Gold, Page)
         The page has this gold standard.
     unreadable(str)
         There is a gold standard, but it cannot be read.
     marks_read(MarkedPage, Gold or None)
-        The marks in the file of a page; None if there is no file.
+        The marks in the file of a page; None without a file.
     saved(MarkedPage)
         The newest marks are in the file.
     conflict(MarkedPage, Merge, str)
@@ -61,7 +61,7 @@ class GoldFiles(QObject):
         The file cannot be read or written.
     """
 
-    found = Signal(object, object)
+    gold_found = Signal(object, object)
     unreadable = Signal(str)
     marks_read = Signal(object, object)
     saved = Signal(object)
@@ -77,9 +77,9 @@ class GoldFiles(QObject):
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread = WorkerThread(self._work)
         self._in_file: SavedMarks | None = None
-        """What the file has; only the worker reads and writes this."""
+        """Content of the file; only the worker reads and writes this."""
         self._theirs: SavedMarks | None = None
-        """What another program wrote; only the worker reads and writes this."""
+        """Marks that another program wrote; only the worker reads and writes this."""
         self._read.connect(self._on_read)
         self._refused.connect(self._on_refused)
 
@@ -169,7 +169,7 @@ class GoldFiles(QObject):
 
     def _on_read(self, page: Page, gold: Gold | None) -> None:
         if page is self._newest and gold is not None:
-            self.found.emit(gold, page)
+            self.gold_found.emit(gold, page)
 
     def _on_refused(self, page: Page, message: str) -> None:
         if page is self._newest:

@@ -115,10 +115,10 @@ class KeyRouter(QObject):
     def where(self, event: QKeyEvent) -> Where | None:
         """Return where the action of a key holds, None if no action has the key."""
         modifiers, key = event.modifiers() & _NO_KEYPAD, Qt.Key(event.key())
-        found = self._where.get((modifiers | key).toCombined())
-        if found is None and _is_sign(event):  # some keyboards need Shift for it
-            found = self._where.get((modifiers & _NO_SHIFT | key).toCombined())
-        return found
+        where = self._where.get((modifiers | key).toCombined())
+        if where is None and _is_sign(event):  # some keyboards need Shift for it
+            where = self._where.get((modifiers & _NO_SHIFT | key).toCombined())
+        return where
 
     def _opens_menu(self, event: QKeyEvent) -> bool:
         """Open the menu when Alt is released and no other key or button came since it went down.

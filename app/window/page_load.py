@@ -36,7 +36,7 @@ class PageLoad(QObject):
     rendering_wanted(PageRequest)
         Load this page in the browser and capture it.
     given_up()
-        Stop what the browser loads or builds.
+        Stop the browser.
     """
 
     changed = Signal(object)

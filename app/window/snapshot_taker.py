@@ -38,7 +38,7 @@ class SnapshotTaker(QObject):
     written(path, n_left_out)
         The file is written; number of resources that were too large.
     failed(message)
-        Message of the error; there is no file.
+        Message of the error; no file was written.
     """
 
     written = Signal(str, int)

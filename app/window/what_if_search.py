@@ -44,13 +44,13 @@ class WhatIfSearch(QObject):
 
     Signals
     -------
-    found(WhatIfQuery, tuple of WhatIf, bool)
+    suggested(WhatIfQuery, tuple of WhatIf, bool)
         Suggestions so far, the nearest value of each setting; whether the search has ended.
     failed(str)
         Error that ended the search.
     """
 
-    found = Signal(object, object, bool)
+    suggested = Signal(object, object, bool)
     failed = Signal(str)
     _progress = Signal(object, object, bool)
 
@@ -120,4 +120,4 @@ class WhatIfSearch(QObject):
         ended: bool,  # noqa: FBT001 - Qt slot
     ) -> None:
         if search is self._newest:
-            self.found.emit(search.query, suggestions, ended)
+            self.suggested.emit(search.query, suggestions, ended)

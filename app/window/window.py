@@ -186,7 +186,7 @@ class Window(QMainWindow):
         side.setCurrentIndex(trial if shown or not others else others[0])
 
     def show_title(self, text: str) -> None:
-        """Name the page in the title bar; an empty text means that there is no page."""
+        """Name the page in the title bar; an empty text names none."""
         title = " ".join(text.split())[:_MAX_TITLE] or "Boilerscope"
         self.setWindowTitle(title.replace("[*]", "[*][*]"))  # Qt marks unsaved documents by [*]
 
@@ -213,7 +213,7 @@ class Window(QMainWindow):
         return [region for region in regions if region is not None and region.isVisible()]
 
     def focus_work(self) -> None:
-        """Give the focus to the page, or to the start screen if there is no page."""
+        """Give the focus to the page, or to the start screen without a page."""
         self._work_entry().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002, FBT001 - Qt's own name

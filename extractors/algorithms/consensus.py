@@ -181,7 +181,7 @@ or lists of teasers with long sentences.
                 extractor=self.id,
                 settings=settings,
                 status=Status.EMPTY if is_empty else Status.UNAVAILABLE,
-                message=f"{reason}: {', '.join(silent) or 'there is no member'}",
+                message=f"{reason}: {', '.join(silent) or 'the consensus has none'}",
                 mask=np.zeros(page.n_tokens, dtype=np.bool_),
             )
         names = [name for (name, _), votes in members if votes]

@@ -145,7 +145,7 @@ table of contents.
 
 *Source.* Rahman, Alam and Hartono 2001 name structural analysis, contextual analysis and
 summarization, **but do not publish a method**. Types, limits and the choice of the largest group
-are ours; there is no reference to compare with.
+are ours; a reference to compare with does not exist.
 
 *Where it fails.* If each paragraph is in a wrapper of its own, no zone has enough words.
 """

@@ -34,7 +34,7 @@ MAX_CRASHES = 3
 
 T = TypeVar("T")
 Record = TypeVar("Record")
-"""What becomes of one pane on one page."""
+"""Outcome of one pane on one page."""
 
 
 class PageTask(ABC, Generic[Record]):
@@ -43,7 +43,7 @@ class PageTask(ABC, Generic[Record]):
     @property
     @abstractmethod
     def panes(self) -> tuple[Pane, ...]:
-        """What to run."""
+        """Panes to run."""
 
     @property
     def reading_s(self) -> float:
@@ -111,7 +111,7 @@ def run_tasks(
 
 @dataclass(frozen=True, slots=True)
 class Collected(Generic[Record]):
-    """What became of one page.
+    """Outcome of one page.
 
     Attributes
     ----------

@@ -49,7 +49,7 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CorpusExport:
-    """What to write.
+    """Tables and rows to write.
 
     Attributes
     ----------
@@ -60,9 +60,9 @@ class CorpusExport:
     measure : str
         Measure of the table of pages.
     by : str
-        What groups are by, see `extractors.scoring.groups.GROUPS`.
+        Property that forms the groups, see `extractors.scoring.groups.GROUPS`.
     baseline : str
-        Pane that others are compared with; the first one if empty.
+        Pane that other panes are compared with; the first pane if empty.
     about : mapping
         What is needed to repeat it besides the run: filter, number of the run.
     """
@@ -157,9 +157,9 @@ def filter_as_text(page_filter: PageFilter) -> str:
     """Return the fields of a filter that are set as JSON; empty without a filter."""
     empty = type(page_filter)()
     set_fields = {
-        each.name: _plain(getattr(page_filter, each.name))
-        for each in fields(page_filter)
-        if getattr(page_filter, each.name) != getattr(empty, each.name)
+        field.name: _plain(getattr(page_filter, field.name))
+        for field in fields(page_filter)
+        if getattr(page_filter, field.name) != getattr(empty, field.name)
     }
     return json.dumps(set_fields, ensure_ascii=False, sort_keys=True) if set_fields else ""
 

@@ -126,14 +126,14 @@ class ScoreTable:
 
     def take_found(self, text: str, rows: Sequence[int]) -> None:
         """Take the pages found so far whose own text contains a text, in place of earlier ones."""
-        found = np.zeros(len(self.pages), dtype=np.bool_)
-        found[list(rows)] = True
-        self._found = (text, found)
+        is_match = np.zeros(len(self.pages), dtype=np.bool_)
+        is_match[list(rows)] = True
+        self._found = (text, is_match)
 
     def with_text(self, text: str) -> BoolArray:
         """Return which pages contain a text as far as they were searched, shape (n_pages,)."""
-        searched, found = self._found
-        return found if searched == text else np.zeros(len(self.pages), dtype=np.bool_)
+        searched, is_match = self._found
+        return is_match if searched == text else np.zeros(len(self.pages), dtype=np.bool_)
 
     def mark_outdated(self, pane: str) -> None:
         """Mark the results of a pane as outdated until the pane has run again."""
@@ -217,7 +217,7 @@ class ScoreTable:
 
     @property
     def _unanswered(self) -> BoolArray:
-        """Where there is no result, or none yet."""
+        """Whether a result is missing: failed, or not computed yet."""
         unanswered: BoolArray = self.has_failed | (self.status == 0)
         return unanswered
 

@@ -124,7 +124,7 @@ class CorpusTask(PageTask[PaneResult]):
         return records
 
     def lost(self, page: Page | None, results: Mapping[str, Extraction]) -> list[PaneResult]:
-        """Return each failure, including those of panes from files if there is no page."""
+        """Return each failure, without a page also those of panes from files."""
         if page is not None:
             sized = {
                 name: runner.failed(

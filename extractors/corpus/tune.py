@@ -90,7 +90,7 @@ class Trial:
     training, validation : float
         Means over the pages, failures as 0; NaN without settings.
     problem : str
-        Reason why there are no settings.
+        Reason why no settings were chosen.
     """
 
     number: int
@@ -121,7 +121,7 @@ class TuneRun:
     Raises
     ------
     CorpusError
-        If Optuna is not installed, with the command that installs it; if there are no training or
+        If Optuna is not installed, with the command that installs it; without training or
         validation pages.
     """
 

@@ -196,7 +196,7 @@ def reason(error: Exception) -> str:
 
 
 def age_days(file: Path, now: float | None = None) -> float | None:
-    """Return the age of a list file in days, None if there is no such file."""
+    """Return the age of a list file in days, None if it is missing."""
     try:
         written = file.stat().st_mtime
     except OSError:

@@ -108,7 +108,7 @@ def _measured(page: Page) -> BlockFeatures:
     for name in ("tokens", "link_tokens"):
         columns[f"previous_{name}"] = np.concatenate(([0.0], columns[name]))[: len(blocks)]
         columns[f"next_{name}"] = np.concatenate((columns[name], [0.0]))[1:]
-    values = np.column_stack([columns[one.name] for one in FEATURES]).astype(np.float64)
+    values = np.column_stack([columns[feature.name] for feature in FEATURES]).astype(np.float64)
     return BlockFeatures(blocks, values)
 
 

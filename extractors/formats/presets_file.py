@@ -108,7 +108,7 @@ def remove_preset(folder: Path, extractor: Extractor[Any], name: str) -> None:
     Raises
     ------
     UnknownNameError
-        If there is no preset of this name.
+        If no preset has this name.
     SettingsError
         If the file cannot be read.
     """

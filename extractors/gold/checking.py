@@ -24,7 +24,7 @@ GOOD_SHARE = 0.95
 
 @dataclass(frozen=True, slots=True)
 class PageCheck:
-    """What was found out about one page.
+    """Result of the check of one page.
 
     Attributes
     ----------
@@ -94,14 +94,14 @@ def duplicates(checks: Iterable[PageCheck]) -> list[Duplicate]:
 
 
 def _checked(entry: GoldEntry) -> PageCheck:
-    one = GoldPage.read(entry)
-    text = "".join((one.gold.text or "").split())
+    gold_page = GoldPage.read(entry)
+    text = "".join((gold_page.gold.text or "").split())
     return PageCheck(
         entry.name,
-        share=one.gold.share,
-        missing=one.gold.missing,
-        counts=MarkCounts.of(one.gold.classes),
-        page_sha256=page_digest(one.page),
+        share=gold_page.gold.share,
+        missing=gold_page.gold.missing,
+        counts=MarkCounts.of(gold_page.gold.classes),
+        page_sha256=page_digest(gold_page.page),
         text_sha256=hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
         if text
         else "",

@@ -25,7 +25,7 @@ _BY_NAME = {"ground-truth.json": "article-benchmark", "evaldata.json": "snippets
 
 @dataclass(slots=True)
 class Conversion:
-    """What was converted.
+    """Counts and failures of a conversion.
 
     Attributes
     ----------
@@ -115,7 +115,7 @@ def _read(entries: Iterable[GoldEntry], target: GoldFormat, done: Conversion) ->
     known: dict[str, str] = {}
     for entry in entries:
         try:
-            one = GoldPage.read(entry)
+            gold_page = GoldPage.read(entry)
         except BoilerscopeError as error:
             done.failures.append((entry.name, str(error)))
             continue
@@ -125,9 +125,9 @@ def _read(entries: Iterable[GoldEntry], target: GoldFormat, done: Conversion) ->
                 " Convert each set for itself."
             )
         known[entry.page_id] = entry.name
-        _count_losses(one, target, done)
+        _count_losses(gold_page, target, done)
         done.n_pages += 1
-        yield one
+        yield gold_page
 
 
 def _count_losses(one: GoldPage, target: GoldFormat, done: Conversion) -> None:

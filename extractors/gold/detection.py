@@ -1,4 +1,4 @@
-"""Which format a file or folder is in, by looking at it."""
+"""Detection of the format of a file or folder from its content."""
 
 from __future__ import annotations
 
@@ -46,15 +46,18 @@ def find_format(path: Path) -> str:
     """
     if not path.exists():
         raise GoldError(f"{path}: no such file or folder.")
-    found = _of_folder(path) if path.is_dir() else _of_file(path)
-    if found is None:
+    gold_format = _of_folder(path) if path.is_dir() else _of_file(path)
+    if gold_format is None:
         raise GoldError(f"{path} is not a gold standard. Known formats:\n{known_formats()}")
-    return found
+    return gold_format
 
 
 def known_formats() -> str:
     """Return a line for each format that says what a right file looks like."""
-    return "\n".join(f"{each.name} ({each.title}): {each.right}" for each in FORMATS.values())
+    return "\n".join(
+        f"{gold_format.name} ({gold_format.title}): {gold_format.right}"
+        for gold_format in FORMATS.values()
+    )
 
 
 def _of_folder(folder: Path) -> str | None:

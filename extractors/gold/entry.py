@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class GoldSource(Protocol):
-    """Where the gold of one page comes from. It can be pickled, so that workers read it."""
+    """Source of the gold of one page. It can be pickled, so that workers read it."""
 
     def gold(self, page: Page) -> Gold:
         """Return the gold of the page."""
@@ -26,7 +26,7 @@ class GoldSource(Protocol):
 
 
 class Markup(Protocol):
-    """Where the markup of a page is that is not a file of its own. It can be pickled."""
+    """Source of the markup of a page that is not a file. It can be pickled."""
 
     def page(self, *, name: str, url: str | None, encoding: str | None) -> Page:
         """Return the page."""
@@ -131,7 +131,7 @@ class GoldPage:
 
     @property
     def url(self) -> str | None:
-        """Where the page came from, as its set or its file says."""
+        """Address of the page according to its set or its file."""
         return self.entry.url or self.page.url
 
     def text(self) -> str:

@@ -51,7 +51,7 @@ class Fields:
         value = self.table.get(key)
         if value is None:
             return ()
-        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise self.error(f"{key} must be a list of texts, got {shown(value)}")
         return tuple(value)
 
@@ -72,11 +72,12 @@ class Fields:
     def objects(self, key: str) -> list[Fields]:
         """Return a list of objects."""
         value = self.table.get(key)
-        if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             raise self.error(f"{key} must be a list of objects, got {shown(value)}")
-        place = f"{self.place}, {key}"
+        list_place = f"{self.place}, {key}"
         return [
-            Fields(each, f"{place} {number}", self.right) for number, each in enumerate(value, 1)
+            Fields(item, f"{list_place} {number}", self.right)
+            for number, item in enumerate(value, 1)
         ]
 
     def error(self, problem: str) -> GoldError:

@@ -40,7 +40,7 @@ _WITHOUT_MARKUP = SlotFlag.TITLE | SlotFlag.TEXTAREA | SlotFlag.IFRAME
 
 @dataclass(frozen=True, slots=True)
 class TagLabel:
-    """What the start tag of a labelled element says.
+    """Label in the start tag of an element.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class TagLabel:
 
 
 class LabelReader(Protocol):
-    """How a format labels its pages. It can be pickled."""
+    """Reader of the labels of a format. It can be pickled."""
 
     @property
     def name(self) -> str:
@@ -295,6 +295,6 @@ def labelled_files(path: Path, folder: str) -> list[Path]:
 
 def write_labelled(pages: Iterable[GoldPage], out: Path, span: Callable[[GoldClass], str]) -> None:
     """Write labelled pages, in UTF-8, into a new folder; see `add_labels`."""
-    for one in pages:
-        labelled = add_labels(one.page, one.gold, span, name=one.entry.name)
-        write_new(out / f"{file_stem(one.entry.page_id)}.html", labelled.encode("utf-8"))
+    for gold_page in pages:
+        labelled = add_labels(gold_page.page, gold_page.gold, span, name=gold_page.entry.name)
+        write_new(out / f"{file_stem(gold_page.entry.page_id)}.html", labelled.encode("utf-8"))

@@ -37,7 +37,7 @@ def element_runs(page: Page, row: int) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class MarkCounts:
-    """How many words have each class.
+    """Number of words of each class.
 
     Attributes
     ----------
@@ -104,7 +104,7 @@ class Marking:
 
     @property
     def counts(self) -> MarkCounts:
-        """How many words have each class."""
+        """Number of words of each class."""
         return MarkCounts.of(self.classes)
 
     def mark(self, runs: Sequence[tuple[int, int]], kind: GoldClass) -> Marking:

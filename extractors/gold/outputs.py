@@ -32,7 +32,7 @@ _LINES = 'lines such as {"page_id": "a1b2", "plaintext": "Main content", "model"
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What an extractor made of one page.
+    """Result of an extractor on one page.
 
     Attributes
     ----------
@@ -77,9 +77,9 @@ def write_json_outputs(outputs: Iterable[Output], file: Path) -> None:
         If they are of several extractors, a page occurs twice, or the file exists.
     """
     listed = list(outputs)
-    if len({(one.extractor, one.version) for one in listed}) > 1:
+    if len({(output.extractor, output.version) for output in listed}) > 1:
         raise GoldError(f"{file} can have results of one extractor. Write a file for each one.")
-    table = {one.page_id: {"articleBody": one.text} for one in listed}
+    table = {output.page_id: {"articleBody": output.text} for output in listed}
     if len(table) < len(listed):
         raise GoldError(f"{file}: a page has two results. Give each page one.")
     whole: dict[str, Any] = {"version": listed[0].version if listed else "", "output": table}
@@ -97,10 +97,10 @@ def write_line_outputs(outputs: Iterable[Output], file: Path) -> None:
     """
     lines = [
         json.dumps(
-            {"page_id": one.page_id, "plaintext": one.text, "model": one.extractor},
+            {"page_id": output.page_id, "plaintext": output.text, "model": output.extractor},
             ensure_ascii=False,
         )
-        for one in outputs
+        for output in outputs
     ]
     data = "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
     write_new(file, data)

@@ -117,4 +117,4 @@ def relative(file: Path, folder: Path) -> str:
 
 def text_files(folder: Path, suffix: str) -> Iterator[Path]:
     """Yield the files of a folder whose names end with a suffix, sorted."""
-    yield from sorted(each for each in folder.glob(f"*{suffix}") if each.is_file())
+    yield from sorted(file for file in folder.glob(f"*{suffix}") if file.is_file())

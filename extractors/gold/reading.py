@@ -86,7 +86,7 @@ def _with_marks(entries: Iterator[GoldEntry]) -> Iterator[GoldEntry]:
 
 
 class _MarkedPages:
-    """Which pages have marks beside them. A folder is listed once."""
+    """Index of the pages with marks beside them. A folder is listed once."""
 
     def __init__(self) -> None:
         self._names: dict[str, frozenset[str]] = {}
@@ -101,6 +101,6 @@ class _MarkedPages:
 def _marks_in(folder: str) -> frozenset[str]:
     try:
         with os.scandir(folder or os.curdir) as entries:
-            return frozenset(each.name for each in entries if each.name.endswith(own.SUFFIX))
+            return frozenset(entry.name for entry in entries if entry.name.endswith(own.SUFFIX))
     except OSError:  # the page says so when it is read
         return frozenset()

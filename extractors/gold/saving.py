@@ -50,9 +50,9 @@ class SavedMarks:
     file : Path
         The file.
     digest : str
-        SHA-256 of its bytes; empty if there is no file.
+        SHA-256 of its bytes; empty without a file.
     gold : Gold or None
-        The marks; None if there is no file.
+        The marks; None without a file.
     """
 
     file: Path

@@ -39,12 +39,14 @@ class TextSource:
 
     def gold(self, page: Page) -> Gold:
         """Return the gold of the page: main content where the text is, else boilerplate."""
-        found = align(page, self.text)
-        classes = np.where(found.mask, GoldClass.MAIN, GoldClass.BOILERPLATE).astype(np.uint8)
+        alignment = align(page, self.text)
+        classes = np.where(alignment.mask, GoldClass.MAIN, GoldClass.BOILERPLATE).astype(np.uint8)
         title = find_title(page, self.title)
         if title is not None:
             classes[slice(*title)] = GoldClass.TITLE
-        return Gold(classes, self.provenance, self.text, found.share, found.missing, self.snippets)
+        return Gold(
+            classes, self.provenance, self.text, alignment.share, alignment.missing, self.snippets
+        )
 
 
 @dataclass(frozen=True, slots=True)

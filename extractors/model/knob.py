@@ -16,7 +16,7 @@ AUTO = "auto"
 
 
 class Source(StrEnum):
-    """Where a default comes from."""
+    """Origin of a default."""
 
     PAPER = "paper"
     PROGRAM = "program"

@@ -165,7 +165,7 @@ def _kept() -> dict[str, str]:
     except (OSError, ValueError) as error:
         raise BoilerscopeError(f"{list_file()} cannot be read: {error}.") from error
     kept = table.get("extractors", {})
-    if not isinstance(kept, dict) or not all(isinstance(one, str) for one in kept.values()):
+    if not isinstance(kept, dict) or not all(isinstance(value, str) for value in kept.values()):
         raise BoilerscopeError(
             f'{list_file()}: extractors must be a table such as "mine.longest" ='
             ' "/folder/mine.py:longest".'

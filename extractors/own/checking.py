@@ -1,4 +1,4 @@
-"""What is wrong with an extractor of the user: it runs on sample pages in a worker process."""
+"""Check of an extractor of the user, which runs on sample pages in a worker process."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SLOW_S = 1.0
 
 
 class Level(StrEnum):
-    """How bad a finding is."""
+    """Severity of a finding."""
 
     NOTE = "ok"
     WARNING = "warning"
@@ -76,7 +76,7 @@ def check(text: str, pages: Sequence[Page], timeout_s: float = 30.0) -> Iterator
             if problem:
                 yield Finding(Level.PROBLEM, problem)
                 return
-        names = ", ".join(each.name for each in knobs(extractor.settings_class)) or "none"
+        names = ", ".join(setting.name for setting in knobs(extractor.settings_class)) or "none"
         yield Finding(Level.NOTE, f"Identifier {identifier}. Settings: {names}.")
         runs = _Runs(pool, identifier, timeout_s)
         if isinstance(extractor, ResultsExtractor):
@@ -170,10 +170,10 @@ def _check_runs(runs: _Runs, pages: Sequence[Page]) -> Iterator[Finding]:
 
 
 def _check_results(runs: _Runs, page: Page) -> Iterator[Finding]:
-    """Read a results file; that it lacks the sample page is no fault."""
-    made = runs.run(page)
-    if made.status is Status.ERROR:
-        yield Finding(Level.PROBLEM, made.message)
+    """Read a results file; it may lack the sample page."""
+    extraction = runs.run(page)
+    if extraction.status is Status.ERROR:
+        yield Finding(Level.PROBLEM, extraction.message)
     else:
         yield Finding(Level.NOTE, "The file of results can be read.")
 
@@ -186,10 +186,10 @@ def _check_settings(runs: _Runs, page: Page, default: Settings) -> Iterator[Find
                 settings = default.replace(**{knob.name: value})
             except BoilerscopeError:
                 continue  # contradicts another default
-            made = runs.run(page, settings)
-            if made.status not in {Status.OK, Status.EMPTY}:
+            extraction = runs.run(page, settings)
+            if extraction.status not in {Status.OK, Status.EMPTY}:
                 shown = getattr(value, "value", value)
-                message = f"{knob.name} = {shown}: {made.status.value}: {made.message}"
+                message = f"{knob.name} = {shown}: {extraction.status.value}: {extraction.message}"
                 yield Finding(Level.PROBLEM, message)
 
 

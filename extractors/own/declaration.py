@@ -1,4 +1,4 @@
-"""What a file of code says about an object, read without running the file."""
+"""Declaration of an object in a file of code, read without running the file."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class EstimatorExtractor(Extractor[EstimatorSettings]):
         self.name = location.name or location.file.name
         self.summary = f"Scores each block by {location.name or location.file.name}."
         self.reference = location.text
-        rows = "\n".join(f"- `{one.name}`: {one.meaning}" for one in FEATURES)
+        rows = "\n".join(f"- `{feature.name}`: {feature.meaning}" for feature in FEATURES)
         self.help = (
             f"Loads `{location.text}` and calls its `predict_proba`, or `predict` without one, with"
             " a matrix: a row for each block, a column for each of these features.\n\n"
@@ -89,8 +89,14 @@ class EstimatorExtractor(Extractor[EstimatorSettings]):
             columns=(
                 Column("score", "Score", "", "Answer of the estimator for the block.", score),
                 *(
-                    Column(one.name, one.label, one.unit, one.meaning, measured.values[:, number])
-                    for number, one in enumerate(FEATURES)
+                    Column(
+                        feature.name,
+                        feature.label,
+                        feature.unit,
+                        feature.meaning,
+                        measured.values[:, number],
+                    )
+                    for number, feature in enumerate(FEATURES)
                 ),
             ),
             steps=(

@@ -61,7 +61,8 @@ class FunctionExtractor(Extractor[Settings]):
         if not callable(function):
             raise ExtractorError(f"{self._location.text} cannot be called.")
         arguments = {
-            each.name: _plain(getattr(settings, each.name)) for each in knobs(type(settings))
+            setting.name: _plain(getattr(settings, setting.name))
+            for setting in knobs(type(settings))
         }
         text = function(page.decoded.text, **arguments)
         if not isinstance(text, str):

@@ -58,9 +58,9 @@ def load(location: Location) -> Any:
     known = _LOADED.get(location)
     if known is not None and known[0] == now:
         return known[1]
-    made = _load_model(location.file) if location.form is Form.MODEL else _load_code(location)
-    _LOADED[location] = (now, made)
-    return made
+    loaded = _load_model(location.file) if location.form is Form.MODEL else _load_code(location)
+    _LOADED[location] = (now, loaded)
+    return loaded
 
 
 def _load_code(location: Location) -> Any:

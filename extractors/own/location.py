@@ -1,4 +1,4 @@
-"""Where an extractor of the user is: ``file.py:name``, ``module:name``, a model or results file."""
+"""Locations of extractors of the user: ``file.py:name``, ``module:name``, model or results file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FORMS = (
 
 
 class Form(StrEnum):
-    """What a location names."""
+    """Kind of a location."""
 
     CODE = "code"
     MODEL = "model"
@@ -30,7 +30,7 @@ class Form(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where an extractor of the user is.
+    """Location of an extractor of the user.
 
     Attributes
     ----------
@@ -86,12 +86,12 @@ def parse_location(text: str) -> Location:
         return Location(Form.RESULTS, _existing(path))
     if path.suffix in MODELS:
         return Location(Form.MODEL, _existing(path))
-    place, _, name = text.rpartition(":")
-    if not place or not name.isidentifier():
+    module, _, name = text.rpartition(":")
+    if not module or not name.isidentifier():
         raise ExtractorError(f"{text} does not name an object. Give {FORMS}.")
-    if place.endswith(".py"):
-        return Location(Form.CODE, _existing(Path(place).expanduser()), name)
-    return Location(Form.CODE, _file_of_module(place), name, place)
+    if module.endswith(".py"):
+        return Location(Form.CODE, _existing(Path(module).expanduser()), name)
+    return Location(Form.CODE, _file_of_module(module), name, module)
 
 
 def _existing(path: Path) -> Path:
@@ -109,5 +109,5 @@ def _file_of_module(module: str) -> Path:
     except (ImportError, ValueError) as error:
         raise ExtractorError(f"{module} cannot be found: {error}.") from error
     if spec is None or not spec.origin:
-        raise ExtractorError(f"There is no module {module}. Give {FORMS}.")
+        raise ExtractorError(f"Module {module} was not found. Give {FORMS}.")
     return Path(spec.origin)

@@ -145,12 +145,12 @@ def locate_slots(dom: DomTree, columns: Columns) -> SourcePositions:
 
 def _read_json(tree: str) -> list[Any]:
     try:
-        found = json.loads(tree)
+        nodes = json.loads(tree)
     except (ValueError, RecursionError) as error:
         raise PageError(f"The captured document cannot be read: {error}.") from error
-    if not isinstance(found, list):
+    if not isinstance(nodes, list):
         raise PageError("The captured document cannot be read: it is not a list.")
-    return found
+    return nodes
 
 
 def _steps_of_nested(tree: list[Any]) -> Iterator[Step]:

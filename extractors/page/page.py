@@ -419,7 +419,7 @@ class Page:
             Token ranges, last not included.
         """
         offsets = self.cached("token places", token_offsets)
-        first, last = (offsets.searchsorted(each).astype(np.int32) for each in (start, end))
+        first, last = (offsets.searchsorted(edges).astype(np.int32) for edges in (start, end))
         return first, np.maximum(first, last)
 
 

@@ -23,7 +23,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Boilerpy3Settings(Settings):
-    """Which extractor runs."""
+    """Extractor of BoilerPy3 that runs."""
 
     kind: Kind = knob(
         Kind.ARTICLE, "Extractor", "Class of the library that runs.", source=Source.PROGRAM

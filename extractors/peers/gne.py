@@ -9,7 +9,7 @@ from extractors.model.settings import Settings, Source, knob
 from extractors.peers.peer import Peer
 
 _XML_DECLARATION = re.compile(r"\A\s*<\?xml[^>]*>")
-"""What lxml refuses in text that is decoded already."""
+"""Encoding declaration, which lxml refuses in decoded text."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ small element. A page without a candidate is empty.
         from gne.exceptions import NoContentException
 
         try:
-            found = GeneralNewsExtractor().extract(
+            fields = GeneralNewsExtractor().extract(
                 _XML_DECLARATION.sub("", html),
                 normalize=settings.normalize,
                 body_xpath=settings.body_xpath,
@@ -69,7 +69,7 @@ small element. A page without a candidate is empty.
             )
         except NoContentException:
             return ""
-        text: str = found["content"]
+        text: str = fields["content"]
         return text
 
 

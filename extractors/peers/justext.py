@@ -159,7 +159,7 @@ space, so that Chinese and Japanese need the language `none`.
             max_heading_distance=settings.max_heading_distance,
             no_headings=settings.no_headings,
         )
-        return "\n".join(one.text for one in paragraphs if not one.is_boilerplate)
+        return "\n".join(paragraph.text for paragraph in paragraphs if not paragraph.is_boilerplate)
 
 
 JUSTEXT = Justext()

@@ -80,7 +80,9 @@ class Peer(Extractor[S]):
             except ImportError as error:  # a part for some languages, such as newspaper4k's
                 message = f"{self.library} needs a package that is not installed: {error}"
                 return Extraction(self.id, Status.UNAVAILABLE, settings, message)
-            heard += [f"{self.library} tried to reach the network: {one}" for one in refused]
+            heard += [
+                f"{self.library} tried to reach the network: {address}" for address in refused
+            ]
         used = {self.library: self.version()}
         return aligned_extraction(
             page,

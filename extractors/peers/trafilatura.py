@@ -11,7 +11,7 @@ from extractors.peers.peer import Peer
 
 
 class Focus(StrEnum):
-    """Which error the library avoids."""
+    """Error that the library avoids at the price of the other."""
 
     BALANCED = "balanced"
     PRECISION = "precision"
@@ -108,7 +108,7 @@ the wrong part.
         config = use_config()
         config["DEFAULT"]["MIN_EXTRACTED_SIZE"] = str(settings.min_extracted_size)
         config["DEFAULT"]["MIN_OUTPUT_SIZE"] = str(settings.min_output_size)
-        found = extract(
+        text = extract(
             html,
             fast=settings.fast,
             favor_precision=settings.focus is Focus.PRECISION,
@@ -118,7 +118,7 @@ the wrong part.
             deduplicate=LRUCache() if settings.deduplicate else False,
             config=config,
         )
-        return found or ""
+        return text or ""
 
 
 TRAFILATURA = Trafilatura()

@@ -1,4 +1,4 @@
-"""What the proxy does with each request and response, as an addon of mitmproxy."""
+"""Addon of mitmproxy that handles each request and response of the proxy."""
 
 from __future__ import annotations
 
@@ -185,13 +185,13 @@ class CleaningAddon:
         received = response.raw_content or b""
         codings = response.headers.get("Content-Encoding", "")
         charset = charset_of(response.headers)
-        made = await self._cleaned(flow, visit, received)
-        if made.body is not None:
-            change_for_cleaned(response.headers, visit.config.settings.output, len(made.body))
-            response.raw_content = made.body
+        cleaned = await self._cleaned(flow, visit, received)
+        if cleaned.body is not None:
+            change_for_cleaned(response.headers, visit.config.settings.output, len(cleaned.body))
+            response.raw_content = cleaned.body
             response.trailers = None
         milliseconds = (time.perf_counter() - began) * 1000
-        record = _record(flow, visit, made, len(received), milliseconds)
+        record = _record(flow, visit, cleaned, len(received), milliseconds)
         response.headers[TOLD] = told(record)
         self._add(flow, record, received, codings, charset)
 

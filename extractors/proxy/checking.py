@@ -119,10 +119,10 @@ def _pane(pane: Pane, config: ProxyConfig) -> Check:
         if fault is not None:
             message = workers.describe(fault, deadline_s)[1]
             return Check(f"pane {pane.name}", fault=True, message=message)
-        made = future.result()
+        answer = future.result()
     finally:
         workers.end(pool)
-    if made.body is None:
-        return Check(f"pane {pane.name}", fault=True, message=f"sample page: {made.reason}")
-    message = f"keeps {made.kept:.0%} of a sample page"
+    if answer.body is None:
+        return Check(f"pane {pane.name}", fault=True, message=f"sample page: {answer.reason}")
+    message = f"keeps {answer.kept:.0%} of a sample page"
     return Check(f"pane {pane.name}", fault=False, message=message)

@@ -61,7 +61,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Cleaned:
-    """What became of a page.
+    """Outcome of cleaning a page.
 
     Attributes
     ----------
@@ -88,16 +88,18 @@ def clean(job: Job) -> Cleaned:
         page = Page.from_bytes(data, name=job.url, url=job.url, http_charset=job.charset)
     except BoilerscopeError as error:
         return Cleaned(reason=str(error))
-    made = runner.run(page, job.pane.extractor, job.pane.settings)
-    kept = float(made.mask.mean()) if len(made.mask) else 0.0
-    if made.status is Status.EMPTY or (made.status is Status.OK and not made.mask.any()):
+    extraction = runner.run(page, job.pane.extractor, job.pane.settings)
+    kept = float(extraction.mask.mean()) if len(extraction.mask) else 0.0
+    if extraction.status is Status.EMPTY or (
+        extraction.status is Status.OK and not extraction.mask.any()
+    ):
         return Cleaned(reason="the pane keeps nothing", kept=0.0, title=page.title)
-    if made.status is not Status.OK:
-        return Cleaned(reason=f"{made.status.value}: {made.message}", title=page.title)
+    if extraction.status is not Status.OK:
+        return Cleaned(reason=f"{extraction.status.value}: {extraction.message}", title=page.title)
     if kept < job.min_kept_share:
         reason = f"kept share {kept:.3f} is below {job.min_kept_share:g}"
         return Cleaned(reason=reason, kept=kept, title=page.title)
-    result = Result(job.url, "page", job.pane.name, page, made)
+    result = Result(job.url, "page", job.pane.name, page, extraction)
     body = encoded(FORMATS[job.format].write(result))
     return Cleaned(body, kept=kept, title=page.title)
 

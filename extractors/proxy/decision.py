@@ -1,4 +1,4 @@
-"""What happens to a response, decided from request and headers alone."""
+"""Decision whether to clean a response, from request and headers alone."""
 
 from __future__ import annotations
 
@@ -119,10 +119,10 @@ def media_type(headers: Headers) -> str:
 
 def charset_of(headers: Headers) -> str | None:
     """Return the charset that a server named."""
-    found = re.search(
+    match = re.search(
         r"""charset\s*+=\s*+["']?([^\s"';,]++)""", headers.get("Content-Type", ""), re.IGNORECASE
     )
-    return found[1] if found else None
+    return match[1] if match else None
 
 
 def _coding(part: str) -> str:

@@ -1,4 +1,4 @@
-"""Headers of what the proxy sends: what it says, and what a cleaned page may not keep."""
+"""Response headers of the proxy: headers of its own, and headers that a cleaned page loses."""
 
 from __future__ import annotations
 

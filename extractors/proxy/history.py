@@ -44,5 +44,5 @@ class History:
         return [record for record in reversed(self._records) if record.client == client]
 
     def copy(self, number: int) -> PageCopy | None:
-        """Return the bytes of a page, None if they are no longer kept."""
+        """Return the bytes of a page, None if they have been dropped."""
         return self._copies.get(number)

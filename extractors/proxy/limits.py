@@ -1,4 +1,4 @@
-"""How much one client may ask for, and how many clients there may be."""
+"""Limits on the requests of a client and on the number of clients."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What the page shows.
+    """Content of the page.
 
     Attributes
     ----------
@@ -77,7 +77,7 @@ def answer(method: str, path: str, state: State) -> OwnAnswer:
         return _download(certificate, "application/x-pem-file", "pem", certificate.read_bytes())
     if path == "/certificate.cer":
         return _download(certificate, "application/x-x509-ca-cert", "cer", der_of(certificate))
-    return plain(404, "There is no such page of the proxy; try http://boilerscope.proxy/.")
+    return plain(404, "The proxy has no such page; try http://boilerscope.proxy/.")
 
 
 def plain(status: int, text: str) -> OwnAnswer:
@@ -109,10 +109,10 @@ def _answer(status: int, media_type: str, body: bytes) -> OwnAnswer:
 
 
 def _download(certificate: Path, media_type: str, suffix: str, body: bytes) -> OwnAnswer:
-    made = _answer(200, media_type, body)
+    answer = _answer(200, media_type, body)
     name = f"boilerscope-{certificate.stem}.{suffix}"
-    made.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return made
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
 
 
 def _page(state: State) -> str:
@@ -176,7 +176,7 @@ def _settings(config: ProxyConfig) -> str:
         "<h2>Settings in use</h2>"
         f"<p>Pages that no rule names: pane <b>{escape(config.default_pane)}</b>.</p>"
         f"{_table(('Pane', 'Extractor', 'Changed settings'), panes)}"
-        f"{_table(('Address', 'Pane'), rules) if rules else '<p>There are no rules.</p>'}"
+        f"{_table(('Address', 'Pane'), rules) if rules else '<p>No rules.</p>'}"
         f"{_table(('Setting', 'Value'), rows)}"
     )
 

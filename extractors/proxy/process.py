@@ -250,7 +250,7 @@ def _obey(
 def told_page(number: int, copy: PageCopy | None) -> PageTold:
     """Return a page as it came, unpacked; here, because only here all packings are known."""
     if copy is None or not copy.received:
-        return PageTold(number, fault="Its bytes are no longer kept, or never were.")
+        return PageTold(number, fault="The proxy has not kept its bytes.")
     try:
         data = copy.unpacked(_MAX_BYTES)
     except BoilerscopeError as error:

@@ -22,7 +22,7 @@ def certificate_folder() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class ProxyOptions:
-    """How the proxy runs, from its start to its end.
+    """Options of the proxy that stay the same from its start to its end.
 
     Attributes
     ----------
@@ -31,9 +31,9 @@ class ProxyOptions:
     port : int
         Port; 0 for a free one.
     folder : Path
-        Holds the certificate authority, made at the first start.
+        Folder of the certificate authority, which the first start creates.
     passwords : Path or None
-        htpasswd file; without one nobody is asked for a password.
+        htpasswd file; without it clients need no password.
     allow_private : bool
         Whether this machine and its private networks can be read through it.
     trust : Path or None
@@ -43,7 +43,7 @@ class ProxyOptions:
     kept_pages : int
         Pages whose bytes are kept in memory.
     kept_mb : float
-        Most memory for these, MB.
+        Memory limit of these bytes, MB.
     """
 
     host: str = LOOPBACK
@@ -193,7 +193,7 @@ class PageTold:
     pane : str
         Name of the pane that cleaned it.
     fault : str
-        Why there is no body; empty if there is one.
+        Why the body is missing; empty if it is there.
     """
 
     number: int
@@ -218,4 +218,4 @@ class Stopped:
 
 
 Event = Started | PageRecord | ConfigTold | PageTold | Stopped
-"""What the proxy tells."""
+"""Message of the proxy to its owner."""

@@ -87,16 +87,16 @@ def checked(config: ProxyConfig, *, name: str = "proxy") -> ProxyConfig:
     SettingsError
         If it has no pane.
     UnknownNameError
-        If there is no pane of a name.
+        If a rule names an unknown pane.
     """
     known = [pane.name for pane in config.panes]
     if not known:
-        raise SettingsError(f"{name}: there is no pane; name an extractor or a settings file")
+        raise SettingsError(f"{name} has no pane; name an extractor or a settings file")
     named = {"[proxy]": config.settings.pane or known[0]}
     named |= {f"rule {number}": rule.pane for number, rule in enumerate(config.rules, 1)}
-    for place, pane in named.items():
+    for where, pane in named.items():
         if pane not in known and pane != NO_PANE:
-            raise UnknownNameError("pane", pane, [*known, NO_PANE], place=f"{name}: {place}")
+            raise UnknownNameError("pane", pane, [*known, NO_PANE], place=f"{name}: {where}")
     return config
 
 
@@ -117,7 +117,7 @@ def _rule(entry: Any, where: str) -> Rule:
 
 
 class LiveConfig:
-    """What is in force, read again when one of its files changes.
+    """Configuration in force, read again when one of its files changes.
 
     Parameters
     ----------

@@ -112,7 +112,9 @@ class Serving:
 
     def _on_running(self, server: Any) -> None:
         """Say where the proxy listens, or why it cannot."""
-        faults = [str(one.last_exception) for one in server.servers if one.last_exception]
+        faults = [
+            str(instance.last_exception) for instance in server.servers if instance.last_exception
+        ]
         if faults:
             self._fault = faults[0]
             self.stop()
@@ -160,13 +162,15 @@ def _master(options: ProxyOptions, addon: CleaningAddon, on_running: Callable[[A
     from mitmproxy.master import Master
     from mitmproxy.options import Options
 
-    made = Options(
+    mitmproxy_options = Options(
         listen_host=options.host, listen_port=options.port, confdir=str(options.folder), http3=False
     )
-    made.update(rawtcp=False)  # a tunnel for mail and the like is nothing to read pages by
+    mitmproxy_options.update(
+        rawtcp=False
+    )  # a tunnel for mail and the like is nothing to read pages by
     if options.trust is not None:
-        made.update(ssl_verify_upstream_trusted_ca=str(options.trust))
-    master = Master(made)
+        mitmproxy_options.update(ssl_verify_upstream_trusted_ca=str(options.trust))
+    master = Master(mitmproxy_options)
     server = proxyserver.Proxyserver()
     master.addons.add(
         core.Core(),
@@ -179,7 +183,7 @@ def _master(options: ProxyOptions, addon: CleaningAddon, on_running: Callable[[A
         _Announcer(server, on_running),
     )
     if options.passwords is not None:
-        made.update(proxyauth=f"@{options.passwords}")
+        mitmproxy_options.update(proxyauth=f"@{options.passwords}")
     return master
 
 

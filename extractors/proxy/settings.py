@@ -19,7 +19,7 @@ NO_PANE = "none"
 
 
 class Output(StrEnum):
-    """What a reader gets."""
+    """Form in which a reader gets cleaned pages."""
 
     HTML = "html"
     TEXT = "text"
@@ -150,7 +150,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class ProxyConfig:
-    """What is in force.
+    """Configuration in force.
 
     Attributes
     ----------

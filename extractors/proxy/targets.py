@@ -1,4 +1,4 @@
-"""What can be reached: an event loop that looks up a name once and checks where it leads."""
+"""Event loop that looks up a name once and refuses private addresses."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ class GuardedLoop(asyncio.SelectorEventLoop):
         OSError
             If the name is unknown, or all its addresses are private.
         """
-        found: list[Any] = await self.run_in_executor(
+        addresses: list[Any] = await self.run_in_executor(
             None, self._look_up, host, port, family, type, proto, flags
         )
         if self._allow_private or flags & socket.AI_PASSIVE:
-            return found
-        public = [info for info in found if not is_private_address(info[4][0])]
+            return addresses
+        public = [info for info in addresses if not is_private_address(info[4][0])]
         if not public:
             raise OSError(REFUSED)
         return public

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 CODINGS = ("gzip", "x-gzip", "deflate", "br", "zstd", "identity")
-"""What can be unpacked."""
+"""Encodings that can be unpacked."""
 
 _BROTLI_PIECE = 256
 _ZSTD_PIECE = 1024

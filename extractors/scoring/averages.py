@@ -53,12 +53,12 @@ class ScoreMatrix:
     rows : sequence of sequence of PaneScore
         A row for each page, a column for each pane.
     n_panes : int
-        Number of panes, also if there is no page.
+        Number of panes, also without a page.
 
     Attributes
     ----------
     failed : array of bool, shape (n_pages, n_panes)
-        Where there is no result.
+        Whether the result is missing.
     silent : array of bool, shape (n_panes,)
         Panes without any result.
     common : array of bool, shape (n_pages,)
@@ -78,7 +78,7 @@ class ScoreMatrix:
         Parameters
         ----------
         failed : array of bool, shape (n_pages, n_panes)
-            Where there is no result.
+            Whether the result is missing.
         counts : mapping of str to array, shape (n_pages, n_panes, n_fields)
             By name in `COUNTS`; NaN if a page is not scored so.
         """

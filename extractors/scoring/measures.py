@@ -267,7 +267,7 @@ DEFAULT_MEASURES = ("token_precision", "token_recall", "token_f1")
 
 
 def count_names(measures: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names in `COUNTS` that measures need, each once."""
+    """Return the names in `COUNTS` that measures need, without duplicates."""
     return tuple(dict.fromkeys(MEASURES[name].counts for name in measures))
 
 

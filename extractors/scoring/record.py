@@ -106,13 +106,13 @@ def read(path: Path) -> ScoredRun:
     try:
         with path.open("rb") as stream:
             for number, line in enumerate(stream, 1):
-                place = f"{path}, line {number}"
-                table = _table(line, place)
+                where = f"{path}, line {number}"
+                table = _table(line, where)
                 kind = table.pop("kind", None)
                 if about_run is None:
-                    about_run = _about(kind, table, place)
+                    about_run = _about(kind, table, where)
                 elif kind == "page":
-                    page, row = _page(table, tuple(about_run["panes"]), place)
+                    page, row = _page(table, tuple(about_run["panes"]), where)
                     pages.append(page)
                     rows.append(row)
     except OSError as error:

@@ -222,7 +222,7 @@ def _lines(texts: Sequence[str], units: list[int], rule: CardRule) -> Lines:
                 _cut(text, rule.card_bytes) if n_bytes > rule.card_bytes else [(0, len(text))]
             )
         ]
-        units, start, end = ([one[place] for one in ranges] for place in range(3))
+        units, start, end = ([part[column] for part in ranges] for column in range(3))
         shown = [texts[unit][first:last] for unit, first, last in ranges]
         size = _sizes(shown)
     return Lines(shown, units, start, end, list(accumulate(size, initial=0)))

@@ -28,7 +28,7 @@ def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
     Raises
     ------
     ExtractorError
-        If there is no labelled line.
+        Without a labelled line.
     """
     options = cast("AiDepotLearnedSettings", settings)
     pages: dict[str, str] = {}

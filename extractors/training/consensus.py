@@ -48,14 +48,14 @@ def candidates() -> tuple[list[str], list[str]]:
     Learned extractors are only scored: their models have seen the pages. What needs a layout is
     neither, nor is a library, which may not be installed.
     """
-    loaded = [one.extractor for one in registry.entries() if one.extractor is not None]
+    loaded = [entry.extractor for entry in registry.entries() if entry.extractor is not None]
     usable = [
-        one
-        for one in loaded
-        if "layout" not in one.needs and one.id != CONSENSUS and not one.foreign
+        extractor
+        for extractor in loaded
+        if "layout" not in extractor.needs and extractor.id != CONSENSUS and not extractor.foreign
     ]
-    members = [one.id for one in usable if "model" not in one.needs]
-    return members, [one.id for one in usable if "model" in one.needs]
+    members = [extractor.id for extractor in usable if "model" not in extractor.needs]
+    return members, [extractor.id for extractor in usable if "model" in extractor.needs]
 
 
 def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
@@ -109,19 +109,26 @@ def _run_all(
     left_out: list[str] = []
     kept: list[BoolArray] = []
     golds: list[BoolArray] = []
-    for one in gold:
-        page = one.page()
-        mask = gold_mask(page, one)
+    for entry in gold:
+        page = entry.page()
+        mask = gold_mask(page, entry)
         if mask is None or not page.n_tokens:
-            left_out.append(one.name)
+            left_out.append(entry.name)
             continue
         known: runner.Known = {}
-        made = [runner.run(page, name, None, known) for name in names]
+        extractions = [runner.run(page, name, None, known) for name in names]
         empty = np.zeros(page.n_tokens, dtype=np.bool_)
         good = {Status.OK, Status.EMPTY}
-        kept.append(np.array([each.mask if each.status in good else empty for each in made]))
+        kept.append(
+            np.array(
+                [
+                    extraction.mask if extraction.status in good else empty
+                    for extraction in extractions
+                ]
+            )
+        )
         golds.append(mask)
-        pages.append(one)
+        pages.append(entry)
     if len(pages) < 2 * n_folds:
         raise SettingsError(
             f"{n_folds} folds need at least {2 * n_folds} pages with gold text, got {len(pages)}",
@@ -149,11 +156,11 @@ def _cross_validated(ballots: Ballots, settings: ConsensusTraining) -> FloatArra
 
 def _rounded(scores: FloatArray, pages: list[GoldEntry]) -> dict[str, list[float]]:
     """Return macro precision, recall and F1 over all pages and over each corpus."""
-    corpora = np.array([one.set_name for one in pages])
-    made = {"all": scores.mean(axis=0)}
+    corpora = np.array([page.set_name for page in pages])
+    means = {"all": scores.mean(axis=0)}
     for corpus in sorted(set(corpora.tolist())):
-        made[corpus] = scores[corpora == corpus].mean(axis=0)
-    return {name: [round(float(value), 4) for value in row] for name, row in made.items()}
+        means[corpus] = scores[corpora == corpus].mean(axis=0)
+    return {name: [round(float(value), 4) for value in row] for name, row in means.items()}
 
 
 TRAINER = Trainer(

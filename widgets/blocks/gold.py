@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BlockGold:
-    """What a gold standard says about the blocks of a pane.
+    """Gold classes of the blocks of a pane.
 
     Attributes
     ----------

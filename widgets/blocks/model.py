@@ -66,7 +66,7 @@ class _Quantity:
 
     @property
     def extremes(self) -> tuple[str, ...]:
-        """The formatted minimum and maximum; empty if there are no finite values."""
+        """The formatted minimum and maximum; empty without finite values."""
         amounts: FloatArray = np.asarray(self.values, dtype=np.float64)
         finite = amounts[np.isfinite(amounts)]
         if not len(finite):

@@ -334,9 +334,9 @@ class BlockTable(QWidget):
             header.moveSection(header.visualIndex(column), column)
             if column > TEXT:
                 self.table.setItemDelegateForColumn(column, None)  # type: ignore[arg-type]  # Qt's way to remove one
-        for place in range(2 if gold >= 0 else 0):
-            header.moveSection(header.visualIndex(gold + place), place)
-            self.table.setItemDelegateForColumn(gold + place, self._gold_cell)
+        for position in range(2 if gold >= 0 else 0):
+            header.moveSection(header.visualIndex(gold + position), position)
+            self.table.setItemDelegateForColumn(gold + position, self._gold_cell)
 
     def _on_only_errors(self, only: bool) -> None:  # noqa: FBT001 - Qt slot
         self.model.set_only_errors(only)

@@ -265,10 +265,10 @@ class ScatterPlot(QWidget):
     def _paint_current(self, painter: QPainter) -> None:
         if self._scatter is None or self._current is None:
             return
-        found = np.flatnonzero(self._scatter.rows == self._current)
-        if not len(found):
+        indices = np.flatnonzero(self._scatter.rows == self._current)
+        if not len(indices):
             return
-        index = int(found[0])
+        index = int(indices[0])
         point = self.plane.point(float(self._scatter.across[index]), float(self._scatter.up[index]))
         painter.setPen(QPen(theme.colour("surface"), theme.px(1)))
         painter.setBrush(theme.colour("selection"))

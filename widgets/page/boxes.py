@@ -176,7 +176,7 @@ def tree_record(page: Page, layer: BoxLayer) -> dict[str, Any]:
 
 
 def degree_range(column: Column) -> tuple[float, float]:
-    """Return the minimum and maximum of a quantity; 0 and 1 if there is no finite value."""
+    """Return the minimum and maximum of a quantity; 0 and 1 without a finite value."""
     finite = column.values[np.isfinite(column.values)]
     return (float(finite.min()), float(finite.max())) if len(finite) else (0.0, 1.0)
 

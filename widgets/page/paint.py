@@ -173,7 +173,7 @@ def layer_record(layer: Layer, letters: Sequence[str], locale: str) -> dict[str,
 def digits(layer: Layer) -> int:
     """Return the number of decimals of a layer's values."""
     finite = layer.values[np.isfinite(layer.values)]
-    is_whole = bool(np.all(finite == finite.round()))  # also if there is no value
+    is_whole = bool(np.all(finite == finite.round()))  # also without a value
     if layer.kind is not LayerKind.AMOUNT or is_whole:
         return 0
     return 2 if layer.high < 10 else 1

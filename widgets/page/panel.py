@@ -285,7 +285,7 @@ class PagePanel(QWidget):
         self.private_row.show_text(message.format(n=number(count)))
 
     def _on_whose(self, index: int) -> None:
-        """Colour by the layer with the same label of another pane, or by its first layer."""
+        """Colour by another pane: by its layer with the same label, or by its first layer."""
         name = self.whose.itemData(index)
         if name == ALL_PANES:
             self.colour_by_changed.emit(AGREEMENT)

@@ -83,7 +83,7 @@ class RoundRow(QWidget):
         self.hide()
 
     def show_boxes(self, boxes: BoxLayer | None) -> None:
-        """Show the round of the boxes; hide the row if there are no boxes."""
+        """Show the round of the boxes; hide the row without boxes."""
         self._boxes = boxes
         self.setVisible(boxes is not None)
         if boxes is None:

@@ -38,7 +38,7 @@ def tip_lines(scene: Scene, pane_name: str, token: int) -> tuple[str, ...]:
     pane_name : str
         Pane that colours the page; if empty, the active pane.
     token : int
-        Token under the pointer; for -1 there are no lines.
+        Token under the pointer; -1 gives no lines.
 
     Returns
     -------

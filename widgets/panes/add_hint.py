@@ -36,7 +36,7 @@ class AddHint(QWidget):
         theme.signals().changed.connect(self.update)
 
     def set_alone(self, alone: bool) -> None:  # noqa: FBT001 - Qt setter
-        """Explain the row if there is no pane."""
+        """Explain the row while it has no pane."""
         self._text.setText(
             self.tr("Each extractor shows here the text that it keeps of the page.")
             if alone

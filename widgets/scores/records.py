@@ -39,7 +39,7 @@ class PaneScores:
     values : mapping of str to float or None
         Value of each measure; None if the measure is not defined on this page.
     message : str
-        Why there are no values; empty if there are, or if they are still being computed.
+        Why the values are missing; empty if they are known or still being computed.
     text : str
         Which text was scored.
     """

@@ -116,7 +116,7 @@ class ScoresView(QWidget):
         self._show_table(shown=True)
 
     def show_empty(self, note: str, offers: Sequence[tuple[str, str]] = ()) -> None:
-        """Show why there are no scores, with buttons as (command, label)."""
+        """Show why scores are missing, with buttons as (command, label)."""
         self.model.show_scores(self.model.columns, ())
         self.empty_note.show_note(note, offers)
         self._show_table(shown=False)

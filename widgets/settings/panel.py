@@ -148,7 +148,7 @@ class SettingsPanel(QWidget):
         return None if self.page is None else self.page.form.settings
 
     def show_view(self, view: SettingsView | None) -> None:
-        """Show a pane's settings; None if there is no pane."""
+        """Show a pane's settings; None shows an empty panel."""
         self._view = view
         self._fill_choosers()
         if view is None:

@@ -150,8 +150,8 @@ class PrefixSums:
             np.diff(self.total[start : end + 1])[np.diff(self.n_values[start : end + 1]) > 0]
             for start, end in runs
         ]
-        found = np.concatenate([np.zeros(0), *codes]).astype(np.int64)
-        return int(np.bincount(found).argmax()) if len(found) else -1
+        values = np.concatenate([np.zeros(0), *codes]).astype(np.int64)
+        return int(np.bincount(values).argmax()) if len(values) else -1
 
     def any(self, first: IntArray, last: IntArray) -> BoolArray:
         """Return whether each range has a value above 0 (values are not negative)."""

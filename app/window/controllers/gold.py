@@ -36,7 +36,7 @@ class GoldController(QObject):
         self._session_controller, self._notifier = context.session_controller, context.notifier
         self._views = context.views
         self._files = files
-        files.found.connect(self._session_controller.take_gold)
+        files.gold_found.connect(self._session_controller.take_gold)
         files.unreadable.connect(self._notifier.notify)
         self._session_controller.page_shown.connect(self._on_page)
         actions.add("colour_gold", self._colour)

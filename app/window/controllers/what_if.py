@@ -52,7 +52,7 @@ class WhatIfController(QObject):
         self._query: WhatIfQuery | None = None
         self._searching = False
         self._search = WhatIfSearch(self)
-        self._search.found.connect(self._on_found)
+        self._search.suggested.connect(self._on_found)
         self._search.failed.connect(context.notifier.notify)
         inspector.apply_asked.connect(self.apply)
         actions.add("apply_what_if", self.apply)

@@ -29,7 +29,7 @@ BATCH_MS = 100
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunRequest:
-    """What to run.
+    """Panes and pages to run.
 
     Attributes
     ----------

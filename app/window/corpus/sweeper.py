@@ -86,7 +86,7 @@ class Task(Protocol):
         ...
 
     def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - a state, as of a switch
-        """Pause, or go on."""
+        """Pause or resume."""
         ...
 
     def cancel(self) -> None:
@@ -158,7 +158,7 @@ class SweepTask:
         )
 
     def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - a state, as of a switch
-        """Pause, or go on."""
+        """Pause or resume."""
         if self._run is not None:
             (self._run.run.pause if paused else self._run.run.resume)()
 
@@ -206,7 +206,7 @@ class SearchTask:
         return SearchState(running, tuple(running.trials), share, left_s)
 
     def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - a state, as of a switch
-        """Pause, or go on."""
+        """Pause or resume."""
         self._is_paused = paused
         self._clock.set_paused(paused)
         if self._run is not None:

@@ -54,7 +54,8 @@ The log-odds of each feature are a column; above 0 they favour main content.
 
 *Model.* The built-in model counts the blocks of labelled pages; a block was main if the gold text
 contains at least half of its tokens. `boilerscope train bayes_blocks --corpus DIR -o model.json`
-trains another model. Without a model there is no result: every block would get a support of 0.5.
+trains another model. Without a model the extractor gives no result: every block would get a
+support of 0.5.
 **Scores on pages that the model was trained with mean nothing**; the result warns about such pages.
 
 *Where it fails.* Naive Bayes treats the features as independent, which they are not: supports are

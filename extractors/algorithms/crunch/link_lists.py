@@ -47,7 +47,7 @@ class Cells:
 
 
 def judge_cells(page: Page, nodes: Nodes, is_reached: BoolArray, settings: CrunchSettings) -> Cells:
-    """Decide which cells are link lists, and what these lose.
+    """Decide which cells are link lists, and which links to remove from them.
 
     Parameters
     ----------

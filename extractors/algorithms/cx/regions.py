@@ -25,7 +25,7 @@ class Distribution:
     Attributes
     ----------
     block : array of int
-        D, 0 where there is no block.
+        D, 0 without a block.
     n_blocks : int
         Number of blocks: lines minus K, so the last possible block is missing.
     two, three : array of int

@@ -186,12 +186,12 @@ def _filtered(page: Page, read: BoolArray) -> tuple[str, IntArray, float]:
 
 def _places(text: str, word: str) -> list[int]:
     """Return where a word stands in a text, also where it overlaps itself."""
-    found = []
+    ranges = []
     at = text.find(word) if word else -1
     while at >= 0:
-        found.append(at)
+        ranges.append(at)
         at = text.find(word, at + 1)
-    return found
+    return ranges
 
 
 @dataclass(frozen=True, slots=True, eq=False)

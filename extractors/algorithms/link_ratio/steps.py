@@ -41,7 +41,7 @@ _LINK_RULES = (
     Rule("LINKS", Outcome.DROP, (_LINKED,), _SHARE),
     Rule("FEW_LINKS", Outcome.CONFIRM, (Test("ratio_to_average", "<", "rate"),), _SHARE),
     Rule("NO_LINK", Outcome.DROP, (_NO_LINK,), "the page has no link, so the average is 0"),
-    Rule("NO_TEXT", Outcome.CONFIRM, explanation="no text, so there is no ratio"),
+    Rule("NO_TEXT", Outcome.CONFIRM, explanation="without text, the ratio is undefined"),
     Rule("SPARED", Outcome.CONFIRM, explanation="not tested because the page has no link"),
     Rule("ROOT_LINKS", Outcome.CONFIRM, (_LINKED,), _BUT_ROOT),
     Rule("ROOT_NO_LINK", Outcome.CONFIRM, (_NO_LINK,), _BUT_ROOT),

@@ -46,7 +46,7 @@ class DatePattern:
     def read(self, text: str) -> str:
         """Return the first date of a text as ``2010-08-09``, with ``10:20`` if a time follows.
 
-        Empty if there is no date of the calendar.
+        Empty without a valid date.
         """
         for match in self.found_by.finditer(text):
             year, month, day = (int(match[part]) for part in ("year", "month", "day"))

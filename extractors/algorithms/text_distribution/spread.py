@@ -25,7 +25,7 @@ class Spread(StrEnum):
 
 
 class TextLongest(StrEnum):
-    """What the walk does if the longest subnode is a text node."""
+    """Action of the walk if the longest subnode is a text node."""
 
     STOP = "stop"
     IGNORE = "ignore"

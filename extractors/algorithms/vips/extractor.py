@@ -156,7 +156,7 @@ def _kept_slots(page: Page, segmentation: Segmentation, choice: Choice) -> BoolA
 
 def _why_empty(segmentation: Segmentation, choice: Choice) -> str:
     if not len(segmentation.node):
-        return "Nothing on the page is visible: there is no visual block."
+        return "Nothing on the page is visible, so it has no visual block."
     if (choice.chars > choice.linked).any():
         return "All text outside links is so far beside the page that its centrality is 0."
     return "No visual block has text outside links."

@@ -2,7 +2,7 @@
 
 HELP = """\
 VIPS looks at a page as the eye does: at the boxes, fonts and colours of a **laid out** page. Lay
-out the page in the window or open a snapshot; without a layout there is no result.
+out the page in the window or open a snapshot; VIPS needs a layout.
 
 **Visual blocks.** Starting at the body, the rules of an element's class are tried in order. The
 first rule that applies cuts the element (drops it), divides it, or makes it a block.

@@ -75,11 +75,11 @@ class Inline:
                 runs, lambda run: run.chain[level] if level < len(run.chain) else -1
             )
         ]
-        for place, (row, group) in enumerate(groups):
+        for index, (row, group) in enumerate(groups):
             if row < 0:
                 written += "".join(_escaped(run.text) for run in group)
                 continue
-            following = groups[place + 1][1][0].text[:1] if place + 1 < len(groups) else ""
+            following = groups[index + 1][1][0].text[:1] if index + 1 < len(groups) else ""
             written += self._marked(row, group, level, (written[-1:], following), plain=plain)
         return written
 

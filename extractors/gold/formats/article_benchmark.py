@@ -65,16 +65,18 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
 def write(pages: Iterable[GoldPage], out: Path) -> None:
     """Write a new folder with ``ground-truth.json`` and the pages, in UTF-8 and packed."""
     table: dict[str, dict[str, Any]] = {}
-    for one in pages:
-        write_page(one.page, out / f"html/{file_stem(one.entry.page_id)}.html.gz", as_utf8=True)
-        item: dict[str, Any] = {"articleBody": one.text()}
-        if one.url:
-            item["url"] = one.url
-        if one.entry.title:
-            item["title"] = one.entry.title
-        if one.gold.snippets is not None:
-            item["with"] = one.gold.snippets.required
-            item["without"] = one.gold.snippets.forbidden
-        table[one.entry.page_id] = item
+    for gold_page in pages:
+        write_page(
+            gold_page.page, out / f"html/{file_stem(gold_page.entry.page_id)}.html.gz", as_utf8=True
+        )
+        item: dict[str, Any] = {"articleBody": gold_page.text()}
+        if gold_page.url:
+            item["url"] = gold_page.url
+        if gold_page.entry.title:
+            item["title"] = gold_page.entry.title
+        if gold_page.gold.snippets is not None:
+            item["with"] = gold_page.gold.snippets.required
+            item["without"] = gold_page.gold.snippets.forbidden
+        table[gold_page.entry.page_id] = item
     text = json.dumps(table, ensure_ascii=False, indent=4, sort_keys=True) + "\n"
     write_new(out / FILE, text.encode("utf-8", "backslashreplace"))

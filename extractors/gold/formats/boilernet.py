@@ -48,13 +48,13 @@ class BoilernetReader:
 
     def read_tag(self, tag: str) -> TagLabel | None:
         """Return the label of a start tag, None if it has none."""
-        found = _ATTRIBUTE.search(tag) if "__boilernet_label" in tag else None
-        if found is None:
+        match = _ATTRIBUTE.search(tag) if "__boilernet_label" in tag else None
+        if match is None:
             return None
-        value = next(filter(None, found.groups()), "")
+        value = next(filter(None, match.groups()), "")
         if value not in {"0", "1"}:
             raise ValueError(f'__boilernet_label must be "0" or "1", got {value!r}')
-        rest = tag[: found.start()] + tag[found.end() :]
+        rest = tag[: match.start()] + tag[match.end() :]
         kind = GoldClass.BOILERPLATE if value == "0" else GoldClass.MAIN
         return TagLabel(kind, "" if is_bare_span(rest) else rest)
 

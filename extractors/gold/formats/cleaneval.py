@@ -73,8 +73,8 @@ def parse(text: str, place: str) -> CleanevalFile:
     GoldError
         If a line begins with another mark; the message names the line.
     """
-    found = _URL.match(text)
-    begin = found.end() if found else 0
+    match = _URL.match(text)
+    begin = match.end() if match else 0
     first_line = text.count("\n", 0, begin) + 1
     for number, line in enumerate(text[begin:].split("\n"), first_line):
         other = _OTHER_MARK.match(line)
@@ -84,7 +84,7 @@ def parse(text: str, place: str) -> CleanevalFile:
                 f" Expected: {RIGHT}"
             )
     lines = (" ".join(line.split()) for line in _MARK.sub("\n", text[begin:]).split("\n"))
-    url = found[1] if found else ""
+    url = match[1] if match else ""
     return CleanevalFile(url or None, "\n".join(filter(None, lines)))
 
 
@@ -136,7 +136,7 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
     Raises
     ------
     GoldError
-        If there is no gold file.
+        If the gold file is missing.
     """
     files = gold_files(path)
     if not files:
@@ -151,11 +151,13 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
 
 def write(pages: Iterable[GoldPage], out: Path) -> None:
     """Write a new folder with a gold file for each page beside the page as it was fetched."""
-    for one in pages:
-        stem = file_stem(one.entry.page_id)
-        lines = [f"URL: {one.url}"] if one.url else []
-        lines += [f"<{_mark(one.page, line)}>{line}" for line in filter(None, _lines(one))]
-        write_page(one.page, out / f"{stem}.html")
+    for gold_page in pages:
+        stem = file_stem(gold_page.entry.page_id)
+        lines = [f"URL: {gold_page.url}"] if gold_page.url else []
+        lines += [
+            f"<{_mark(gold_page.page, line)}>{line}" for line in filter(None, _lines(gold_page))
+        ]
+        write_page(gold_page.page, out / f"{stem}.html")
         data = "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
         write_new(out / f"{stem}.txt", data)
 

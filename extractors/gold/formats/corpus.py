@@ -41,20 +41,20 @@ def find_corpora(folder: Path) -> list[Path]:
     GoldError
         If there is none.
     """
-    found = [folder / FILE] if (folder / FILE).is_file() else []
-    found += sorted(folder.glob(f"*/{FILE}"))
-    if not found:
+    files = [folder / FILE] if (folder / FILE).is_file() else []
+    files += sorted(folder.glob(f"*/{FILE}"))
+    if not files:
         raise GoldError(f"{folder} has no {FILE}, nor has a folder in it. Expected: {RIGHT}")
-    return found
+    return files
 
 
 def digest(folder: Path) -> str:
     """Return a SHA-256 over all gold files, which names this version of the corpora."""
-    made = hashlib.sha256()
+    sha256 = hashlib.sha256()
     for gold in find_corpora(folder):
-        made.update(gold.parent.name.encode())
-        made.update(gold.read_bytes())
-    return made.hexdigest()
+        sha256.update(gold.parent.name.encode())
+        sha256.update(gold.read_bytes())
+    return sha256.hexdigest()
 
 
 def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
@@ -66,7 +66,7 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
     Raises
     ------
     GoldError
-        If there is no corpus, or a line cannot be read; the message names file and line.
+        If the folder has no corpus, or a line cannot be read; the message names file and line.
     """
     for file in [path] if path.is_file() else find_corpora(path):
         folder, set_name = pages or file.parent, file.resolve().parent.name
@@ -100,10 +100,10 @@ def entry_of_line(line: Line, fields: Fields, pages: Path, set_name: str) -> Gol
 def write(pages: Iterable[GoldPage], out: Path) -> None:
     """Write a new folder with a ``gold.jsonl`` and the pages as they were fetched, packed."""
     lines = []
-    for one in pages:
-        file = f"html/{file_stem(one.entry.page_id)}.html.gz"
-        write_page(one.page, out / file)
-        lines.append(json.dumps(_table(one, file), ensure_ascii=False))
+    for gold_page in pages:
+        file = f"html/{file_stem(gold_page.entry.page_id)}.html.gz"
+        write_page(gold_page.page, out / file)
+        lines.append(json.dumps(_table(gold_page, file), ensure_ascii=False))
     write_new(
         out / FILE, "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
     )

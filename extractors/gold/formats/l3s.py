@@ -61,16 +61,16 @@ class L3sReader:
 
     def read_tag(self, tag: str) -> TagLabel | None:
         """Return the label of a start tag, None if it has none."""
-        found = _CLASS.search(tag) if "x-nc-" in tag else None
-        if found is None:
+        class_attribute = _CLASS.search(tag) if "x-nc-" in tag else None
+        if class_attribute is None:
             return None
-        words = next(filter(None, found.groups()), "").split()
+        words = next(filter(None, class_attribute.groups()), "").split()
         ours = [match for word in words if (match := _OURS.fullmatch(word))]
         if not ours:
             return None
         others = [word for word in words if not _OURS.fullmatch(word)]
         kept = f' class="{" ".join(others)}"' if others else ""
-        rest = tag[: found.start()] + kept + tag[found.end() :]
+        rest = tag[: class_attribute.start()] + kept + tag[class_attribute.end() :]
         numbers = [match[1] for match in ours if match[1] is not None]
         if not numbers:
             return TagLabel(None, rest)

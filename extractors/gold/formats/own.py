@@ -155,14 +155,14 @@ def entry_of_marks(file: Path) -> GoldEntry:
 
 def gold_of_line(fields: Fields, page: Page) -> Gold:
     """Return the gold that a line has for a page; raise `GoldError` if the page has changed."""
-    ranges = [_Range.read(each, fields) for each in fields.objects("ranges")]
+    ranges = [_Range.read(item, fields) for item in fields.objects("ranges")]
     _check_order(ranges, fields)
     is_same = fields.text("sha256") == page_digest(page) and fields.number("words") == page.n_tokens
     if not is_same and fields.text("words_sha256") != words_digest(page):
         raise _changed(fields, ranges, page)
     classes = np.zeros(page.n_tokens, dtype=np.uint8)
-    for each in ranges:
-        classes[each.start : each.end] = each.kind
+    for marked in ranges:
+        classes[marked.start : marked.end] = marked.kind
     snippets = Snippets(fields.texts("with"), fields.texts("without"))
     return Gold(
         classes,
@@ -220,7 +220,7 @@ def write(pages: Iterable[GoldPage], out: Path) -> None:
     A page that is a file of its own stays where it is and is named by its path from the new file;
     the markup of any other page goes into the line.
     """
-    lines = [line_of(one, _html(one, out.parent)) for one in pages]
+    lines = [line_of(gold_page, _html(gold_page, out.parent)) for gold_page in pages]
     write_new(out, "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace"))
 
 
@@ -280,20 +280,20 @@ class _Range:
 
 
 def _check_order(ranges: list[_Range], fields: Fields) -> None:
-    for number, (one, other) in enumerate(pairwise(ranges), 2):
-        if other.start < one.end:
+    for number, (earlier, later) in enumerate(pairwise(ranges), 2):
+        if later.start < earlier.end:
             raise fields.error(f"ranges {number} begins before ranges {number - 1} ends")
 
 
 def _changed(fields: Fields, ranges: list[_Range], page: Page) -> GoldError:
     problem = f"the page has changed since it was marked: {fields.number('words'):,} words then,"
     problem = f"{fields.place}: {problem} {page.n_tokens:,} now"
-    for number, each in enumerate(ranges, 1):
-        if not each.fits(page):
-            now = _edges(page, each.start, each.end)[0] if each.start < page.n_tokens else ""
+    for number, marked in enumerate(ranges, 1):
+        if not marked.fits(page):
+            now = _edges(page, marked.start, marked.end)[0] if marked.start < page.n_tokens else ""
             problem += (
-                f"; ranges {number} ({each.kind.name.lower()}, from word {each.start}) began with"
-                f" {each.first!r}, now {now!r}"
+                f"; ranges {number} ({marked.kind.name.lower()}, from word {marked.start})"
+                f" began with {marked.first!r}, now {now!r}"
             )
             break
     return GoldError(f"{problem}. Restore the page, or mark it again.")

@@ -66,9 +66,9 @@ def page_folders(path: Path) -> list[Path]:
     if (path / SOURCE).is_file():
         return [path]
     for folder in (path, path / "test-pages", path / "test" / "test-pages"):
-        found = sorted(each.parent for each in folder.glob(f"*/{SOURCE}"))
-        if found:
-            return found
+        folders = sorted(file.parent for file in folder.glob(f"*/{SOURCE}"))
+        if folders:
+            return folders
     return []
 
 
@@ -93,15 +93,15 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
 
 def write(pages: Iterable[GoldPage], out: Path) -> None:
     """Write a new folder with a folder for each page, in UTF-8."""
-    for one in pages:
-        folder = out / file_stem(one.entry.page_id)
-        write_page(one.page, folder / SOURCE, as_utf8=True)
-        lines = filter(None, (" ".join(line.split()) for line in _main_text(one).split("\n")))
+    for gold_page in pages:
+        folder = out / file_stem(gold_page.entry.page_id)
+        write_page(gold_page.page, folder / SOURCE, as_utf8=True)
+        lines = filter(None, (" ".join(line.split()) for line in _main_text(gold_page).split("\n")))
         body = "".join(f"<p>{html.escape(line, quote=False)}</p>\n" for line in lines)
         expected = f'<div id="readability-page-1" class="page">\n{body}</div>\n'
         write_new(folder / EXPECTED, expected.encode("utf-8", "xmlcharrefreplace"))
-        is_title = one.gold.classes == GoldClass.TITLE
-        title = " ".join(kept_text(one.page, is_title).split())
+        is_title = gold_page.gold.classes == GoldClass.TITLE
+        title = " ".join(kept_text(gold_page.page, is_title).split())
         if title:
             table = json.dumps({"title": title}, ensure_ascii=False, indent=2) + "\n"
             write_new(folder / METADATA, table.encode("utf-8", "backslashreplace"))

@@ -35,7 +35,7 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
     Raises
     ------
     GoldError
-        If there is no such file, or a line cannot be read; the message names file and line.
+        If the file is missing, or a line cannot be read; the message names file and line.
     """
     files = gold_files(path)
     if not files:
@@ -79,12 +79,14 @@ def page_folder(file: Path, pages: Path | None = None) -> PageFolder:
 def write(pages: Iterable[GoldPage], out: Path) -> None:
     """Write a new folder with a ground truth file for each set, and the pages in UTF-8."""
     lines: dict[str, list[str]] = {}
-    for one in pages:
-        entry, name = one.entry, file_stem(one.entry.set_name)
-        write_page(one.page, out / "html" / name / f"{file_stem(entry.page_id)}.html", as_utf8=True)
-        table: dict[str, Any] = {"page_id": entry.page_id, "plaintext": one.text()}
-        if one.url:
-            table["url"] = one.url
+    for gold_page in pages:
+        entry, name = gold_page.entry, file_stem(gold_page.entry.set_name)
+        write_page(
+            gold_page.page, out / "html" / name / f"{file_stem(entry.page_id)}.html", as_utf8=True
+        )
+        table: dict[str, Any] = {"page_id": entry.page_id, "plaintext": gold_page.text()}
+        if gold_page.url:
+            table["url"] = gold_page.url
         table["source"] = [entry.set_name, entry.page_id]
         lines.setdefault(name, []).append(json.dumps(table, ensure_ascii=False))
     for name, written in lines.items():

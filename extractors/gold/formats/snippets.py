@@ -55,13 +55,13 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
     for key in table.table:
         item = table.inner(key)
         name = item.text("file")
-        found = (folder / name for folder in folders if (folder / name).is_file())
+        files = (folder / name for folder in folders if (folder / name).is_file())
         snippets = Snippets(item.texts("with"), item.texts("without"))
         provenance = Provenance(NAME, f"{file}, key {key!r}")
         yield GoldEntry(
             page_stem(name),
             file.resolve().parent.name,
-            next(found, (pages or file.parent) / name),
+            next(files, (pages or file.parent) / name),
             url=key if "://" in key else None,
             source=SnippetSource(snippets, item.texts("comments"), provenance),
         )
@@ -76,25 +76,28 @@ def write(pages: Iterable[GoldPage], out: Path) -> None:
         If a page has no snippets.
     """
     table: dict[str, dict[str, Any]] = {}
-    for one in pages:
-        snippets = one.gold.snippets
+    for gold_page in pages:
+        snippets = gold_page.gold.snippets
         if snippets is None:
             raise GoldError(
-                f"{one.entry.name} has no snippets; {NAME} has nothing else. Choose another format."
+                f"{gold_page.entry.name} has no snippets; {NAME} has nothing else."
+                " Choose another format."
             )
-        name = f"{file_stem(one.entry.page_id)}.html"
-        write_page(one.page, out / _FOLDERS[1] / name)
+        name = f"{file_stem(gold_page.entry.page_id)}.html"
+        write_page(gold_page.page, out / _FOLDERS[1] / name)
         item: dict[str, Any] = {
             "file": name,
             "with": snippets.required,
             "without": snippets.forbidden,
         }
-        comments = one.texts_of(GoldClass.COMMENT)
+        comments = gold_page.texts_of(GoldClass.COMMENT)
         if comments:
             item["comments"] = comments
-        key = one.url or one.entry.page_id
+        key = gold_page.url or gold_page.entry.page_id
         if key in table:
-            raise GoldError(f"{one.entry.name}: {key} is the address of another page as well.")
+            raise GoldError(
+                f"{gold_page.entry.name}: {key} is the address of another page as well."
+            )
         table[key] = item
     text = json.dumps(table, ensure_ascii=False, indent=4) + "\n"
     write_new(out / FILES[0], text.encode("utf-8", "backslashreplace"))

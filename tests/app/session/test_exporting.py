@@ -116,7 +116,7 @@ def test_a_typed_folder_is_absolute(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     assert exporting.folder_of("~/out") == tmp_path / "home" / "out"
     assert exporting.folder_of("out") == tmp_path / "out"
-    with pytest.raises(ValueError, match="no user of this name"):
+    with pytest.raises(ValueError, match="unknown user"):
         exporting.folder_of("~nobody_of_this_name/out")
     with pytest.raises(ValueError, match="is a file"):
         exporting.folder_of(str(tmp_path / "file" / "out"))

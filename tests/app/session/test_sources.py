@@ -136,7 +136,9 @@ def test_every_sample_can_be_opened(sample: object):
 
 
 def test_an_unknown_sample_is_an_error_that_names_the_known_ones():
-    with pytest.raises(PageError, match=r"There is no sample 'news'\. The samples are news-en, "):
+    with pytest.raises(
+        PageError, match=r"'news' is not a built-in sample\. Choose one of news-en, "
+    ):
         _read(PageRequest("sample:news"))
 
 

@@ -43,7 +43,7 @@ def test_suggestions_arrive_one_by_one_until_the_search_has_ended(
     qtbot: QtBot, search: WhatIfSearch
 ):
     answers: list[tuple[WhatIfQuery, tuple[WhatIf, ...], bool]] = []
-    search.found.connect(lambda *answer: answers.append(answer))
+    search.suggested.connect(lambda *answer: answers.append(answer))
     asked = query(1)
 
     search.ask(asked)
@@ -67,7 +67,7 @@ def test_a_newer_query_replaces_the_older_one(
         return run(*details)  # type: ignore[arg-type]  # passed on unchanged
 
     answered: list[WhatIfQuery] = []
-    search.found.connect(lambda asked, _suggestions, _ended: answered.append(asked))
+    search.suggested.connect(lambda asked, _suggestions, _ended: answered.append(asked))
     first, second = query(0), query(1)
     monkeypatch.setattr(runner, "run", slow_run)
 
@@ -90,9 +90,9 @@ def test_an_error_is_reported_and_the_search_answers_the_next_query(
     search.failed.connect(messages.append)
     with monkeypatch.context() as patch:
         patch.setattr(what_if_search, "what_if", fail)
-        with qtbot.waitSignals([search.failed, search.found], timeout=_RUN_MS):
+        with qtbot.waitSignals([search.failed, search.suggested], timeout=_RUN_MS):
             search.ask(query(0))
-    with qtbot.waitSignal(search.found, timeout=_RUN_MS) as found:
+    with qtbot.waitSignal(search.suggested, timeout=_RUN_MS) as found:
         search.ask(query(1))
 
     assert messages == ["ValueError: no such block"]

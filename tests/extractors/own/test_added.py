@@ -241,7 +241,7 @@ def test_the_name_of_a_built_in_one_is_refused(own_folder: Path):
         ("gone.py:long", "gone.py is not a file"),
         ("gone.jsonl", "gone.jsonl is not a file"),
         ("gone.pkl", "gone.pkl is not a file"),
-        ("no_such_module:x", "There is no module no_such_module"),
+        ("no_such_module:x", "Module no_such_module was not found"),
         ("mine.py", "mine.py does not name an object. Give file.py:function"),
         ("mine.py:a-b", "does not name an object"),
     ],

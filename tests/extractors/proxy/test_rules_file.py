@@ -104,7 +104,7 @@ def test_a_file_that_cannot_be_read_says_so(tmp_path: Path):
 
 
 def test_a_configuration_has_a_pane():
-    with pytest.raises(SettingsError, match="there is no pane"):
+    with pytest.raises(SettingsError, match="has no pane"):
         checked(ProxyConfig(()))
 
 

@@ -103,8 +103,10 @@ class CellPainter:
         self._painter.fillRect(rect, veil)
         if column is Column.PANE:
             side = theme.px(_ICON)
-            place = QPointF(rect.right() - theme.px(boxes.PAD) - side, rect.center().y() - side / 2)
-            self._painter.drawPixmap(place, theme.pixmap("progress-clock", _ICON, "warning"))
+            corner = QPointF(
+                rect.right() - theme.px(boxes.PAD) - side, rect.center().y() - side / 2
+            )
+            self._painter.drawPixmap(corner, theme.pixmap("progress-clock", _ICON, "warning"))
 
     def _settings(self, line: Line, rect: QRectF) -> None:
         room = boxes.inner(rect)
@@ -174,22 +176,22 @@ class CellPainter:
             self._results(row, rect)
 
     def _mean(self, line: Line, row: LeaderboardRow | None, rect: QRectF) -> None:
-        text, place = boxes.split_mean(rect)
+        text, interval_box = boxes.split_mean(rect)
         axis = self._scales.mean
-        self._grid(axis, place, rect, "line")
+        self._grid(axis, interval_box, rect, "line")
         self._text(text, cell_text(self._record, line, Column.MEAN), weight=600, flags=_RIGHT)
         if row is None:
             return
         mean = row.means[self._record.measure]
-        self._whisker(mean, axis, place, caps=True)
-        self._dot(mean, axis, place, filled=True)
+        self._whisker(mean, axis, interval_box, caps=True)
+        self._dot(mean, axis, interval_box, filled=True)
         if row.n_failed:
-            self._dot(row.with_failures, axis, place, filled=False)
+            self._dot(row.with_failures, axis, interval_box, filled=False)
 
     def _difference(self, row: LeaderboardRow | None, rect: QRectF) -> None:
-        text, place = boxes.split_difference(rect)
+        text, interval_box = boxes.split_difference(rect)
         axis = self._scales.difference
-        self._grid(axis, place, rect, "strong_line")
+        self._grid(axis, interval_box, rect, "strong_line")
         if row is None:
             return
         words = difference_text(self._record, row)
@@ -200,8 +202,8 @@ class CellPainter:
         is_clear = not estimate.includes_zero
         role, weight = ("ink", 600) if is_clear else ("ink2", 400)
         self._text(text, words, role=role, weight=weight, flags=_RIGHT)
-        self._whisker(estimate, axis, place, caps=False)
-        self._dot(estimate, axis, place, filled=is_clear)
+        self._whisker(estimate, axis, interval_box, caps=False)
+        self._dot(estimate, axis, interval_box, filled=is_clear)
 
     def _grid(self, axis: Axis, place: QRectF, rect: QRectF, role: str) -> None:
         self._painter.setPen(QPen(theme.colour(role), 1))

@@ -73,7 +73,9 @@ def scales_of(record: BoardRecord) -> Scales:
 
 def _ends(estimates: Iterable[Estimate]) -> list[float]:
     """Return all finite values and ends of intervals."""
-    values = (end for one in estimates for end in (one.value, one.low, one.high))
+    values = (
+        end for estimate in estimates for end in (estimate.value, estimate.low, estimate.high)
+    )
     return [value for value in values if math.isfinite(value)]
 
 

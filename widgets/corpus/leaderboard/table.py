@@ -171,8 +171,8 @@ class _Header(QHeaderView):
             arrow, width = theme.px(_ARROW), metrics.horizontalAdvance(text)
             left = room.right() - width - arrow - 2 if is_right else room.left() + width + 2
             name = "arrow-up" if record.is_reversed else "arrow-down"
-            place = QPointF(left, rect.center().y() - arrow / 2)
-            painter.drawPixmap(place, theme.pixmap(name, _ARROW, "ink"))
+            corner = QPointF(left, rect.center().y() - arrow / 2)
+            painter.drawPixmap(corner, theme.pixmap(name, _ARROW, "ink"))
 
     def _ticks(self, painter: QPainter, place: QRectF) -> None:
         axis = self._model.scales.mean

@@ -107,4 +107,6 @@ class ChoiceButton(QPushButton):
         self.choices.popup(self.mapToGlobal(self.rect().bottomLeft()))
 
     def _on_triggered(self) -> None:
-        self.chosen.emit(tuple(str(one.data()) for one in self._actions if one.isChecked()))
+        self.chosen.emit(
+            tuple(str(action.data()) for action in self._actions if action.isChecked())
+        )

@@ -191,7 +191,7 @@ class FilterRow(QWidget):
         listed = lengths([]) if self._table is None else lengths(self._n_words(self._table))
         ranges: list[tuple[int | None, int | None]] = [(None, None), *listed]
         held = _as_data(self._filter.min_words, self._filter.max_words)
-        choices = [(sentences.length_words(*each), _as_data(*each)) for each in ranges]
+        choices = [(sentences.length_words(*limits), _as_data(*limits)) for limits in ranges]
         self.length.set_choices(choices, (held,))
 
     def _on_length(self, held: tuple[str, ...]) -> None:

@@ -48,8 +48,8 @@ def sorted_value(sort: Sort, value: float) -> str:
 
 def pane_number(panes: Sequence[PaneRecord], name: str) -> int:
     """Return the number of a pane; that of the first one if the name is empty, 0 if unknown."""
-    found = (pane.number for pane in panes if not name or pane.name == name)
-    return next(found, 0)
+    numbers = (pane.number for pane in panes if not name or pane.name == name)
+    return next(numbers, 0)
 
 
 def value_title(sort: Sort, panes: Sequence[PaneRecord]) -> str:

@@ -230,7 +230,7 @@ class SweepCurve(QWidget):
             pen = self._pen("ink" if index == 0 else "ink2", 2.2 if index == 0 else 1.3)
             if index in _DASHES:
                 pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-                pen.setDashPattern([each / 1.3 for each in _DASHES[index]])
+                pen.setDashPattern([length / 1.3 for length in _DASHES[index]])
             self._paint_line(painter, plane, shape.lines[name], pen)
 
     def _paint_line(self, painter: QPainter, plane: Plane, line: FloatArray, pen: QPen) -> None:

@@ -106,8 +106,8 @@ class SweepHeatmap(QWidget):
         assert self._grid is not None  # noqa: S101 - cells are of a grid
         rows, columns = self._grid.means.shape
         area = self.area
-        xs = [round(area.left() + area.width() * each / columns) for each in (column, column + 1)]
-        ys = [round(area.bottom() - area.height() * each / rows) for each in (row + 1, row)]
+        xs = [round(area.left() + area.width() * edge / columns) for edge in (column, column + 1)]
+        ys = [round(area.bottom() - area.height() * edge / rows) for edge in (row + 1, row)]
         return QRectF(QPointF(xs[0], ys[0]), QPointF(xs[1], ys[1]))
 
     @property
@@ -200,8 +200,8 @@ class SweepHeatmap(QWidget):
             (self.tr("training {value}"), point.training),
             (self.tr("validation {value}"), point.validation),
         ):
-            found = means.get(self._measure)
-            value = math.nan if found is None else found.value
+            estimate = means.get(self._measure)
+            value = math.nan if estimate is None else estimate.value
             lines.append(text.format(value=number(value, decimals=3)))
         return "\n".join(lines)
 

@@ -41,7 +41,7 @@ _OTHER_LABELS = CorpusPart.PANES | CorpusPart.RUN | CorpusPart.CORPUS
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """What a leaderboard is computed from, besides the table."""
+    """Choices that a leaderboard is computed with, besides the table."""
 
     measure: str
     average: Average

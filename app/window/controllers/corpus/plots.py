@@ -39,7 +39,7 @@ _UNKNOWN = "unknown"
 
 @dataclass(frozen=True, slots=True)
 class PlotRequest:
-    """What the plots show.
+    """Content of the plots.
 
     Attributes
     ----------

@@ -233,7 +233,7 @@ class SearchController(QObject):
     def _axis(self, pane: PaneRecord, field: str) -> Axis:
         """Return the values of a setting: the range of the sweep if it is swept, else its own."""
         [knob] = [knob for knob in swept_knobs(type(pane.settings)) if knob.name == field]
-        swept = {each.field: each for each in self._sweep.choice.ranges}
+        swept = {knob_range.field: knob_range for knob_range in self._sweep.choice.ranges}
         values = swept.get(field) or default_range(knob, pane.settings, STEPS)
         return make_axis(
             pane.extractor, field, low=values.low, high=values.high, steps=values.steps or STEPS
@@ -291,7 +291,7 @@ class SearchController(QObject):
             self.refresh()
 
     def _on_selected(self, chosen: int) -> None:
-        """Show a trial; the best one is no longer followed unless it is selected."""
+        """Show a trial; stop following the best trial unless this is the best one."""
         ranked = self._search.ranked
         self._is_following = bool(ranked) and ranked[0].number == chosen
         trial = next((trial for trial in ranked if trial.number == chosen), None)

@@ -95,7 +95,7 @@ class SweepController(QObject):
 
     @property
     def choice(self) -> SweepChoice:
-        """What is chosen."""
+        """The user's choice of sweep."""
         return self._choice
 
     # -- what is shown ---------------------------------------------------------------------

@@ -63,9 +63,9 @@ class TextSearch:
             )
 
     def _take(self, result: tuple[list[int], list[int]]) -> None:
-        found, self._left = result
-        self._found += found
-        if found:
+        matches, self._left = result
+        self._found += matches
+        if matches:
             self._corpus.take_found(self._query, self._found)
         if self._left:
             self._ask()
@@ -89,13 +89,13 @@ class PageTexts:
             Rows with the text, and rows that are left.
         """
         began = time.monotonic()
-        found = []
+        matches = []
         for number, row in enumerate(rows, 1):
             if query in self.text(pages[row]):
-                found.append(row)
+                matches.append(row)
             if time.monotonic() - began > _CHUNK_S:
-                return found, rows[number:]
-        return found, []
+                return matches, rows[number:]
+        return matches, []
 
     def text(self, page: CorpusPage) -> str:
         """Return the text of a page; empty if the page cannot be read."""

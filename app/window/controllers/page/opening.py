@@ -41,10 +41,10 @@ class Frame(Protocol):
         """Show the start screen or the page."""
 
     def show_title(self, text: str, /) -> None:
-        """Name the page in the title bar; an empty text means that there is no page."""
+        """Name the page in the title bar; an empty text names none."""
 
     def focus_work(self) -> None:
-        """Give the focus to the page, or to the start screen if there is no page."""
+        """Give the focus to the page, or to the start screen without a page."""
 
 
 class PageController(QObject):
@@ -137,7 +137,7 @@ class PageController(QObject):
         if text:
             self._open_any(text)
         else:
-            self._notifier.notify(translate("There is no HTML, path or address on the clipboard."))
+            self._notifier.notify(translate("The clipboard has no HTML, path or address."))
 
     def show_start(self) -> None:
         """Show the start screen with samples and recent pages."""

@@ -152,15 +152,17 @@ def _heaviest_sentence(words: UnitWords, weight: FloatArray, distance: int) -> N
     distance : int
         As in `summaries`.
     """
-    place = np.flatnonzero(weight)
-    sentence = words.sentence[place]
-    is_edge = np.ones(len(place) + 1, dtype=np.bool_)
-    is_edge[1:-1] = (place[1:] - place[:-1] - 1 > distance) | (sentence[1:] != sentence[:-1])
+    positions = np.flatnonzero(weight)
+    sentence = words.sentence[positions]
+    is_edge = np.ones(len(positions) + 1, dtype=np.bool_)
+    is_edge[1:-1] = (positions[1:] - positions[:-1] - 1 > distance) | (
+        sentence[1:] != sentence[:-1]
+    )
     edges = np.flatnonzero(is_edge)
     first = edges[:-1]
-    size = place[edges[1:] - 1] - place[first] + 1
+    size = positions[edges[1:] - 1] - positions[first] + 1
     # Weights are added word by word; pairwise summation would round differently.
-    cluster = np.bincount(is_edge[:-1].cumsum() - 1, weights=weight[place]) / size
+    cluster = np.bincount(is_edge[:-1].cumsum() - 1, weights=weight[positions]) / size
     total = np.bincount(sentence[first], weights=cluster, minlength=len(words.sentence_end))
     starts = words.first_sentence[:-1]
     largest = np.maximum.reduceat(total, starts)

@@ -178,7 +178,7 @@ def test_marking_goes_on_where_it_stopped(bench: Bench):
 def test_gold_of_the_set_is_where_marking_begins(bench: Bench):
     line = {"id": "lake", "html": "lake.html", "text": "A short line.", "lang": "en"}
     (bench.file.parent / "gold.jsonl").write_text(f"{json.dumps(line)}\n", encoding="utf-8")
-    with bench.shared.waits(bench.files.found):
+    with bench.shared.waits(bench.files.gold_found):
         bench.show()
     of_set = bench.on_screen().classes.tolist()
     bench.begin()
