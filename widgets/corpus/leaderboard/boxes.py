@@ -101,7 +101,7 @@ def bars(rect: QRectF) -> list[QRectF]:
 
 
 def result_bar(rect: QRectF) -> QRectF:
-    """Return the place of the bar of wins, ties and losses."""
+    """Return the rectangle of the bar of wins, ties and losses."""
     room = inner(rect)
     top = rect.center().y() + theme.px(5)
     return QRectF(room.left(), round(top), room.width(), theme.px(_RESULT_BAR))

@@ -165,7 +165,7 @@ class PagesView(QWidget):
 
     @property
     def is_in_use(self) -> bool:
-        """Whether another order would move a row that the user points at, selected or scrolled to."""
+        """Whether another order would move a row that the user points at, selected or reached."""
         first, last = self.matrix.visible_rows()
         n_pages = 0 if self._order is None else len(self._order)
         is_long = n_pages > last - first
