@@ -64,8 +64,8 @@ export class Picker {
     const far = Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY);
     this.dragged = far >= DRAG_DISTANCE;
     if (!this.dragged) return;
-    const start = this.hit(pressed.clientX, pressed.clientY);
-    this.tell({ kind: "drag", start, end: this.hit(event.clientX, event.clientY) });
+    const start = this.dragEnd(pressed.clientX, pressed.clientY);
+    this.tell({ kind: "drag", start, end: this.dragEnd(event.clientX, event.clientY) });
   }
 
   /** While blocks are picked, a click selects and does nothing to the page. */
@@ -85,18 +85,35 @@ export class Picker {
   }
 
   place(x, y) {
-    const text = this.textAt(x, y);
-    if (text) {
-      const segment = this.boxes.ofSlot(text.slot);
-      if (segment >= 0) return { segment, ...text };
-    }
+    return this.inSegment(this.textAt(x, y)) ?? this.beside(x, y);
+  }
+
+  /** Return the character at a point, or where the pointer is beside all text, the closest one:
+   * a drag may begin and end in a margin. */
+  dragEnd(x, y) {
+    return this.inSegment(this.textAt(x, y) ?? this.textNear(x, y)) ?? this.beside(x, y);
+  }
+
+  inSegment(text) {
+    const segment = text ? this.boxes.ofSlot(text.slot) : -1;
+    return segment >= 0 ? { segment, ...text } : null;
+  }
+
+  beside(x, y) {
     return { segment: this.smallestAt(x, y), slot: -1, char: 0 };
   }
 
+  textNear(x, y) {
+    const caret = caretAt(x, y);
+    if (!caret?.offsetNode.data) return null;
+    const last = caret.offsetNode.data.length - 1;
+    return this.boxes.map.place(caret.offsetNode, Math.min(caret.offset, last));
+  }
+
   textAt(x, y) {
-    const caret = document.caretPositionFromPoint(x, y, { shadowRoots: openRoots(x, y) });
-    const node = caret?.offsetNode;
-    if (!node || node.nodeType !== Node.TEXT_NODE) return null;
+    const caret = caretAt(x, y);
+    if (!caret) return null;
+    const node = caret.offsetNode;
     // The nearest text is given also where the pointer is beside it.
     for (const offset of [caret.offset, caret.offset - 1]) {
       if (offset >= 0 && offset < node.data.length && isCharAt(node, offset, x, y)) {
@@ -128,6 +145,12 @@ export class Picker {
 /** Take the focus from the element that has it: a page looks another way while one has. */
 export function blur() {
   document.activeElement?.blur?.();
+}
+
+/** Return the position in a text node that is closest to a point of the view; null for none. */
+function caretAt(x, y) {
+  const caret = document.caretPositionFromPoint(x, y, { shadowRoots: openRoots(x, y) });
+  return caret?.offsetNode.nodeType === Node.TEXT_NODE ? caret : null;
 }
 
 /** Return whether a character of a text node is at a point of the view. */

@@ -159,10 +159,13 @@ ELSEWHERE = {
     "Del": "test_gold.py",
     "Ctrl+Up": "test_gold.py",
     "Ctrl+Down": "test_gold.py",
+    "Ctrl+6": "test_gold.py",
+    "Ctrl+9": "test_proxy.py",
     **dict.fromkeys(
         ["Ctrl+Tab", "Ctrl+Shift+O", "Ctrl+Return", "Ctrl+Enter", "Ctrl+7", "Ctrl+8"],
         "test_corpus.py; the Corpus face",
     ),
+    **dict.fromkeys(["Ctrl+PgDown", "Ctrl+PgUp"], "test_corpus_pages.py; pages of a corpus"),
 }
 SINGLE = (
     "a", "i", "p", "question", "shift+question", "F6", "shift+F6", "ctrl+f",

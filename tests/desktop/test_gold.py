@@ -131,36 +131,51 @@ def marked(page_file: Path, kind: str) -> int:
 def test_clicks_and_drags_in_pane_strip_and_page_mark_with_the_chosen_class(
     lake: Program, page_file: Path
 ):
-    lake.key("Escape", "g")
-    state = lake.wait(lambda now: now.widgets(id="markingBar"), "the bar of the marks is shown")
+    lake.key("Escape")
+    lake.wait(lambda now: now["selection"] is None, "nothing is selected")
+    lake.key("g")
+    lake.wait(lambda now: now.widgets(id="markingBar"), "the bar of the marks is shown")
+    state = lake.settled()
     body = min(state.widgets(**{"class": "Body"}), key=lambda one: one["rect"][0])
-    page, strips = state.widget("Page", **{"class": "PageView"}), state.widget("strips")
+    strips = state.widget("strips")
 
-    lake.click("U  Undecided")
-    before = marked(page_file, "undecided")
-    lake.click(at(body, 0.4, 0.4))
-    lake.wait(lambda _now: marked(page_file, "undecided") > before, "a click in a pane marks")
+    lake.click("B  Boilerplate")
+    before = marked(page_file, "boilerplate")
+    lake.click(at(body, 0.4, 0.85))
+    lake.wait(lambda _now: marked(page_file, "boilerplate") > before, "a click in a pane marks")
 
     lake.click("R  Comment")
+    lake.wait(lambda _now: marked(page_file, "comment"), "the selected text is marked")
     before = marked(page_file, "comment")
     lake.click(at(strips, 0.4, 0.35))
     lake.wait(lambda _now: marked(page_file, "comment") > before, "a click in a strip marks")
-    lake.click("B  Boilerplate")
-    lake.wait(lambda _now: marked(page_file, "boilerplate"), "the selected text is marked")
-    lake.click("C  Main")
-    before = marked(page_file, "main")
-    lake.drag(at(strips, 0.3, 0.35), at(strips, 0.4, 0.35))
-    lake.wait(lambda _now: marked(page_file, "main") > before, "a drag in a strip marks")
-
     lake.click("T  Title")
+    lake.wait(lambda _now: marked(page_file, "title"), "the selected text is marked")
     before = marked(page_file, "title")
-    lake.click(at(page, 0.4, 0.5))
-    lake.wait(lambda _now: marked(page_file, "title") > before, "a click in the page marks")
-    lake.click("R  Comment")
-    before = marked(page_file, "comment")
-    lake.drag(at(page, 0.2, 0.25), at(page, 0.4, 0.75))
-    lake.wait(lambda _now: marked(page_file, "comment") > before, "a drag in the page marks")
+    lake.drag(at(strips, 0.3, 0.35), at(strips, 0.4, 0.35))
+    lake.wait(lambda _now: marked(page_file, "title") > before, "a drag in a strip marks")
+
+    lake.click("U  Undecided")
+    state = lake.settled()
+    x, y, width, height = (round(value) for value in state.page["selection"])
+    edge, line = state.widget("Page", **{"class": "PageView"})["rect"][0] + 4, y + height // 2
+    cleared(lake, page_file)
+    lake.click((x + width // 2, line))
+    lake.wait(lambda _now: marked(page_file, "undecided"), "a click in the page marks")
+    cleared(lake, page_file)
+    lake.drag((x + 2, line), (x + width - 2, line))
+    lake.wait(lambda _now: marked(page_file, "undecided"), "a drag in the page marks")
+    cleared(lake, page_file)
+    lake.drag((edge, line), (edge, line + 3 * height))
+    lake.wait(lambda _now: marked(page_file, "undecided"), "a drag in the margin marks")
     lake.key("Escape")
+
+
+def cleared(lake: Program, page_file: Path) -> None:
+    """Clear the marks of the selection, and wait until the file has no undecided words."""
+    lake.wait(lambda _now: marked(page_file, "undecided"), "the selection is marked")
+    lake.key("Delete")
+    lake.wait(lambda _now: not marked(page_file, "undecided"), "the marks are cleared")
 
 
 def test_scores_and_errors_of_the_page_are_listed(lake: Program):

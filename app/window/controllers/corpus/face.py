@@ -43,6 +43,7 @@ class FaceController(QObject):
         super().__init__(context.views)
         self._corpus, self._window = context.corpus, window
         self._actions = actions
+        self._load_started = 0.0
         top = window.top
         for name in SHOWN_MEASURES:
             top.measure.addItem(declared(MEASURES[name].label), name)
@@ -74,8 +75,9 @@ class FaceController(QObject):
         self._corpus.show_face(False)
 
     def _on_loading(self, state: LoadState) -> None:
-        """Show the Page face when a page is opened."""
-        if state.busy:
+        """Show the Page face when a load begins; who leaves it while the page loads may."""
+        if state.busy and state.started != self._load_started:
+            self._load_started = state.started
             self.show_page_face()
 
     def _on_tab(self, is_sweep: bool) -> None:  # noqa: FBT001 - Qt slot
