@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from extractors.corpus.keys import ResultKey
-from extractors.gold.outputs import read_outputs
+from extractors.gold.outputs import output_of, outputs_by_page, read_outputs
 from extractors.model.settings import NoSettings
 from extractors.runner import Pane, free_name
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from extractors.corpus.pages import CorpusPage
+    from extractors.gold.outputs import Output
 
 EXTRACTOR = "results file"
 """Extractor of panes with results from elsewhere."""
@@ -29,16 +30,17 @@ class FilePane:
     ----------
     pane : Pane
         Named after the extractor in the file.
-    texts : mapping of str to str
-        Text of each page by page identifier.
+    outputs : mapping of str to Output
+        Result of each page by page identifier.
     """
 
     pane: Pane
-    texts: Mapping[str, str]
+    outputs: Mapping[str, Output]
 
     def text(self, page: CorpusPage) -> str | None:
         """Return the text of a page, None if the file has no text for it."""
-        return self.texts.get(page.page_id, self.texts.get(page.name))
+        output = output_of(self.outputs, page.name, page.url)
+        return None if output is None else output.text
 
     def key(self, page: CorpusPage) -> ResultKey:
         """Return the key of the result of a page: it depends only on the text."""
@@ -64,14 +66,16 @@ def read_file_panes(file: Path, taken: Iterable[str] = ()) -> list[FilePane]:
     Raises
     ------
     GoldError
-        If it cannot be read; the message names file and line, or file and key.
+        If it cannot be read, or has two results of an extractor for a page; the message names
+        the file.
     """
-    texts: dict[str, dict[str, str]] = {}
+    by_extractor: dict[str, list[Output]] = {}
     for output in read_outputs(file):
-        texts.setdefault(output.extractor, {})[output.page_id] = output.text
+        by_extractor.setdefault(output.extractor, []).append(output)
     names = list(taken)
     panes = []
-    for extractor, of_page in texts.items():
+    for extractor, outputs in by_extractor.items():
         names.append(free_name(extractor, names))
-        panes.append(FilePane(Pane(names[-1], EXTRACTOR, NoSettings()), of_page))
+        pane = Pane(names[-1], EXTRACTOR, NoSettings())
+        panes.append(FilePane(pane, outputs_by_page(outputs, file)))
     return panes

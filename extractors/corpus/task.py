@@ -12,10 +12,10 @@ from extractors.batch.running import PageTask
 from extractors.corpus.kept import KeptResult
 from extractors.corpus.keys import key_of, page_digest, program_digest
 from extractors.corpus.store import ResultStore
+from extractors.model.aligned import ForeignText, aligned_extraction
 from extractors.model.extraction import Extraction, Status
 from extractors.scoring.results import PageStatus, PaneScore, ScoredPage
 from extractors.scoring.task import ScoreTask
-from extractors.text.align import align
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -191,15 +191,7 @@ def from_text(page: Page, pane: Pane, text: str | None) -> Extraction:
     if text is None:
         message = "The file has no result for this page."
         return runner.failed(page, pane.extractor, pane.settings, Status.UNAVAILABLE, message)
-    alignment = align(page, text)
-    return Extraction(
-        extractor=pane.extractor,
-        status=Status.OK if text.strip() else Status.EMPTY,
-        settings=pane.settings,
-        mask=alignment.mask,
-        own_text=text,
-        aligned=alignment.share,
-    )
+    return aligned_extraction(page, pane.extractor, pane.settings, ForeignText(text))
 
 
 def unread_page(page_id: str, set_name: str, message: str) -> ScoredPage:

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 from extractors.errors import GoldError
 from extractors.gold.json_files import read_lines, read_object
 from extractors.gold.page_files import write_new
+from extractors.page.files import page_stem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from extractors.gold.json_files import Fields
@@ -66,6 +67,43 @@ def read_outputs(file: Path) -> Iterator[Output]:
         yield from _of_object(file)
     else:
         raise GoldError(f"{file} is neither a .json nor a .jsonl file. Expected: {_LINES}")
+
+
+def outputs_by_page(outputs: Iterable[Output], file: Path) -> dict[str, Output]:
+    """Return results of one extractor by page identifier.
+
+    Raises
+    ------
+    GoldError
+        If a page has two results; the message names the file that they were read from.
+    """
+    by_page: dict[str, Output] = {}
+    for output in outputs:
+        if output.page_id in by_page:
+            raise GoldError(
+                f"{file} has two results for the page {output.page_id}. Keep one result for each"
+                " page."
+            )
+        by_page[output.page_id] = output
+    return by_page
+
+
+def output_of(by_page: Mapping[str, Output], name: str, url: str | None) -> Output | None:
+    """Return the result of a page, None if the file has none for it.
+
+    Parameters
+    ----------
+    by_page : mapping of str to Output
+        Results of one extractor.
+    name : str
+        Set and page, or path of the page. The file may also identify the page by the last part of
+        the name, with or without the endings ``.html`` and ``.gz``.
+    url : str or None
+        Address of the page; the file may also identify the page by it.
+    """
+    last = name.rpartition("/")[2]
+    keys = (name, name.partition("/")[2], last, page_stem(last), url)
+    return next((by_page[key] for key in keys if key and key in by_page), None)
 
 
 def write_json_outputs(outputs: Iterable[Output], file: Path) -> None:

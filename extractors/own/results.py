@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from extractors.errors import ExtractorError
-from extractors.gold.outputs import read_outputs
+from extractors.gold.outputs import output_of, outputs_by_page, read_outputs
 from extractors.model.aligned import ForeignText, aligned_extraction
 from extractors.model.extraction import Extraction, Status
 from extractors.model.extractor import Extractor
 from extractors.model.settings import NoSettings
 from extractors.own.loading import digest
-from extractors.page.files import page_stem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from extractors.gold.outputs import Output
@@ -53,7 +51,7 @@ class ResultsExtractor(Extractor[NoSettings]):
         """Return the text of the page, aligned; status ``unavailable`` if the file has none."""
         del inputs
         now, outputs = _results(self._file)
-        output = next((outputs[key] for key in _keys(page) if key in outputs), None)
+        output = output_of(outputs, page.name, page.url)
         if output is None:
             message = f"{self._file.name} has no result for the page {page.name}."
             return Extraction(self.id, Status.UNAVAILABLE, settings, message)
@@ -68,27 +66,5 @@ def _results(file: Path) -> tuple[str, dict[str, Output]]:
     now = digest(file)
     known = _READ.get(file)
     if known is None or known[0] != now:
-        known = _READ[file] = (now, _by_page(file))
+        known = _READ[file] = (now, outputs_by_page(read_outputs(file), file))
     return known
-
-
-def _by_page(file: Path) -> dict[str, Output]:
-    outputs: dict[str, Output] = {}
-    for output in read_outputs(file):
-        if output.page_id in outputs:
-            raise ExtractorError(
-                f"{file} has two results for the page {output.page_id}. Give a file with the"
-                " results of one extractor."
-            )
-        outputs[output.page_id] = output
-    return outputs
-
-
-def _keys(page: Page) -> Iterator[str]:
-    """Yield the identifiers that a results file may use for a page."""
-    yield page.name
-    base = page.name.rpartition("/")[2]
-    yield base
-    yield page_stem(base)
-    if page.url:
-        yield page.url

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from extractors.errors import GoldError
-from extractors.gold.outputs import Output, read_outputs, write_json_outputs, write_line_outputs
+from extractors.gold.outputs import (
+    Output,
+    output_of,
+    outputs_by_page,
+    read_outputs,
+    write_json_outputs,
+    write_line_outputs,
+)
 from tests.helpers.gold_files import GOLD, TEXT
 
 if TYPE_CHECKING:
@@ -46,6 +53,35 @@ def test_lines_that_are_written_are_read_again_without_version(tmp_path: Path):
 
     read = list(read_outputs(tmp_path / "results.jsonl"))
     assert read == [Output(one.page_id, one.text, one.extractor) for one in OUTPUTS]
+
+
+@pytest.mark.parametrize(
+    ("page_id", "is_found"),
+    [
+        ("news/2024/a.html.gz", True),
+        ("2024/a.html.gz", True),
+        ("a.html.gz", True),
+        ("a", True),
+        ("https://example.org/a", True),
+        ("2024/a", False),
+        ("news", False),
+        ("", False),
+    ],
+)
+def test_a_result_belongs_to_the_page_that_it_names(
+    page_id: str, *, is_found: bool, tmp_path: Path
+):
+    by_page = outputs_by_page([Output(page_id, "one", "bte")], tmp_path / "results.jsonl")
+
+    output = output_of(by_page, "news/2024/a.html.gz", "https://example.org/a")
+
+    assert (output is not None) == is_found
+    assert output_of(by_page, "elsewhere", None) is None
+
+
+def test_two_results_for_a_page_are_refused_with_their_file(tmp_path: Path):
+    with pytest.raises(GoldError, match=r"r\.jsonl has two results for the page a\. Keep one"):
+        outputs_by_page([OUTPUTS[0], OUTPUTS[0]], tmp_path / "r.jsonl")
 
 
 @pytest.mark.parametrize(
