@@ -119,6 +119,7 @@ def scores_page(measured: str) -> str:
     model = built_in()
     facts = model["provenance"]
     learned = ", ".join(f"`{name}`" for name in (CONSENSUS, *model["learned"]))
+    taught = ", ".join(facts["corpora"])
     members = ", ".join(f"{name} x {weight}" for name, weight in model["members"])
     held_out = {
         name: scores for name, scores in model["scores"].items() if name.startswith(_CHOSEN)
@@ -127,12 +128,13 @@ def scores_page(measured: str) -> str:
         [
             _NOTE + "# Scores\n",
             (
-                "All extractors with their default settings on the developer corpora, made by"
-                " `scripts/docs` with `boilerscope score`. Two of the corpora favour one kind of"
-                " algorithm: the gold of readability-pages is the accepted output of"
-                " Readability.js, that of zh-news is one container of the page each. Values of"
-                f" {learned} are those of pages they have learned from; of the consensus, the"
-                " cross-validation below is to be compared. Measures:\n"
+                "All extractors and peers with their default settings on the developer corpora and"
+                " the larger corpus, made by `scripts/docs scores` with `boilerscope score`. Two of"
+                " the sets favour one kind of algorithm: the gold of readability-pages is the"
+                " accepted output of Readability.js, and that of zh-news is one container of each"
+                f" page. {learned} have learned from pages of {taught}, so their scores on these"
+                " sets are those of known pages; compare the cross-validation below for the"
+                " consensus. Measures:\n"
             ),
             *(f"- **{measure.label}**: {measure.tip}" for measure in MEASURES.values()),
             f"\n{MEASURED}\n",
