@@ -21,15 +21,17 @@ if TYPE_CHECKING:
 
 def ask_and_save(
     parent: QWidget, presets: Presets, extractor: str, settings: Settings, provenance: str = ""
-) -> bool:
-    """Ask for a name and save settings as a preset; return whether they are saved.
+) -> str:
+    """Ask for a name and save settings as a preset; return the name, empty if none is saved.
 
     Where the settings come from becomes the help of the preset.
     """
     name, accepted = QInputDialog.getText(
         parent, translate("Save as a preset"), translate("Name of the preset")
     )
-    return accepted and save(parent, presets, extractor, settings, name, provenance)
+    if accepted and save(parent, presets, extractor, settings, name, provenance):
+        return name.strip()
+    return ""
 
 
 def save(

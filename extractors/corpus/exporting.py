@@ -44,6 +44,7 @@ class Part(StrEnum):
     LEADERBOARD = "leaderboard"
     PAGES = "pages"
     GROUPS = "groups"
+    SWEEP = "sweep"
     TRIALS = "trials"
 
 

@@ -92,8 +92,10 @@ class CorpusController(QObject):
         Pages of the run that ended so many worker processes that they were given up.
     order : PageOrder or None
         Pages in the order in which they are listed; None until they were sorted.
-    trials : SweepRun or TuneRun or None
-        The last sweep or search, for the export.
+    swept : SweepRun or None
+        The last sweep that ended, for the export.
+    searched : TuneRun or None
+        The last search with a trial, for the export.
     background : Background
         Computes in a thread what would hold up the window.
 
@@ -120,7 +122,8 @@ class CorpusController(QObject):
         self.table: ScoreTable | None = None
         self.order: PageOrder | None = None
         self.is_shown = False
-        self.trials: SweepRun | TuneRun | None = None
+        self.swept: SweepRun | None = None
+        self.searched: TuneRun | None = None
         self.crashed: list[int] = []
         self._left_out: set[int] = set()
         self._files: tuple[FilePane, ...] = ()
@@ -204,7 +207,8 @@ class CorpusController(QObject):
         self.corpus = self._reader.read(path, skip_errors=skip_errors)
         self.table = self.order = None
         self._files, self._uses, self._took_s, self._measures = (), {}, {}, ()
-        self.crashed, self._left_out, self.trials = [], set(), None
+        self.crashed, self._left_out = [], set()
+        self.swept = self.searched = None
         self.run = RunRecord()
         self.view = replace(self.view, row=None, pane="", page_filter=PageFilter())
         self.record = CorpusRecord(ReadLife.READING, str(path))

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 _PUBLISH_S = 0.25
 """Time between two states that the window shows."""
 
+_ESTIMATE_S = 1.0
+"""Time of results before the time left is estimated from them."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SweepState:
@@ -32,6 +35,8 @@ class SweepState:
 
     Attributes
     ----------
+    run : SweepRun
+        The sweep. Its scores may be read when it is over.
     result : SweepResult or None
         The scores; without intervals before the end, None before the first page.
     n_done, n_pages : int
@@ -44,6 +49,7 @@ class SweepState:
         Whether it was ended early.
     """
 
+    run: SweepRun
     result: SweepResult | None
     n_done: int
     n_pages: int
@@ -147,8 +153,9 @@ class SweepTask:
             n_done += 1
             if clock.is_due():
                 so_far = running.result(intervals=False)
-                yield SweepState(so_far, n_done, running.n_pages, clock.seconds)
+                yield SweepState(running, so_far, n_done, running.n_pages, clock.seconds)
         yield SweepState(
+            running,
             running.result() if n_done else None,
             n_done,
             running.n_pages,
@@ -187,10 +194,13 @@ class SearchTask:
         if self._is_paused:
             running.set_paused(True)
         n_trials = 0
+        started_s: float | None = None
         for n_done, _ in enumerate(running.results(), start=1):
+            if started_s is None:
+                started_s = self._clock.seconds
             if len(running.trials) != n_trials or self._clock.is_due():
                 n_trials = len(running.trials)
-                yield self._state(running, n_done)
+                yield self._state(running, n_done, started_s)
         yield SearchState(
             running,
             tuple(running.trials),
@@ -200,9 +210,11 @@ class SearchTask:
             is_cancelled=running.is_cancelled,
         )
 
-    def _state(self, running: TuneRun, n_done: int) -> SearchState:
+    def _state(self, running: TuneRun, n_done: int, started_s: float) -> SearchState:
+        """Return the search so far; `started_s`: time of the first result, after the start."""
         share = n_done / max(running.n_runs, 1)
-        left_s = self._clock.seconds * (1 - share) / share if share else None
+        worked_s = self._clock.seconds - started_s
+        left_s = worked_s * (1 - share) / share if worked_s >= _ESTIMATE_S else None
         return SearchState(running, tuple(running.trials), share, left_s)
 
     def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - a state, as of a switch

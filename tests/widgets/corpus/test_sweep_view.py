@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -105,8 +106,62 @@ def test_the_tip_of_a_gap_is_its_reason(view: SweepView):
 def test_the_curve_has_its_value_and_its_best_point_for_screen_readers(view: SweepView):
     assert view.curve.accessibleName() == "Token F1 over max_link_density, now 0.45"
     assert view.curve.accessibleDescription().startswith("best 1: 0.7")
-    assert view.curve_head.note.text().startswith("109 training, 110 validation pages")
+    assert view.curve_head.note.text().startswith("macro mean, 109 training, 110 ")
     assert not view.heatmap.isVisible()
+
+
+def test_an_outdated_sweep_is_named_and_pale_and_its_line_can_be_dragged(view: SweepView):
+    assert not view.curve_veil.isVisible()
+    view.show_present(PresentValues((0.45,), (1 / 3,), is_outdated=True))
+
+    assert view.curve_veil.isVisible()
+    assert view.curve_veil.size() == view.curve.size()
+    assert view.curve_head.note.text().startswith("Outdated: ")
+    told = dragged(view)
+    QTest.keyClick(view.curve, Qt.Key.Key_Right)
+    assert told == [{FIELDS[0]: 0.5}, "dropped"]
+
+
+def test_scores_without_intervals_have_no_band(view: SweepView):
+    result = result_of_one()
+    means = [
+        replace(
+            point,
+            training={
+                name: replace(mean, low=math.nan, high=math.nan)
+                for name, mean in point.training.items()
+            },
+        )
+        for point in result.points
+    ]
+    view.show_result(replace(result, points=tuple(means)), PresentValues((0.45,), (1 / 3,)))
+
+    assert "band" not in view.curve_head.note.text()
+
+
+def test_a_second_setting_gives_the_first_fewer_values_and_taking_it_away_gives_them_back(
+    view: SweepView,
+):
+    chosen: list[SweepChoice] = []
+    view.choices.changed.connect(chosen.append)
+    combo = view.choices.second.field
+    combo.setCurrentIndex(combo.findData(FIELDS[1]))
+    combo.activated.emit(combo.currentIndex())
+    assert chosen[-1].first == SweptRange(FIELDS[0], 0.0, 1.0, 11)
+
+    view.choices.show_choice(chosen[-1], PANES, has_page=True)
+    combo.setCurrentIndex(0)
+    combo.activated.emit(0)
+    assert (chosen[-1].first, chosen[-1].second) == (CHOICE.first, None)
+
+
+def test_a_long_number_fits_into_its_field(view: SweepView):
+    field = view.choices.first.high
+    narrow = field.width()
+    field.show_value(12_500)
+
+    assert field.width() > narrow
+    assert field.fontMetrics().horizontalAdvance(field.text()) < field.width()
 
 
 def test_the_handle_of_the_heatmap_moves_both_settings(view: SweepView):

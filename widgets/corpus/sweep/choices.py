@@ -31,10 +31,15 @@ if TYPE_CHECKING:
 
 NUMBERS = ("int", "float")
 STEPS, SECOND_STEPS = 21, 10
+GRID_STEPS = 11
+"""Values of the first setting beside a second one: cells stay wide enough for their value."""
+
 MAX_STEPS = 200
 SHARES = (0.5, 2 / 3, 1.0)
 
 _NO_SECOND = ""
+_AROUND = 22
+"""Padding, border and the text cursor of a field for numbers, pixels."""
 
 
 def swept_knobs(settings_class: type[Settings]) -> tuple[Knob, ...]:
@@ -81,9 +86,10 @@ class NumberField(DraftField):
         self._restyle()
 
     def show_value(self, value: float) -> None:
-        """Show a number."""
+        """Show a number; a long one makes the field wider."""
         self._value = value
         self.show_text(number(value))
+        self._restyle()
 
     def _enter(self) -> None:
         value = parse_number(self.text())
@@ -95,7 +101,8 @@ class NumberField(DraftField):
             self.entered.emit(value)
 
     def _restyle(self) -> None:
-        self.setFixedWidth(theme.px(self._width))
+        needed = self.fontMetrics().horizontalAdvance(self.shown) + theme.px(_AROUND)
+        self.setFixedWidth(max(theme.px(self._width), needed))
 
 
 class RangeChoice(QWidget):
@@ -251,9 +258,10 @@ class SweepChoices(QWidget):
         )
         self.split.setEnabled(choice.over is Over.CORPUS)
 
-    def show_estimate(self, text: str) -> None:
+    def show_estimate(self, text: str, tip: str = "") -> None:
         """Show the estimate of the time before the start, or how far the sweep is."""
         self.estimate.setText(text)
+        self.estimate.setToolTip(plain(tip) if tip != text else "")
 
     def show_busy(self, *, busy: bool, enabled: bool) -> None:
         """Turn the button into Cancel while the sweep runs."""
@@ -281,7 +289,7 @@ class SweepChoices(QWidget):
     def _connect(self) -> None:
         self.pane.activated.connect(lambda: self._change(pane=self.pane.currentData()))
         self.first.changed.connect(self._choose_first)
-        self.second.changed.connect(lambda swept: self._change(second=swept))
+        self.second.changed.connect(self._choose_second)
         self.over.activated.connect(lambda: self._change(over=Over(self.over.currentData())))
         self.split.activated.connect(lambda: self._change(share=float(self.split.currentData())))
         self.button.clicked.connect(self._press)
@@ -290,6 +298,14 @@ class SweepChoices(QWidget):
         second = self._choice.second
         is_same = swept is not None and second is not None and second.field == swept.field
         self._change(first=swept, second=None if is_same else second)
+
+    def _choose_second(self, swept: SweptRange | None) -> None:
+        """Take another second setting; with and without one, the first has its usual steps."""
+        first, had_second = self._choice.first, self._choice.second is not None
+        usual = (STEPS, GRID_STEPS) if not had_second else (GRID_STEPS, STEPS)
+        if first is not None and (swept is not None) != had_second and first.steps == usual[0]:
+            first = replace(first, steps=usual[1])
+        self._change(first=first, second=swept)
 
     def _change(self, **parts: object) -> None:
         if "pane" in parts and parts["pane"] != self._choice.pane:
@@ -302,7 +318,8 @@ class SweepChoices(QWidget):
     def _restyle(self) -> None:
         self._column.setContentsMargins(*(theme.px(side) for side in (12, 5, 12, 5)))
         self._flow.set_spacing(theme.px(8))
-        self.pane.setFixedWidth(theme.px(174))
+        self.pane.setFixedWidth(theme.px(160))
+        self.estimate.setFixedHeight(self.button.sizeHint().height())
         self.over.setFixedWidth(theme.px(128))
         self.split.setFixedWidth(theme.px(116))
         self.button.setIcon(theme.icon("close" if self._is_busy else "play", "ink"))

@@ -116,10 +116,14 @@ class SearchPart(QWidget):
         self._view = view
         self.progress.setText(self._progress())
         busy = view.is_busy
+        had_focus = any(one.hasFocus() for one in (self.start, self.pause, self.cancel))
+        was_busy = self.pause.isVisibleTo(self)
         for widget in (self.settings, self.n_trials, self._trials_word, self.start):
             widget.setVisible(not busy)
         for widget in (self.pause, self.cancel, self.note):
             widget.setVisible(busy or (widget is self.note and bool(view.trials)))
+        if had_focus and busy != was_busy:
+            (self.pause if busy else self.table).setFocus()
         is_paused = view.life is SearchLife.PAUSED
         self.pause.setText(self.tr("Continue") if is_paused else self.tr("Pause"))
         self.pause.setIcon(theme.icon("play" if is_paused else "pause", "ink"))

@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+import numpy as np
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from widgets import theme
@@ -30,14 +32,22 @@ if TYPE_CHECKING:
 
     from extractors.corpus.sweep import SweepResult
     from widgets.corpus.sweep.records import SearchView
+    from widgets.corpus.sweep.shapes import CurveShape
+
+_VEIL = 0.45
+"""Opacity of the cover of outdated plots, as in the leaderboard."""
 
 
 @dataclass(frozen=True, slots=True)
 class PresentValues:
-    """Values of the swept settings in the pane, and their defaults, in the order of the axes."""
+    """Values of the swept settings in the pane, and their defaults, in the order of the axes.
+
+    A sweep is outdated if it used other settings besides, or another text.
+    """
 
     now: tuple[object, ...]
     default: tuple[object, ...]
+    is_outdated: bool = False
 
 
 class SweepView(QWidget):
@@ -139,14 +149,20 @@ class SweepView(QWidget):
             where = self.tr("at {field} {value}").format(
                 field=result.sweep.axes[1].field, value=short_value(row)
             )
-        pages = self.tr("{training} training, {validation} validation pages; band: 95 % interval")
+        self.curve_veil.setVisible(present.is_outdated)
+        self.heatmap_veil.setVisible(present.is_outdated)
         self.curve_head.show_texts(
-            shape.field,
-            where,
-            pages.format(
-                training=number(result.n_training), validation=number(result.n_validation)
-            ),
+            shape.field, where, self._note_of(result, shape, is_outdated=present.is_outdated)
         )
+
+    def _note_of(self, result: SweepResult, shape: CurveShape, *, is_outdated: bool) -> str:
+        if is_outdated:
+            return self.tr("Outdated: other settings or texts have changed. Sweep again.")
+        pages = self.tr("macro mean, {training} training, {validation} validation pages").format(
+            training=number(result.n_training), validation=number(result.n_validation)
+        )
+        has_band = not bool(np.isnan(shape.low).all())
+        return self.tr("{pages}; band: 95 %").format(pages=pages) if has_band else pages
 
     def _move(self, *values: object) -> None:
         if self._result is not None:
@@ -154,6 +170,7 @@ class SweepView(QWidget):
             self.value_dragged.emit(dict(zip(fields, values, strict=False)))
 
     def _assemble(self) -> None:
+        self.curve_veil, self.heatmap_veil = _Veil(self.curve), _Veil(self.heatmap)
         self._heatmap_part = _part(self.heatmap_head, self.heatmap)
         self._best_part = _part(self.best_head, self.best)
         plots = ThinSplitter(Qt.Orientation.Horizontal)
@@ -209,6 +226,27 @@ class _Head(QWidget):
         self._row.setContentsMargins(theme.px(12), theme.px(4), theme.px(12), theme.px(2))
         self._row.setSpacing(theme.px(6))
         self.setFixedHeight(theme.px(32))
+
+
+class _Veil(QWidget):
+    """Pale cover of a plot whose values are outdated; mouse and keys reach the plot."""
+
+    def __init__(self, plot: QWidget) -> None:
+        super().__init__(plot)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+        plot.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QResizeEvent):
+            self.resize(event.size())
+        return super().eventFilter(watched, event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        colour = theme.colour("surface")
+        colour.setAlphaF(_VEIL)
+        QPainter(self).fillRect(self.rect(), colour)
 
 
 class _Rule(QWidget):

@@ -1,4 +1,4 @@
-"""Export of the leaderboard, the pages, the groups or the trials of a corpus."""
+"""Export of the leaderboard, the pages, the groups, a sweep or the trials of a corpus."""
 
 from __future__ import annotations
 
@@ -82,9 +82,10 @@ class CorpusExportController(QObject):
     def write(self, choice: CorpusExportChoice, file: Path) -> None:
         """Write a part of the face to a file."""
         corpus, table = self._corpus, self._corpus.table
-        if choice.part == Part.TRIALS:
-            if corpus.trials is not None:
-                make = partial(write_trials, corpus.trials, choice.format)
+        if choice.part in {Part.SWEEP, Part.TRIALS}:
+            tried = corpus.swept if choice.part == Part.SWEEP else corpus.searched
+            if tried is not None:
+                make = partial(write_trials, tried, choice.format)
                 self._begin(lambda: atomic_write(file, make()), file)
             return
         if table is None:
@@ -129,7 +130,8 @@ class CorpusExportController(QObject):
     def _can_export(self) -> bool:
         table = self._corpus.table
         has_results = table is not None and bool(table.is_done.any())
-        return self._corpus.is_shown and (has_results or self._corpus.trials is not None)
+        has_tried = self._corpus.swept is not None or self._corpus.searched is not None
+        return self._corpus.is_shown and (has_results or has_tried)
 
     def _dialog(self) -> CorpusExportDialog:
         corpus, table = self._corpus, self._corpus.table
@@ -145,8 +147,10 @@ class CorpusExportController(QObject):
             note = translate(
                 "{pages}, as listed. Filter, run, seed, digest and versions are written as well."
             ).format(pages=texts.n_pages(n_chosen))
-        if corpus.trials is not None:
-            parts[Part.TRIALS.value] = translate("Sweep and trials")
+        if corpus.swept is not None:
+            parts[Part.SWEEP.value] = translate("Sweep")
+        if corpus.searched is not None:
+            parts[Part.TRIALS.value] = translate("Trials")
         groups = {
             "type": translate("Page type"),
             "language": translate("Language"),

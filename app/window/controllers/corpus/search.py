@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 from app.session.corpus import CorpusPart, Tab
 from app.window import own_presets
 from app.window.controllers.corpus.sweep import with_values
+from app.window.controllers.corpus.trial import TrialScores, score_trial, trial_view
 from app.window.corpus.controller import n_jobs
 from app.window.corpus.sweeper import SearchState, SearchTask, Sweeper
 from app.window.translation import translate
@@ -20,52 +21,23 @@ from extractors.corpus.tune import MAX_SETTINGS, Tune
 from extractors.errors import BoilerscopeError
 from extractors.runner import Pane
 from extractors.scoring.results import ScoreOptions
-from extractors.scoring.task import versions
 from widgets.corpus.sweep.choices import STEPS, default_range, swept_knobs
-from widgets.corpus.sweep.curve import short_value
-from widgets.corpus.sweep.records import SearchLife, SearchView, TrialView
-from widgets.words import number
+from widgets.corpus.sweep.records import SearchLife, SearchView
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from app.session.corpus import CorpusChanged
     from app.window.controllers.context import Context
     from app.window.controllers.corpus.sweep import SweepController
     from extractors.corpus.sweep import Axis
     from extractors.corpus.tune import Trial, TuneRun
-    from extractors.scoring.bootstrap import Estimate
+    from widgets.corpus.sweep.records import TrialView
     from widgets.corpus.sweep.view import SweepView
     from widgets.corpus.trial_panel import TrialPanel
     from widgets.records import PaneRecord
 
 N_TRIALS = 120
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class TrialScores:
-    """Scores of the selected trial with their intervals.
-
-    Attributes
-    ----------
-    trial : Trial
-        The trial.
-    training, validation, before, difference : Estimate
-        See `TrialView`.
-    about : mapping
-        What is needed to repeat the search, see `TuneRun.about`.
-    n_training, n_validation : int
-        Pages of either side that count.
-    """
-
-    trial: Trial
-    training: Estimate
-    validation: Estimate
-    before: Estimate
-    difference: Estimate
-    about: Mapping[str, object]
-    n_training: int
-    n_validation: int
 
 
 class SearchController(QObject):
@@ -172,32 +144,9 @@ class SearchController(QObject):
 
     def _trial_view(self) -> TrialView | None:
         scores, pane = self._scores, self._searched_pane()
-        ranked = self._search.ranked
-        ranks = [trial.number for trial in ranked]
-        if scores is None or pane is None or scores.trial.number not in ranks:
+        if scores is None or pane is None:
             return None
-        now, default = pane.settings.resolve(), type(pane.settings)().resolve()
-        return TrialView(
-            number=scores.trial.number + 1,
-            rank=ranks.index(scores.trial.number) + 1,
-            n_trials=len(ranked),
-            pane=pane.number,
-            settings=tuple(
-                (
-                    field,
-                    short_value(getattr(default, field)),
-                    short_value(getattr(now, field)),
-                    short_value(value),
-                )
-                for field, value in zip(self._search.fields, scores.trial.values, strict=True)
-            ),
-            measure=self._search.measure,
-            training=scores.training,
-            validation=scores.validation,
-            before=scores.before,
-            difference=scores.difference,
-            stored=stored_lines(scores, self._corpus.record.path, len(self._search.trials)),
-        )
+        return trial_view(scores, pane, self._search, self._corpus.record.path)
 
     # -- the search ------------------------------------------------------------------------
 
@@ -241,6 +190,8 @@ class SearchController(QObject):
 
     def _on_state(self, state: SearchState) -> None:
         self._run = state.run
+        if state.trials:
+            self._corpus.searched = state.run
         life = self._search.life
         if state.is_over:
             self.sweeper.drop()
@@ -341,42 +292,9 @@ class SearchController(QObject):
         if trial is None or run is None or trial.settings is None:
             return
         context, extractor = self._context, run.tune.pane.extractor
-        if own_presets.ask_and_save(
+        name = own_presets.ask_and_save(
             self._panel.window(), context.presets, extractor, trial.settings, run.provenance(trial)
-        ):
+        )
+        if name:
             context.views.refresh_only("settings")
-
-
-def score_trial(run: TuneRun, trial: Trial) -> TrialScores:
-    """Return the scores of a trial with their intervals, which takes longer than a frame."""
-    training, validation = run.estimates(trial)
-    before, difference = run.before(trial)
-    n_training, n_validation = run.n_scored(trial)
-    return TrialScores(
-        trial, training, validation, before, difference, run.about(), n_training, n_validation
-    )
-
-
-def stored_lines(scores: TrialScores, path: str, n_trials: int) -> tuple[tuple[str, str], ...]:
-    """Return what a preset of a trial keeps besides its values."""
-    about = scores.about
-    used = versions() | dict(about["versions"])  # type: ignore[call-overload]  # a mapping
-    pages = translate("{name}, {n} with gold").format(
-        name=path.rstrip("/").rpartition("/")[2], n=number(int(str(about["pages"])))
-    )
-    split = translate("{training} training, {validation} validation, seed {seed}").format(
-        training=number(scores.n_training),
-        validation=number(scores.n_validation),
-        seed=about["seed"],
-    )
-    search = translate("{n} trials, TPE, seed {seed}").format(
-        n=number(n_trials), seed=about["seed"]
-    )
-    named = (f"{name} {used[name]}" for name in ("boilerscope", "optuna") if name in used)
-    return (
-        (translate("Pages"), pages),
-        (translate("Digest"), f"sha256 {str(about['corpus'])[:8]}"),
-        (translate("Split"), split),
-        (translate("Search"), search),
-        (translate("Versions"), ", ".join(named)),
-    )
+            context.notifier.notify(translate("Preset {name} saved").format(name=name))

@@ -7,20 +7,21 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import QObject
 
 from app.session.corpus import CorpusPart, Tab
 from app.session.field_changes import with_value
 from app.session.history import GESTURE
+from app.window.controllers.corpus.estimate import SweepTime
 from app.window.corpus.controller import n_jobs
 from app.window.corpus.sweeper import Sweeper, SweepState, SweepTask
 from app.window.translation import translate
 from extractors.corpus.run import RunOptions
 from extractors.corpus.sweep import Sweep, make_axis
 from extractors.errors import BoilerscopeError
-from extractors.model.settings import find_knob
+from extractors.model.settings import find_knob, to_table
 from extractors.runner import Pane
+from extractors.scoring.case import ScoredText
 from extractors.scoring.measures import MEASURES
 from extractors.scoring.results import ScoreOptions
 from widgets.corpus.sweep.choices import STEPS, default_range, swept_knobs
@@ -41,14 +42,6 @@ if TYPE_CHECKING:
     from widgets.records import PaneRecord
 
 _SHOWN = CorpusPart.CORPUS | CorpusPart.PANES | CorpusPart.TABLE | CorpusPart.TAB | CorpusPart.FACE
-_READING_S = 0.02
-"""Time to read, parse and score a page, as far as it was measured: part of every estimate."""
-
-_SHARED = 0.25
-"""Cost of a further point in runs of the pane: shared stages are computed once a page."""
-
-_START_S = 1.0
-"""Time to start the worker processes."""
 
 
 class SweepController(QObject):
@@ -72,12 +65,13 @@ class SweepController(QObject):
         self._result: SweepResult | None = None
         self._state: SweepState | None = None
         self._problem = ""
-        self._point_s: dict[str, float] = {}
-        """Time of a point on a page in the last sweep of each extractor."""
+        self._time = SweepTime()
         self._n_gold: tuple[int, int] = (0, 0)
         self._gesture = itertools.count()
         self._drag = next(self._gesture)
-        self._running: Sweep | None = None
+        self._running: tuple[Sweep, ScoredText] | None = None
+        """The last sweep that was started, and the text that it scores."""
+        self._result_text = ScoredText.PAGE
         self.sweeper = Sweeper(self)
         self.sweeper.progressed.connect(self._on_state)
         self.sweeper.failed.connect(self._on_failed)
@@ -164,8 +158,7 @@ class SweepController(QObject):
         return self._n_gold[1]
 
     def _show_estimate(self) -> None:
-        n_pages, state = self._n_pages(), self._state
-        busy = self.sweeper.is_busy
+        n_pages, busy = self._n_pages(), self.sweeper.is_busy
         try:
             n_points = math.prod(len(axis.values) for axis in self._axes())
             error = "" if n_points > 1 else translate("Choose a range with two values or more.")
@@ -182,39 +175,52 @@ class SweepController(QObject):
             "seconds": number(math.ceil(about)) if about else "",
         }
         if error:
-            note = estimate = error
+            note = error
         elif about:
             note = translate("Sweep {values} values on {pages} pages, about {seconds} s")
-            estimate = translate("{values} values, {pages} pages, about {seconds} s")
         else:
             note = translate("Sweep {values} values on {pages} pages")
-            estimate = translate("{values} values, {pages} pages")
-        self._view.show_note(self._problem or note.format(**texts))
-        if busy:
-            n_done = 0 if state is None else state.n_done
-            estimate = translate("{done} of {pages} pages").format(
-                done=number(n_done), pages=number(n_pages if state is None else state.n_pages)
-            )
-        elif self._problem:
-            estimate = self._problem
-        self._view.choices.show_estimate(estimate.format(**texts))
+        note = note.format(**texts)
+        self._view.show_note(self._problem or note)
+        self._view.choices.show_estimate(
+            self._problem or self._progress() or error or self._short(about, texts), note
+        )
+
+    def _short(self, about: float, texts: Mapping[str, str]) -> str:
+        """Return the estimate; beside two settings there is room for the time only."""
+        if not about:
+            text = translate("{values} values, {pages} pages")
+        elif len(self._choice.ranges) > 1:
+            text = translate("about {seconds} s")
+        else:
+            text = translate("{values} values, {pages} pages, about {seconds} s")
+        return text.format(**texts)
+
+    def _progress(self) -> str:
+        """Return how far the sweep is, or how it ended; empty after another choice."""
+        state = self._state
+        if self.sweeper.is_busy and state is None:
+            return translate("Starting")
+        if state is None:
+            return ""
+        texts = {
+            "done": number(state.n_done),
+            "pages": number(state.n_pages),
+            "seconds": number(math.ceil(state.seconds)),
+        }
+        if state.is_cancelled:
+            text = translate("Cancelled, {done} of {pages} pages")
+        elif state.is_over:
+            text = translate("{pages} pages in {seconds} s")
+        else:
+            text = translate("{done} of {pages} pages")
+        return text.format(**texts)
 
     def _about(self, n_points: int, n_pages: int) -> float:
-        """Return about how long the sweep takes, seconds; 0 if the pane has not run yet."""
         pane, table = self._pane(self._choice.pane), self._corpus.table
         if pane is None or table is None:
             return 0.0
-        point_s = self._point_s.get(pane.extractor)
-        if point_s is None:
-            if pane.name not in table.panes:
-                return 0.0
-            took = table.seconds[:, table.panes.index(pane.name)]
-            took = took[~np.isnan(took)]
-            if not len(took):
-                return 0.0
-            single = float(took.mean())
-            point_s = single * _SHARED + (single + _READING_S) / max(n_points, 1)
-        return _START_S + n_points * n_pages * point_s / n_jobs()
+        return self._time.about(pane, table, n_points, n_pages)
 
     # -- the sweep -------------------------------------------------------------------------
 
@@ -238,7 +244,7 @@ class SweepController(QObject):
             return
         options = RunOptions(ScoreOptions(view.text, measures=measures), jobs=n_jobs())
         indices = [view.row] if is_page and view.row is not None else None
-        self._problem, self._state, self._running = "", None, sweep
+        self._problem, self._state, self._running = "", None, (sweep, view.text)
         self.sweeper.begin(SweepTask(table.pages, sweep, options, indices))
         self._show_estimate()
 
@@ -265,24 +271,19 @@ class SweepController(QObject):
 
     def _on_state(self, state: SweepState) -> None:
         self._state = state
-        if state.result is not None:
-            self._result = state.result
+        if state.result is not None and self._running is not None:
+            self._result, self._result_text = state.result, self._running[1]
             if self._is_shown() and self._pane(self._result.sweep.pane.name) is not None:
                 self._view.show_result(self._result, self._present(self._result))
         if state.is_over:
             self.sweeper.drop()
-            self._note_time(state)
+            self._corpus.swept = state.run if state.n_done else self._corpus.swept
+            if self._running is not None and not state.is_cancelled:
+                sweep = self._running[0]
+                n_runs = state.n_done * len(sweep.points)
+                self._time.learn(sweep.pane.extractor, n_runs, state.seconds)
         if self._is_shown():
             self._show_estimate()
-
-    def _note_time(self, state: SweepState) -> None:
-        """Remember what a point cost on a page, for the next estimate."""
-        sweep = self._running
-        if sweep is None or not state.n_done or state.is_cancelled:
-            return
-        n_runs = state.n_done * len(sweep.points)
-        worked = max(state.seconds - _START_S, 0.0)
-        self._point_s[sweep.pane.extractor] = worked * n_jobs() / n_runs
 
     def _on_failed(self, message: str) -> None:
         self._problem = message
@@ -299,6 +300,8 @@ class SweepController(QObject):
 
     def _on_choice(self, choice: SweepChoice) -> None:
         self._choice, self._problem = choice, ""
+        if not self.sweeper.is_busy:
+            self._state = None
         self.refresh()
 
     def _present(self, result: SweepResult) -> PresentValues:
@@ -312,6 +315,16 @@ class SweepController(QObject):
         return PresentValues(
             tuple(getattr(now, field) for field in fields),
             tuple(getattr(default, field) for field in fields),
+            is_outdated=self._is_outdated(result, pane.settings),
+        )
+
+    def _is_outdated(self, result: SweepResult, settings: Settings) -> bool:
+        """Return whether a sweep now would score another text or use other settings."""
+        swept = {axis.field for axis in result.sweep.axes}
+        now, then = (to_table(each) for each in (settings, result.sweep.pane.settings))
+        others = (set(now) | set(then)) - swept
+        return self._result_text is not self._corpus.view.text or any(
+            now.get(field) != then.get(field) for field in others
         )
 
     def _on_dragged(self, values: Mapping[str, object]) -> None:

@@ -1,0 +1,124 @@
+"""The selected trial of a search: its scores with intervals, and how the panel shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.window.translation import translate
+from extractors.scoring.task import versions
+from widgets.corpus.sweep.curve import short_value
+from widgets.corpus.sweep.records import TrialView
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from extractors.corpus.tune import Trial, TuneRun
+    from extractors.scoring.bootstrap import Estimate
+    from widgets.corpus.sweep.records import SearchView
+    from widgets.records import PaneRecord
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrialScores:
+    """Scores of the selected trial with their intervals.
+
+    Attributes
+    ----------
+    trial : Trial
+        The trial.
+    training, validation, before, difference : Estimate
+        See `TrialView`.
+    about : mapping
+        What is needed to repeat the search, see `TuneRun.about`.
+    n_training, n_validation : int
+        Pages of either side that count.
+    """
+
+    trial: Trial
+    training: Estimate
+    validation: Estimate
+    before: Estimate
+    difference: Estimate
+    about: Mapping[str, object]
+    n_training: int
+    n_validation: int
+
+
+def score_trial(run: TuneRun, trial: Trial) -> TrialScores:
+    """Return the scores of a trial with their intervals, which takes longer than a frame."""
+    training, validation = run.estimates(trial)
+    before, difference = run.before(trial)
+    n_training, n_validation = run.n_scored(trial)
+    return TrialScores(
+        trial, training, validation, before, difference, run.about(), n_training, n_validation
+    )
+
+
+def trial_view(
+    scores: TrialScores, pane: PaneRecord, search: SearchView, path: str
+) -> TrialView | None:
+    """Return a trial as the panel shows it; None if the search does not have it.
+
+    Parameters
+    ----------
+    scores : TrialScores
+        The trial.
+    pane : PaneRecord
+        The pane that is searched.
+    search : SearchView
+        The search.
+    path : str
+        Where the corpus is.
+    """
+    ranks = [trial.number for trial in search.ranked]
+    if scores.trial.number not in ranks:
+        return None
+    now, default = pane.settings.resolve(), type(pane.settings)().resolve()
+    return TrialView(
+        number=scores.trial.number + 1,
+        rank=ranks.index(scores.trial.number) + 1,
+        n_trials=len(ranks),
+        pane=pane.number,
+        settings=tuple(
+            (
+                field,
+                short_value(getattr(default, field)),
+                short_value(getattr(now, field)),
+                short_value(value),
+            )
+            for field, value in zip(search.fields, scores.trial.values, strict=True)
+        ),
+        measure=search.measure,
+        training=scores.training,
+        validation=scores.validation,
+        before=scores.before,
+        difference=scores.difference,
+        stored=stored_lines(scores, path, len(search.trials)),
+    )
+
+
+def stored_lines(scores: TrialScores, path: str, n_trials: int) -> tuple[tuple[str, str], ...]:
+    """Return what a preset of a trial keeps besides its values."""
+    about = scores.about
+    used = versions() | dict(about["versions"])  # type: ignore[call-overload]  # a mapping
+    pages = translate("{name}, {n} with gold").format(
+        name=path.rstrip("/").rpartition("/")[2], n=number(int(str(about["pages"])))
+    )
+    split = translate("{training} training, {validation} validation, seed {seed}").format(
+        training=number(scores.n_training),
+        validation=number(scores.n_validation),
+        seed=about["seed"],
+    )
+    search = translate("{n} trials, TPE, seed {seed}").format(
+        n=number(n_trials), seed=about["seed"]
+    )
+    named = (f"{name} {used[name]}" for name in ("boilerscope", "optuna") if name in used)
+    return (
+        (translate("Pages"), pages),
+        (translate("Digest"), f"sha256 {str(about['corpus'])[:8]}"),
+        (translate("Split"), split),
+        (translate("Search"), search),
+        (translate("Versions"), ", ".join(named)),
+    )
