@@ -202,7 +202,7 @@ def _lock(descriptor: int, folder: Path) -> None:
                 raise GoldError(
                     f"Gold not saved: another program keeps {folder} locked. Try again."
                 ) from error
-            time.sleep(_WAIT_S)
+            time.sleep(_WAIT_S)  # flock itself waits without limit; windows save in a worker thread
         except OSError as error:
             raise GoldError(f"Gold not saved: {folder} cannot be locked: {error}.") from error
         else:

@@ -9,19 +9,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from itertools import compress, repeat
-from operator import contains
-from typing import TYPE_CHECKING
+from itertools import groupby
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from extractors.algorithms.ai_depot.strict_lines import read_lines
 from extractors.model.token_blocks import blocks_of_tokens
+from extractors.page.code_points import code_points
 from extractors.page.prefix_sums import prefix_sums
-from extractors.page.ranges import run_bounds
 from extractors.page.source_scan import resolved
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from extractors.model.blocks import Blocks
     from extractors.page import Page
     from extractors.page.records import FloatArray, IntArray
@@ -117,50 +119,64 @@ def density_lines(page: Page, rule: LineRule) -> DensityLines:
     return page.cached(("density lines", rule), lambda of_page: _modern(of_page, rule))
 
 
-def _modern(page: Page, rule: LineRule) -> DensityLines:
-    pieces = page.source_pieces
-    kind = _tag_kinds(pieces, rule)
-    read, texts = _read_texts(pieces, kind)
-    # Texts with words that have the same number of breaks before them form a line.
-    n_breaks = prefix_sums(kind & _BREAK != 0)
-    holds_words = np.flatnonzero(~np.fromiter(map(str.isspace, texts), np.bool_, len(texts)))
-    begin = pieces.text_start[read[holds_words]]
-    met = n_breaks[pieces.tag_start.searchsorted(begin)]
-    edges = run_bounds(met[1:] != met[:-1], len(met))
-    first, last = holds_words[edges[:-1]], holds_words[edges[1:] - 1]
-    lines, length = _joined(texts, first.tolist())
-    start, end = begin[edges[:-1]], pieces.text_end[read[last]]
-    n_bytes = _counted_bytes(page, rule, kind, end)
-    n_bytes[1:] -= n_bytes[:-1]
-    return _placed(page, lines, (length, n_bytes), (start, end))
+class _Text(NamedTuple):
+    """A text between two tags.
 
-
-def _read_texts(pieces: Pieces, kind: IntArray) -> tuple[IntArray, list[str]]:
-    """Return which texts are read, and those texts with references resolved."""
-    is_read = ~pieces.is_raw
-    # The text of a title starts where its tag ends.
-    titles = pieces.tag_end[kind & _TITLE != 0]
-    text = pieces.text_start.searchsorted(titles)
-    is_read[text[pieces.text_start.searchsorted(titles, side="right") > text]] = False
-    read = np.flatnonzero(is_read).astype(np.int32)
-    texts = list(compress(pieces.text, is_read.tolist()))
-    for number in list(compress(range(len(texts)), map(contains, texts, repeat("&")))):
-        if not pieces.is_literal[read[number]]:
-            texts[number] = resolved(texts[number]) or " "  # some references resolve to nothing
-    return read, texts
-
-
-def _joined(texts: list[str], first: list[int]) -> tuple[tuple[str, ...], IntArray]:
-    """Return texts as lines with white space collapsed; some of the texts start a line.
-
-    The second array contains the bytes of each line.
+    Attributes
+    ----------
+    n_breaks : int
+        Number of tags before it that end a line.
+    start, end : int
+        Its range in the source.
+    text : str
+        The text with character references resolved.
     """
-    begun = texts.copy()
-    for number in first:
-        begun[number] = " \0" + begun[number].lstrip()  # no source contains NUL
-    collapsed = " " + " ".join("".join(begun).split())
-    ends = np.flatnonzero(np.frombuffer(collapsed.encode() + b" \0", dtype=np.uint8) == 0)
-    return tuple(collapsed.split(" \0")[1:]), (ends[1:] - ends[:-1] - 2).astype(np.int32)
+
+    n_breaks: int
+    start: int
+    end: int
+    text: str
+
+
+def _modern(page: Page, rule: LineRule) -> DensityLines:
+    kind = _tag_kinds(page.source_pieces, rule)
+    texts: list[str] = []
+    ranges: list[tuple[int, int]] = []
+    for _, of_line in groupby(_read_texts(page.source_pieces, kind), attrgetter("n_breaks")):
+        line = list(of_line)
+        filled = [text for text in line if not text.text.isspace()]
+        if filled:
+            texts.append(" ".join("".join(text.text for text in line).split()))
+            ranges.append((filled[0].start, filled[-1].end))
+    start, end = np.array(ranges, dtype=np.int32).reshape(-1, 2).T
+    length = np.array([len(text.encode()) for text in texts], dtype=np.int32)
+    n_bytes = np.diff(_counted_bytes(page, rule, kind)[end], prepend=0).astype(np.int32)
+    return _placed(page, tuple(texts), (length, n_bytes), (start, end))
+
+
+def _read_texts(pieces: Pieces, kind: IntArray) -> Iterator[_Text]:
+    """Yield the texts of lines: not those of scripts, styles and titles."""
+    # The text of a title starts where its tag ends.
+    is_title = np.isin(pieces.text_start, pieces.tag_end[kind & _TITLE != 0])
+    n_breaks = prefix_sums(kind & _BREAK != 0)[pieces.tag_start.searchsorted(pieces.text_start)]
+    columns = (
+        column.tolist()
+        for column in (
+            pieces.is_raw | is_title,
+            pieces.is_literal,
+            n_breaks,
+            pieces.text_start,
+            pieces.text_end,
+        )
+    )
+    for text, is_left_out, is_literal, breaks, start, end in zip(
+        pieces.text, *columns, strict=True
+    ):
+        if is_left_out:
+            continue
+        has_references = "&" in text and not is_literal
+        shown = resolved(text) or " " if has_references else text  # some resolve to nothing
+        yield _Text(breaks, start, end, shown)
 
 
 def _tag_kinds(pieces: Pieces, rule: LineRule) -> IntArray:
@@ -178,34 +194,21 @@ def _kinds_by_name(break_tags: frozenset[str]) -> dict[str, int]:
     return kinds | {tag: kinds.get(tag, 0) | kind for tag, kind in _KINDS.items()}
 
 
-def _counted_bytes(page: Page, rule: LineRule, kind: IntArray, offsets: IntArray) -> IntArray:
-    """Return the number of counted bytes of the source before each offset."""
-    left_out = _left_out(page.source_pieces, rule, kind)
-    later = _later_bytes(page.source_bytes)
-    after = later - np.arange(
-        len(later), dtype=np.int32
-    )  # number of characters that start before each byte
-    edges = left_out + after.searchsorted(left_out, side="right")
-    byte = offsets + after.searchsorted(offsets, side="right")
-    order = edges.argsort(kind="stable")
-    n_open = (1 - order % 2 * 2).cumsum()  # starts and ends alternated before sorting
-    edges = edges[order]
-    # Inside a range each byte adds one to the uncounted bytes, outside none.
-    is_out = n_open > 0
-    n_left_out = prefix_sums((edges[1:] - edges[:-1]) * is_out[:-1])
-    met = edges.searchsorted(byte, side="right") - 1  # the first edge is 0
-    counted: IntArray = byte - n_left_out[met] - (byte - edges[met]) * is_out[met]
-    return counted.astype(np.int32, copy=False)
+def _counted_bytes(page: Page, rule: LineRule, kind: IntArray) -> IntArray:
+    """Return the number of counted bytes before each offset of the source, and in all of it."""
+    codes = code_points(page.source)
+    n_bytes = 1 + (codes >= 0x80) + (codes >= 0x800) + (codes >= 0x10000)  # in UTF-8
+    for start, end in _left_out(page.source_pieces, rule, kind):
+        n_bytes[start:end] = 0
+    return prefix_sums(n_bytes)
 
 
-def _left_out(pieces: Pieces, rule: LineRule, kind: IntArray) -> IntArray:
-    """Return the alternating starts and ends of at least one range of uncounted bytes."""
-    ranges = [(0, 0)]
+def _left_out(pieces: Pieces, rule: LineRule, kind: IntArray) -> Iterator[tuple[int, int]]:
+    """Yield the ranges of the source whose bytes do not count."""
     if rule.exclude_comments:
-        ranges += zip(pieces.comment_start.tolist(), pieces.comment_end.tolist(), strict=True)
+        yield from zip(pieces.comment_start.tolist(), pieces.comment_end.tolist(), strict=True)
     if rule.exclude_scripts:
-        ranges += _raw_elements(pieces, kind)
-    return np.array(ranges, dtype=np.int32).ravel()
+        yield from _raw_elements(pieces, kind)
 
 
 def _raw_elements(pieces: Pieces, kind: IntArray) -> list[tuple[int, int]]:
@@ -224,18 +227,13 @@ def _raw_elements(pieces: Pieces, kind: IntArray) -> list[tuple[int, int]]:
     return ranges
 
 
-def _later_bytes(data: bytes) -> IntArray:
-    """Return the offsets of bytes that continue a UTF-8 character."""
-    return np.flatnonzero(np.frombuffer(data, dtype=np.int8) < _FIRST_BYTE).astype(np.int32)
-
-
 def _strict(page: Page) -> DensityLines:
     strict = read_lines(page.source_bytes)
     lines = [line for line in strict.lines if line.text]
     texts = tuple(line.shown for line in lines)
     length = np.array([len(line.text) for line in lines], dtype=np.int32)
     n_bytes = np.array([line.n_bytes for line in lines], dtype=np.int32)
-    later = _later_bytes(page.source_bytes)
+    later = np.flatnonzero(np.frombuffer(page.source_bytes, dtype=np.int8) < _FIRST_BYTE)
     edges = np.array([(line.start, line.end) for line in lines], dtype=np.int32).reshape(-1, 2)
     # The program's text for an image may be longer than the rest of the source.
     offsets = np.minimum(edges - np.searchsorted(later, edges), len(page.source))
