@@ -101,7 +101,9 @@ def measured_scores(run: ScoredRun) -> str:
             "## Methods that choose no main content\n",
             (
                 "They arrange the page: as a tree, as cards, as zones. The mask is a choice of ours"
-                " on top of them, so their scores stand apart and say little about the methods.\n"
+                " on top of them, so their scores stand apart and say little about the methods."
+                " VIPS needs the boxes of a page that a browser has laid out, which pages of a"
+                " corpus do not have.\n"
             ),
             markdown(apart),
         ]
