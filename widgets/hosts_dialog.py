@@ -119,10 +119,11 @@ class HostsDialog(QDialog):
     def show_list(self, view: HostsView) -> None:
         """Show the list in use."""
         origin = view.origin or self.tr("the built-in list")
+        hosts = self.tr("{count} hosts from {origin}")
+        if view.n_hosts == 1:
+            hosts = self.tr("1 host from {origin}")
         lines = [
-            self.tr("{count} hosts from {origin}").format(
-                count=number(view.n_hosts), origin=origin
-            ),
+            hosts.format(count=number(view.n_hosts), origin=origin),
             f"sha256 {view.digest}",
         ]
         if view.refreshed:

@@ -142,7 +142,7 @@ def _entries(source: Path, name: str | None, pages: Path | None) -> Iterator[Gol
 
 def _losses(done: Conversion, target: str) -> Iterator[str]:
     for kind, n_words in done.lost_words.items():
-        yield f"{target} has no class {kind.name.lower()}: {n_words:,} words lose it"
+        yield f"{target} has no class {kind.name.lower()}: words that lose it: {n_words:,}"
     if done.n_lost_snippets:
         yield f"{target} has no snippets: those of {_n_pages(done.n_lost_snippets)} are lost"
 

@@ -25,6 +25,7 @@ from widgets import theme
 from widgets.combo import Combo
 from widgets.corpus.cells import draw_cell, ramp
 from widgets.corpus.names import measure_name, short_measure
+from widgets.corpus.pages.sentences import pages_words
 from widgets.empty_note import EmptyNote
 from widgets.key_claims import is_enter
 from widgets.labels import ElidedLabel, TextLabel
@@ -176,7 +177,7 @@ class GroupTable(QAbstractScrollArea):
     def describe(self, row: int, column: int) -> str:
         """Return what a cell shows, in words."""
         group = self._groups[row]
-        pages = self.tr("{n} pages").format(n=number(len(group.rows)))
+        pages = pages_words(len(group.rows))
         if column < 0:
             return f"{group.name}, {pages}"
         value = number(group.means[column], decimals=2)

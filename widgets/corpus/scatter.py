@@ -26,6 +26,7 @@ from extractors.corpus.order import Box
 from widgets import theme
 from widgets.combo import Combo
 from widgets.corpus.names import pane_name, signed
+from widgets.corpus.pages.sentences import pages_words
 from widgets.corpus.plane import Plane, draw_across_axis, draw_up_axis
 from widgets.empty_note import EmptyNote
 from widgets.key_claims import is_escape
@@ -407,8 +408,8 @@ class ScatterView(QWidget):
         self._failed.setText(self.tr("{n} without a result").format(n=number(failed)))
         self._failed.setVisible(bool(failed))
         self.plot.setAccessibleName(
-            self.tr("Scatter plot of {n} pages, pane {up} against pane {across}").format(
-                n=number(len(scatter.rows)), up=up, across=across
+            self.tr("Scatter plot of {pages}, pane {up} against pane {across}").format(
+                pages=pages_words(len(scatter.rows)), up=up, across=across
             )
         )
         self.plot.setAccessibleDescription(

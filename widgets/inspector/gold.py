@@ -114,12 +114,16 @@ class GoldPart(QWidget):
         blocks = block_gold(scene, pane)
         characters = counts_characters(scene.page)
         texts = {
-            Outcome.MISSED: self.tr("{n} blocks missed"),
-            Outcome.WRONGLY_KEPT: self.tr("{n} blocks wrongly kept"),
+            Outcome.MISSED: (self.tr("1 block missed"), self.tr("{n} blocks missed")),
+            Outcome.WRONGLY_KEPT: (
+                self.tr("1 block wrongly kept"),
+                self.tr("{n} blocks wrongly kept"),
+            ),
         }
         for error, (label, words) in self._errors.items():
             n_blocks, n_words = (0, 0) if blocks is None else blocks.totals(error)
-            label.setText(texts[error].format(n=number(n_blocks)))
+            text = texts[error][n_blocks != 1]
+            label.setText(text.format(n=number(n_blocks)))
             words.setText(counted(n_words, characters=characters))
         self._show_found(gold)
         self.source.setText(self._source(gold))

@@ -110,7 +110,7 @@ class RoundRow(QWidget):
     def _counts(self, boxes: BoxLayer) -> str:
         n_boxes = int(np.count_nonzero(boxes.boxes.round == boxes.round))
         n_separators = int(np.count_nonzero(boxes.boxes.separator_round == boxes.round))
-        return self.tr("+{boxes} boxes, +{separators} separators").format(
+        return self.tr("Boxes +{boxes}, separators +{separators}").format(
             boxes=number(n_boxes), separators=number(n_separators)
         )
 

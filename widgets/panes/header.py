@@ -22,7 +22,7 @@ from widgets.panes.pane_status import PaneStatus, detail, style_of, took
 from widgets.panes.warning_mark import WarningMark
 from widgets.plain import plain
 from widgets.records import ShowAs
-from widgets.words import number, share
+from widgets.words import counted, number, share
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -186,12 +186,12 @@ class PaneHeader(QWidget):
     def _outcome_tip(self, score: GoldScore) -> str:
         """Return the parts of the bar in their order."""
         texts = {
-            Outcome.KEPT: self.tr("{count} words correctly kept"),
-            Outcome.DROPPED: self.tr("{count} words correctly dropped"),
-            Outcome.WRONGLY_KEPT: self.tr("{count} words wrongly kept"),
-            Outcome.MISSED: self.tr("{count} words missed"),
+            Outcome.KEPT: self.tr("{words} correctly kept"),
+            Outcome.DROPPED: self.tr("{words} correctly dropped"),
+            Outcome.WRONGLY_KEPT: self.tr("{words} wrongly kept"),
+            Outcome.MISSED: self.tr("{words} missed"),
         }
-        parts = (texts[kind].format(count=number(count)) for kind, count in score.outcomes)
+        parts = (texts[kind].format(words=counted(count)) for kind, count in score.outcomes)
         return ", ".join(parts)
 
     def _share_tip(self, pane: PaneRecord, kept: int, total: int) -> str:

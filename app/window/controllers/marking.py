@@ -19,7 +19,7 @@ from widgets.marks import GOLD_LETTERS as LETTERS
 from widgets.page.marking_bar import MarkingState
 from widgets.picking import leading_block, selection_of_block
 from widgets.records import Selection
-from widgets.words import number
+from widgets.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -182,8 +182,8 @@ class MarkingController(QObject):
         if self._marking is not None:
             before = self._marking.counts.n_marked
             self._change(self._marking.mark_rest())
-            count = number(self._marking.counts.n_marked - before)
-            message = translate("{count} words marked as boilerplate.").format(count=count)
+            words = counted(self._marking.counts.n_marked - before)
+            message = translate("{words} marked as boilerplate.").format(words=words)
             self._context.notifier.notify(message)
 
     def undo(self) -> None:

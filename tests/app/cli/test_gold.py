@@ -74,8 +74,8 @@ def test_what_the_new_format_cannot_have_is_told(tmp_path: Path):
     quiet = run("convert", folder_of("l3s-gn1"), tmp_path / "o", "--to", "sigir2023", "-q")
     snippets = run("convert", folder_of("corpus"), tmp_path / "s", "--to", "readability")
 
-    assert "sigir2023 has no class title: 3 words lose it" in done.stderr
-    assert "sigir2023 has no class comment: 10 words lose it" in done.stderr
+    assert "sigir2023 has no class title: words that lose it: 3" in done.stderr
+    assert "sigir2023 has no class comment: words that lose it: 10" in done.stderr
     assert (quiet.exit_code, quiet.stderr) == (0, "")
     assert "readability has no snippets: those of 1 page are lost" in snippets.stderr
 

@@ -80,7 +80,7 @@ def test_errors_of_the_pane_are_counted(inspector: Inspector):
     words = sum(end - start for start, end in first_kept().runs)
     texts = [label.text() for pair in inspector.gold._errors.values() for label in pair]
 
-    assert texts == ["0 blocks missed", "0 words", "1 blocks wrongly kept", f"{words} words"]
+    assert texts == ["0 blocks missed", "0 words", "1 block wrongly kept", f"{words} words"]
     assert inspector.gold.source.text() == "From gold/7.txt (cleaneval)"
     assert not inspector.gold.found.isVisible()
 

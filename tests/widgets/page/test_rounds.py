@@ -58,12 +58,12 @@ def row(qtbot: QtBot) -> RoundRow:
 def test_row_says_which_round_it_is_and_what_it_brings(row: RoundRow):
     assert row.isVisible()
     assert row.position.text() == "2 of 2"
-    assert row.counts.text() == "+2 boxes, +1 separators"
+    assert row.counts.text() == "Boxes +2, separators +1"
 
     row.show_boxes(limited(1))
     assert row.position.text() == "1 of 2"
-    assert row.counts.text() == "+3 boxes, +1 separators"
-    assert row.slider.accessibleDescription() == "1 of 2, +3 boxes, +1 separators"
+    assert row.counts.text() == "Boxes +3, separators +1"
+    assert row.slider.accessibleDescription() == "1 of 2, Boxes +3, separators +1"
 
 
 def test_row_is_hidden_without_boxes(row: RoundRow):

@@ -13,6 +13,7 @@ from extractors.scoring.averages import TIE, Average
 from extractors.scoring.measures import MEASURES
 from widgets.corpus.leaderboard.records import Column, beside
 from widgets.corpus.names import measure_name, short_measure, signed
+from widgets.corpus.pages.sentences import pages_words
 from widgets.panes.chips import chips_of
 from widgets.words import declared, number
 
@@ -187,7 +188,7 @@ def _statement(record: BoardRecord, line: Line, row: LeaderboardRow, column: Col
             pane=record.baseline_name, estimate=_with_interval(row.difference.estimate, sign=True)
         )
     if column is Column.RESULTS and row.difference is not None:
-        return _tr("compared with {pane}: {wins} wins, {ties} ties, {losses} losses").format(
+        return _tr("compared with {pane}: wins {wins}, ties {ties}, losses {losses}").format(
             pane=record.baseline_name,
             wins=number(row.difference.wins),
             ties=number(row.difference.ties),
@@ -204,8 +205,10 @@ def _statement(record: BoardRecord, line: Line, row: LeaderboardRow, column: Col
 
 def _mean_statement(record: BoardRecord, row: LeaderboardRow) -> str:
     mean = row.means[record.measure]
-    said = _tr("{measure} {estimate} over {n} pages").format(
-        measure=measure_name(record.measure), estimate=_with_interval(mean), n=number(mean.n_pages)
+    said = _tr("{measure} {estimate} over {pages}").format(
+        measure=measure_name(record.measure),
+        estimate=_with_interval(mean),
+        pages=pages_words(mean.n_pages),
     )
     if row.n_failed:
         said += ", " + _tr("{value} with failures as 0").format(
@@ -235,12 +238,12 @@ def part_label(part: PanePart | None, count: int) -> str:
         return _tr("List pages: {count}").format(count=count_text(part.status, count))
     if isinstance(part, Within):
         low, high = (number(end, decimals=2) for end in (part.low, part.high))
-        return _tr("List {n} pages from {low} to {high}").format(n=n, low=low, high=high)
+        return _tr("List pages from {low} to {high}: {n}").format(n=n, low=low, high=high)
     if isinstance(part, Compared):
         label = {
-            1: _tr("List {n} wins"),
-            0: _tr("List {n} ties"),
-            -1: _tr("List {n} losses"),
+            1: _tr("List wins: {n}"),
+            0: _tr("List ties: {n}"),
+            -1: _tr("List losses: {n}"),
         }[part.sign]
         return label.format(n=n)
     return _tr("List the pages, the worst of this pane first")

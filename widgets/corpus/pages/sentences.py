@@ -13,7 +13,7 @@ from extractors.model.extraction import Status
 from extractors.scoring.results import PageStatus
 from widgets.corpus.names import measure_name, signed
 from widgets.corpus.score_cell import DECIMALS, status_word
-from widgets.words import number
+from widgets.words import counted, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -129,8 +129,7 @@ def why_not_scored(table: ScoreTable, row: int) -> str:
 def page_sentence(page: CorpusPage, n_words: int) -> str:
     """Return name, language, type and length of a page."""
     parts = [page.page_id, page.language, page.page_type]
-    counted = _tr("{n} words").format(n=number(n_words))
-    return ", ".join([part for part in parts if part] + [counted])
+    return ", ".join([part for part in parts if part] + [counted(n_words)])
 
 
 def length_words(low: int | None, high: int | None) -> str:

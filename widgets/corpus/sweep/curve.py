@@ -165,7 +165,7 @@ class SweepCurve(QWidget):
         if point.problem:
             return "\n".join([*lines, point.problem])
         if point.n_failed:
-            lines.append(self.tr("{n} pages without a result").format(n=number(point.n_failed)))
+            lines.append(self.tr("Pages without a result: {n}").format(n=number(point.n_failed)))
         for name in self._measures:
             value = number(float(shape.lines[name][index]), decimals=3)
             lines.append(f"{measure_name(name)} {value}")

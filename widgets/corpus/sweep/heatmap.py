@@ -195,7 +195,7 @@ class SweepHeatmap(QWidget):
         if point.problem:
             return "\n".join([*lines, point.problem])
         if point.n_failed:
-            lines.append(self.tr("{n} pages without a result").format(n=number(point.n_failed)))
+            lines.append(self.tr("Pages without a result: {n}").format(n=number(point.n_failed)))
         for text, means in (
             (self.tr("training {value}"), point.training),
             (self.tr("validation {value}"), point.validation),

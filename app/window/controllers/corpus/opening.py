@@ -159,7 +159,7 @@ class CorpusOpeningController(QObject):
             self._face.show_note(text, [*offers, *recent])
         elif record.life is ReadLife.READING:
             count = number(record.n_pages)
-            text = translate("Reading, {pages} pages so far").format(pages=count)
+            text = translate("Reading, pages so far: {pages}").format(pages=count)
             self._field.show_corpus(name, text)
             self._face.show_note(text, [])
         elif record.life is ReadLife.FAILED:

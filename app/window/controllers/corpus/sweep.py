@@ -13,6 +13,7 @@ from app.session.corpus import CorpusPart, Tab
 from app.session.field_changes import with_value
 from app.session.history import GESTURE
 from app.window.controllers.corpus.estimate import SweepTime
+from app.window.corpus import texts as corpus_texts
 from app.window.corpus.controller import n_jobs
 from app.window.corpus.sweeper import Sweeper, SweepState, SweepTask
 from app.window.translation import translate
@@ -171,15 +172,15 @@ class SweepController(QObject):
         about = self._about(n_points, n_pages)
         texts = {
             "values": number(n_points),
-            "pages": number(n_pages),
+            "pages": corpus_texts.n_pages(n_pages),
             "seconds": number(math.ceil(about)) if about else "",
         }
         if error:
             note = error
         elif about:
-            note = translate("Sweep {values} values on {pages} pages, about {seconds} s")
+            note = translate("Sweep {values} values on {pages}, about {seconds} s")
         else:
-            note = translate("Sweep {values} values on {pages} pages")
+            note = translate("Sweep {values} values on {pages}")
         note = note.format(**texts)
         self._view.show_note(self._problem or note)
         self._view.choices.show_estimate(
@@ -189,11 +190,11 @@ class SweepController(QObject):
     def _short(self, about: float, texts: Mapping[str, str]) -> str:
         """Return the estimate; beside two settings there is room for the time only."""
         if not about:
-            text = translate("{values} values, {pages} pages")
+            text = translate("{values} values, {pages}")
         elif len(self._choice.ranges) > 1:
             text = translate("about {seconds} s")
         else:
-            text = translate("{values} values, {pages} pages, about {seconds} s")
+            text = translate("{values} values, {pages}, about {seconds} s")
         return text.format(**texts)
 
     def _progress(self) -> str:
@@ -205,15 +206,15 @@ class SweepController(QObject):
             return ""
         texts = {
             "done": number(state.n_done),
-            "pages": number(state.n_pages),
+            "pages": corpus_texts.n_pages(state.n_pages),
             "seconds": number(math.ceil(state.seconds)),
         }
         if state.is_cancelled:
-            text = translate("Cancelled, {done} of {pages} pages")
+            text = translate("Cancelled, {done} of {pages}")
         elif state.is_over:
-            text = translate("{pages} pages in {seconds} s")
+            text = translate("{pages} in {seconds} s")
         else:
-            text = translate("{done} of {pages} pages")
+            text = translate("{done} of {pages}")
         return text.format(**texts)
 
     def _about(self, n_points: int, n_pages: int) -> float:

@@ -91,7 +91,7 @@ def test_a_refreshed_list_is_remembered_and_panes_that_depend_on_it_run_again(
     assert "advertisement" not in after.own_text
     assert saved_choices(tmp_path) == (f"{lists.url}/hosts", 7)
     assert dialog.message.text() == "Advertisement hosts refreshed. The list has 1 host."
-    assert f"1 hosts from {lists.url}/hosts" in dialog.in_use_label.text()
+    assert f"1 host from {lists.url}/hosts" in dialog.in_use_label.text()
 
 
 @pytest.mark.parametrize(

@@ -235,7 +235,7 @@ def test_the_baseline_is_chosen_from_all_panes(view: LeaderboardView):
         (
             0,
             Column.RESULTS,
-            "consensus, compared with boilerpipe.article: 86 wins, 50 ties, 30 losses",
+            "consensus, compared with boilerpipe.article: wins 86, ties 50, losses 30",
         ),
     ],
 )
