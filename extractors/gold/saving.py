@@ -180,7 +180,7 @@ def _conflict(saved: SavedMarks, present: bytes, page: Page, gold: Gold) -> Gold
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Hold the lock of a folder: of all programs that save marks there, one at a time does."""
+    """Lock a folder, so that only one program at a time saves marks there."""
     try:
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     except OSError as error:
@@ -193,6 +193,7 @@ def _locked(folder: Path) -> Iterator[None]:
 
 
 def _lock(descriptor: int, folder: Path) -> None:
+    """Wait for the lock. `flock` has no time limit of its own, so a busy lock is tried again."""
     deadline = time.monotonic() + LOCK_S
     while True:
         try:
