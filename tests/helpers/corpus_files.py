@@ -1,9 +1,11 @@
-"""A small corpus on disk: pages with gold in `gold.jsonl`."""
+"""Small corpora on disk: pages with gold in `gold.jsonl`."""
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING
+
+from tests.helpers.material import own_pages
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,6 +30,21 @@ def write_corpus(folder: Path, n_pages: int = 6) -> Path:
                 "page_type": "forum" if number > 2 else "article",
             }
         )
+    text = "".join(f"{json.dumps(line)}\n" for line in lines)
+    (folder / "gold.jsonl").write_text(text, encoding="utf-8")
+    return folder
+
+
+def write_own_pages(folder: Path) -> Path:
+    """Write our own pages that have gold, on which scores differ; return the folder."""
+    folder.mkdir(parents=True)
+    lines = []
+    for page in own_pages():
+        if page.gold is not None:
+            name = f"{page.identifier}.html"
+            (folder / name).write_bytes(page.data)
+            line = {"id": page.identifier, "html": name, "text": page.gold}
+            lines.append(line | {"encoding": page.encoding})
     text = "".join(f"{json.dumps(line)}\n" for line in lines)
     (folder / "gold.jsonl").write_text(text, encoding="utf-8")
     return folder

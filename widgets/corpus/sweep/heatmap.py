@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from extractors.corpus.sweep import NEAR_BEST
 from widgets import theme
-from widgets.corpus.cells import draw_cell, draw_ramp
+from widgets.corpus.cells import draw_cell, draw_ramp, ramp
 from widgets.corpus.names import measure_name
 from widgets.corpus.sweep.curve import short_value
 from widgets.corpus.sweep.shapes import GridShape, Scale, value_text
@@ -213,15 +213,17 @@ class SweepHeatmap(QWidget):
         if self._grid is not None:
             self._paint_cells(painter, self._grid)
             self._paint_axes(painter, self._grid)
+            self._paint_cross(painter)
+            self._paint_values(painter, self._grid)
             self._paint_near_best(painter, self._grid)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self._paint_handle(painter)
+            if self.handle is not None:
+                self._paint_ring(painter, self.handle, _HANDLE)
             self._paint_legend(painter, self._grid)
         if self.hasFocus():
             draw_focus(painter, QRectF(self.rect()), radius=0)
 
     def _paint_cells(self, painter: QPainter, grid: GridShape) -> None:
-        painter.setFont(theme.font(11))
         rows, columns = grid.means.shape
         for row in range(rows):
             for column in range(columns):
@@ -230,10 +232,22 @@ class SweepHeatmap(QWidget):
                 if math.isnan(value):
                     painter.fillRect(rect, theme.hatch("strong_line"))
                     continue
-                roomy = rect.width() >= theme.px(_MIN_CELL[0])
-                roomy = roomy and rect.height() >= theme.px(_MIN_CELL[1])
-                text = number(value, decimals=3) if roomy else ""
-                draw_cell(painter, rect, grid.share(value), text)
+                painter.fillRect(rect, ramp(grid.share(value)))
+
+    def _paint_values(self, painter: QPainter, grid: GridShape) -> None:
+        """Write the values over the lines of the handle, each on a patch of its cell's colour."""
+        first = self.cell_rect(0, 0)
+        if first.width() < theme.px(_MIN_CELL[0]) or first.height() < theme.px(_MIN_CELL[1]):
+            return
+        painter.setFont(theme.font(11))
+        metrics = painter.fontMetrics()
+        for row, column in np.argwhere(~np.isnan(grid.means)).tolist():
+            value = float(grid.means[row, column])
+            text = number(value, decimals=3)
+            rect = self.cell_rect(row, column).adjusted(0, 0, -1, -1)
+            patch = QRectF(0, 0, metrics.horizontalAdvance(text) + theme.px(2), metrics.height())
+            patch.moveCenter(rect.center())
+            draw_cell(painter, patch.intersected(rect), grid.share(value), text)
 
     def _paint_axes(self, painter: QPainter, grid: GridShape) -> None:
         painter.setFont(theme.font(11))
@@ -276,7 +290,8 @@ class SweepHeatmap(QWidget):
                         painter.setPen(QPen(theme.colour(role), theme.px(width)))
                         painter.drawLine(start, end)
 
-    def _paint_handle(self, painter: QPainter) -> None:
+    def _paint_cross(self, painter: QPainter) -> None:
+        """Draw the lines that cross in the handle."""
         handle = self.handle
         if handle is None:
             return
@@ -286,7 +301,6 @@ class SweepHeatmap(QWidget):
         area = self.area
         painter.drawLine(QPointF(handle.x(), area.top()), QPointF(handle.x(), area.bottom()))
         painter.drawLine(QPointF(area.left(), handle.y()), QPointF(area.right(), handle.y()))
-        self._paint_ring(painter, handle, _HANDLE)
 
     @staticmethod
     def _paint_ring(painter: QPainter, middle: QPointF, radius: float) -> None:

@@ -108,10 +108,10 @@ class CorpusExportController(QObject):
         options = ScoreOptions(view.text, measures=table.measures)
 
         def work() -> None:
-            if listed is not None:
+            # Intervals depend on the order of pages: they are those of the command line.
+            rows = np.flatnonzero(chosen(table, view.page_filter)).tolist()
+            if listed is not None and choice.part == Part.PAGES:
                 rows = listed.rows.tolist()
-            else:
-                rows = np.flatnonzero(chosen(table, view.page_filter)).tolist()
             atomic_write(file, write(run_of_table(table, rows, panes, options), export))
 
         self._begin(work, file)
