@@ -74,7 +74,8 @@ def shown_modules() -> list[str]:
 def test_the_shown_modules_pass_our_style(code: str):
     ruff = [sys.executable, "-m", "ruff"]
     checked = subprocess.run(
-        [*ruff, "check", "--stdin-filename", "extractors/shown.py", "-"],
+        # The order of imports depends on modules that exist only in the reader's copy.
+        [*ruff, "check", "--ignore", "I001", "--stdin-filename", "extractors/shown.py", "-"],
         input=code,
         capture_output=True,
         check=False,
