@@ -107,7 +107,7 @@ class Windows:
         lowered = self.text.lower()  # the same length: the filter keeps only ASCII letters
         has_word = np.zeros(len(self.row), dtype=np.bool_)
         for word in dict.fromkeys(words):
-            offsets = _places(lowered, word)
+            offsets = _offsets(lowered, word)
             if offsets:
                 places = np.array(offsets, dtype=np.int32)
                 first = places.searchsorted(self.start)
@@ -184,14 +184,14 @@ def _filtered(page: Page, read: BoolArray) -> tuple[str, IntArray, float]:
     return joined, size, n_kept / n_characters if n_characters else 1.0
 
 
-def _places(text: str, word: str) -> list[int]:
-    """Return where a word stands in a text, also where it overlaps itself."""
-    ranges = []
-    at = text.find(word) if word else -1
-    while at >= 0:
-        ranges.append(at)
-        at = text.find(word, at + 1)
-    return ranges
+def _offsets(text: str, word: str) -> list[int]:
+    """Return the offsets of a word in a text; occurrences may overlap."""
+    offsets = []
+    offset = text.find(word) if word else -1
+    while offset >= 0:
+        offsets.append(offset)
+        offset = text.find(word, offset + 1)
+    return offsets
 
 
 @dataclass(frozen=True, slots=True, eq=False)
