@@ -87,7 +87,7 @@ def algorithms_page() -> str:
 def measured_scores(run: ScoredRun) -> str:
     """Return the tables and notes of a scored run of all extractors, for `scores_page`.
 
-    Methods that choose no main content stand apart.
+    Methods that do not choose main content are listed apart.
     """
     summaries = {"all": [summarize(run, baseline=_BASELINE)]}
     for by in _GROUPED_BY:

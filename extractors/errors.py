@@ -13,7 +13,7 @@ BoilerscopeError
 ├── ScoreError               a scored run cannot be read or written
 ├── SettingsError            a setting has a value it must not have; has `.field`
 ├── ProxyError               the proxy cannot start
-├── UnknownNameError         a name nobody knows; names the nearest known one
+├── UnknownNameError         an unknown name; names the nearest known one
 └── ExtractorError           an extractor could not do its work
 """
 
@@ -88,7 +88,7 @@ class ProxyError(BoilerscopeError):
 
 
 class UnknownNameError(BoilerscopeError):
-    """A name nobody knows.
+    """An unknown name.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ class UnknownNameError(BoilerscopeError):
     known : iterable of str
         The names there are; the message names the nearest.
     place : str, optional
-        Where the name stands, such as a file.
+        File or table that contains the name.
     """
 
     def __init__(self, kind: str, name: str, known: Iterable[str], *, place: str = "") -> None:
@@ -112,7 +112,7 @@ class UnknownNameError(BoilerscopeError):
         super().__init__(f"{where}unknown {kind} {name!r}{hint}")
 
     def within(self, place: str) -> UnknownNameError:
-        """Return the same error that says where the name stands, such as a file."""
+        """Return the same error with the file or table that contains the name."""
         return type(self)(self.kind, self.name, [self.nearest] if self.nearest else [], place=place)
 
     def __reduce__(self) -> tuple[Any, ...]:

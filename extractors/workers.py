@@ -65,7 +65,7 @@ def make_pool(workers: int = 1, preload: Sequence[str] = ()) -> ProcessPool:
     Modules to `preload` are there when a worker begins, if this is the first pool of the process.
 
     The server that forks them keeps the environment of its own start. So that a list of the user's
-    has the same effect everywhere, workers are told which folder is the user's now.
+    has the same effect everywhere, workers get the user's current folder.
     """
     from pebble import ProcessPool
 

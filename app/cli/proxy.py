@@ -23,7 +23,7 @@ from extractors.proxy.process import PYTHON_VARIABLE, proxy_python
 from extractors.proxy.records import (
     LOOPBACK,
     PORT,
-    ConfigTold,
+    ConfigReply,
     PageRecord,
     ProxyOptions,
     Started,
@@ -170,7 +170,7 @@ def proxy_options(call: ProxyCall) -> ProxyOptions:
     Raises
     ------
     click.UsageError
-        If others could use it and nobody said so.
+        If other machines could use it and no option allows it.
     """
     host, port = _address(call.listen) if call.listen is not None else (LOOPBACK, PORT)
     if not is_loopback(host) and call.passwords is None and not call.is_open:
@@ -201,11 +201,13 @@ def print_checks(options: ProxyOptions, config: ProxyConfig) -> bool:
 
 
 def print_event(call: ProxyCall, event: Event) -> None:
-    """Print what the proxy tells, on standard error."""
-    if isinstance(event, ConfigTold):
-        told = f"Not in force: {event.fault}" if event.fault else "Changed settings are in force."
+    """Print the messages of the proxy on standard error."""
+    if isinstance(event, ConfigReply):
+        message = (
+            f"Not in force: {event.fault}" if event.fault else "Changed settings are in force."
+        )
         if event.fault or not call.quiet:
-            click.echo(told, err=True)
+            click.echo(message, err=True)
     elif call.quiet:
         return
     elif isinstance(event, Started):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from extractors.proxy.process import ProxyProcess
-from extractors.proxy.records import ConfigTold, PageTold, Stopped
+from extractors.proxy.records import ConfigReply, PageReply, Stopped
 
 if TYPE_CHECKING:
     from extractors.proxy.records import ProxyOptions
@@ -23,11 +23,11 @@ class ProxyLink(QObject):
 
     Signals
     -------
-    told(Event)
+    event_received(Event)
         The proxy started, stopped, sent a page or answered.
     """
 
-    told = Signal(object)
+    event_received = Signal(object)
     _heard = Signal(object, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -67,9 +67,9 @@ class ProxyLink(QObject):
         self._send_next()
 
     def ask_for_page(self, number: int) -> None:
-        """Ask for a page as it came; `PageTold` answers."""
+        """Ask for a page as it came; `PageReply` answers."""
         if self._process is None:
-            self.told.emit(PageTold(number, fault="The proxy does not run any more."))
+            self.event_received.emit(PageReply(number, fault="The proxy does not run any more."))
         else:
             self._process.ask_for_page(number)
 
@@ -109,7 +109,7 @@ class ProxyLink(QObject):
             return
         if isinstance(event, Stopped):
             self._process = None
-        elif isinstance(event, ConfigTold):
+        elif isinstance(event, ConfigReply):
             self._is_answered = True
             self._send_next()
-        self.told.emit(event)
+        self.event_received.emit(event)

@@ -1,4 +1,4 @@
-"""The main window: all views; `app.window.arrangement` says where they stand."""
+"""The main window: all views; `app.window.arrangement` gives them their positions."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class HostList:
         First digits of the SHA-256 of the sorted hosts, each with a line end. Lists of the same
         hosts have the same digest.
     remark : str
-        A problem with the list to tell the user, empty if there is none.
+        A problem with the list that the user should know, empty without one.
     """
 
     hosts: frozenset[str]

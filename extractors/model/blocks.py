@@ -119,7 +119,7 @@ class Blocks:
 
         Parameters
         ----------
-        chosen : array of bool, shape (n_blocks,)
+        selected : array of bool, shape (n_blocks,)
             Blocks to include.
         n_tokens : int
             Number of tokens of the page.

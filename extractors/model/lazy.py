@@ -12,7 +12,7 @@ class Lazy(Generic[T]):
     """A value that is computed once, when first read.
 
     It is pickled as the value. The function must return an equal value at every call and must not
-    fail, because nobody could handle the error at that point.
+    fail, because no caller could handle the error at that point.
 
     Parameters
     ----------

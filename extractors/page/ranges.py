@@ -83,7 +83,7 @@ def run_bounds(starts: BoolArray, n_items: int) -> NDArray[np.int64]:
 
     Parameters
     ----------
-    begins : array of bool, shape (n_items - 1,)
+    starts : array of bool, shape (n_items - 1,)
         Whether each item except the first starts a run.
     n_items : int
         Number of items, possibly 0.

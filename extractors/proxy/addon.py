@@ -21,10 +21,10 @@ from extractors.proxy.decision import (
     reason_to_leave,
     too_large,
 )
-from extractors.proxy.headers import TOLD, change_for_cleaned, told
+from extractors.proxy.headers import OUTCOME, change_for_cleaned, outcome_value
 from extractors.proxy.history import History
 from extractors.proxy.limits import Limits
-from extractors.proxy.records import ConfigTold, PageCopy, PageRecord
+from extractors.proxy.records import ConfigReply, PageCopy, PageRecord
 from extractors.proxy.targets import refusal
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class CleaningAddon:
         What is in force.
     cleaner : Cleaner
         The worker processes.
-    tell : callable
+    emit : callable
         Takes each event.
     """
 
@@ -79,10 +79,10 @@ class CleaningAddon:
         options: ProxyOptions,
         live: LiveConfig,
         cleaner: Cleaner,
-        tell: Callable[[Event], None],
+        emit: Callable[[Event], None],
     ) -> None:
         self._options, self._live = options, live
-        self._cleaner, self._tell = cleaner, tell
+        self._cleaner, self._emit = cleaner, emit
         self._limits = Limits()
         self._reading = asyncio.Lock()
         self.history = History(options)
@@ -97,10 +97,10 @@ class CleaningAddon:
         try:
             self._live.change(config)
         except BoilerscopeError as error:
-            self._tell(ConfigTold(str(error)))
+            self._emit(ConfigReply(str(error)))
         else:
             self._apply()
-            self._tell(ConfigTold())
+            self._emit(ConfigReply())
 
     def client_connected(self, client: Client) -> None:
         """Refuse a client that is one too many."""
@@ -155,7 +155,7 @@ class CleaningAddon:
         visit, response = _visit_of(flow), flow.response
         if visit is None or response is None:
             return
-        response.headers.pop(TOLD, None)
+        response.headers.pop(OUTCOME, None)
         answer = Answer(flow.request.method, response.status_code, response.headers)
         visit.is_page = is_page(answer)
         if not visit.is_page:
@@ -165,11 +165,13 @@ class CleaningAddon:
             visit.reason = reason_to_leave(answer, visit.config.settings)
         if visit.reason:
             response.stream = visit.count
-            response.headers[TOLD] = told(_record(flow, visit, Cleaned(reason=visit.reason)))
+            response.headers[OUTCOME] = outcome_value(
+                _record(flow, visit, Cleaned(reason=visit.reason))
+            )
         else:
             # What is larger than it said is streamed from the limit on, with this header.
             left = Cleaned(reason=too_large(visit.config.settings))
-            response.headers[TOLD] = told(_record(flow, visit, left))
+            response.headers[OUTCOME] = outcome_value(_record(flow, visit, left))
 
     async def response(self, flow: http.HTTPFlow) -> None:
         """Clean a page, and record every page."""
@@ -192,7 +194,7 @@ class CleaningAddon:
             response.trailers = None
         milliseconds = (time.perf_counter() - began) * 1000
         record = _record(flow, visit, cleaned, len(received), milliseconds)
-        response.headers[TOLD] = told(record)
+        response.headers[OUTCOME] = outcome_value(record)
         self._add(flow, record, received, codings, charset)
 
     def error(self, flow: http.HTTPFlow) -> None:
@@ -223,7 +225,7 @@ class CleaningAddon:
         async with self._reading:
             if await asyncio.to_thread(self._live.refresh):
                 self._apply()
-                self._tell(ConfigTold(self._live.fault))
+                self._emit(ConfigReply(self._live.fault))
 
     def _apply(self) -> None:
         """Tell mitmproxy from which size on it streams."""
@@ -259,7 +261,7 @@ class CleaningAddon:
         record = replace(record, number=self.history.n_pages + 1)
         sent = flow.response.raw_content or b"" if record.cleaned else b""
         self.history.add(PageCopy(record, received, codings, charset, sent))
-        self._tell(record)
+        self._emit(record)
 
     def _state(self, flow: http.HTTPFlow) -> own_page.State:
         if self.started is None:

@@ -10,7 +10,7 @@ from extractors.proxy.settings import Output
 if TYPE_CHECKING:
     from extractors.proxy.records import PageRecord
 
-TOLD = "X-Boilerscope"
+OUTCOME = "X-Boilerscope"
 """Header of each page: ``cleaned`` or ``original``, with pane, kept share, time and reason."""
 
 _MEDIA_TYPES = {Output.HTML: "text/html", Output.TEXT: "text/plain"}
@@ -58,8 +58,8 @@ def change_for_cleaned(headers: Headers, output: Output, size: int) -> None:
     headers.add("Content-Security-Policy", _POLICY)
 
 
-def told(record: PageRecord) -> str:
-    """Return the value of `TOLD` for a page."""
+def outcome_value(record: PageRecord) -> str:
+    """Return the value of `OUTCOME` for a page."""
     parts = ["cleaned" if record.cleaned else "original"]
     if record.pane:
         parts.append(f"pane={quoted(record.pane)}")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from extractors.proxy.settings import ProxyConfig
 
 HOST = "boilerscope.proxy"
-"""Host of the page; the ending ``proxy`` belongs to nobody."""
+"""Host of the page; the ending ``proxy`` is not registered."""
 
 _STYLE = """\
 body { font: 15px/1.5 sans-serif; margin: 2em auto; max-width: 60em; padding: 0 1em }

@@ -2,9 +2,9 @@
 
     proxy = ProxyProcess(ProxyOptions(), ProxyConfig(panes))
     proxy.start()
-    for event in proxy.events(wait_s=5.0): ...    # Started first, then what is told; last Stopped
-    proxy.change(ProxyConfig(other_panes))        # answered by ConfigTold
-    proxy.ask_for_page(record.number)             # answered by PageTold
+    for event in proxy.events(wait_s=5.0): ...    # Started first, then its messages; last Stopped
+    proxy.change(ProxyConfig(other_panes))        # answered by ConfigReply
+    proxy.ask_for_page(record.number)             # answered by PageReply
     proxy.ask_to_stop()                           # answered by Stopped
     proxy.stop()                                  # waits until it is gone
 
@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 
 from extractors.errors import BoilerscopeError, ProxyError
 from extractors.folders import config_folder, use_config_folder
-from extractors.proxy.records import ConfigTold, PageTold, Stopped
+from extractors.proxy.records import ConfigReply, PageReply, Stopped
 from extractors.proxy.rules_file import LiveConfig, checked
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ _MAX_BYTES = 64 * 2**20
 """Size of the largest page that can be cleaned, unpacked."""
 
 _MOST_EVENTS = 10_000
-"""Events that wait for a parent that does not read; further pages are not told."""
+"""Events that wait for a parent that does not read; further pages are not reported."""
 
 
 def proxy_python() -> Path:
@@ -172,7 +172,7 @@ class ProxyProcess:
         self._send(("stop", None))
 
     def stop(self) -> None:
-        """End the proxy and wait until it is gone; what it still tells is lost."""
+        """End the proxy and wait until it is gone; later messages are lost."""
         if self._pipe is None or self._process is None:
             return
         self.ask_to_stop()
@@ -203,31 +203,34 @@ def main(descriptor: int) -> None:
     from extractors.proxy.serving import Serving
 
     pipe: Connection[Any, Any] = Connection(descriptor)
-    teller = _Teller(pipe)
+    sender = _EventSender(pipe)
     try:
         options, config, folder = pipe.recv()
     except EOFError:
         return
     except (AttributeError, ImportError) as error:
-        teller.tell(Stopped(f"{sys.prefix} has not what a pane needs: {error}"))
-        teller.close()
+        sender.send(Stopped(f"{sys.prefix} has not what a pane needs: {error}"))
+        sender.close()
         return
     use_config_folder(folder)
-    serving = Serving(options, LiveConfig(lambda: config), teller.tell)
+    serving = Serving(options, LiveConfig(lambda: config), sender.send)
 
     def on_loop(loop: asyncio.AbstractEventLoop) -> None:
-        loop.add_reader(pipe.fileno(), _obey, pipe, serving, teller, loop)
+        loop.add_reader(pipe.fileno(), _obey, pipe, serving, sender, loop)
 
     try:
         serving.run(on_loop)
     except BoilerscopeError as error:
-        teller.tell(Stopped(str(error)))
+        sender.send(Stopped(str(error)))
     finally:
-        teller.close()
+        sender.close()
 
 
 def _obey(
-    pipe: Connection[Any, Any], serving: Serving, teller: _Teller, loop: asyncio.AbstractEventLoop
+    pipe: Connection[Any, Any],
+    serving: Serving,
+    sender: _EventSender,
+    loop: asyncio.AbstractEventLoop,
 ) -> None:
     """Read a command and follow it; the end of the parent is the end of the proxy."""
     try:
@@ -236,7 +239,7 @@ def _obey(
         loop.remove_reader(pipe.fileno())
         command, value = "stop", None
     except (AttributeError, ImportError) as error:
-        teller.tell(ConfigTold(f"{sys.prefix} has not what a pane needs: {error}"))
+        sender.send(ConfigReply(f"{sys.prefix} has not what a pane needs: {error}"))
         return
     if command == "stop" or serving.addon is None:
         serving.stop()
@@ -244,21 +247,21 @@ def _obey(
         serving.addon.change(value)
     elif command == "page":
         copy = serving.addon.history.copy(value)
-        loop.run_in_executor(None, lambda: teller.tell(told_page(value, copy)))
+        loop.run_in_executor(None, lambda: sender.send(page_reply(value, copy)))
 
 
-def told_page(number: int, copy: PageCopy | None) -> PageTold:
+def page_reply(number: int, copy: PageCopy | None) -> PageReply:
     """Return a page as it came, unpacked; here, because only here all packings are known."""
     if copy is None or not copy.received:
-        return PageTold(number, fault="The proxy has not kept its bytes.")
+        return PageReply(number, fault="The proxy has not kept its bytes.")
     try:
         data = copy.unpacked(_MAX_BYTES)
     except BoilerscopeError as error:
-        return PageTold(number, fault=str(error))
-    return PageTold(number, copy.record.url, data, copy.charset, copy.record.pane)
+        return PageReply(number, fault=str(error))
+    return PageReply(number, copy.record.url, data, copy.charset, copy.record.pane)
 
 
-class _Teller:
+class _EventSender:
     """Sends events in a thread of its own, so that a parent that does not read blocks nothing."""
 
     def __init__(self, pipe: Connection[Any, Any]) -> None:
@@ -267,7 +270,7 @@ class _Teller:
         self._thread = threading.Thread(target=self._send_all, name="events", daemon=True)
         self._thread.start()
 
-    def tell(self, event: Event) -> None:
+    def send(self, event: Event) -> None:
         """Send an event; numbers of pages show where one was left out."""
         try:
             self._waiting.put_nowait(event)
@@ -275,7 +278,7 @@ class _Teller:
             return
 
     def close(self) -> None:
-        """Wait until everything is sent, as long as somebody reads."""
+        """Wait until everything is sent, as long as the parent reads."""
         try:
             self._waiting.put(None, timeout=_END_S)
         except queue.Full:

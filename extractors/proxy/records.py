@@ -1,4 +1,4 @@
-"""Records of the proxy: how it runs, what it tells, and what went through."""
+"""Records of the proxy: options, messages, and the pages that went through."""
 
 from __future__ import annotations
 
@@ -158,13 +158,13 @@ class Started:
 
     @property
     def address(self) -> str:
-        """Return what a browser is told."""
+        """Host and port, as a browser takes them."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{host}:{self.port}"
 
 
 @dataclass(frozen=True, slots=True)
-class ConfigTold:
+class ConfigReply:
     """Panes, settings or rules have changed, or were refused.
 
     Attributes
@@ -177,7 +177,7 @@ class ConfigTold:
 
 
 @dataclass(frozen=True, slots=True)
-class PageTold:
+class PageReply:
     """A page as it came, for who asked for it.
 
     Attributes
@@ -211,11 +211,11 @@ class Stopped:
     Attributes
     ----------
     fault : str
-        Why, if nobody asked for it.
+        Reason, if the parent did not ask for it.
     """
 
     fault: str = ""
 
 
-Event = Started | PageRecord | ConfigTold | PageTold | Stopped
+Event = Started | PageRecord | ConfigReply | PageReply | Stopped
 """Message of the proxy to its owner."""

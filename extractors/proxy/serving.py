@@ -37,14 +37,14 @@ class Serving:
         How it runs.
     live : LiveConfig
         What is in force.
-    tell : callable
+    emit : callable
         Takes each event, in this thread.
     """
 
     def __init__(
-        self, options: ProxyOptions, live: LiveConfig, tell: Callable[[Event], None]
+        self, options: ProxyOptions, live: LiveConfig, emit: Callable[[Event], None]
     ) -> None:
-        self._options, self._live, self._tell = options, live, tell
+        self._options, self._live, self._emit = options, live, emit
         self._master: Any = None
         self._fault = ""
         self.interrupted = False
@@ -79,7 +79,7 @@ class Serving:
             cleaner.close()
         if self._fault:
             raise ProxyError(self._fault)
-        self._tell(Stopped())
+        self._emit(Stopped())
 
     def stop(self) -> None:
         """End the proxy; safe in every thread."""
@@ -90,7 +90,7 @@ class Serving:
         self, cleaner: Cleaner, on_loop: Callable[[asyncio.AbstractEventLoop], None] | None
     ) -> None:
         loop = asyncio.get_running_loop()
-        self.addon = CleaningAddon(self._options, self._live, cleaner, self._tell)
+        self.addon = CleaningAddon(self._options, self._live, cleaner, self._emit)
         self._master = _master(self._options, self.addon, self._on_running)
         if threading.current_thread() is threading.main_thread():
             loop.add_signal_handler(signal.SIGINT, self._on_interrupt)
@@ -107,7 +107,7 @@ class Serving:
         for connection in list(server.connections.values()):
             await connection.on_timeout()
         deadline = time.monotonic() + _LONGEST_END_S
-        while server.connections and time.monotonic() < deadline:  # noqa: ASYNC110 - mitmproxy tells of this by no event
+        while server.connections and time.monotonic() < deadline:  # noqa: ASYNC110 - mitmproxy has no event for this
             await asyncio.sleep(_LOOK_S)
 
     def _on_running(self, server: Any) -> None:
@@ -123,7 +123,7 @@ class Serving:
         started = Started(host, port, self._options.folder / _CERTIFICATE)
         if self.addon is not None:
             self.addon.started = started
-        self._tell(started)
+        self._emit(started)
 
     def _on_interrupt(self) -> None:
         self.interrupted = True

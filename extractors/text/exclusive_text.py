@@ -153,7 +153,7 @@ class ExclusiveText:
 
         Parameters
         ----------
-        chosen : array of bool, shape (n_elements,)
+        selected : array of bool, shape (n_elements,)
             Rows to count.
         """
         counts = np.bincount(self._holder_of_row[selected], minlength=len(self) + 1)
@@ -175,7 +175,7 @@ class ExclusiveText:
 
         Parameters
         ----------
-        chosen : array of bool, shape (n,)
+        selected : array of bool, shape (n,)
             Elements of the set.
         """
         of_holder = np.zeros(len(self) + 1, dtype=np.bool_)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from extractors import registry
 from extractors.proxy.cleaning import Job, clean
-from extractors.proxy.headers import TOLD
+from extractors.proxy.headers import OUTCOME
 from extractors.proxy.process import ProxyProcess
 from extractors.proxy.records import ProxyOptions, Started
 from extractors.proxy.settings import ProxyConfig, ProxySettings
@@ -137,7 +137,7 @@ async def _timed(client: httpx.AsyncClient, url: str) -> tuple[float, bool]:
     began = time.perf_counter()
     answer = await client.get(url)
     seconds = time.perf_counter() - began
-    told = answer.headers.get(TOLD, "")
+    told = answer.headers.get(OUTCOME, "")
     is_told = told.startswith("cleaned") or "keeps nothing" in told
     return seconds, answer.status_code == 200 and is_told
 

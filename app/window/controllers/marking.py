@@ -158,7 +158,7 @@ class MarkingController(QObject):
     # -- marks -----------------------------------------------------------------------------
 
     def mark(self, kind: GoldClass, *, stay: bool = False) -> None:
-        """Give the selected text a class, and select the next unmarked block unless told to stay.
+        """Give the selected text a class, and select the next unmarked block unless `stay` is set.
 
         Parameters
         ----------

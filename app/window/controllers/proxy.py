@@ -12,9 +12,9 @@ from app.window.translation import translate
 from extractors.errors import BoilerscopeError
 from extractors.proxy.records import (
     LOOPBACK,
-    ConfigTold,
+    ConfigReply,
     PageRecord,
-    PageTold,
+    PageReply,
     ProxyOptions,
     Started,
     Stopped,
@@ -60,9 +60,9 @@ class ProxyController(QObject):
         self._context, self._session_controller = context, context.session_controller
         self._view, self._show_page = view, show_page
         self._phase, self._address, self._message, self._pane = Phase.OFF, "", "", ""
-        self._opening: PageTold | None = None
+        self._opening: PageReply | None = None
         self.link = ProxyLink(self)
-        self.link.told.connect(self._on_told)
+        self.link.event_received.connect(self._on_event)
         actions.add("toggle_proxy", view.toggle)
         view.start_asked.connect(self.start)
         view.stop_asked.connect(self.stop)
@@ -122,7 +122,7 @@ class ProxyController(QObject):
 
     # -- the proxy -------------------------------------------------------------------------
 
-    def _on_told(self, event: object) -> None:
+    def _on_event(self, event: object) -> None:
         if isinstance(event, PageRecord):
             self._view.add_page(event)
         elif isinstance(event, Started):
@@ -132,30 +132,30 @@ class ProxyController(QObject):
         elif isinstance(event, Stopped):
             self._address = ""
             self._set(Phase.OFF, event.fault)
-        elif isinstance(event, ConfigTold):
+        elif isinstance(event, ConfigReply):
             self._set(self._phase, event.fault)
-        elif isinstance(event, PageTold):
+        elif isinstance(event, PageReply):
             self._open(event)
 
-    def _open(self, told: PageTold) -> None:
+    def _open(self, reply: PageReply) -> None:
         """Open a page with the bytes that came through the proxy."""
-        if told.fault:
+        if reply.fault:
             self._context.notifier.notify(
-                translate("The page cannot be opened: {reason}").format(reason=told.fault)
+                translate("The page cannot be opened: {reason}").format(reason=reply.fault)
             )
             return
-        self._opening = told
+        self._opening = reply
         self._show_page()
         self._session_controller.request_page(
-            PageRequest(told.url, data=told.data, charset=told.charset)
+            PageRequest(reply.url, data=reply.data, charset=reply.charset)
         )
 
     def _on_page_shown(self) -> None:
         """Show the pane that cleaned the page beside it."""
-        told, request = self._opening, self._session_controller.request
+        reply, request = self._opening, self._session_controller.request
         self._opening = None
-        if told is not None and request is not None and request.data is told.data:
-            self._session_controller.activate(told.pane)
+        if reply is not None and request is not None and request.data is reply.data:
+            self._session_controller.activate(reply.pane)
 
     # -- the view --------------------------------------------------------------------------
 

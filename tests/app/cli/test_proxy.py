@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 from app.cli.main import main
 from extractors.interrupts import INTERRUPTED
-from extractors.proxy.headers import TOLD
+from extractors.proxy.headers import OUTCOME
 from tests.helpers.processes import LONGEST_WAIT_S, processes_of, wait_until
 from tests.helpers.site import Site
 
@@ -185,7 +185,7 @@ def test_a_reader_needs_the_password_of_the_file(
         httpx.post(url, content=iter([b"x" * 1000] * 9), proxy=f"http://{running.address}")
     assert site.asked == []
     right = running.get(url, "reader:ebb@")
-    assert right.headers[TOLD].startswith("cleaned")
+    assert right.headers[OUTCOME].startswith("cleaned")
     assert "proxy-authorization" not in site.last("/tides").headers
     assert url in running.line("cleaned by crunch")
 

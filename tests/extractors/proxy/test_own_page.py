@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from extractors import registry
-from extractors.proxy.headers import quoted, told
+from extractors.proxy.headers import outcome_value, quoted
 from extractors.proxy.own_page import State, answer, fingerprint
 from extractors.proxy.records import PageRecord, Started
 from extractors.proxy.settings import ProxyConfig, Rule
@@ -87,7 +87,7 @@ def test_it_is_only_read_and_has_no_other_pages(state: State):
 def test_a_reason_cannot_break_out_of_its_header():
     record = replace(RECORD, reason='x"\r\nSet-Cookie: a=1\r\n\r\n<b>\\é')
 
-    line = told(record)
+    line = outcome_value(record)
 
     assert "\r" not in line
     assert "\n" not in line

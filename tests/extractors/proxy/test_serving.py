@@ -20,12 +20,12 @@ from extractors.formats import FORMATS
 from extractors.formats.files import encoded
 from extractors.formats.record import Result
 from extractors.page import Page
-from extractors.proxy.headers import TOLD
+from extractors.proxy.headers import OUTCOME
 from extractors.proxy.process import ProxyProcess
 from extractors.proxy.records import (
-    ConfigTold,
+    ConfigReply,
     PageRecord,
-    PageTold,
+    PageReply,
     ProxyOptions,
     Started,
     Stopped,
@@ -63,7 +63,7 @@ class Bench:
     proxy : ProxyProcess
         The proxy.
     started : Started
-        What it told first.
+        Its first message.
     client : httpx.Client
         Reads through the proxy.
     """
@@ -72,7 +72,7 @@ class Bench:
         self.site, self.proxy = site, proxy
         self._events: list[Any] = []
         proxy.start()
-        self.started: Started = self.told(Started)
+        self.started: Started = self.event(Started)
         self.trust = ssl.create_default_context(cafile=str(self.started.certificate))
         self.client = self.reader()
 
@@ -81,7 +81,7 @@ class Bench:
         address = f"http://{self.started.address}"
         return httpx.Client(proxy=address, verify=self.trust, timeout=WAIT_S, **facts)
 
-    def told(self, kind: type[Any], fits: Callable[[Any], bool] = lambda _: True) -> Any:
+    def event(self, kind: type[Any], fits: Callable[[Any], bool] = lambda _: True) -> Any:
         """Return the next event of a kind, waiting for it."""
         while True:
             for number, event in enumerate(self._events):
@@ -93,7 +93,7 @@ class Bench:
 
     def page(self, path: str) -> PageRecord:
         """Return the record of the page at a path."""
-        record: PageRecord = self.told(PageRecord, lambda one: one.url.endswith(path))
+        record: PageRecord = self.event(PageRecord, lambda one: one.url.endswith(path))
         return record
 
     def get(self, path: str, **facts: Any) -> httpx.Response:
@@ -153,7 +153,7 @@ def test_a_page_arrives_as_the_html_format_writes_it(bench: Bench):
     assert b"<base href=" in answer.content
     assert b"track()" not in answer.content
     assert b"navy" in answer.content
-    assert answer.headers[TOLD].startswith('cleaned; pane="crunch"; kept=0.')
+    assert answer.headers[OUTCOME].startswith('cleaned; pane="crunch"; kept=0.')
     assert answer.headers["Content-Length"] == str(len(answer.content))
     assert (record.before, record.after) == (len(PAGE), len(answer.content))
     assert (record.status, record.cleaned, record.pane) == (200, True, "crunch")
@@ -218,8 +218,8 @@ def test_a_body_that_cannot_be_unpacked_is_sent_as_it_came(
 
     assert received == body
     assert answer.headers["Content-Encoding"] == coding
-    assert answer.headers[TOLD].startswith("original")
-    assert reason in answer.headers[TOLD]
+    assert answer.headers[OUTCOME].startswith("original")
+    assert reason in answer.headers[OUTCOME]
 
 
 def test_a_chunked_page_is_cleaned(bench: Bench):
@@ -260,7 +260,7 @@ def test_headers_that_were_true_of_the_original_do_not_stay(bench: Bench):
         "Content-Security-Policy": "default-src 'self'",
         "Accept-Ranges": "bytes",
         "Set-Cookie": "a=1",
-        TOLD: "forged",
+        OUTCOME: "forged",
     }
     bench.site.put("/headers", PAGE, headers=given)
 
@@ -275,7 +275,7 @@ def test_headers_that_were_true_of_the_original_do_not_stay(bench: Bench):
         "default-src 'self'",
         "script-src 'none'; object-src 'none'",
     ]
-    assert "forged" not in headers[TOLD]
+    assert "forged" not in headers[OUTCOME]
 
 
 def test_a_page_that_may_not_be_stored_still_may_not(bench: Bench):
@@ -316,7 +316,7 @@ def test_what_frames_and_scripts_load_stays_as_it_is(bench: Bench, headers: dict
     answer = bench.get("/part", headers=headers)
 
     assert answer.content == PAGE
-    assert 'reason="not a navigation"' in answer.headers[TOLD]
+    assert 'reason="not a navigation"' in answer.headers[OUTCOME]
 
 
 @pytest.mark.parametrize(
@@ -331,7 +331,7 @@ def test_what_frames_and_scripts_load_stays_as_it_is(bench: Bench, headers: dict
 def test_what_a_reader_opens_is_cleaned(bench: Bench, headers: dict[str, str]):
     bench.site.put("/opened", PAGE)
 
-    assert bench.get("/opened", headers=headers).headers[TOLD].startswith("cleaned")
+    assert bench.get("/opened", headers=headers).headers[OUTCOME].startswith("cleaned")
 
 
 @pytest.mark.parametrize(
@@ -368,7 +368,7 @@ def test_what_is_no_page_goes_through_untouched(bench: Bench, path: str, facts: 
 
     assert answer.status_code == reply.status
     assert answer.content == reply.body
-    assert TOLD not in answer.headers
+    assert OUTCOME not in answer.headers
     assert {name: answer.headers[name] for name in reply.headers} == reply.headers
 
 
@@ -378,7 +378,7 @@ def test_the_head_of_a_page_goes_through_untouched(bench: Bench):
     answer = bench.client.head(f"{bench.site.url}/tides")
 
     assert answer.headers["Content-Length"] == str(len(PAGE))
-    assert TOLD not in answer.headers
+    assert OUTCOME not in answer.headers
 
 
 def test_a_redirection_is_the_browsers_to_follow(bench: Bench):
@@ -398,7 +398,7 @@ def test_the_page_of_an_error_stays_as_it_is(bench: Bench):
     answer = bench.get("/gone")
 
     assert (answer.status_code, answer.content) == (410, PAGE)
-    assert 'reason="status 410"' in answer.headers[TOLD]
+    assert 'reason="status 410"' in answer.headers[OUTCOME]
 
 
 @pytest.mark.parametrize("chunked", [False, True])
@@ -410,7 +410,7 @@ def test_html_over_the_limit_streams_through(bench: Bench, chunked: bool):  # no
     record = bench.page(path)
 
     assert answer.content == PAGE * 2000
-    assert 'reason="larger than 1 MB"' in answer.headers[TOLD]
+    assert 'reason="larger than 1 MB"' in answer.headers[OUTCOME]
     assert (record.cleaned, record.reason) == (False, "larger than 1 MB")
 
 
@@ -468,7 +468,7 @@ def test_a_slow_page_is_cleaned_when_it_is_whole(bench: Bench):
     waiting.join(WAIT_S)
     reader.close()
 
-    assert meanwhile.headers[TOLD].startswith("cleaned")
+    assert meanwhile.headers[OUTCOME].startswith("cleaned")
     assert answers[0].content == _expected(PAGE, f"{bench.site.url}/slow")
 
 
@@ -533,7 +533,7 @@ def test_strange_headers_of_a_page_do_no_harm(bench: Bench):
     headers = {"Content-Type": "TEXT/HTML ;charset=no-such; x", "X-Odd": "\xe9\xff", "Empty": ""}
     bench.site.put("/odd", PAGE, headers=headers)
 
-    assert bench.get("/odd").headers[TOLD].startswith("cleaned")
+    assert bench.get("/odd").headers[OUTCOME].startswith("cleaned")
 
 
 @pytest.mark.parametrize(
@@ -554,25 +554,25 @@ def test_whatever_fails_sends_the_original_with_the_reason(bench: Bench, name: s
 
     assert answer.content == PAGE
     assert answer.headers["ETag"] == '"1"'
-    assert answer.headers[TOLD].startswith(f'original; pane="{name}"')
-    assert reason in answer.headers[TOLD]
-    assert after.headers[TOLD].startswith("cleaned")
+    assert answer.headers[OUTCOME].startswith(f'original; pane="{name}"')
+    assert reason in answer.headers[OUTCOME]
+    assert after.headers[OUTCOME].startswith("cleaned")
 
 
 def test_what_takes_too_long_sends_the_original_at_the_deadline(bench: Bench):
     bench.site.put("/hanging", PAGE)
     bench.site.put("/tides", PAGE)
     bench.proxy.change(_config(deadline_s=1.0))
-    assert bench.told(ConfigTold).fault == ""
+    assert bench.event(ConfigReply).fault == ""
 
     answer = bench.get("/hanging")
     bench.proxy.change(_config())
-    assert bench.told(ConfigTold).fault == ""
+    assert bench.event(ConfigReply).fault == ""
     after = bench.get("/tides")
 
     assert answer.content == PAGE
-    assert 'reason="No result within 1 s."' in answer.headers[TOLD]
-    assert after.headers[TOLD].startswith("cleaned")
+    assert 'reason="No result within 1 s."' in answer.headers[OUTCOME]
+    assert after.headers[OUTCOME].startswith("cleaned")
 
 
 def test_a_page_of_which_little_is_kept_stays_as_it_is(bench: Bench):
@@ -596,7 +596,7 @@ def test_a_rule_leaves_addresses_as_they_are(bench: Bench):
     answer = bench.get("/as-it-is")
 
     assert answer.content == PAGE
-    assert 'reason="no pane for this address"' in answer.headers[TOLD]
+    assert 'reason="no pane for this address"' in answer.headers[OUTCOME]
 
 
 def test_https_is_read_with_the_certificate_of_the_proxy(bench: Bench):
@@ -656,15 +656,15 @@ def test_the_bytes_of_the_last_pages_can_be_had(bench: Bench):
     record = bench.page("/copied")
     bench.proxy.ask_for_page(record.number)
 
-    assert bench.told(PageTold) == PageTold(record.number, record.url, PAGE, "utf-8", "crunch")
+    assert bench.event(PageReply) == PageReply(record.number, record.url, PAGE, "utf-8", "crunch")
 
     bench.site.put("/tides", PAGE)
     for _ in range(4):
         bench.get("/tides")
     bench.proxy.ask_for_page(record.number)
-    told = bench.told(PageTold)
-    assert (told.number, told.data) == (record.number, b"")
-    assert "not kept its bytes" in told.fault
+    reply = bench.event(PageReply)
+    assert (reply.number, reply.data) == (record.number, b"")
+    assert "not kept its bytes" in reply.fault
 
 
 def test_a_page_whose_bytes_cannot_be_unpacked_says_so(bench: Bench):
@@ -676,39 +676,39 @@ def test_a_page_whose_bytes_cannot_be_unpacked_says_so(bench: Bench):
         list(answer.iter_raw())
     bench.proxy.ask_for_page(bench.page("/cut-gzip").number)
 
-    assert "ends in the middle" in bench.told(PageTold).fault
+    assert "ends in the middle" in bench.event(PageReply).fault
 
 
 def test_another_configuration_is_in_force_with_the_next_request(bench: Bench):
     bench.site.put("/tides", PAGE)
 
     bench.proxy.change(_config(output=Output.TEXT))
-    assert bench.told(ConfigTold).fault == ""
+    assert bench.event(ConfigReply).fault == ""
     text = bench.get("/tides")
     bench.proxy.change(_config(pane="crunsh"))
-    refused = bench.told(ConfigTold)
+    refused = bench.event(ConfigReply)
     same = bench.get("/tides")
     bench.proxy.change(_config(min_kept_share=1.0))
-    assert bench.told(ConfigTold).fault == ""
+    assert bench.event(ConfigReply).fault == ""
     original = bench.get("/tides")
     bench.proxy.change(_config())
-    assert bench.told(ConfigTold).fault == ""
+    assert bench.event(ConfigReply).fault == ""
 
     assert text.headers["Content-Type"] == "text/plain; charset=utf-8"
     assert TEXT.strip() in text.text
     assert "unknown pane 'crunsh'; did you mean 'crunch'?" in refused.fault
     assert same.content == text.content
     assert original.content == PAGE
-    assert "is below 1" in original.headers[TOLD]
+    assert "is below 1" in original.headers[OUTCOME]
 
 
 def test_too_many_requests_of_one_client_are_refused(bench: Bench):
     bench.site.put("/tides", PAGE)
     bench.proxy.change(_config(max_requests=1))
-    assert bench.told(ConfigTold).fault == ""
+    assert bench.event(ConfigReply).fault == ""
     answers = [bench.get("/tides") for _ in range(3)]
     bench.proxy.change(_config())
-    assert bench.told(ConfigTold).fault == ""
+    assert bench.event(ConfigReply).fault == ""
 
     assert answers[-1].status_code == 429
     assert answers[-1].headers["Retry-After"]
@@ -717,14 +717,14 @@ def test_too_many_requests_of_one_client_are_refused(bench: Bench):
 def test_too_many_connections_of_one_client_are_closed(bench: Bench):
     bench.site.put("/tides", PAGE)
     bench.proxy.change(_config(max_connections=1))
-    assert bench.told(ConfigTold).fault == ""
+    assert bench.event(ConfigReply).fault == ""
     bench.get("/tides")
     reader = bench.reader()
     with pytest.raises(httpx.HTTPError):
         reader.get(f"{bench.site.url}/tides")
     reader.close()
     bench.proxy.change(_config())
-    assert bench.told(ConfigTold).fault == ""
+    assert bench.event(ConfigReply).fault == ""
 
     assert bench.get("/tides").status_code == 200
 
@@ -735,11 +735,11 @@ def test_the_end_of_the_process_is_told():
         port = taken.getsockname()[1]
         proxy = ProxyProcess(ProxyOptions(port=port), ProxyConfig((_pane("crunch"),)))
         proxy.start()
-        (told,) = list(proxy.events(WAIT_S))[:1]
+        (stopped,) = list(proxy.events(WAIT_S))[:1]
         proxy.stop()
 
-    assert isinstance(told, Stopped)
-    assert f"cannot listen on {HOST}, port {port}" in told.fault
+    assert isinstance(stopped, Stopped)
+    assert f"cannot listen on {HOST}, port {port}" in stopped.fault
     assert not proxy.is_running
 
 

@@ -32,7 +32,7 @@ def _tr(text: str) -> str:
 
 
 def measure_in_sentence(measure: str) -> str:
-    """Return the name of a measure as it stands inside a sentence: ``token F1``."""
+    """Return the name of a measure for use inside a sentence: ``token F1``."""
     label = measure_name(measure)
     return label[:1].lower() + label[1:] if label[1:2].islower() else label
 

@@ -135,7 +135,7 @@ class Terms:
 
         Parameters
         ----------
-        most : int
+        n_best : int
             Maximum per unit; terms of weight 0 are left out.
         among : array of bool, shape (n_units,)
             Units to include.

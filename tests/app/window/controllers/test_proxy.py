@@ -10,8 +10,8 @@ import pytest
 
 from app.window.controllers.proxy import ProxyController
 from extractors.proxy import process
-from extractors.proxy.headers import TOLD
-from extractors.proxy.records import ConfigTold
+from extractors.proxy.headers import OUTCOME
+from extractors.proxy.records import ConfigReply
 from tests.helpers.site import HOST, Site
 from widgets.proxy.view import ProxyView
 
@@ -102,7 +102,7 @@ def test_a_page_read_by_another_program_is_listed_and_knobs_hold_for_the_next_re
 
     first = bench.read()
     record = bench.view.model.record(0)
-    assert first.headers[TOLD].startswith('cleaned; pane="crunch"')
+    assert first.headers[OUTCOME].startswith('cleaned; pane="crunch"')
     assert b"<img" not in first.content
     assert (record.url, record.cleaned) == (f"{bench.site.url}/tides", True)
     assert (record.before, record.after) == (len(PAGE), len(first.content))
@@ -120,22 +120,22 @@ def test_without_a_pane_crunch_is_added(bench: ProxyBench):
     bench.start()
 
     assert bench.shared.names() == ["crunch"]
-    assert bench.read().headers[TOLD].startswith("cleaned")
+    assert bench.read().headers[OUTCOME].startswith("cleaned")
 
 
 def test_another_pane_is_chosen_and_a_removed_one_is_replaced(bench: ProxyBench):
     bench.shared.add_panes("crunch", "bte")
     bench.start()
-    assert 'pane="crunch"' in bench.read().headers[TOLD]
+    assert 'pane="crunch"' in bench.read().headers[OUTCOME]
 
     bench.view.pane_chosen.emit("bte")
     bench.wait_for_change()
-    assert 'pane="bte"' in bench.read().headers[TOLD]
+    assert 'pane="bte"' in bench.read().headers[OUTCOME]
     assert bench.shared.context.session.active == "bte"
 
     bench.shared.controller.remove_pane("bte")
     bench.wait_for_change()
-    assert 'pane="crunch"' in bench.read().headers[TOLD]
+    assert 'pane="crunch"' in bench.read().headers[OUTCOME]
     assert bench.view.controls.pane_box.currentData() == "crunch"
 
 
@@ -232,8 +232,8 @@ def test_many_quick_changes_are_sent_one_after_the_other(bench: ProxyBench):
     bench.start()
     bench.wait_for_change()
     answers: list[object] = []
-    bench.controller.link.told.connect(
-        lambda event: answers.append(event) if isinstance(event, ConfigTold) else None
+    bench.controller.link.event_received.connect(
+        lambda event: answers.append(event) if isinstance(event, ConfigReply) else None
     )
 
     for number in range(50):
