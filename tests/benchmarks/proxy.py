@@ -6,12 +6,13 @@ import asyncio
 import random
 import statistics
 import time
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from extractors import registry
+from extractors import registry, workers
 from extractors.proxy.cleaning import Job, clean
 from extractors.proxy.headers import OUTCOME
 from extractors.proxy.process import ProxyProcess
@@ -19,13 +20,14 @@ from extractors.proxy.records import ProxyOptions, Started
 from extractors.proxy.settings import ProxyConfig, ProxySettings
 from extractors.runner import Pane
 from tests.benchmarks.rows import Row
-from tests.benchmarks.timing import best_of
+from tests.benchmarks.timing import seconds
 from tests.helpers.site import Site
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     import httpx
+    from pebble import ProcessPool
 
     from tests.benchmarks.material import Input
 
@@ -34,9 +36,10 @@ N_CLIENTS = 50
 JOBS = 2
 DELAY_LIMIT = 1.5
 GROWTH_LIMIT = 1.2
-LOAD = 0.25
+LOAD = 0.1
 """Share of the time in which readers keep the workers busy; the rest is for queues to empty."""
 
+_EACH = 10
 _WAIT_S = 60.0
 
 
@@ -47,7 +50,7 @@ class Load:
     Attributes
     ----------
     ratios : list of float
-        Of each page: time that the proxy added, over reading and cleaning it without a proxy.
+        Of every tenth page: time that the proxy added, over reading and cleaning it without.
     n_errors : int
         Pages that did not arrive whole and cleaned, or as an original with a reason.
     memory : list of int
@@ -74,9 +77,9 @@ def measure(given: Sequence[Input], *, n_pages: int, told: Callable[[str], None]
             started = next(iter(proxy.events(_WAIT_S)))
             if not isinstance(started, Started):
                 raise TypeError(f"the proxy did not start: {started}")
-            alone = [_alone(page, pane) for page in given]
-            told("cleaning each page alone")
-            load = asyncio.run(_read(site, started.address, alone, proxy, n_pages))
+            jobs = [_job(f"{site.url}/{number}", page, pane) for number, page in enumerate(given)]
+            told("starting")
+            load = asyncio.run(_read(site, started.address, jobs, proxy, n_pages))
             told(f"{n_pages} pages through the proxy")
         finally:
             proxy.stop()
@@ -92,54 +95,72 @@ def measure(given: Sequence[Input], *, n_pages: int, told: Callable[[str], None]
     yield Row("proxy: memory at the end", growth, GROWTH_LIMIT, "x after a quarter", remark)
 
 
-def _alone(page: Input, pane: Pane) -> float:
-    """Return the seconds of unpacking, parsing, running and writing a page in this process."""
-    job = Job(page.data, "", "http://a.example/", None, pane, "html", 0.0, 2**26)
-    return best_of(3, lambda: clean(job))
+def _job(url: str, page: Input, pane: Pane) -> Job:
+    return Job(page.data, "", url, None, pane, "html", 0.0, 2**26)
 
 
 async def _read(
-    site: Site, address: str, alone: Sequence[float], proxy: ProxyProcess, n_pages: int
+    site: Site, address: str, jobs: Sequence[Job], proxy: ProxyProcess, n_pages: int
 ) -> Load:
-    """Read pages as many readers do, each with pauses of its own."""
+    """Read pages as many readers do, each with pauses of its own.
+
+    Now and then, a page that has just arrived is read and cleaned without the proxy as well, so
+    that both figures are of the same moment of a machine that others use too.
+    """
     import httpx
 
     load = Load([], 0, [])
     waiting = iter(range(n_pages))
-    pause_s = N_CLIENTS * statistics.mean(alone) / (LOAD * JOBS)
-    async with httpx.AsyncClient(timeout=_WAIT_S) as direct:
-        plain = [await _plain(direct, f"{site.url}/{number}") for number in range(len(alone))]
+    pool = workers.make_pool()
+    async with AsyncExitStack() as stack:
+        stack.callback(workers.end, pool)
+        direct = await stack.enter_async_context(httpx.AsyncClient(timeout=_WAIT_S))
+        clients = [
+            await stack.enter_async_context(
+                httpx.AsyncClient(proxy=f"http://{address}", timeout=_WAIT_S)
+            )
+            for _ in range(N_CLIENTS)
+        ]
+        for client in clients:  # its connection stays open
+            await _timed(client, f"{site.url}/0")
+        alone = [await _alone(pool, job) for job in jobs]
+        pause_s = N_CLIENTS * statistics.mean(alone) / (LOAD * JOBS)
 
-    async def reader(seed: int) -> None:
-        pauses = random.Random(seed)
-        async with httpx.AsyncClient(proxy=f"http://{address}", timeout=_WAIT_S) as client:
-            await _timed(client, f"{site.url}/0")  # its connection stays open
+        async def reader(client: httpx.AsyncClient, seed: int) -> None:
+            pauses = random.Random(seed)
             for turn in waiting:
                 await asyncio.sleep(pauses.expovariate(1 / pause_s))
-                page = turn % len(alone)
-                seconds, arrived = await _timed(client, f"{site.url}/{page}")
-                load.ratios.append((seconds - plain[page]) / (plain[page] + alone[page]))
+                page = turn % len(jobs)
+                through, arrived = await _timed(client, jobs[page].url)
                 load.n_errors += not arrived
-                if len(load.ratios) % 100 == 0:
-                    load.memory.append(memory_of(proxy.pid))
+                if turn % _EACH == 0:
+                    plain, _ = await _timed(direct, jobs[page].url)
+                    load.ratios.append((through - plain) / (plain + await _alone(pool, jobs[page])))
+                if turn % 100 == 0:
+                    load.memory.append(await asyncio.to_thread(memory_of, proxy.pid))
                     list(proxy.events())
 
-    await asyncio.gather(*(reader(seed) for seed in range(N_CLIENTS)))
+        await asyncio.gather(*(reader(client, seed) for seed, client in enumerate(clients)))
     return load
 
 
-async def _plain(client: httpx.AsyncClient, url: str) -> float:
-    return min([(await _timed(client, url))[0] for _ in range(3)])
+async def _alone(pool: ProcessPool, job: Job) -> float:
+    """Return the seconds of unpacking, parsing, running and writing a page in a process."""
+    return await asyncio.wrap_future(pool.schedule(_seconds, args=(job,)))
+
+
+def _seconds(job: Job) -> float:
+    return seconds(lambda: clean(job))
 
 
 async def _timed(client: httpx.AsyncClient, url: str) -> tuple[float, bool]:
     """Return how long a page took, and whether it arrived as the proxy promises."""
     began = time.perf_counter()
     answer = await client.get(url)
-    seconds = time.perf_counter() - began
+    taken = time.perf_counter() - began
     told = answer.headers.get(OUTCOME, "")
     is_told = told.startswith("cleaned") or "keeps nothing" in told
-    return seconds, answer.status_code == 200 and is_told
+    return taken, answer.status_code == 200 and is_told
 
 
 def memory_of(process: int | None) -> int:
