@@ -20,8 +20,14 @@ _Index = QModelIndex | QPersistentModelIndex
 TIME, ADDRESS, STATUS, SENT, KEPT, MILLISECONDS, BEFORE, AFTER = range(8)
 """Columns."""
 
+NUMBERS = frozenset({TIME, STATUS, KEPT, MILLISECONDS, BEFORE, AFTER})
+"""Columns with figures, in line at the right."""
+
 MAX_ROWS = 1000
 """Older pages leave the table."""
+
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 SORT_ROLE = Qt.ItemDataRole.UserRole
 """The value of a cell, to sort by."""
@@ -40,8 +46,8 @@ class ProxyPageModel(QAbstractTableModel):
             self.tr("Sent"),
             self.tr("Kept"),
             self.tr("ms"),
-            self.tr("Bytes before"),
-            self.tr("Bytes after"),
+            self.tr("Bytes in"),
+            self.tr("Bytes out"),
         )
 
     def add(self, record: PageRecord) -> None:
@@ -76,6 +82,8 @@ class ProxyPageModel(QAbstractTableModel):
     ) -> Any:
         if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return self._labels[section]
+        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
+            return _RIGHT if section in NUMBERS else _LEFT
         return None
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -85,8 +93,8 @@ class ProxyPageModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole and column in {ADDRESS, SENT}:
             text = f"{record.title}\n{record.url}" if column == ADDRESS else record.reason
             return plain(text.strip()) if text.strip() else None
-        if role == Qt.ItemDataRole.TextAlignmentRole and column > SENT:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.TextAlignmentRole and column in NUMBERS:
+            return _RIGHT
         if role == SORT_ROLE:
             return _value(record, column)
         return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSortFilterProxyModel, Qt, Signal
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -34,7 +35,11 @@ from widgets.search_field import SearchField
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent
 
-_WIDTHS = (72, 280, 52, 150, 56, 48, 92, 84)
+_LONGEST = ("00:00:00", "", "200", "cleaned by crunch", "100 %", "1,000", "100,000", "100,000")
+"""Text of each column that its width leaves room for; the address takes the rest."""
+
+_MARGINS = 19
+_SORT_SIGN = 7
 
 
 class _Rows(QTableView):
@@ -74,6 +79,8 @@ class ProxyView(QWidget):
     ----------
     bar : QWidget
         Filter field; a window with tabs may take it into the row of the tabs.
+    state : ProxyState
+        What is shown.
 
     Signals
     -------
@@ -100,7 +107,7 @@ class ProxyView(QWidget):
         self.setObjectName("proxyView")
         self.setProperty("role", "surface")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._state = ProxyState()
+        self.state = ProxyState()
         self.controls = ProxyControls()
         self.filter = SearchField(self.tr("Filter by address or result"))
         self.filter.setMinimumWidth(theme.px(220))
@@ -133,11 +140,11 @@ class ProxyView(QWidget):
         self._connect()
         theme.signals().changed.connect(self._restyle)
         self._restyle()
-        self.show_state(self._state)
+        self.show_state(self.state)
 
     def show_state(self, state: ProxyState) -> None:
         """Show the state of the proxy."""
-        self._state = state
+        self.state = state
         self.controls.show_state(state)
         self.message_label.setText(state.message)
         self.message_label.setVisible(bool(state.message))
@@ -155,10 +162,10 @@ class ProxyView(QWidget):
 
     def toggle(self) -> None:
         """Start the proxy, or stop it."""
-        if self._state.phase is Phase.OFF:
+        if self.state.phase is Phase.OFF:
             controls = self.controls
             self.start_asked.emit(controls.port_field.value(), controls.private_box.isChecked())
-        elif self._state.phase is Phase.RUNNING:
+        elif self.state.phase is Phase.RUNNING:
             self.stop_asked.emit()
 
     def entry(self) -> QWidget | None:
@@ -176,11 +183,11 @@ class ProxyView(QWidget):
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         table.setShowGrid(False)
         table.setWordWrap(False)
+        table.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # addresses begin alike
         table.verticalHeader().hide()
         table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header = table.horizontalHeader()
         header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setSectionResizeMode(ADDRESS, QHeaderView.ResizeMode.Stretch)
         table.setSortingEnabled(True)
@@ -213,20 +220,18 @@ class ProxyView(QWidget):
         has_rows = self._sorted.rowCount() > 0
         self.table.setVisible(has_rows)
         self.empty_note.setVisible(not has_rows)
-        is_open_possible = (
-            self._state.phase is Phase.RUNNING and self.table.currentIndex().isValid()
-        )
+        is_open_possible = self.state.phase is Phase.RUNNING and self.table.currentIndex().isValid()
         self.controls.open_button.setEnabled(is_open_possible)
         if has_rows:
             return
         if self.model.rowCount():
             note = self.tr("No page matches the filter.")
-        elif self._state.phase is Phase.RUNNING:
+        elif self.state.phase is Phase.RUNNING:
             note = self.tr(
                 "Set the HTTP and HTTPS proxy of a browser to {address}, and open"
                 " http://boilerscope.proxy/ in it for the certificate. The pages that it opens"
                 " are listed here."
-            ).format(address=self._state.address)
+            ).format(address=self.state.address)
         else:
             note = self.tr(
                 "Start the proxy to read the web through a pane in any browser. The pages are"
@@ -252,8 +257,12 @@ class ProxyView(QWidget):
         self.table.horizontalHeader().setFont(theme.font(12))
         self.filter.setFont(theme.font(12))
         self.table.verticalHeader().setDefaultSectionSize(theme.px(24))
-        for column, width in enumerate(_WIDTHS):
-            self.table.setColumnWidth(column, theme.px(width))
+        metrics = QFontMetrics(theme.font(12))
+        for column, longest in enumerate(_LONGEST):
+            label = str(self.model.headerData(column, Qt.Orientation.Horizontal))
+            room = metrics.horizontalAdvance(label) + theme.px(_SORT_SIGN)
+            width = max(room, metrics.horizontalAdvance(longest)) + theme.px(_MARGINS)
+            self.table.setColumnWidth(column, width)
 
 
 def demo_record(number: int = 1, **facts: object) -> PageRecord:
