@@ -86,14 +86,14 @@ def lay_out(window_controller: WindowController, width: int | None) -> None:
     failed: list[str] = []
     view.failed.connect(failed.append)
     view.collect_layout(width)
-    _turn_until(lambda: bool(failed) or (session.page is not None and session.page.layout))
+    turn_until(lambda: bool(failed) or (session.page is not None and session.page.layout))
     wait_until_shown(window_controller)
 
 
 def wait_until_shown(window_controller: WindowController) -> None:
     """Run the event loop until page, heatmap and all panes are on screen, or the page failed."""
     controller = window_controller.session_controller
-    _turn_until(
+    turn_until(
         lambda: (
             not controller.load.state.busy
             and not controller.running()
@@ -102,7 +102,7 @@ def wait_until_shown(window_controller: WindowController) -> None:
     )
 
 
-def _turn_until(condition: Callable[[], object]) -> None:
+def turn_until(condition: Callable[[], object]) -> None:
     """Run the event loop until a condition is true, for at most a minute."""
     loop = QEventLoop()
     ticks = QTimer(interval=20)

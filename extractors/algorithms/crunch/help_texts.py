@@ -35,6 +35,14 @@ search; here you choose it.
 hosts* in the window, replaces it by a file or an address in hosts format, and refreshes it. Results
 name the list that they used.
 
+*Proxy.* Crunch was published as a web proxy with a settings window: an administrator sets it up, a
+group reads the web through it, and a changed setting shows when the page is loaded again.
+`boilerscope proxy` and the tab *Proxy* of the window do the same with every extractor, and like
+Crunch send pages as HTML or as text. They differ in this: worker processes clean the pages, not a
+thread for each client; https and HTTP/2 are read, too; only whole pages that a reader opens are
+cleaned; portals of which little is kept, and all that fails, arrive as the original, with the
+reason in a header; rules choose another pane for some addresses.
+
 *Source.* Gupta, Kaiser, Neistadt and Grimm, WWW 2003; order and constants follow the class of 2003
 and Crunch 3. Crunch 3 reads the default of *Remove styles* from that of scripts, so it is on when
 Crunch 3 first starts. The journal paper names a ratio of 0.35, which is in no program.
