@@ -31,6 +31,9 @@ RIGHT = (
 _TEXTS = frozenset({"lang", "page_type", "url", "title"})
 _BOM = b"\xef\xbb\xbf"
 
+_decode = json.JSONDecoder().decode
+"""As `json.loads`, which guesses the encoding of each line first."""
+
 
 def _folder_name(file: Path) -> str:
     return file.resolve().parent.name
@@ -58,14 +61,14 @@ class LineFormat:
         Identifier of the format.
     page_id : str
         Key of the page's identifier.
-    Key of the gold; a page without gold lacks it or has null.
-        Key whose value is null, or which is absent, if a page has no gold.
-    Keys of the texts that a list shows.
-        Keys of what a list shows.
-    Keys among these that must not be empty.
-        Those of them that must not be empty.
-    Description of a valid line.
-        What a right line looks like.
+    gold : str
+        Key of the gold; a page without gold lacks it or has null.
+    keys : frozenset of str
+        Keys of the texts that a list shows.
+    required : tuple of str
+        Keys among these that must not be empty.
+    right : str
+        Description of a valid line.
     entry : function of Line and Fields
         Returns the page with its gold.
     set_name : function of Path
@@ -212,7 +215,7 @@ def _lines(file: Path) -> Iterator[tuple[int, int, bytes]]:
 
 def _parse(data: bytes) -> dict[str, Any]:
     try:
-        table = json.loads(data)
+        table = _decode(str(data, "utf-8", "surrogatepass"))
     except RecursionError as error:
         raise ValueError("too many nested objects") from error
     if not isinstance(table, dict):
