@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from contextlib import suppress
@@ -69,6 +70,7 @@ def run_window(
     if corpus is not None:
         window_controller.corpus_opening.open(corpus)
     window_controller.waits_for_runs = False
+    gc.freeze()  # what the start made stays: no collection has to walk over it
     code = app.exec()
     if window_controller.is_busy:
         _end_process(code)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from typing import TYPE_CHECKING
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
 
 from extractors.corpus.folder import page_of_file, read_folder
 from extractors.corpus.lines import read_json_lines
@@ -52,6 +53,7 @@ class Corpus:
         self.is_read = False
         self._skip_errors = skip_errors
         self._found = self._find()
+        self._counts: dict[str, Counter[Any]] = {}
 
     def read(self) -> Iterator[int]:
         """List the pages; yield the number of pages now and then, and at the end.
@@ -76,6 +78,8 @@ class Corpus:
         if not self.pages:
             listed = ", ".join(map(str, self.paths))
             raise CorpusError(f"{listed}: no pages found. Open {_RIGHT}.")
+        for of in ("set_name", "language", "page_type", "has_gold"):
+            self._counts[of] = self._count(of)
         self.is_read = True
         yield len(self.pages)
 
@@ -85,14 +89,20 @@ class Corpus:
             pass
         return self
 
-    def counts(self, of: str) -> Counter[str]:
-        """Return the number of pages by ``set_name``, ``language`` or ``page_type``."""
-        return Counter(getattr(page, of) for page in self.pages)
+    def counts(self, of: str) -> Counter[Any]:
+        """Return the number of pages by ``set_name``, ``language`` or ``page_type``.
+
+        All are counted at the end of the reading, by the thread that reads.
+        """
+        return self._counts[of] if of in self._counts else self._count(of)
 
     @property
     def n_gold(self) -> int:
         """Number of pages with gold."""
-        return sum(page.has_gold for page in self.pages)
+        return self.counts("has_gold")[True]
+
+    def _count(self, of: str) -> Counter[Any]:
+        return Counter(map(attrgetter(of), self.pages))
 
     def _skip(self, problem: Problem) -> None:
         if not self._skip_errors:

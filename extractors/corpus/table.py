@@ -77,9 +77,14 @@ class ScoreTable:
         self._n_added = 0
         self._results: dict[int, PageResult] = {}
         self._found: tuple[str, BoolArray] = ("", np.zeros(len(pages), dtype=np.bool_))
-        names = np.array([page.name for page in pages], dtype=object)
-        self.name_rank: NDArray[np.int64] = np.empty(len(pages), dtype=np.int64)
-        self.name_rank[np.argsort(names, kind="stable")] = np.arange(len(pages))
+
+    @cached_property
+    def name_rank(self) -> NDArray[np.int64]:
+        """Place of each page in the order of names, shape (n_pages,); made by who sorts first."""
+        names = np.array([page.name for page in self.pages], dtype=object)
+        rank = np.empty(len(names), dtype=np.int64)
+        rank[np.argsort(names, kind="stable")] = np.arange(len(names))
+        return rank
 
     def add(self, result: PageResult) -> None:
         """Add the results of a page, except those of panes that are not in the table."""

@@ -115,8 +115,9 @@ def _measured_window(given: list[Input], plan: _Plan) -> Iterator[Row]:
         return
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     os.environ.setdefault("QTWEBENGINE_CHROMIUM_FLAGS", "--disable-gpu")
-    from tests.benchmarks import matrix, window
+    from tests.benchmarks import matrix, opening, window
 
+    yield from opening.measure(n_pages=plan.listed, told=_Told(1))
     yield from matrix.measure(n_pages=plan.paged, told=_Told(1))
     yield from window.measure(given, size=plan.size // 2, told=_Told(3))
 

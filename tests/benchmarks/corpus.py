@@ -22,6 +22,7 @@ from extractors.model.extraction import Status
 from extractors.runner import Pane
 from extractors.scoring.measures import DEFAULT_MEASURES
 from extractors.scoring.results import PaneScore, ScoredPage
+from tests.benchmarks.opening import write_list
 from tests.benchmarks.rows import Row
 from tests.benchmarks.timing import best_of, seconds
 
@@ -36,8 +37,6 @@ SWEEP_RUNS = 6.0
 STEPS = 21
 SWEPT = {"link_ratio": "rate", "boilerpipe.article": "max_link_density"}
 PAGES, PANES = 10_000, 8
-
-_TEXT = "Main content of a page, some words of it in a row and more. " * 14
 
 
 def measure(
@@ -70,11 +69,7 @@ def measure(
 
 
 def _opening(folder: Path, n: int) -> Row:
-    file = folder / "gold.jsonl"
-    with file.open("w", encoding="utf-8") as stream:
-        for number in range(n):
-            line = {"id": f"p{number}", "html": f"html/{number}.html", "lang": "en", "text": _TEXT}
-            stream.write(json.dumps(line) + "\n")
+    file = write_list(folder, n)
     taken = best_of(3, lambda: Corpus([file]).read_all())
     return Row(f"corpus: {n:,} lines of 1 kB -> list", taken, OPENING_S, "s")
 

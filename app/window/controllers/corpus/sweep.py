@@ -67,7 +67,6 @@ class SweepController(QObject):
         self._state: SweepState | None = None
         self._problem = ""
         self._time = SweepTime()
-        self._n_gold: tuple[int, int] = (0, 0)
         self._gesture = itertools.count()
         self._drag = next(self._gesture)
         self._running: tuple[Sweep, ScoredText] | None = None
@@ -148,15 +147,11 @@ class SweepController(QObject):
         return table is not None and row is not None and table.pages[row].has_gold
 
     def _n_pages(self) -> int:
-        """Return the number of pages with gold, counted once for each corpus."""
-        table = self._corpus.table
-        if table is None:
+        """Return the number of pages of the sweep, which are those with gold."""
+        corpus = self._corpus.corpus
+        if corpus is None or self._corpus.table is None:
             return 0
-        if self._choice.over is Over.PAGE:
-            return 1
-        if self._n_gold[0] != id(table.pages):
-            self._n_gold = (id(table.pages), sum(page.has_gold for page in table.pages))
-        return self._n_gold[1]
+        return 1 if self._choice.over is Over.PAGE else corpus.n_gold
 
     def _show_estimate(self) -> None:
         n_pages, busy = self._n_pages(), self.sweeper.is_busy

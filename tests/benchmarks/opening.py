@@ -1,0 +1,96 @@
+"""A long list of pages is opened in the real window, offscreen: how long, and how smoothly.
+
+A timer that should fire at once tells how long the thread of the window was held up. The best of
+some rounds counts, as other programs on the machine hold it up too.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from tests.benchmarks.rows import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+OPENING_S = 2.0
+STOP_MS = 100.0
+"""A person does not notice a shorter one."""
+
+ROUNDS = 3
+
+_PATIENCE_S = 60.0
+_TEXT = "Main content of a page, some words of it in a row and more. " * 14
+
+
+def measure(*, n_pages: int, told: Callable[[str], None]) -> Iterator[Row]:
+    """Yield the rows of opening.
+
+    Parameters
+    ----------
+    n_pages : int
+        Lines of the list.
+    told : callable
+        Hears what is being measured.
+    """
+    told(f"opening {n_pages:,} pages in the window")
+    with TemporaryDirectory() as folder:
+        file = write_list(Path(folder), n_pages)
+        times = [_open(file, Path(folder)) for _ in range(ROUNDS)]
+    taken, stop = (min(each) for each in zip(*times, strict=True))
+    head = f"window: {n_pages:,} lines of 1 kB"
+    yield Row(f"{head} -> open, counted, filters and choosers filled", taken, OPENING_S, "s")
+    yield Row(f"{head}, longest stop of the window meanwhile", 1000 * stop, STOP_MS, "ms")
+
+
+def write_list(folder: Path, n_pages: int) -> Path:
+    """Write a list of pages with gold text that need not exist; return the file."""
+    file = folder / "gold.jsonl"
+    with file.open("w", encoding="utf-8") as stream:
+        for number in range(n_pages):
+            line = {"id": f"p{number}", "html": f"html/{number}.html", "lang": "en", "text": _TEXT}
+            stream.write(json.dumps(line) + "\n")
+    return file
+
+
+def _open(file: Path, folder: Path) -> tuple[float, float]:
+    """Return the seconds until a list is open, and of the longest stop of the window."""
+    from PySide6.QtCore import QTimer
+
+    from app.session.corpus import ReadLife
+    from app.session.preferences import Preferences
+    from app.window.picture import wait_until_quiet
+    from app.window.program import make_application, make_window
+
+    app = make_application()
+    controller = make_window(app, folder=folder, preferences=Preferences())
+    controller.window.resize(1600, 1000)
+    controller.window.show()
+    wait_until_quiet(controller)
+    beats: list[float] = []
+    heart = QTimer(interval=1)
+    heart.timeout.connect(lambda: beats.append(time.perf_counter()))
+    heart.start()
+    began = time.perf_counter()
+    controller.corpus_opening.open(file)
+
+    def is_open() -> bool:
+        corpus = controller.corpus
+        return corpus.record.life is ReadLife.READ and corpus.order is not None
+
+    while not is_open():
+        if time.perf_counter() - began > _PATIENCE_S:
+            raise TimeoutError(f"the list was not open within {_PATIENCE_S:g} s")
+        app.processEvents()
+    taken = time.perf_counter() - began
+    wait_until_quiet(controller)
+    heart.stop()
+    stops = [later - earlier for earlier, later in itertools.pairwise(beats)]
+    controller.window.close()
+    wait_until_quiet(controller, 200)
+    return taken, max(stops)
