@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets import theme
+from widgets import colours, theme
 from widgets.calm_focus import draw_ring, nothing_selected
 from widgets.demo import demo_scene, run_demo
 from widgets.labels import TextLabel
@@ -171,7 +171,7 @@ class _Cell(QStyledItemDelegate):
         ink = theme.colour("ink3")
         if row != column:
             amount = float(model.agreement.same[row, column])
-            red, green, blue = (int(part) for part in theme.viridis()[round(amount * 255)])
+            red, green, blue = (int(part) for part in colours.viridis()[round(amount * 255)])
             painter.fillRect(option.rect.adjusted(1, 1, -1, -1), QColor(red, green, blue))
             bright = 0.299 * red + 0.587 * green + 0.114 * blue > 115
             ink = QColor("#14171B" if bright else "#FFFFFF")

@@ -1,7 +1,7 @@
-"""Theme of the window: colours, fonts, lengths and shared drawing.
+"""Theme of the window: colours, fonts, icons and lengths.
 
-Widgets read `current()` when they paint, and repaint on `signals().changed`. No other module
-defines colours.
+Widgets read `current()` when they paint, and repaint on `signals().changed`. Only `widgets.colours`
+defines other colours.
 """
 
 from __future__ import annotations
@@ -11,26 +11,20 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import TYPE_CHECKING
 
-import numpy as np
 import qtawesome
-from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal
+from PySide6.QtCore import QObject, QTemporaryDir, Signal
 from PySide6.QtGui import (
-    QBrush,
     QColor,
     QFont,
     QFontDatabase,
     QIcon,
-    QPainter,
     QPalette,
-    QPen,
     QPixmap,
 )
 from PySide6.QtWidgets import QApplication
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,14 +142,6 @@ DARK = Theme(
 )
 
 
-CLASS_COLOURS = ("#009E73", "#CC79A7", "#F0E442", "#56B4E9", "#D55E00", "#8D97A2")
-"""Colours of layers with classes: Okabe and Ito's colours without blue and orange, then grey."""
-
-
-_READABLE = 4.5
-"""Least contrast of text and ground."""
-
-
 class _Signals(QObject):
     changed = Signal()
     """Theme or interface size changed."""
@@ -238,80 +224,6 @@ def icon(name: str, role: str = "ink2", *, active_role: str = "ink") -> QIcon:
 def pixmap(name: str, size: int = 16, role: str = "ink2") -> QPixmap:
     """Return an icon as a pixmap at the interface size."""
     return icon(name, role).pixmap(px(size), px(size))
-
-
-def viridis(steps: int = 256, theme: Theme | None = None) -> NDArray[np.uint8]:
-    """Return the value scale of a theme, by default the current theme, shape (steps, 3)."""
-    theme = theme or _State.theme
-    anchors = np.array(
-        [
-            (68, 1, 84),
-            (71, 44, 122),
-            (59, 81, 139),
-            (44, 113, 142),
-            (33, 144, 141),
-            (39, 173, 129),
-            (92, 200, 99),
-            (170, 220, 50),
-            (253, 231, 37),
-        ],
-        dtype=float,
-    )
-    positions = np.linspace(theme.viridis_low, theme.viridis_high, steps)
-    anchor_positions = np.linspace(0, 1, len(anchors))
-    channels = [np.interp(positions, anchor_positions, anchors[:, c]) for c in range(3)]
-    return np.stack(channels, axis=1).astype(np.uint8)
-
-
-def contrast(colour: QColor, other: QColor) -> float:
-    """Return the contrast of two colours by WCAG 2.2, from 1 to 21."""
-    light, dark = sorted((_luminance(colour), _luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def _luminance(colour: QColor) -> float:
-    channels = (colour.redF(), colour.greenF(), colour.blueF())
-    red, green, blue = (
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def ink_on(fill: QColor) -> QColor:
-    """Return a colour for text on a fill: the dark ink, white or black, at least 4.5 : 1."""
-    inks = (QColor(LIGHT.ink), QColor("white"))
-    best = max(inks, key=lambda ink: contrast(ink, fill))
-    return best if contrast(best, fill) >= _READABLE else QColor("black")
-
-
-def hatch(role: str = "boilerplate", *, every: int = 5, width: float = 1.2) -> QBrush:
-    """Return the 45 degree hatching of boilerplate as a tiling brush.
-
-    Parameters
-    ----------
-    role : str
-        Colour of the lines.
-    every : int
-        Distance of the lines along x, pixels.
-    width : float
-        Line width, pixels.
-    """
-    return _hatch(current().colour(role).rgba(), every, width)
-
-
-@cache
-def _hatch(rgba: int, every: int, width: float) -> QBrush:
-    ratio = 2
-    tile = QPixmap(every * ratio, every * ratio)
-    tile.setDevicePixelRatio(ratio)
-    tile.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(tile)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(QColor.fromRgba(rgba), width))
-    for shift in (-every, 0, every):
-        painter.drawLine(shift - 1, every + 1, shift + every + 1, -1)
-    painter.end()
-    return QBrush(tile)
 
 
 def palette() -> QPalette:

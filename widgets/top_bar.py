@@ -10,15 +10,12 @@ import sys
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QStringListModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QFrame,
     QHBoxLayout,
-    QLineEdit,
-    QPushButton,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
@@ -26,16 +23,15 @@ from PySide6.QtWidgets import (
 )
 
 from widgets import theme
-from widgets.completion import Completer
+from widgets.address_field import AddressField
 from widgets.corpus.bar import CorpusField, FaceSwitch
 from widgets.corpus.stepper import PageStepper
-from widgets.key_claims import is_escape
-from widgets.labels import PlainLabel
+from widgets.failure_row import FailureRow
 from widgets.plain import plain
 from widgets.progress_line import ProgressLine
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from widgets.load_state import LoadState
 
@@ -62,125 +58,6 @@ ENCODINGS = (
     "KOI8-R",
     "UTF-16",
 )
-
-
-class AddressField(QLineEdit):
-    """Field with the page's address; Enter opens the typed address, Esc restores the old address.
-
-    Signals
-    -------
-    opened(str)
-        Open this text: an address, a path or markup.
-    left()
-        The user finished typing; move the focus to the work area.
-    """
-
-    opened = Signal(str)
-    left = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("address")
-        self.setAccessibleName(self.tr("Address"))
-        self.setPlaceholderText(self.tr("Address, file, or pasted HTML"))
-        self.setClearButtonEnabled(False)
-        self._shown = ""
-        self.setTextMargins(theme.px(24), 0, 0, 0)
-        self._completions = QStringListModel(self)
-        self._completer = completer = Completer(self._completions, self)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setMaxVisibleItems(10)
-        self.setCompleter(completer)
-        self.returnPressed.connect(self._open)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        side = theme.px(16)
-        picture = theme.pixmap("file-document-outline")
-        QPainter(self).drawPixmap(theme.px(9), (self.height() - side) // 2, picture)
-
-    def show_address(self, text: str) -> None:
-        """Show the address of the page on screen."""
-        self._shown = text
-        if not self.hasFocus():
-            self.setText(text)
-            self.setCursorPosition(0)
-
-    def set_completions(self, addresses: Iterable[str]) -> None:
-        """Set the addresses for completion."""
-        self._completions.setStringList(list(addresses))
-
-    def wants_key(self, event: QKeyEvent) -> bool | None:
-        """Take Escape, which ends typing before it closes anything else."""
-        return True if is_escape(event) else None
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if is_escape(event):
-            if self._completer.close_list():
-                return
-            self.setText(self._shown)
-            self.setCursorPosition(0)
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def _open(self) -> None:
-        text = self.text().strip()
-        if text:
-            self._completer.close_list()
-            self.left.emit()
-            self.opened.emit(text)
-
-
-class FailureRow(QFrame):
-    """Row below the bar: the reason why a page could not be opened, and a button to try again.
-
-    Signals
-    -------
-    retry()
-        Try again.
-    """
-
-    retry = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("failureRow")
-        self._icon = PlainLabel()
-        self.message_label = PlainLabel(wordWrap=True)
-        self.message_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._again = QPushButton(self.tr("Try again"))
-        self._again.clicked.connect(self.retry)
-        close = QToolButton(autoRaise=True)
-        close.setAccessibleName(self.tr("Close this message"))
-        close.clicked.connect(self.hide)
-        self._close = close
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 4, 12, 4)
-        row.addWidget(self._icon)
-        row.addWidget(self.message_label, 1)
-        row.addWidget(self._again)
-        row.addWidget(close)
-        self.recolour()
-        self.hide()
-
-    def recolour(self) -> None:
-        """Update icons and colours from the theme."""
-        self._icon.setPixmap(theme.pixmap("alert-circle", 16, "error"))
-        self._close.setIcon(theme.icon("close"))
-        self.setStyleSheet(
-            theme.fill(
-                "#failureRow { background: @error_fill; border-bottom: 1px solid @line; }"
-                "#failureRow QLabel { color: @error; }"
-            )
-        )
-
-    def show_failure(self, text: str, *, can_retry: bool = True) -> None:
-        """Show a failure; the text says what happened, where, and what to do."""
-        self.message_label.setText(text)
-        self._again.setVisible(can_retry)
-        self.show()
 
 
 class TopBar(QWidget):

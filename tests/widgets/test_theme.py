@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from resources.loader import resource_path
-from widgets import theme
+from widgets import colours, theme
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -170,7 +170,7 @@ def test_the_carried_fonts_are_loaded():
 @pytest.mark.usefixtures("plain_afterwards")
 def test_amounts_grow_lighter_within_the_themes_range(qapp: QApplication, chosen: theme.Theme):
     theme.apply(qapp, chosen)
-    scale = theme.viridis().astype(float)
+    scale = colours.viridis().astype(float)
     light = scale @ [0.2126, 0.7152, 0.0722]
 
     assert scale.shape == (256, 3)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient
 
-from widgets import theme
+from widgets import colours, theme
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
@@ -26,7 +26,7 @@ def draw_cell(painter: QPainter, rect: QRectF, share: float, text: str) -> None:
     """Fill a cell with the colour of a share, and write its value on it."""
     fill = ramp(share)
     painter.fillRect(rect, fill)
-    painter.setPen(theme.ink_on(fill))
+    painter.setPen(colours.ink_on(fill))
     painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
 
 
@@ -42,4 +42,4 @@ def draw_ramp(painter: QPainter, rect: QRectF) -> None:
 @cache
 def _ramp(theme_name: str) -> list[QColor]:
     del theme_name  # the key of the cache: `viridis` takes the current theme
-    return [QColor(*channels) for channels in theme.viridis(_STEPS).tolist()]
+    return [QColor(*channels) for channels in colours.viridis(_STEPS).tolist()]

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter, QPen, QPixmap, QTransform
 from extractors.corpus.table import STATUSES
 from extractors.model.extraction import Status
 from extractors.scoring.results import ANSWERED
-from widgets import theme
+from widgets import colours, theme
 from widgets.corpus.cells import ramp
 from widgets.words import number
 
@@ -114,7 +114,7 @@ def _paint_value(painter: QPainter, rect: QRectF, value: float, *, is_empty: boo
         painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, label)
         return
     fill = ramp(value)
-    ink = theme.ink_on(fill)
+    ink = colours.ink_on(fill)
     painter.fillRect(rect, fill)
     painter.setPen(ink)
     if not is_empty:
@@ -143,7 +143,7 @@ def paint_status(painter: QPainter, rect: QRectF, status: Status | None) -> None
     painter.fillRect(rect, theme.colour("error_fill"))
     painter.save()
     painter.setOpacity(0.5)
-    hatch = theme.hatch("error", every=6, width=1.6)
+    hatch = colours.hatch("error", every=6, width=1.6)
     hatch.setTransform(QTransform.fromScale(-1, 1))  # not that of boilerplate
     painter.fillRect(rect, hatch)
     painter.restore()

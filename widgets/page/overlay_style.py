@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from widgets import theme
+from widgets import colours, theme
 
 CONTENT_TINT = 0.19
 BOILERPLATE_TINT = 0.13
@@ -50,8 +50,8 @@ def overlay_style() -> dict[str, Any]:
         "ink": channels(light.ink),
         "missing": channels(light.hover),
         "dots": channels(light.control_line),
-        "ramp": theme.viridis(RAMP_STEPS, light).tolist(),
-        "classes": [channels(colour) for colour in theme.CLASS_COLOURS],
+        "ramp": colours.viridis(RAMP_STEPS, light).tolist(),
+        "classes": [channels(colour) for colour in colours.CLASS_COLOURS],
         "content_tint": CONTENT_TINT,
         "boilerplate_tint": BOILERPLATE_TINT,
         "hatch": HATCH,

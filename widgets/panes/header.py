@@ -12,7 +12,7 @@ from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from extractors.model.gold import Outcome
-from widgets import theme
+from widgets import colours, theme
 from widgets.buttons import IconButton
 from widgets.labels import ElidedLabel, PlainLabel, TextLabel
 from widgets.marks import draw_number
@@ -304,7 +304,7 @@ class PaneHeader(QWidget):
         if self._kept_share > 0:
             kept = max(kept, 1)
         painter.fillRect(rect, theme.colour("boilerplate_fill"))
-        painter.fillRect(rect, theme.hatch())
+        painter.fillRect(rect, colours.hatch())
         painter.fillRect(rect.x(), rect.y(), kept, rect.height(), theme.colour("content"))
 
     def _paint_progress(self, painter: QPainter, rect: QRect) -> None:
@@ -385,7 +385,7 @@ def _paint_outcomes(painter: QPainter, rect: QRect, score: GoldScore) -> None:
         if outcome in {Outcome.KEPT, Outcome.WRONGLY_KEPT}:
             painter.fillRect(part, theme.colour("content"))
         else:
-            painter.fillRect(part, theme.hatch())
+            painter.fillRect(part, colours.hatch())
         painter.setOpacity(1.0)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPainter, QPen, QPixmap
 
-from widgets import theme
+from widgets import colours, theme
 from widgets.fold_text import ERRORS, KEPT_PARTS, Part
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def _fill(painter: QPainter, rect: QRect, *, kept: bool) -> None:
         painter.fillRect(rect, theme.colour("content"))
     else:
         painter.fillRect(rect, theme.colour("boilerplate_fill"))
-        painter.fillRect(rect, theme.hatch())
+        painter.fillRect(rect, colours.hatch())
 
 
 def rect_of(selection: Selection, n_tokens: int, rect: QRect, min_height: int) -> QRectF:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QTextCharFormat, QTextLayout
 
 from extractors.model.gold import Outcome
-from widgets import theme
+from widgets import colours, theme
 from widgets.fold_text import ERRORS, KEPT_PARTS, LineKind, Part
 from widgets.marks import draw_error, draw_focus
 from widgets.panes import paragraph
@@ -182,7 +182,7 @@ class BodyPainter:
         else:
             bar = QRectF(left - 1, top, width + 1, height)
             painter.setBrushOrigin(QPointF(0, top))
-            painter.fillRect(bar, theme.hatch(every=4, width=1.4))
+            painter.fillRect(bar, colours.hatch(every=4, width=1.4))
             painter.setBrushOrigin(QPointF(0, 0))
         painter.setOpacity(1.0)
 
@@ -205,7 +205,7 @@ class BodyPainter:
         painter.drawRoundedRect(band, theme.px(3), theme.px(3))
         if missed:
             painter.setOpacity(_PALE)
-            painter.fillRect(band, theme.hatch(every=8))
+            painter.fillRect(band, colours.hatch(every=8))
             painter.setOpacity(1.0)
         opened = self._content.lines.kind[line] == LineKind.FOLD_OPEN
         icon = theme.pixmap("chevron-down" if opened else "chevron-right", 14, role=ink)

@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QBrush, QFont, QTextCharFormat, QTextLayout, QTextOption
 
-from widgets import theme
+from widgets import colours, theme
 from widgets.fold_text import ERRORS, Part
 from widgets.panes.segment_styles import Emphasis, Kind
 
@@ -350,9 +350,9 @@ def _mark(form: QTextCharFormat, part: Part) -> None:
     Errors against a gold standard are filled; their bars and letters mark them as well.
     """
     if part is Part.DROPPED:
-        form.setBackground(theme.hatch("boilerplate_fill"))
+        form.setBackground(colours.hatch("boilerplate_fill"))
     elif part is Part.RIGHTLY_DROPPED:
-        form.setBackground(theme.hatch("line"))
+        form.setBackground(colours.hatch("line"))
     elif part in ERRORS:
         fill = "boilerplate_fill" if part is Part.MISSED else "content_fill"
         form.setBackground(QBrush(theme.colour(fill)))

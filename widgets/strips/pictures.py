@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtGui import QImage
 
-from widgets import theme
+from widgets import colours, theme
 from widgets.strips import pixels
 from widgets.strips.pixels import PrefixSums, Window
 from widgets.strips.rows import Kind, Row
@@ -77,10 +77,10 @@ class Pictures:
     def _image(self, indexes: pixels.IndexArray, ratio: float) -> QImage:
         if self._table is None:
             self._table = colour_table()
-        colours = np.ascontiguousarray(self._table[indexes])
-        height, width = colours.shape
+        painted = np.ascontiguousarray(self._table[indexes])
+        height, width = painted.shape
         # The copy owns its memory; the array is freed after this call.
-        image = QImage(colours.data, width, height, width * 4, QImage.Format.Format_RGB32).copy()
+        image = QImage(painted.data, width, height, width * 4, QImage.Format.Format_RGB32).copy()
         image.setDevicePixelRatio(ratio)
         return image
 
@@ -139,9 +139,9 @@ def colour_table() -> NDArray[np.uint32]:
     table[pixels.AGREEMENT : pixels.AGREEMENT + pixels.N_AGREEMENT] = _ramp(
         ("boilerplate", "split", "content"), pixels.N_AGREEMENT
     )
-    table[pixels.AMOUNT : pixels.AMOUNT + pixels.N_AMOUNT] = theme.viridis(pixels.N_AMOUNT)
+    table[pixels.AMOUNT : pixels.AMOUNT + pixels.N_AMOUNT] = colours.viridis(pixels.N_AMOUNT)
     for index in range(pixels.N_CLASSES):
-        colour = theme.CLASS_COLOURS[index % len(theme.CLASS_COLOURS)]
+        colour = colours.CLASS_COLOURS[index % len(colours.CLASS_COLOURS)]
         table[pixels.CLASSES + index] = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
     red, green, blue = table.T
     return (0xFF000000 + red * 0x10000 + green * 0x100 + blue).astype(np.uint32)
@@ -151,10 +151,10 @@ def _pale(role: str) -> NDArray[np.uint32]:
     return _paler(np.array(_rgb(role)))
 
 
-def _paler(colours: NDArray[Any]) -> NDArray[np.uint32]:
+def _paler(full: NDArray[Any]) -> NDArray[np.uint32]:
     """Return colours at 30 % on the ground of the strips."""
     ground = np.array(_rgb("surface"))
-    paler: NDArray[np.float64] = ground + PALE * (colours.astype(np.float64) - ground)
+    paler: NDArray[np.float64] = ground + PALE * (full.astype(np.float64) - ground)
     return np.round(paler).astype(np.uint32)
 
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from app.window.action_registry import ActionRegistry
     from app.window.session_controller import SessionController
+    from widgets.failure_row import FailureRow
     from widgets.selection import SelectionModel
-    from widgets.top_bar import FailureRow
 
 Closer = Callable[[], bool]
 """Closes one part of the window and returns whether it was open."""

@@ -17,7 +17,7 @@ from extractors.corpus.parts import Compared, Ended, Within
 from extractors.model.extraction import Status
 from tests.helpers import corpus_tables
 from tests.helpers.score_tables import pane_records, score_table
-from widgets import theme
+from widgets import colours, theme
 from widgets.corpus.pages.columns import N_TEXTS, fit
 from widgets.corpus.pages.filters import lengths, next_sort, sorts
 from widgets.corpus.pages.overview import per_pixel, shares
@@ -129,9 +129,9 @@ def test_tips_name_the_page_or_the_reason_of_a_failure(view: PagesView):
 
 @pytest.mark.parametrize("chosen_theme", [theme.LIGHT, theme.DARK], ids=lambda each: each.name)
 def test_text_can_be_read_on_every_value(chosen_theme: theme.Theme):
-    fills = [QColor(*channels) for channels in theme.viridis(256, chosen_theme).tolist()]
+    fills = [QColor(*channels) for channels in colours.viridis(256, chosen_theme).tolist()]
 
-    worst = min(theme.contrast(theme.ink_on(fill), fill) for fill in fills)
+    worst = min(colours.contrast(colours.ink_on(fill), fill) for fill in fills)
 
     assert worst >= 4.5
 
@@ -144,7 +144,7 @@ def test_rows_are_painted_with_value_hatch_and_selection(view: PagesView):
 
     good = picture.pixelColor(at["good"] + corner)
     failed = picture.pixelColor(at["failed"] - QPoint(0, 9))
-    assert good == QColor(*theme.viridis(256)[-1].tolist())
+    assert good == QColor(*colours.viridis(256)[-1].tolist())
     assert failed != picture.pixelColor(at["good"] + corner)
     assert picture.pixelColor(1, at["selected"].y()) == theme.colour("selection")
     assert picture.pixelColor(1, at["failed"].y()) != theme.colour("selection")

@@ -11,7 +11,7 @@ import pytest
 
 from extractors.page import Page, segments
 from tests.helpers.page_bench import label_layer
-from widgets import theme
+from widgets import colours, theme
 from widgets.records import Layer, LayerKind, Selection
 
 if TYPE_CHECKING:
@@ -283,7 +283,7 @@ def test_a_block_that_is_kept_in_part_shows_its_parts(bench: Bench):
 def test_amounts_run_along_the_scale_and_grow_stronger(bench: Bench):
     bench.show(STYLE + "<p>a<p>b<p>c<p>d")
     bench.paint(layer(LayerKind.AMOUNT, [0, 0.5, 1, 7]))
-    ramp = theme.viridis(128, theme.LIGHT)
+    ramp = colours.viridis(128, theme.LIGHT)
 
     def colour(at: int, alpha: str) -> str:
         red, green, blue = ramp[at].tolist()

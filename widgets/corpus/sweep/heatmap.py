@@ -11,7 +11,7 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from extractors.corpus.sweep import NEAR_BEST
-from widgets import theme
+from widgets import colours, theme
 from widgets.corpus.cells import draw_cell, draw_ramp, ramp
 from widgets.corpus.names import measure_name
 from widgets.corpus.sweep.curve import short_value
@@ -230,7 +230,7 @@ class SweepHeatmap(QWidget):
                 rect = self.cell_rect(row, column).adjusted(0, 0, -1, -1)
                 value = float(grid.means[row, column])
                 if math.isnan(value):
-                    painter.fillRect(rect, theme.hatch("strong_line"))
+                    painter.fillRect(rect, colours.hatch("strong_line"))
                     continue
                 painter.fillRect(rect, ramp(grid.share(value)))
 

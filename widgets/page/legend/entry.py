@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from extractors.model.gold import Outcome
-from widgets import theme
+from widgets import colours, theme
 from widgets.marks import draw_error, draw_letter
 from widgets.page.overlay_style import (
     AGREEMENT_BETWEEN,
@@ -179,9 +179,9 @@ class LegendEntry(QWidget):
 
 def _ramp_gradient(rect: QRectF) -> QLinearGradient:
     gradient = QLinearGradient(rect.topLeft(), rect.topRight())
-    colours = theme.viridis(17, theme.LIGHT).tolist()
-    for index, (red, green, blue) in enumerate(colours):
-        gradient.setColorAt(index / (len(colours) - 1), QColor(red, green, blue))
+    ramp = colours.viridis(17, theme.LIGHT).tolist()
+    for index, (red, green, blue) in enumerate(ramp):
+        gradient.setColorAt(index / (len(ramp) - 1), QColor(red, green, blue))
     return gradient
 
 
@@ -209,7 +209,7 @@ def _draw_swatch(painter: QPainter, rect: QRectF, entry: Entry) -> None:
         tint.setAlphaF(AGREEMENT_BETWEEN if between else CONTENT_TINT)
         painter.fillRect(rect, tint)
         if entry.letter == "B":
-            painter.fillRect(rect, theme.hatch())
+            painter.fillRect(rect, colours.hatch())
         painter.fillRect(QRectF(rect.left(), rect.top(), theme.px(3), rect.height()), entry.colour)
 
 
@@ -227,7 +227,7 @@ def _draw_missing(painter: QPainter, rect: QRectF) -> None:
 
 def _draw_box(painter: QPainter, rect: QRectF, *, dashed: bool) -> None:
     """Draw a box as on the page, in the middle colour of the ramp."""
-    red, green, blue = theme.viridis(3, theme.LIGHT)[1].tolist()
+    red, green, blue = colours.viridis(3, theme.LIGHT)[1].tolist()
     colour = QColor(red, green, blue)
     painter.fillRect(rect, QColor(theme.LIGHT.surface))
     tint = QColor(colour)
@@ -276,7 +276,7 @@ def _draw_class_swatch(painter: QPainter, rect: QRectF, *, kept: bool) -> None:
     role = "content" if kept else "boilerplate"
     painter.fillRect(rect, theme.colour(f"{role}_fill"))
     if not kept:
-        painter.fillRect(rect, theme.hatch())
+        painter.fillRect(rect, colours.hatch())
     bar = QRectF(rect.left(), rect.top(), theme.px(3), rect.height())
     if kept:
         painter.fillRect(bar, theme.colour(role))

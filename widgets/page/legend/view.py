@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from extractors.model.gold import Outcome
-from widgets import theme
+from widgets import colours, theme
 from widgets.flow_layout import FlowLayout
 from widgets.page import paint
 from widgets.page.boxes import degree_range
@@ -139,7 +139,7 @@ class Legend(QWidget):
                 EntryKind.CLASS,
                 declared(name),
                 letter=letters[index],
-                colour=theme.CLASS_COLOURS[index % len(theme.CLASS_COLOURS)],
+                colour=colours.CLASS_COLOURS[index % len(colours.CLASS_COLOURS)],
                 tip=declared(layer.meaning),
             )
             for index, name in enumerate(layer.classes)

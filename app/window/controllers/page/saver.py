@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from app.window.action_registry import ActionRegistry
     from app.window.controllers.context import Context
     from app.window.save_dialog import SaveDialog
+    from widgets.failure_row import FailureRow
     from widgets.page.view import PageView
-    from widgets.top_bar import FailureRow
 
 
 class PageSaver(QObject):

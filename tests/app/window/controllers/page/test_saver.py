@@ -12,7 +12,7 @@ from app.window.save_dialog import SaveDialog
 from extractors.page.snapshot import open_snapshot
 from tests.helpers.dialogs import choose_file
 from tests.helpers.layout import flow_layout
-from widgets.top_bar import FailureRow
+from widgets.failure_row import FailureRow
 
 if TYPE_CHECKING:
     from pathlib import Path
