@@ -97,10 +97,12 @@ SHOWN = (
 )
 # Records of a corpus: what the Corpus face shows.
 SHOWN_OF_CORPUS = (
+    "extractors.corpus.groups",
     "extractors.corpus.leaderboard",
     "extractors.corpus.order",
     "extractors.corpus.pages",
     "extractors.corpus.parts",
+    "extractors.corpus.scatter",
     "extractors.corpus.sweep",
     "extractors.corpus.table",
     "extractors.corpus.tune",

@@ -1,4 +1,4 @@
-"""Comparison of panes over the listed pages: leaderboard, groups, one pane against another.
+"""Comparison of all panes over the listed pages.
 
 All values are those of `extractors.scoring.summary`, computed from columns.
 """
@@ -12,7 +12,7 @@ import numpy as np
 
 from extractors.corpus.table import STATUSES
 from extractors.model.extraction import Status
-from extractors.scoring.averages import Average, Averages, compared
+from extractors.scoring.averages import Average, Averages
 from extractors.scoring.bootstrap import (
     Estimate,
     bootstrap,
@@ -20,10 +20,10 @@ from extractors.scoring.bootstrap import (
     macro,
     micro,
     page_values,
+    without_interval,
 )
-from extractors.scoring.groups import group_names
 from extractors.scoring.measures import MEASURES
-from extractors.scoring.summary import SMALL_GROUP, UNDEFINED, Difference
+from extractors.scoring.summary import UNDEFINED, Difference
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray, FloatArray
     from extractors.scoring.averages import ScoreMatrix
     from extractors.scoring.bootstrap import Mean
-    from extractors.scoring.results import ScoredPage
 
 BINS = 20
 """Bars of a distribution, from 0 to 1."""
@@ -117,61 +116,6 @@ class Leaderboard:
         return tuple(sorted(self.rows, key=rank))
 
 
-@dataclass(frozen=True, slots=True)
-class GroupRow:
-    """One group of pages.
-
-    Attributes
-    ----------
-    name : str
-        The group.
-    rows : tuple of int
-        Numbers of its pages.
-    means : tuple of float
-        Mean of each pane over the pages of the group that every pane answered; NaN without any.
-    """
-
-    name: str
-    rows: tuple[int, ...]
-    means: tuple[float, ...]
-
-    @property
-    def is_small(self) -> bool:
-        """Whether there are too few pages for a meaningful mean."""
-        return len(self.rows) < SMALL_GROUP
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Scatter:
-    """Values of two panes on the pages that both answered.
-
-    Attributes
-    ----------
-    rows : array of int
-        Numbers of the pages.
-    across, up : array of float
-        Values of the two panes.
-    wins, ties, losses : int
-        Pages on which the second pane is better, equal, worse.
-    correlation : float
-        Pearson's coefficient; NaN if it is not defined.
-    n_failed : int
-        Scored pages on which one of the panes failed.
-    difference : Estimate
-        Mean of the second pane minus that of the first one on these pages, macro.
-    """
-
-    rows: NDArray[np.int64]
-    across: FloatArray
-    up: FloatArray
-    wins: int
-    ties: int
-    losses: int
-    correlation: float
-    n_failed: int
-    difference: Estimate
-
-
 def leaderboard(
     table: ScoreTable,
     mask: BoolArray,
@@ -211,13 +155,13 @@ def leaderboard(
         is_silent = bool(matrix.silent[number])
         means = {measures[0]: UNDEFINED if is_silent else common.estimate(number)}
         for name, (values, n_pages) in plain.items():
-            means[name] = UNDEFINED if is_silent else _point(values[number], n_pages)
+            means[name] = UNDEFINED if is_silent else without_interval(values[number], n_pages)
         is_compared = number != column and not is_silent and not matrix.silent[column]
         board.append(
             LeaderboardRow(
                 pane,
                 means,
-                _point(with_failures[number], n_every),
+                without_interval(with_failures[number], n_every),
                 _outcomes(table.status[rows, number]),
                 1_000 * _mean(table.seconds[rows, number]),
                 _distribution(table.values(measures[0])[rows, number]),
@@ -243,14 +187,14 @@ class _Common:
     def estimate(self, column: int) -> Estimate:
         """Return the mean of a pane, with its interval if there are resamples."""
         if self._resampled is None:
-            return _point(self._values[column], self._n_pages)
+            return without_interval(self._values[column], self._n_pages)
         return estimate(float(self._values[column]), self._resampled[:, column], self._n_pages)
 
     def difference(self, panes: tuple[str, ...], column: int, baseline: int) -> Difference:
         """Return the mean of a pane minus the mean of another pane."""
         value = float(self._values[column] - self._values[baseline])
         if self._resampled is None:
-            paired = _point(value, self._n_pages)
+            paired = without_interval(value, self._n_pages)
         else:
             resampled = self._resampled[:, column] - self._resampled[:, baseline]
             paired = estimate(value, resampled, self._n_pages)
@@ -276,110 +220,6 @@ def _means(
 ) -> tuple[FloatArray, int]:
     mean, n_pages, _ = _prepared(matrix, measure, average, pages)
     return mean.value(), n_pages
-
-
-def _point(value: float, n_pages: int) -> Estimate:
-    """Return a mean without an interval."""
-    return Estimate(float(value), float("nan"), float("nan"), float("nan"), n_pages)
-
-
-def groups(table: ScoreTable, mask: BoolArray, by: str, measure: str) -> list[GroupRow]:
-    """Return the groups of the scored pages among some pages, in alphabetical order.
-
-    Parameters
-    ----------
-    table : ScoreTable
-        The scores.
-    mask : array of bool, shape (n_pages,)
-        The pages.
-    by : str
-        A name in `extractors.scoring.groups.GROUPS`.
-    measure : str
-        Measure of the means.
-    """
-    rows = np.flatnonzero(mask & table.is_scored)
-    pages: list[ScoredPage] = [
-        page for row in rows.tolist() if (page := table.scored_page(row)) is not None
-    ]
-    members: dict[str, list[int]] = {}
-    for row, name in zip(rows.tolist(), group_names(pages, by), strict=True):
-        members.setdefault(name, []).append(row)
-    values = table.values(measure)
-    silent = table.has_failed[rows].all(axis=0)
-    group_rows = []
-    for name in sorted(members):
-        of_group = values[members[name]]
-        answered = ~np.isnan(of_group[:, ~silent]).any(axis=1)
-        means = np.full(len(table.panes), np.nan)
-        if answered.any():
-            means[~silent] = of_group[answered][:, ~silent].mean(axis=0)
-        group_rows.append(GroupRow(name, tuple(members[name]), tuple(means.tolist())))
-    return group_rows
-
-
-def scatter(
-    table: ScoreTable,
-    mask: BoolArray,
-    measure: str,
-    axes: tuple[str, str],
-    *,
-    intervals: bool = False,
-) -> Scatter:
-    """Compare two panes on the scored pages among some pages.
-
-    Parameters
-    ----------
-    table : ScoreTable
-        The scores.
-    mask : array of bool, shape (n_pages,)
-        The pages.
-    measure : str
-        What is compared.
-    axes : tuple of (str, str)
-        Panes across and up.
-    intervals : bool
-        Whether the difference has an interval, which takes a second on 10,000 pages.
-    """
-    rows = np.flatnonzero(mask & table.is_scored)
-    columns = [table.panes.index(pane) for pane in axes]
-    values = table.values(measure)[rows][:, columns]
-    has_values = ~np.isnan(values).any(axis=1)
-    first, second = values[has_values].T
-    signs = compared(second - first)
-    wins, ties, losses = (int(np.count_nonzero(signs == sign)) for sign in (1, 0, -1))
-    is_defined = len(first) > 1 and bool(first.std()) and bool(second.std())
-    return Scatter(
-        rows[has_values],
-        first,
-        second,
-        wins,
-        ties,
-        losses,
-        float(np.corrcoef(first, second)[0, 1]) if is_defined else np.nan,
-        int(table.has_failed[rows][:, columns].any(axis=1).sum()),
-        _paired(table, rows[has_values], measure, columns, intervals=intervals),
-    )
-
-
-def _paired(
-    table: ScoreTable,
-    rows: NDArray[np.int64],
-    measure: str,
-    columns: list[int],
-    *,
-    intervals: bool,
-) -> Estimate:
-    """Return the mean of the second column minus that of the first one on some pages."""
-    described = MEASURES[measure]
-    matrix = table.matrix(rows)
-    counts = matrix.counts(described.counts)[:, columns]
-    mean = macro(described, counts, matrix.failed[:, columns])
-    across, up = mean.value().tolist()
-    value = up - across if len(rows) else float("nan")
-    if not intervals:
-        return _point(value, len(rows))
-    resampled = bootstrap([mean], len(rows))[0]
-    return estimate(value, resampled[:, 1] - resampled[:, 0], len(rows))
 
 
 def _mean(values: FloatArray) -> float:

@@ -174,3 +174,8 @@ def _drawn(n_pages: int, resamples: int, seed: int) -> Iterator[FloatArray]:
         offsets = np.arange(n)[:, None] * n_pages
         counted = np.bincount((draws + offsets).ravel(), minlength=n * n_pages)
         yield counted.reshape(n, n_pages).astype(np.float64)
+
+
+def without_interval(value: float, n_pages: int) -> Estimate:
+    """Return a mean without an interval: its ends and deviation are NaN."""
+    return Estimate(float(value), float("nan"), float("nan"), float("nan"), n_pages)

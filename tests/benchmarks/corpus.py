@@ -12,10 +12,12 @@ import numpy as np
 
 from extractors import registry
 from extractors.corpus.corpus import Corpus
-from extractors.corpus.leaderboard import groups, leaderboard, scatter
+from extractors.corpus.groups import groups
+from extractors.corpus.leaderboard import leaderboard
 from extractors.corpus.order import PageFilter, Sort, SortKey, chosen, ordered
 from extractors.corpus.pages import CorpusPage
 from extractors.corpus.run import CorpusRun, PageResult, RunOptions
+from extractors.corpus.scatter import scatter
 from extractors.corpus.sweep import Sweep, make_axis
 from extractors.corpus.table import ScoreTable
 from extractors.model.extraction import Status

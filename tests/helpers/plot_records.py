@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.corpus.leaderboard import GroupRow, Scatter
+from extractors.corpus.groups import GroupRow
+from extractors.corpus.scatter import Scatter
 from extractors.scoring.bootstrap import Estimate
 from widgets.demo import DemoSettings
 from widgets.records import PaneRecord

@@ -7,14 +7,11 @@ saved: it hides blocks, which would be confusing at the next start.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
-    QPersistentModelIndex,
-    QRectF,
     Qt,
     Signal,
 )
@@ -23,22 +20,19 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
     QHeaderView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QTableView,
     QVBoxLayout,
     QWidget,
 )
 
 from widgets import theme
+from widgets.blocks.cells import GoldCell, LetterCell, MatchCell
 from widgets.blocks.model import BLOCK, LETTER, RULE, TEXT, BlockModel
 from widgets.calm_focus import draw_ring, nothing_selected
 from widgets.demo import demo_scene, run_demo
 from widgets.empty_note import EmptyNote
 from widgets.key_claims import is_enter
 from widgets.labels import TextLabel
-from widgets.marks import draw_error, draw_gold_class, draw_letter
 from widgets.picking import leading_block, selection_of_block
 from widgets.records import Selection
 from widgets.row_copy import RowCopier, rows_as_text
@@ -53,7 +47,6 @@ if TYPE_CHECKING:
     from PySide6.QtGui import (
         QFocusEvent,
         QKeyEvent,
-        QPainter,
         QPaintEvent,
         QResizeEvent,
         QShowEvent,
@@ -62,88 +55,6 @@ if TYPE_CHECKING:
     from extractors.page import Page
     from widgets.blocks.gold import BlockGold
     from widgets.records import PaneRecord
-
-_Index = QModelIndex | QPersistentModelIndex
-
-
-class _LetterCell(QStyledItemDelegate):
-    """Delegate that paints the letter of the class."""
-
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: _Index,
-    ) -> None:
-        super().paint(painter, option, index)
-        model = index.model()
-        if isinstance(model, BlockModel):
-            side = theme.px(16)
-            middle = QRectF(option.rect).center()
-            box = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
-            draw_letter(painter, box, kept=model.kept(model.block_at(index.row())))
-
-
-class _GoldCell(QStyledItemDelegate):
-    """Delegate that paints the letter of a gold class or of an error before the text."""
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
-        super().initStyleOption(option, index)
-        model = index.model()
-        if isinstance(model, BlockModel) and index.column() == model.gold_column:
-            option.text = ""  # the letter says it
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        model = index.model()
-        cell = QStyleOptionViewItem(option)
-        if not isinstance(model, BlockModel) or model.gold is None:
-            super().paint(painter, cell, index)
-            return
-        side = theme.px(16)
-        box = QRectF(0, 0, side, side)
-        box.moveCenter(QRectF(option.rect).center())
-        box.moveLeft(option.rect.left() + theme.px(8))
-        block = model.block_at(index.row())
-        error = None if index.column() == model.gold_column else model.gold.error(block)
-        if error is not None:
-            panel = QStyle.PrimitiveElement.PE_PanelItemViewItem
-            cell.widget.style().drawPrimitive(panel, cell, painter, cell.widget)
-            cell.rect.setLeft(round(box.right()))
-        super().paint(painter, cell, index)
-        if error is not None:
-            draw_error(painter, box, error)
-        elif index.column() == model.gold_column:
-            draw_gold_class(painter, box, model.gold_class(block))
-
-
-class _MatchCell(QStyledItemDelegate):
-    """Delegate that paints a text and highlights the words of the filter."""
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        model = index.model()
-        query = model.query if isinstance(model, BlockModel) else ()
-        if not query:
-            super().paint(painter, option, index)
-            return
-        cell = QStyleOptionViewItem(option)
-        self.initStyleOption(cell, index)
-        text, cell.text = cell.text, ""
-        style = cell.widget.style()
-        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, cell, painter, cell.widget)
-        room = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, cell, cell.widget)
-        margin = style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, cell, cell.widget) + 1
-        room.adjust(margin, 0, -margin, 0)
-        shown = cell.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width())
-        painter.save()
-        painter.setFont(cell.font)
-        for match in re.finditer("|".join(map(re.escape, query)), shown, re.IGNORECASE):
-            start = cell.fontMetrics.horizontalAdvance(shown[: match.start()])
-            end = cell.fontMetrics.horizontalAdvance(shown[: match.end()])
-            box = QRectF(room.left() + start, room.top() + 2, end - start, room.height() - 4)
-            painter.fillRect(box, theme.colour("warning_fill"))
-        painter.setPen(theme.colour("ink"))
-        painter.drawText(room, int(cell.displayAlignment) | Qt.TextFlag.TextSingleLine, shown)
-        painter.restore()
 
 
 class _Rows(QTableView):
@@ -213,10 +124,10 @@ class BlockTable(QWidget):
         self.table.setModel(self.model)
         self.table.setAccessibleName(self.tr("Blocks"))
         self.table.setTabKeyNavigation(False)
-        self.table.setItemDelegateForColumn(LETTER, _LetterCell(self.table))
-        self._gold_cell = _GoldCell(self.table)
+        self.table.setItemDelegateForColumn(LETTER, LetterCell(self.table))
+        self._gold_cell = GoldCell(self.table)
         for column in (RULE, TEXT):
-            self.table.setItemDelegateForColumn(column, _MatchCell(self.table))
+            self.table.setItemDelegateForColumn(column, MatchCell(self.table))
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.table.setShowGrid(False)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent
 
-    from extractors.corpus.leaderboard import GroupRow
+    from extractors.corpus.groups import GroupRow
     from widgets.records import PaneRecord
 
 _ROW, _HEAD = 20, 26

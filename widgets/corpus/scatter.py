@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent
 
-    from extractors.corpus.leaderboard import Scatter
+    from extractors.corpus.scatter import Scatter
     from widgets.records import PaneRecord
 
 _REACH = 8

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
@@ -18,6 +18,7 @@ from widgets.labels import ElidedLabel, PlainLabel, TextLabel
 from widgets.marks import draw_number
 from widgets.panes.chips import ChipRow, chips_of
 from widgets.panes.menus import PaneMenu, ShowAsMenu
+from widgets.panes.outcome_bar import paint_outcomes
 from widgets.panes.pane_status import PaneStatus, detail, style_of, took
 from widgets.panes.warning_mark import WarningMark
 from widgets.plain import plain
@@ -36,8 +37,6 @@ ROW_CHIPS = 30
 HEIGHT = ROW_NAME + ROW_FIGURES + ROW_BAR + ROW_CHIPS + 1
 _SIDE = 12
 _BADGE = 20
-_MIN_PART = 2
-_PALE = 0.3  # opacity of correct text, as in the strips
 
 SHOW_AS_ICONS = {
     ShowAs.RENDERED: "text-long",
@@ -298,7 +297,7 @@ class PaneHeader(QWidget):
                 self._paint_progress(painter, rect)
             return
         if self._pane is not None and self._pane.gold_score is not None:
-            _paint_outcomes(painter, rect, self._pane.gold_score)
+            paint_outcomes(painter, rect, self._pane.gold_score)
             return
         kept = round(rect.width() * self._kept_share)
         if self._kept_share > 0:
@@ -370,32 +369,3 @@ class PaneHeader(QWidget):
         self._lock.setPixmap(theme.pixmap("lock-open-outline", 14, "ink2"))
         self._arrange()
         self.update()
-
-
-def _paint_outcomes(painter: QPainter, rect: QRect, score: GoldScore) -> None:
-    """Draw a part for each outcome, correct text pale; each that occurs is visible."""
-    painter.fillRect(rect, theme.colour("track"))
-    widths = _widths([count for _, count in score.outcomes], rect.width())
-    left = float(rect.left())
-    for (outcome, _), width in zip(score.outcomes, widths, strict=True):
-        part = QRectF(left, rect.top(), width, rect.height())
-        left += width
-        painter.fillRect(part, theme.colour("surface"))
-        painter.setOpacity(_PALE if outcome in {Outcome.KEPT, Outcome.DROPPED} else 1.0)
-        if outcome in {Outcome.KEPT, Outcome.WRONGLY_KEPT}:
-            painter.fillRect(part, theme.colour("content"))
-        else:
-            painter.fillRect(part, colours.hatch())
-        painter.setOpacity(1.0)
-
-
-def _widths(counts: Sequence[int], width: int) -> list[float]:
-    """Divide a width by counts, with at least `_MIN_PART` pixels for each that is not 0."""
-    total = sum(counts)
-    if not total:
-        return [0.0] * len(counts)
-    widths = [max(width * count / total, theme.px(_MIN_PART)) if count else 0.0 for count in counts]
-    excess = sum(widths) - width
-    widest = widths.index(max(widths))
-    widths[widest] -= excess
-    return widths

@@ -9,14 +9,16 @@ from PySide6.QtGui import QImage
 
 from widgets import colours, theme
 from widgets.strips import pixels
-from widgets.strips.pixels import PrefixSums, Window
 from widgets.strips.rows import Kind, Row
+from widgets.strips.window import Window
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from numpy.typing import NDArray
     from PySide6.QtCore import QSize
+
+    from widgets.strips.pixels import PrefixSums
 
 _DIFFERENCES = ""
 

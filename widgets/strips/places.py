@@ -11,7 +11,7 @@ from PySide6.QtCore import QRect, QRectF
 from widgets import theme
 
 if TYPE_CHECKING:
-    from widgets.strips.pixels import Window
+    from widgets.strips.window import Window
 
 ROW, BAR = 18, 12
 _NAMES, _VALUES = 172, 92

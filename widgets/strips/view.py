@@ -35,9 +35,9 @@ from widgets.records import Selection, same_page
 from widgets.sentences import block_sentence
 from widgets.strips.painter import StripPainter
 from widgets.strips.pictures import Pictures
-from widgets.strips.pixels import Window
 from widgets.strips.places import Places, row_height
 from widgets.strips.rows import Row, RowBook
+from widgets.strips.window import Window
 from widgets.words import declared
 
 if TYPE_CHECKING:

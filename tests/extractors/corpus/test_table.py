@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from extractors.corpus.leaderboard import edges_of, groups, leaderboard, scatter
+from extractors.corpus.groups import groups
+from extractors.corpus.leaderboard import edges_of, leaderboard
 from extractors.corpus.order import Box, PageFilter, PageOrder, Sort, SortKey, chosen, ordered
 from extractors.corpus.pages import CorpusPage
 from extractors.corpus.parts import Compared, Ended, Within
 from extractors.corpus.run import PageResult
+from extractors.corpus.scatter import scatter
 from extractors.corpus.table import ScoreTable
 from extractors.model.extraction import Status
 from extractors.model.settings import NoSettings

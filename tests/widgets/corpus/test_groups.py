@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from extractors.corpus.leaderboard import GroupRow
+from extractors.corpus.groups import GroupRow
 from tests.helpers.plot_records import PANES, groups
 from widgets import theme
 from widgets.corpus.cells import ramp

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from extractors.model.gold import GoldClass, Outcome
 from widgets.strips import pixels
-from widgets.strips.pixels import PrefixSums, Window
+from widgets.strips.pixels import PrefixSums
+from widgets.strips.window import Window
 
 KEPT_AND_DROPPED = np.array([True] * 6 + [False] * 4)
 

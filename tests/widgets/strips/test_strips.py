@@ -16,8 +16,8 @@ from extractors.model.gold import Gold, GoldClass, Outcome, Provenance
 from widgets import theme
 from widgets.picking import selection_at, selection_of_block
 from widgets.records import Layer, LayerKind, Scene, Selection
-from widgets.strips.pixels import Window
 from widgets.strips.view import Strips
+from widgets.strips.window import Window
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

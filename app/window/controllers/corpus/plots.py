@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from app.session.corpus import CorpusPart, Tab
-from extractors.corpus.leaderboard import groups, scatter
+from extractors.corpus.groups import groups
 from extractors.corpus.order import PageFilter, chosen
+from extractors.corpus.scatter import scatter
 
 if TYPE_CHECKING:
     from app.session.corpus import CorpusChanged
     from app.window.controllers.context import Context
-    from extractors.corpus.leaderboard import GroupRow, Scatter
+    from extractors.corpus.groups import GroupRow
     from extractors.corpus.order import Box
+    from extractors.corpus.scatter import Scatter
     from extractors.corpus.table import ScoreTable
     from widgets.corpus.groups import GroupsView
     from widgets.corpus.scatter import ScatterView

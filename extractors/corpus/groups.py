@@ -1,0 +1,74 @@
+"""Means of the panes over groups of the listed pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.scoring.groups import group_names
+from extractors.scoring.summary import SMALL_GROUP
+
+if TYPE_CHECKING:
+    from extractors.corpus.table import ScoreTable
+    from extractors.page.records import BoolArray
+    from extractors.scoring.results import ScoredPage
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRow:
+    """One group of pages.
+
+    Attributes
+    ----------
+    name : str
+        The group.
+    rows : tuple of int
+        Numbers of its pages.
+    means : tuple of float
+        Mean of each pane over the pages of the group that every pane answered; NaN without any.
+    """
+
+    name: str
+    rows: tuple[int, ...]
+    means: tuple[float, ...]
+
+    @property
+    def is_small(self) -> bool:
+        """Whether there are too few pages for a meaningful mean."""
+        return len(self.rows) < SMALL_GROUP
+
+
+def groups(table: ScoreTable, mask: BoolArray, by: str, measure: str) -> list[GroupRow]:
+    """Return the groups of the scored pages among some pages, in alphabetical order.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        The scores.
+    mask : array of bool, shape (n_pages,)
+        The pages.
+    by : str
+        A name in `extractors.scoring.groups.GROUPS`.
+    measure : str
+        Measure of the means.
+    """
+    rows = np.flatnonzero(mask & table.is_scored)
+    pages: list[ScoredPage] = [
+        page for row in rows.tolist() if (page := table.scored_page(row)) is not None
+    ]
+    members: dict[str, list[int]] = {}
+    for row, name in zip(rows.tolist(), group_names(pages, by), strict=True):
+        members.setdefault(name, []).append(row)
+    values = table.values(measure)
+    silent = table.has_failed[rows].all(axis=0)
+    group_rows = []
+    for name in sorted(members):
+        of_group = values[members[name]]
+        answered = ~np.isnan(of_group[:, ~silent]).any(axis=1)
+        means = np.full(len(table.panes), np.nan)
+        if answered.any():
+            means[~silent] = of_group[answered][:, ~silent].mean(axis=0)
+        group_rows.append(GroupRow(name, tuple(members[name]), tuple(means.tolist())))
+    return group_rows
