@@ -74,7 +74,7 @@ class Arrangement(QObject):
         self._folded: set[str] = set()
         self._by_hand: dict[str, bool] = {}
         self._is_default = True
-        self._is_corpus = False
+        self._is_corpus = self._shows_trial = False
         self._hidden: list[QDockWidget] = []
         self.tables, self.plots = QTabWidget(), QTabWidget()
         self._fold_button = IconButton("chevron-down", "")
@@ -215,15 +215,25 @@ class Arrangement(QObject):
             return
         self._is_corpus = corpus
         self._close_drawer()
-        label = self.tr("Selected page") if corpus else self.tr("Inspector")
-        self.inspector_dock.setWindowTitle(label)
-        self.rail.button("inspector").set_label(label)
+        self._name_inspector()
         if corpus:
             docks = (self.tables_dock, self.curves_dock)
             self._hidden = [dock for dock in docks if not dock.isHidden()]
         for dock in self._hidden:
             dock.setVisible(not corpus)
         self.make_room()
+
+    def show_trial(self, shown: bool) -> None:  # noqa: FBT001 - Qt setter
+        """Name the dock at the right after the trial or the page that the Corpus face shows."""
+        self._shows_trial = shown
+        self._name_inspector()
+
+    def _name_inspector(self) -> None:
+        label = self.tr("Inspector")
+        if self._is_corpus:
+            label = self.tr("Trial") if self._shows_trial else self.tr("Selected page")
+        self.inspector_dock.setWindowTitle(label)
+        self.rail.button("inspector").set_label(label)
 
     def saved(self) -> str:
         """Return the arrangement as text; it belongs to the present size class of the window."""

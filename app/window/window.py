@@ -184,6 +184,7 @@ class Window(QMainWindow):
         trial = side.indexOf(self.trial)
         others = [index for index in range(side.count()) if index != trial]
         side.setCurrentIndex(trial if shown or not others else others[0])
+        self.arrangement.show_trial(shown)
 
     def show_title(self, text: str) -> None:
         """Name the page in the title bar; an empty text names none."""

@@ -5,11 +5,17 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QCoreApplication
+
 from extractors.scoring.measures import MEASURES
 from widgets.words import declared, number
 
 if TYPE_CHECKING:
     from widgets.records import PaneRecord
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Measures", text)
 
 
 def pane_name(pane: PaneRecord) -> str:
@@ -25,8 +31,8 @@ def measure_name(measure: str) -> str:
 def short_measure(measure: str) -> str:
     """Return the short name of a measure, for axes and headings where the full one is known."""
     kind = measure.rsplit("_", 1)[-1]
-    short = {"f1": "F1", "precision": "precision", "recall": "recall"}.get(kind)
-    return measure_name(measure) if short is None else declared(short)
+    short = {"f1": "F1", "precision": _tr("precision"), "recall": _tr("recall")}
+    return short.get(kind) or measure_name(measure)
 
 
 def signed(value: float, *, decimals: int = 3) -> str:

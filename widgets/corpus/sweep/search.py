@@ -34,7 +34,7 @@ from widgets.words import number
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QMouseEvent, QPaintEvent
+    from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent
 
     from extractors.corpus.tune import Trial
 
@@ -269,6 +269,15 @@ class ReportWarning(QFrame):
             )
         )
         self.setAccessibleName(f"{self.head.text()} {self.text.text()}")
+        self._keep_height()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._keep_height()
+
+    def _keep_height(self) -> None:
+        """Keep all lines in sight; the trials give way."""
+        self.setMinimumHeight(self._row.heightForWidth(self.width()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
