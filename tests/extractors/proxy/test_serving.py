@@ -10,6 +10,8 @@ import socket
 import ssl
 import threading
 import zlib
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -34,11 +36,11 @@ from extractors.proxy.settings import Output, ProxyConfig, ProxySettings, Rule
 from extractors.runner import Pane
 from tests.helpers import toy
 from tests.helpers.material import ROOT
+from tests.helpers.processes import wait_until
 from tests.helpers.site import HOST, Site
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 pytestmark = pytest.mark.usefixtures("mitmproxy")
 
@@ -105,6 +107,17 @@ class Bench:
         self.client.close()
         self.proxy.stop()
         self.site.close()
+
+
+def workers_of(proxy: int | None) -> list[int]:
+    """Return the worker processes of a proxy: what its server of workers has forked."""
+    parents: dict[int, int] = {}
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            with suppress(OSError):
+                status = (folder / "stat").read_text()
+                parents[int(folder.name)] = int(status.rpartition(")")[2].split()[1])
+    return [process for process, parent in parents.items() if parents.get(parent) == proxy]
 
 
 def _pane(name: str) -> Pane:
@@ -556,6 +569,31 @@ def test_whatever_fails_sends_the_original_with_the_reason(bench: Bench, name: s
     assert answer.headers["ETag"] == '"1"'
     assert answer.headers[OUTCOME].startswith(f'original; pane="{name}"')
     assert reason in answer.headers[OUTCOME]
+    assert after.headers[OUTCOME].startswith("cleaned")
+
+
+def test_a_worker_killed_in_mid_run_sends_the_original_and_is_replaced(bench: Bench):
+    bench.site.put("/hanging", PAGE)
+    bench.site.put("/tides", PAGE)
+    answers: list[httpx.Response] = []
+    reading = threading.Thread(target=lambda: answers.append(bench.get("/hanging")))
+    reading.start()
+    killed: set[int] = set()
+
+    def kill_workers() -> bool:
+        for worker in set(workers_of(bench.proxy.pid)) - killed:
+            os.kill(worker, signal.SIGKILL)
+            killed.add(worker)
+        return bool(answers)
+
+    wait_until(lambda: any(request.path == "/hanging" for request in bench.site.asked))
+    wait_until(kill_workers)
+    reading.join()
+    after = bench.get("/tides")
+
+    assert answers[0].status_code == 200
+    assert answers[0].content == PAGE
+    assert "The worker process ended without a result" in answers[0].headers[OUTCOME]
     assert after.headers[OUTCOME].startswith("cleaned")
 
 
