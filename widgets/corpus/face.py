@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from widgets import theme
@@ -35,10 +35,10 @@ class Place(StrEnum):
 
 @runtime_checkable
 class Compactable(Protocol):
-    """View that shows less for lack of space."""
+    """View that shows less for lack of height."""
 
-    def set_compact(self, *, low: bool, narrow: bool) -> None:
-        """Show fewer rows (low) and fewer columns (narrow)."""
+    def set_compact(self, *, low: bool) -> None:
+        """Show fewer rows, or all of them again."""
 
 
 _LEADERBOARD_HEIGHT = 240
@@ -46,8 +46,6 @@ _STRIPS_HEIGHT = 160
 _ONE_OF_SCATTER_AND_GROUPS = 940
 _STRIPS_FOLD = 900
 _LOW_LEADERBOARD = 760
-_LOW_LEADERBOARD_HEIGHT = 96
-_FEWER_COLUMNS = 1500
 _ONE_IN_THE_MIDDLE = 1340
 _ICONS_ONLY = 1120
 
@@ -73,7 +71,7 @@ class CorpusFace(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._is_sweep = self._is_narrow = self._has_one_plot = self._is_low = False
-        self._strips_unfolded = self._has_one_row = False
+        self._strips_unfolded = False
         self._view = Place.PAGES
         self._plot = Place.SCATTER
         self.note = EmptyNote()
@@ -82,6 +80,7 @@ class CorpusFace(QWidget):
         self.strip_handle = StripHandle()
         self.strip_handle.clicked.connect(self._toggle_strips)
         self._slots = {place: _Slot(place.value) for place in Place}
+        self._slots[Place.LEADERBOARD].limit_changed.connect(self._fit_leaderboard)
         self._assemble_middle()
         self._stack = QStackedWidget()
         self._stack.addWidget(self.note)
@@ -118,15 +117,9 @@ class CorpusFace(QWidget):
         self._has_one_plot = low < _ONE_OF_SCATTER_AND_GROUPS
         self._is_low = low < _STRIPS_FOLD
         self.run_bar.set_compact(narrow < _ICONS_ONLY)
-        leaderboard = self._slots[Place.LEADERBOARD]
-        is_one_row = low < _LOW_LEADERBOARD
-        if is_one_row != self._has_one_row:
-            self._has_one_row = is_one_row
-            leaderboard.set_max_height(_LOW_LEADERBOARD_HEIGHT if is_one_row else None)
-            self._set_heights()
-        view: object = leaderboard.view
+        view: object = self._slots[Place.LEADERBOARD].view
         if isinstance(view, Compactable):
-            view.set_compact(low=is_one_row, narrow=narrow < _FEWER_COLUMNS)
+            view.set_compact(low=low < _LOW_LEADERBOARD)
         self._arrange()
 
     def regions(self) -> list[QWidget]:
@@ -194,9 +187,15 @@ class CorpusFace(QWidget):
 
     def _set_heights(self) -> None:
         """Set the usual heights of leaderboard and strips; the middle has the rest."""
-        board = _LOW_LEADERBOARD_HEIGHT if self._has_one_row else _LEADERBOARD_HEIGHT
-        heights = [theme.px(board), self.height(), theme.px(_STRIPS_HEIGHT)]
+        heights = [theme.px(_LEADERBOARD_HEIGHT), self.height(), theme.px(_STRIPS_HEIGHT)]
         self._work.setSizes(heights)
+
+    def _fit_leaderboard(self, limit: int) -> None:
+        """Give the leaderboard the height of its rows; beyond the usual height they scroll."""
+        board, middle, strips = self._work.sizes()
+        height = min(limit, theme.px(_LEADERBOARD_HEIGHT))
+        strips = strips or theme.px(_STRIPS_HEIGHT)  # 0 while folded
+        self._work.setSizes([height, max(middle + board - height, 0), strips])
 
     def _tab_row(self) -> QWidget:
         self.tabs = _tabs(
@@ -265,13 +264,20 @@ class CorpusFace(QWidget):
 
 
 class _Slot(QWidget):
-    """A place, empty until a view is put there."""
+    """A place, empty until a view is put there. It is never higher than its view can be.
+
+    Signals
+    -------
+    limit_changed(int)
+        Largest height, pixels.
+    """
+
+    limit_changed = Signal(int)
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self.setObjectName(f"corpus-{name}")
         self.setProperty("role", "surface")
-        self._no_limit = self.maximumHeight()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -286,9 +292,13 @@ class _Slot(QWidget):
         """Put a view here."""
         self._column.addWidget(view)
 
-    def set_max_height(self, height: int | None) -> None:
-        """Limit the height, pixels at 100 % interface size; None for no limit."""
-        self.setMaximumHeight(self._no_limit if height is None else theme.px(height))
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest and self.view is not None:
+            limit = self.view.maximumHeight()
+            if limit != self.maximumHeight():
+                self.setMaximumHeight(limit)
+                self.limit_changed.emit(limit)
+        return super().event(event)
 
     def entry(self) -> QWidget | None:
         """Return the widget that takes the focus, None while the place is empty."""

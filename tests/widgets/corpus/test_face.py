@@ -14,13 +14,30 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
 
+class _Board(QLabel):
+    """A leaderboard of some rows: as high as they are, or 91 px in a low window."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.set_rows(4)
+
+    def set_rows(self, n_rows: int) -> None:
+        self.setMaximumHeight(61 + 30 * n_rows)
+
+    def set_compact(self, *, low: bool) -> None:
+        self.set_rows(1 if low else 4)
+
+
 class _Face:
     """A face with a label at each place."""
 
     def __init__(self, qtbot: QtBot) -> None:
         self.face = CorpusFace()
         qtbot.addWidget(self.face)
-        self.parts = {place: QLabel(place.value) for place in Place}
+        self.board = _Board()
+        self.parts = {place: QLabel(place.value) for place in Place} | {
+            Place.LEADERBOARD: self.board
+        }
         for place, part in self.parts.items():
             self.face.put(place, part)
         self.face.show_corpus()
@@ -100,14 +117,23 @@ def test_the_sweep_replaces_the_middle_and_folds_the_strips(made: _Face):
     assert made.seen() == ALL
 
 
-def test_a_very_low_window_shows_one_row_of_the_leaderboard(made: _Face):
+def test_a_very_low_window_shows_one_row_of_the_leaderboard(made: _Face, qtbot: QtBot):
     made.face.make_room(QSize(1600, 1000))
-    tall = made.parts[Place.LEADERBOARD].height()
+    qtbot.waitUntil(lambda: made.board.height() == 181)
 
     made.face.make_room(QSize(1600, 700))
+    qtbot.waitUntil(lambda: made.board.height() == 91)
 
-    assert made.parts[Place.LEADERBOARD].maximumHeight() >= made.parts[Place.LEADERBOARD].height()
-    assert made.parts[Place.LEADERBOARD].height() <= 96 < tall
+    made.face.make_room(QSize(1600, 1000))
+    qtbot.waitUntil(lambda: made.board.height() == 181)
+
+
+def test_the_leaderboard_is_as_high_as_its_rows_up_to_a_limit(made: _Face, qtbot: QtBot):
+    made.face.make_room(QSize(1600, 1000))
+    for n_rows, height in ((2, 121), (5, 211), (12, 240)):
+        made.board.set_rows(n_rows)
+
+        qtbot.waitUntil(lambda height=height: made.board.height() == height)
 
 
 def test_without_a_corpus_a_sentence_offers_to_open_one(made: _Face):

@@ -38,10 +38,12 @@ _WIDTHS: Mapping[Column, tuple[int, int, int]] = {
 """Usual width of each column, its smallest width, and its part in room that is left."""
 
 _MEAN_TEXT, _DIFFERENCE_TEXT = 60, 60
-_MEAN_PAD, _DIFFERENCE_PAD = 14, 4
+_MEAN_PAD, _DIFFERENCE_PAD = 14, 8
 _ICON, _GAP = 16, 4
 _BAR_TOP, _BAR_BOTTOM = 4, 3
 _RESULT_BAR = 5
+_END = 12
+"""Margin at the right of the last column, as of the rows above the table."""
 
 
 def widths(columns: Sequence[Column], room: int) -> dict[Column, int]:
@@ -71,7 +73,8 @@ def split_mean(rect: QRectF) -> tuple[QRectF, QRectF]:
 
 def split_difference(rect: QRectF) -> tuple[QRectF, QRectF]:
     """Return where the number and the axis of a difference are."""
-    return _split(rect, theme.px(_DIFFERENCE_TEXT), theme.px(_DIFFERENCE_PAD))
+    text, axis = _split(rect, theme.px(_DIFFERENCE_TEXT), theme.px(_DIFFERENCE_PAD))
+    return text.translated(theme.px(PAD), 0), axis
 
 
 def _split(rect: QRectF, width: float, pad: float) -> tuple[QRectF, QRectF]:
@@ -102,7 +105,7 @@ def bars(rect: QRectF) -> list[QRectF]:
 
 def result_bar(rect: QRectF) -> QRectF:
     """Return the rectangle of the bar of wins, ties and losses."""
-    room = inner(rect)
+    room = inner(rect).adjusted(0, 0, -theme.px(_END - PAD), 0)
     top = rect.center().y() + theme.px(5)
     return QRectF(room.left(), round(top), room.width(), theme.px(_RESULT_BAR))
 

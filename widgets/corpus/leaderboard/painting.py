@@ -201,7 +201,7 @@ class CellPainter:
         estimate = row.difference.estimate
         is_clear = not estimate.includes_zero
         role, weight = ("ink", 600) if is_clear else ("ink2", 400)
-        self._text(text, words, role=role, weight=weight, flags=_RIGHT)
+        self._text(text, words, role=role, weight=weight)
         self._whisker(estimate, axis, interval_box, caps=False)
         self._dot(estimate, axis, interval_box, filled=is_clear)
 

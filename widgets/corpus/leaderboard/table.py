@@ -1,14 +1,12 @@
-"""Table of the leaderboard: a painted row for each pane, headings with the ticks of the axis."""
+"""Table of the leaderboard: a painted row for each pane, its mouse, keys and menus."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QEvent,
     QModelIndex,
-    QPersistentModelIndex,
     QPoint,
     QPointF,
     QRectF,
@@ -33,19 +31,18 @@ from widgets import theme
 from widgets.calm_focus import draw_ring, nothing_selected
 from widgets.corpus.leaderboard import boxes
 from widgets.corpus.leaderboard.commands import Command, command_at, commands
+from widgets.corpus.leaderboard.header import BoardHeader
+from widgets.corpus.leaderboard.model import BoardModel
 from widgets.corpus.leaderboard.painting import CellPainter
 from widgets.corpus.leaderboard.records import (
     COLUMNS,
     FIGURES,
     REVERSED,
-    RIGHT_ALIGNED,
     BoardRecord,
     Column,
 )
-from widgets.corpus.leaderboard.scales import scales_of
 from widgets.corpus.leaderboard.sorting import sorted_lines
-from widgets.corpus.leaderboard.texts import cell_text, heading, heading_tip, sentence
-from widgets.corpus.plane import labels
+from widgets.corpus.leaderboard.texts import cell_text, heading
 from widgets.key_claims import is_enter
 from widgets.marks import draw_focus
 from widgets.plain import entry, plain
@@ -61,64 +58,14 @@ if TYPE_CHECKING:
         QResizeEvent,
     )
 
+    from widgets.corpus.leaderboard.model import Index
     from widgets.corpus.leaderboard.records import Line
-
-_Index = QModelIndex | QPersistentModelIndex
-_ARROW = 14
-
-
-class BoardModel(QAbstractTableModel):
-    """The lines as a table model."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.record = BoardRecord()
-        self.scales = scales_of(self.record)
-        self.lines: tuple[Line, ...] = ()
-
-    def show_record(self, record: BoardRecord, lines: tuple[Line, ...]) -> None:
-        """Show other scores, in this order of lines."""
-        same = [line.pane.name for line in lines] == [line.pane.name for line in self.lines]
-        if not same:
-            self.beginResetModel()
-        self.record, self.lines, self.scales = record, lines, scales_of(record)
-        if not same:
-            self.endResetModel()
-        elif lines:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(lines) - 1, len(COLUMNS) - 1))
-        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(COLUMNS) - 1)
-
-    def rowCount(self, parent: _Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self.lines)
-
-    def columnCount(self, parent: _Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(COLUMNS)
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        line, column = self.lines[index.row()], COLUMNS[index.column()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return cell_text(self.record, line, column)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return sentence(self.record, line, column)
-        return None
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        column = COLUMNS[section]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return heading(self.record, column)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain(heading_tip(self.record, column))
-        return None
 
 
 class _Cell(QStyledItemDelegate):
     """Delegate that paints a cell."""
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
         assert isinstance(model, BoardModel)  # noqa: S101 - the only model of the table
         rect = QRectF(option.rect)
@@ -126,62 +73,6 @@ class _Cell(QStyledItemDelegate):
         cells.draw(model.lines[index.row()], COLUMNS[index.column()], rect)
         if option.state & QStyle.StateFlag.State_HasFocus:
             draw_focus(painter, rect.adjusted(1, 1, -1, -1), radius=2)
-
-
-class _Header(QHeaderView):
-    """Headings; that of the mean has the ticks of its axis."""
-
-    def __init__(self, model: BoardModel, parent: QWidget) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
-        self._model = model
-        self.setSectionsClickable(True)
-        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.setMinimumSectionSize(1)
-        self.setHighlightSections(False)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self.viewport())
-        painter.fillRect(event.rect(), theme.colour("surface"))
-        for section, column in enumerate(COLUMNS):
-            if not self.isSectionHidden(section):
-                left, width = self.sectionViewportPosition(section), self.sectionSize(section)
-                self._paint(painter, column, QRectF(left, 0, width, self.height()))
-        painter.setPen(theme.colour("line"))
-        painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
-
-    def _paint(self, painter: QPainter, column: Column, rect: QRectF) -> None:
-        record = self._model.record
-        is_sorted = column is record.sort_column
-        room = boxes.inner(rect)
-        if column is Column.PANE:
-            room.setLeft(rect.left() + theme.px(38))
-        elif column is Column.MEAN:
-            room, axis = boxes.split_mean(rect)
-            self._ticks(painter, axis)
-        painter.setFont(theme.font(12, 600 if is_sorted else 400))
-        painter.setPen(theme.colour("ink" if is_sorted else "ink2"))
-        is_right = column is Column.MEAN or column in RIGHT_ALIGNED
-        side = Qt.AlignmentFlag.AlignRight if is_right else Qt.AlignmentFlag.AlignLeft
-        metrics = QFontMetricsF(painter.font())
-        text = metrics.elidedText(
-            heading(record, column), Qt.TextElideMode.ElideRight, room.width() + 1
-        )
-        painter.drawText(room, int(side | Qt.AlignmentFlag.AlignVCenter), text)
-        if is_sorted:
-            arrow, width = theme.px(_ARROW), metrics.horizontalAdvance(text)
-            left = room.right() - width - arrow - 2 if is_right else room.left() + width + 2
-            name = "arrow-up" if record.is_reversed else "arrow-down"
-            corner = QPointF(left, rect.center().y() - arrow / 2)
-            painter.drawPixmap(corner, theme.pixmap(name, _ARROW, "ink"))
-
-    def _ticks(self, painter: QPainter, place: QRectF) -> None:
-        axis = self._model.scales.mean
-        painter.setFont(theme.font(11))
-        painter.setPen(theme.colour("ink2"))
-        width = theme.px(40)
-        for text, tick in zip(labels(axis.ticks), axis.ticks, strict=True):
-            room = QRectF(axis.x(tick, place) - width / 2, place.top(), width, place.height())
-            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, text)
 
 
 class BoardTable(QTableView):
@@ -219,7 +110,7 @@ class BoardTable(QTableView):
         self._is_pointed = False
         self._again: list[QPushButton] = []
         self._hidden: frozenset[Column] = frozenset()
-        header = _Header(self.board_model, self)
+        header = BoardHeader(self.board_model, self)
         self.setModel(self.board_model)
         self.setHorizontalHeader(header)
         self.setItemDelegate(_Cell(self))
@@ -454,7 +345,7 @@ class BoardTable(QTableView):
     def _do(self, pane: str, command: Command) -> None:
         self.pages_asked.emit(pane, command.part)
 
-    def _commands(self, index: _Index) -> list[Command]:
+    def _commands(self, index: Index) -> list[Command]:
         column = COLUMNS[index.column()]
         metrics = QFontMetricsF(theme.font())
         rect = QRectF(self.visualRect(index))

@@ -115,10 +115,10 @@ class LeaderboardView(QWidget):
         if is_other_count:
             self.updateGeometry()
 
-    def set_brief(self, brief: bool) -> None:  # noqa: FBT001 - Qt setter
-        """Show only the best row, for lack of height."""
-        if brief != self._is_brief:
-            self._is_brief, self._is_opened = brief, False
+    def set_compact(self, *, low: bool) -> None:
+        """Show only the best row, for lack of height; the other rows are behind a button."""
+        if low != self._is_brief:
+            self._is_brief, self._is_opened = low, False
             self._show_more()
 
     def entry(self) -> QWidget | None:
@@ -194,6 +194,7 @@ class LeaderboardView(QWidget):
             lambda _index: self.baseline_chosen.emit(self.baseline.currentData())
         )
         self.more.toggled.connect(self._on_more)
+        self.table.horizontalScrollBar().rangeChanged.connect(self._show_more)
 
     # -- room ------------------------------------------------------------------------------
 
@@ -233,7 +234,7 @@ class LeaderboardView(QWidget):
             else self.tr("{n} more").format(n=number(n_rows - 1))
         )
         is_low = folds and not self._is_opened
-        self.setMaximumHeight(self._height(1) if is_low else _NO_LIMIT)
+        self._limit_height(1 if is_low else n_rows)
         policy = (
             Qt.ScrollBarPolicy.ScrollBarAlwaysOff
             if is_low
@@ -242,6 +243,12 @@ class LeaderboardView(QWidget):
         self.table.setVerticalScrollBarPolicy(policy)
         if is_low:
             self.table.scrollToTop()
+
+    def _limit_height(self, n_rows: int) -> None:
+        """Be at most as high as the rows, and the scroll bar below them, need."""
+        bar = self.table.horizontalScrollBar()
+        height = self._height(n_rows) + (bar.sizeHint().height() if bar.maximum() else 0)
+        self.setMaximumHeight(height if n_rows else _NO_LIMIT)
 
     def _on_more(self, opened: bool) -> None:  # noqa: FBT001 - Qt slot
         self._is_opened = opened
@@ -265,3 +272,4 @@ class LeaderboardView(QWidget):
         self.note.setContentsMargins(theme.px(16), 0, 0, 0)
         self.baseline.setFixedWidth(theme.px(_BASELINE))
         self._fold()
+        self._show_more()

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QEnterEvent, QGuiApplication
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QEnterEvent, QFontMetricsF, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 
@@ -15,8 +15,11 @@ from extractors.corpus.leaderboard import edges_of
 from extractors.corpus.parts import Compared, Ended, Within
 from extractors.model.extraction import Status
 from tests.helpers import board_records
+from widgets import theme
 from widgets.corpus.leaderboard import boxes
+from widgets.corpus.leaderboard.header import labelled_ticks
 from widgets.corpus.leaderboard.records import COLUMNS, FOLDING, Column
+from widgets.corpus.leaderboard.scales import Axis
 from widgets.corpus.leaderboard.view import LeaderboardView
 
 if TYPE_CHECKING:
@@ -363,15 +366,30 @@ def test_columns_fill_the_table(view: LeaderboardView):
         assert width < 900 or total == view.table.viewport().width()
 
 
-def test_a_low_window_has_the_best_row_and_a_button_for_the_others(view: LeaderboardView):
-    view.set_brief(True)
-    assert view.maximumHeight() == view.minimumSizeHint().height()
+def test_labels_of_ticks_keep_their_distance():
+    metrics = QFontMetricsF(theme.font(11))
+    axis = Axis(0.6, 0.85, (0.6, 0.65, 0.7, 0.75, 0.8))
+
+    def labels_in(width: float) -> list[str]:
+        return [text for text, _ in labelled_ticks(axis, QRectF(0, 0, width, 27), metrics)]
+
+    assert labels_in(300) == ["0.60", "0.65", "0.70", "0.75", "0.80"]
+    assert labels_in(120) == ["0.60", "0.70", "0.80"]
+    assert labels_in(20) == ["0.60"]
+
+
+def test_a_low_window_has_the_best_row_and_a_button_for_the_others(
+    view: LeaderboardView, qtbot: QtBot
+):
+    view.resize(1280, 400)
+    view.set_compact(low=True)
+    qtbot.waitUntil(lambda: view.maximumHeight() == view.minimumSizeHint().height())
     assert view.more.text() == "5 more"
     QTest.mouseClick(view.more, LEFT)
 
-    assert view.maximumHeight() > 1_000
+    qtbot.waitUntil(lambda: view.maximumHeight() == view.sizeHint().height())
     assert view.more.text() == "Best only"
-    view.set_brief(False)
+    view.set_compact(low=False)
     assert view.more.isHidden()
 
 

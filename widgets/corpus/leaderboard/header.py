@@ -1,0 +1,96 @@
+"""Headings of the leaderboard; that of the mean has the ticks of its axis."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtWidgets import QHeaderView
+
+from widgets import theme
+from widgets.corpus.leaderboard import boxes
+from widgets.corpus.leaderboard.records import COLUMNS, RIGHT_ALIGNED, Column
+from widgets.corpus.leaderboard.texts import heading
+from widgets.corpus.plane import labels
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent
+    from PySide6.QtWidgets import QWidget
+
+    from widgets.corpus.leaderboard.model import BoardModel
+    from widgets.corpus.leaderboard.scales import Axis
+
+_ARROW = 14
+_TICK_GAP = 10
+"""Smallest space between the labels of two ticks."""
+
+
+def labelled_ticks(axis: Axis, rect: QRectF, metrics: QFontMetricsF) -> list[tuple[str, float]]:
+    """Return the labels that have room on an axis, each with the pixel of its tick.
+
+    All of them if they fit, else every second, third and so on; the first one is always shown.
+    """
+    texts = labels(axis.ticks)
+    places = [axis.x(tick, rect) for tick in axis.ticks]
+    if len(places) < 2:
+        return list(zip(texts, places, strict=True))
+    width = max(metrics.horizontalAdvance(text) for text in texts) + theme.px(_TICK_GAP)
+    stride = max(math.ceil(width / max(places[1] - places[0], 1.0)), 1)
+    return list(zip(texts, places, strict=True))[::stride]
+
+
+class BoardHeader(QHeaderView):
+    """Headings; that of the mean has the ticks of its axis."""
+
+    def __init__(self, model: BoardModel, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._model = model
+        self.setSectionsClickable(True)
+        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setMinimumSectionSize(1)
+        self.setHighlightSections(False)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        painter.fillRect(event.rect(), theme.colour("surface"))
+        for section, column in enumerate(COLUMNS):
+            if not self.isSectionHidden(section):
+                left, width = self.sectionViewportPosition(section), self.sectionSize(section)
+                self._paint(painter, column, QRectF(left, 0, width, self.height()))
+        painter.setPen(theme.colour("line"))
+        painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
+
+    def _paint(self, painter: QPainter, column: Column, rect: QRectF) -> None:
+        record = self._model.record
+        is_sorted = column is record.sort_column
+        room = boxes.inner(rect)
+        if column is Column.PANE:
+            room.setLeft(rect.left() + theme.px(38))
+        elif column is Column.MEAN:
+            room, axis = boxes.split_mean(rect)
+            self._ticks(painter, axis)
+        painter.setFont(theme.font(12, 600 if is_sorted else 400))
+        painter.setPen(theme.colour("ink" if is_sorted else "ink2"))
+        is_right = column is Column.MEAN or column in RIGHT_ALIGNED
+        side = Qt.AlignmentFlag.AlignRight if is_right else Qt.AlignmentFlag.AlignLeft
+        metrics = QFontMetricsF(painter.font())
+        text = metrics.elidedText(
+            heading(record, column), Qt.TextElideMode.ElideRight, room.width() + 1
+        )
+        painter.drawText(room, int(side | Qt.AlignmentFlag.AlignVCenter), text)
+        if is_sorted:
+            arrow, width = theme.px(_ARROW), metrics.horizontalAdvance(text)
+            left = room.right() - width - arrow - 2 if is_right else room.left() + width + 2
+            name = "arrow-up" if record.is_reversed else "arrow-down"
+            corner = QPointF(left, rect.center().y() - arrow / 2)
+            painter.drawPixmap(corner, theme.pixmap(name, _ARROW, "ink"))
+
+    def _ticks(self, painter: QPainter, place: QRectF) -> None:
+        painter.setFont(theme.font(11))
+        painter.setPen(theme.colour("ink2"))
+        width, metrics = theme.px(60), QFontMetricsF(painter.font())
+        for text, x in labelled_ticks(self._model.scales.mean, place, metrics):
+            room = QRectF(x - width / 2, place.top(), width, place.height())
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, text)
