@@ -9,7 +9,14 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QSizePolicy,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
 
 from widgets import theme
 from widgets.corpus.run_bar import RunBar
@@ -247,7 +254,7 @@ class CorpusFace(QWidget):
             self.tabs.setTabVisible(_index(self.tabs, place), self._is_narrow)
         self.tabs.updateGeometry()
         self.tabs.setCurrentIndex(_index(self.tabs, Place.SWEEP if self._is_sweep else view))
-        self._middle.setCurrentIndex(int(self._is_sweep))
+        self._show_middle(int(self._is_sweep))
         self.plot_tabs.setVisible(self._has_one_plot and not self._is_narrow)
         self.plot_tabs.setCurrentIndex(_index(self.plot_tabs, self._plot))
         slots[Place.PAGES].setVisible(not self._is_narrow or view is Place.PAGES)
@@ -261,6 +268,13 @@ class CorpusFace(QWidget):
         self.strip_handle.setVisible(folds)
         self.strip_handle.show_state(unfolded=self._strips_unfolded, during_sweep=self._is_sweep)
         slots[Place.STRIPS].setVisible(not folds or self._strips_unfolded)
+
+    def _show_middle(self, shown: int) -> None:
+        """Show one of the middle's widgets; a hidden one claims no space."""
+        for index, widget in enumerate((self._pages, self._slots[Place.SWEEP])):
+            policy = QSizePolicy.Policy.Expanding if index == shown else QSizePolicy.Policy.Ignored
+            widget.setSizePolicy(policy, policy)
+        self._middle.setCurrentIndex(shown)
 
 
 class _Slot(QWidget):
