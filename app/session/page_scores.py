@@ -103,7 +103,7 @@ def score_pane(
     options = ScoreOptions(query.text, query.comments, tuple(MEASURES))
     score = score_result(ScoredPage("", ""), reference, name, result, options)
     if score.status not in ANSWERED:
-        message = translate("No result, which counts as 0 in means.")
+        message = translate("No result; it counts as 0 in means.")
         return PaneScores(number, name, message=f"{message} {score.message}".rstrip())
     if score.text is ScoredText.PAGE:
         scored = translate("Page text")

@@ -260,7 +260,7 @@ def test_a_search_is_made_and_a_trial_applied_and_taken_back(
 
     ranked = sorted(rows, key=lambda row: (-row["training"], row["trial"]))
     program.click_item(str(ranked[0]["trial"]), path="TrialTable").key("Down", "Return")
-    said = f"Trial {ranked[1]['trial']} applied to {PANE}. Ctrl+Z takes it back."
+    said = f"Trial {ranked[1]['trial']} applied to {PANE}. Ctrl+Z undoes this."
     state = program.wait(lambda now: now["message"] == said, "the second best is applied")
     changed = ranked[1]["settings"]
     assert {name: settings(state)[name] for name in changed} == changed

@@ -265,10 +265,12 @@ class BlockModel(QAbstractTableModel):
     def _fixed_texts(self) -> dict[int, tuple[str, str]]:
         gold = self.gold_column
         texts = {
-            gold: (self.tr("Gold"), self.tr("Class of most words in the gold standard.")),
+            gold: (self.tr("Gold"), self.tr("Gold class of most words of the block.")),
             gold + 1: (
                 self.tr("Against gold"),
-                self.tr("W: wrongly kept. M: missed. Words that are wrong, of those that count."),
+                self.tr(
+                    "W: wrongly kept. M: missed. Number of wrong words, of all words that count."
+                ),
             ),
         }
         return (texts if gold >= 0 else {}) | {

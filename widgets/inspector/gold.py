@@ -133,8 +133,8 @@ class GoldPart(QWidget):
         text = self.tr("{share} of the gold text found")
         if gold.share < MIN_SHARE:
             text = self.tr(
-                "{share} of the gold text found. Check that it belongs to this page. It is not"
-                " scored."
+                "Only {share} of the gold text was found, so the page is not scored."
+                " Check that the gold text belongs to this page."
             )
         self.found.setText(text.format(share=share(gold.share, 1)))
         self.found.setVisible(is_shown)

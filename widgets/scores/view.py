@@ -147,7 +147,10 @@ class ScoresView(QWidget):
             "rest",
         )
         self.comments.setToolTip(
-            self.tr("As what comments count in all scores and errors of this page.")
+            self.tr(
+                "Count comments as main content or as boilerplate in the scores and errors of this"
+                " page."
+            )
         )
 
     def _assemble(self) -> None:

@@ -84,7 +84,7 @@ class MainRow(KnobRow):
         if driven.link is Link.SAME:
             text = self.tr("{field}: same value").format(field=name)
         else:
-            text = self.tr("{field}: by rank in its own range").format(field=name)
+            text = self.tr("{field}: moves to the same rank in its own range").format(field=name)
         unit = declared(driven.knob.unit)
         return f"{text} ({unit})" if unit else text
 

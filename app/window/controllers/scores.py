@@ -103,6 +103,7 @@ class ScoresController(QObject):
 def not_found(found: float) -> str:
     """Return why a page is not scored if too little of its gold text was found."""
     text = translate(
-        "{share} of the gold text found. Check that it belongs to this page. It is not scored."
+        "Only {share} of the gold text was found, so the page is not scored."
+        " Check that the gold text belongs to this page."
     )
     return text.format(share=share(found, 1))

@@ -72,11 +72,12 @@ def heading_tip(record: BoardRecord, column: Column) -> str:
         Column.FAILED: _tr("Pages without a result, and pages on which nothing was kept"),
         Column.SPEED: _tr("Mean time of a run, milliseconds"),
         Column.DISTRIBUTION: _tr(
-            "Pages by their value from 0 to 1, square-root height; most pages in the last bar first"
+            "Pages by value, from 0 to 1, heights as square roots."
+            " Sorts by the last bar, most pages first"
         ),
         Column.DIFFERENCE: _tr(
-            "Mean minus that of the baseline, with the 95 % interval of the paired difference."
-            " Hollow: the interval includes 0."
+            "Mean minus the mean of the baseline, with the 95 % interval of the paired"
+            " difference. Hollow: the interval includes 0."
         ),
         Column.RESULTS: _tr(
             "Pages on which the pane is better than the baseline, equal within {tie}, worse"

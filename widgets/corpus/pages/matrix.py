@@ -88,7 +88,7 @@ class _Heading(QHeaderView):
             return self.tr("Click to sort by length")
         if column == self._pages.columnCount() - 1:
             words = sentences.sort_words(self._pages.sorted_by, self._pages.panes)
-            return self.tr("Sorted by {words}. Click to turn the order round").format(words=words)
+            return self.tr("Sorted by {words}. Click to reverse the order").format(words=words)
         return ""
 
 

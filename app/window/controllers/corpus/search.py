@@ -283,7 +283,7 @@ class SearchController(QObject):
             self._context.notifier.notify(str(error))
             return
         self._context.session_controller.set_settings({pane.name: settings})
-        text = translate("Trial {n} applied to {pane}. Ctrl+Z takes it back.")
+        text = translate("Trial {n} applied to {pane}. Ctrl+Z undoes this.")
         self._context.notifier.notify(text.format(n=trial.number + 1, pane=pane.name))
 
     def save(self) -> None:

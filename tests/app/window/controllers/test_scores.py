@@ -93,7 +93,7 @@ def test_gold_of_another_page_is_named_and_not_scored(bench: Bench):
     bench.take_gold(share=0.12)
     bench.scores.refresh()
 
-    assert "12\xa0% of the gold text found" in bench.view.empty_note.text()
+    assert "12\xa0% of the gold text was found" in bench.view.empty_note.text()
     assert all(pane.gold_score is None for pane in bench.shared.context.views.scene.panes)
 
 
