@@ -175,8 +175,8 @@ def proxy_options(call: ProxyCall) -> ProxyOptions:
     host, port = _address(call.listen) if call.listen is not None else (LOOPBACK, PORT)
     if not is_loopback(host) and call.passwords is None and not call.is_open:
         raise click.UsageError(
-            f"--listen {call.listen}: others could read through this machine. Name those who may"
-            " with --passwords FILE, or say --open"
+            f"--listen {call.listen}: other machines could read through this one. List users"
+            " with --passwords FILE, or add --open"
         )
     return ProxyOptions(
         host,

@@ -152,7 +152,7 @@ def _score_options(command: ScoreCommand, panes: Iterable[Pane]) -> ScoreOptions
     if command.baseline is not None and command.baseline not in names:
         raise UnknownNameError("pane", command.baseline, names, place="--baseline")
     if command.rows == PAGES and command.format_name not in PAGE_FORMATS:
-        raise click.UsageError(f"--rows pages goes with --format {' or '.join(PAGE_FORMATS)}")
+        raise click.UsageError(f"--rows pages needs --format {' or '.join(PAGE_FORMATS)}")
     if command.format_name == "parquet":
         require_parquet()
     measures = tuple(dict.fromkeys(command.measures)) or DEFAULT_MEASURES

@@ -116,10 +116,12 @@ def write_json_outputs(outputs: Iterable[Output], file: Path) -> None:
     """
     listed = list(outputs)
     if len({(output.extractor, output.version) for output in listed}) > 1:
-        raise GoldError(f"{file} can have results of one extractor. Write a file for each one.")
+        raise GoldError(
+            f"{file} can have results of only one extractor. Write one file for each extractor."
+        )
     table = {output.page_id: {"articleBody": output.text} for output in listed}
     if len(table) < len(listed):
-        raise GoldError(f"{file}: a page has two results. Give each page one.")
+        raise GoldError(f"{file}: a page has two results. Keep one result for each page.")
     whole: dict[str, Any] = {"version": listed[0].version if listed else "", "output": table}
     text = json.dumps(whole, ensure_ascii=False, indent=4, sort_keys=True) + "\n"
     write_new(file, text.encode("utf-8", "backslashreplace"))

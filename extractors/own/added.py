@@ -76,7 +76,9 @@ def remove(identifier: str) -> None:
     """
     if identifier not in locations():
         known = ", ".join(locations()) or "none"
-        raise ExtractorError(f"{identifier} is not an extractor of yours. You have: {known}.")
+        raise ExtractorError(
+            f"{identifier} is not one of your extractors. Your extractors: {known}."
+        )
     _added.pop(identifier, None)
     _made.pop(identifier, None)
     kept = _kept()

@@ -121,7 +121,7 @@ def _declaration(
     if without:
         raise ExtractorError(
             f"{place}: the argument {without[0]} of {function.name} has no default. Only the first"
-            f" argument, the page, can be without. Write {_SIGNATURE}."
+            f" argument, the page, needs none. Write {_SIGNATURE}."
         )
     settings = [
         _parameter(argument, value, place)

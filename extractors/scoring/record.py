@@ -118,7 +118,7 @@ def read(path: Path) -> ScoredRun:
     except OSError as error:
         raise ScoreError(f"{path} cannot be read: {error.strerror or error}") from error
     if about_run is None:
-        raise ScoreError(f"{path} is empty; right is {_RIGHT}")
+        raise ScoreError(f"{path} is empty. Expected: {_RIGHT}")
     options = ScoreOptions(
         ScoredText(about_run["text"]), about_run["comments"], tuple(about_run["measures"])
     )
@@ -141,21 +141,21 @@ def _table(line: bytes, place: str) -> dict[str, Any]:
     try:
         table = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise ScoreError(f"{place}: {error}; right is {_RIGHT}") from error
+        raise ScoreError(f"{place}: {error}. Expected: {_RIGHT}") from error
     if not isinstance(table, dict):
-        raise ScoreError(f"{place} is not an object; right is {_RIGHT}")
+        raise ScoreError(f"{place} is not an object. Expected: {_RIGHT}")
     return table
 
 
 def _about(kind: object, table: dict[str, Any], place: str) -> dict[str, Any]:
     if kind != "run" or table.get("format") != FORMAT:
-        raise ScoreError(f"{place} does not describe a run of format {FORMAT}; right is {_RIGHT}")
+        raise ScoreError(f"{place} does not describe a run of format {FORMAT}. Expected: {_RIGHT}")
     unknown = [name for name in table.get("measures", ()) if name not in MEASURES]
     if unknown:
         raise ScoreError(f"{place}: unknown measures: {', '.join(unknown)}")
     missing = {"text", "comments", "measures", "panes", "versions"} - table.keys()
     if missing:
-        raise ScoreError(f"{place} lacks {', '.join(sorted(missing))}; right is {_RIGHT}")
+        raise ScoreError(f"{place} lacks {', '.join(sorted(missing))}. Expected: {_RIGHT}")
     return table
 
 
@@ -169,7 +169,7 @@ def _page(
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         reason = f"{type(error).__name__}: {error}"
         raise ScoreError(
-            f"{place} is not a page of this run: {reason}; right is {_RIGHT}"
+            f"{place} is not a page of this run: {reason}. Expected: {_RIGHT}"
         ) from error
 
 

@@ -168,7 +168,7 @@ def test_a_duplicate_moves_alone_and_the_link_sign_says_so(tour: Program):
     moved = tour.settled()
     sign = moved.widget(path="MainKnobs", checked=False)
 
-    assert "link_ratio.rate: by rank in its own range (x average)" in tip
+    assert "link_ratio.rate: moves to the same rank in its own range (x average)" in tip
     assert "change only this pane" in sign["tip"]
     assert moved.active["settings"]["max_link_density"] == pytest.approx(0.68)
     for pane in made["panes"]:

@@ -195,8 +195,8 @@ def test_others_may_use_it_only_if_that_is_said(host: str):
     refused = run("--listen", f"{host}:8700", "--check")
 
     assert refused.exit_code == 2
-    assert "others could read through this machine" in refused.output
-    assert "--passwords FILE, or say --open" in refused.output
+    assert "other machines could read through this one" in refused.output
+    assert "--passwords FILE, or add --open" in refused.output
 
 
 @pytest.mark.parametrize("words", ["8700", "localhost:8700", "127.0.0.1:99999", "127.0.0.1:x"])

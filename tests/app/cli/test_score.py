@@ -212,7 +212,7 @@ def test_a_page_that_is_missing_is_reported(corpus: Path):
     ("words", "message"),
     [
         (["--baseline", "bta"], "--baseline: unknown pane 'bta'; did you mean 'bte'?"),
-        (["--rows", "pages"], "--rows pages goes with --format csv or jsonl or parquet"),
+        (["--rows", "pages"], "--rows pages needs --format csv or jsonl or parquet"),
         (["--measure", "f1"], "'f1' is not one of"),
         (["--gold-format", "xyz"], "'xyz' is not one of"),
     ],

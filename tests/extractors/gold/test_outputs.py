@@ -87,7 +87,7 @@ def test_two_results_for_a_page_are_refused_with_their_file(tmp_path: Path):
 @pytest.mark.parametrize(
     ("outputs", "message"),
     [
-        ([OUTPUTS[0], Output("b", "", "other")], "results of one extractor"),
+        ([OUTPUTS[0], Output("b", "", "other")], "results of only one extractor"),
         ([OUTPUTS[0], OUTPUTS[0]], "a page has two results"),
     ],
 )

@@ -196,7 +196,9 @@ def test_kept_ones_are_known_at_a_later_start_until_they_are_removed(
     assert registry.entry(identifier).extractor is not None
     added.remove(identifier)
     assert identifier not in registry.identifiers()
-    with pytest.raises(ExtractorError, match=r"is not an extractor of yours\. You have: none"):
+    with pytest.raises(
+        ExtractorError, match=r"is not one of your extractors\. Your extractors: none"
+    ):
         added.remove(identifier)
 
 

@@ -64,7 +64,7 @@ def test_a_file_has_a_line_for_the_run_each_page_and_each_score(tmp_path: Path):
     ("change", "message"),
     [
         (lambda _: "", "is empty"),
-        (lambda text: "{" + text, "line 1: .*right is a scored run"),
+        (lambda text: "{" + text, "line 1: .*Expected: a scored run"),
         (lambda text: "[]\n" + text, "line 1 is not an object"),
         (lambda text: text.replace('"format": 1', '"format": 9'), "line 1 does not describe"),
         (lambda text: text.replace('["token_f1"', '["token_f9"'), "unknown measures: token_f9"),

@@ -86,7 +86,8 @@ def test_errors_of_the_pane_are_counted(inspector: Inspector):
 
 
 @pytest.mark.parametrize(
-    ("share", "expected"), [(0.94, "94\xa0% of the gold text found"), (0.12, "so the page is not scored.")]
+    ("share", "expected"),
+    [(0.94, "94\xa0% of the gold text found"), (0.12, "so the page is not scored.")],
 )
 def test_gold_that_was_not_found_is_told_and_listed(
     inspector: Inspector, qtbot: QtBot, share: float, expected: str

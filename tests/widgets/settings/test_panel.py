@@ -641,7 +641,7 @@ def test_a_main_knob_moves_other_panes_and_the_link_sign_says_which(
     tip = show_two(panel, linked=True).link.toolTip()
     QTest.keyClick(main_editor(panel, MainKnob.MIN_LENGTH).box, Qt.Key.Key_Up)
 
-    assert "Link/text ratio\n– b.rate: by rank in its own range (x average)" in tip
+    assert "Link/text ratio\n– b.rate: moves to the same rank in its own range (x average)" in tip
     assert "Minimum length\n– b.fewest_words: same value (words)" in tip
     assert heard.settings == []
     assert dict(heard.moves[0].settings) == {
