@@ -44,6 +44,21 @@ class ProxyLink(QObject):
         """Whether a proxy runs, starts or stops."""
         return self._process is not None
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether the proxy uses the newest configuration."""
+        return self._is_answered and self._next in {None, self._sent}
+
+    @property
+    def config(self) -> ProxyConfig | None:
+        """Configuration that was sent to the proxy last, None before the first."""
+        return self._sent
+
+    @property
+    def pid(self) -> int | None:
+        """Number of the process of the proxy, None without one."""
+        return None if self._process is None else self._process.pid
+
     def start(self, options: ProxyOptions, config: ProxyConfig) -> None:
         """Start a proxy.
 

@@ -135,7 +135,7 @@ def save_marks(saved: SavedMarks, page: Page, gold: Gold, html: Path) -> SavedMa
     entry = GoldEntry(page_stem(html.name), set_name, html, encoding=encoding, url=page.url)
     line = own.line_of(GoldPage(entry, page, gold), relative(html, file.parent))
     data = f"{line}\n".encode("utf-8", "backslashreplace")
-    with _locked(file.parent):
+    with folder_lock(file.parent):
         present = _read(file)
         # A file that was deleted has nothing to lose.
         if present and _digest(present) != saved.digest:
@@ -179,8 +179,14 @@ def _conflict(saved: SavedMarks, present: bytes, page: Page, gold: Gold) -> Gold
 
 
 @contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """Lock a folder, so that only one program at a time saves marks there."""
+def folder_lock(folder: Path) -> Iterator[None]:
+    """Hold the lock of a folder, so that one program at a time saves marks there.
+
+    Raises
+    ------
+    GoldError
+        If another program keeps the lock longer than `LOCK_S`, or the folder cannot be locked.
+    """
     try:
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     except OSError as error:

@@ -125,10 +125,13 @@ def test_a_page_with_another_layout_is_another_parcel():
 
 
 def test_a_worker_keeps_only_the_last_page():
-    for name in ("a", "b", "c"):
-        workers.unpack(workers.pack(Page.from_text(name, name=name)))
+    first, second = (workers.pack(Page.from_text(name, name=name)) for name in "ab")
+    page = workers.unpack(first)
+    again = workers.unpack(first)
+    workers.unpack(second)
 
-    assert len(workers._UNPACKED) == 1
+    assert again is page
+    assert workers.unpack(first) is not page
 
 
 def test_a_cancelled_run_is_a_result_that_says_so():

@@ -177,7 +177,7 @@ def _plain(value: Any) -> bool | float | str | bytes | list[Any] | None:
         return [part for key in sorted(value) for part in (key, value[key])]
     if dataclasses.is_dataclass(value):
         return list(_fields_of_record(value))
-    if isinstance(value, etree._Element):
+    if isinstance(value, etree._Element):  # noqa: SLF001 - lxml has no other name for it
         return "comment" if callable(value.tag) else str(value.tag)
     if isinstance(value, Sequence):
         return list(value)

@@ -315,5 +315,5 @@ def install(
     lines = [f"[{registry.GROUP}]", *(f"{name} = {target}" for name, target in points.items())]
     (info / "entry_points.txt").write_text("\n".join(lines) + "\n")
     monkeypatch.syspath_prepend(str(folder))
-    monkeypatch.setattr(registry, "_load", functools.cache(registry._load.__wrapped__))
-    monkeypatch.setattr(registry, "_points", functools.cache(registry._points.__wrapped__))
+    monkeypatch.setattr(registry, "_load", functools.cache(registry._load.__wrapped__))  # noqa: SLF001 - a cache of this test alone
+    monkeypatch.setattr(registry, "_points", functools.cache(registry._points.__wrapped__))  # noqa: SLF001 - a cache of this test alone

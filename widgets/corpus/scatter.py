@@ -54,6 +54,11 @@ _MARGIN = 0.02
 class ScatterPlot(QWidget):
     """The plot itself.
 
+    Attributes
+    ----------
+    box : tuple of float or None
+        Left, right, bottom and top of the box that is drawn.
+
     Signals
     -------
     box_dragged(object)
@@ -72,7 +77,7 @@ class ScatterPlot(QWidget):
         self._scatter: Scatter | None = None
         self._titles = ("", "")
         self._current: int | None = None
-        self._box: tuple[float, float, float, float] | None = None
+        self.box: tuple[float, float, float, float] | None = None
         self._name_of: Callable[[int], str] = str
         self._press: QPointF | None = None
         self._drag: QPointF | None = None
@@ -109,8 +114,8 @@ class ScatterPlot(QWidget):
 
     def set_box(self, box: tuple[float, float, float, float] | None) -> None:
         """Show the box that filters the pages: left, right, bottom, top."""
-        if box != self._box:
-            self._box = box
+        if box != self.box:
+            self.box = box
             self.update()
 
     def page_at(self, position: QPointF) -> int | None:
@@ -154,7 +159,7 @@ class ScatterPlot(QWidget):
 
     def wants_key(self, event: QKeyEvent) -> bool | None:
         """Take Escape while there is a box."""
-        return (self._box is not None or self._drag is not None) if is_escape(event) else None
+        return (self.box is not None or self._drag is not None) if is_escape(event) else None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not is_escape(event):
@@ -167,11 +172,12 @@ class ScatterPlot(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             row = self.page_at(event.pos().toPointF())
-            QToolTip.showText(event.globalPos(), plain(self._tip(row)), self)
+            QToolTip.showText(event.globalPos(), plain(self.tip(row)), self)
             return True
         return super().event(event)
 
-    def _tip(self, row: int | None) -> str:
+    def tip(self, row: int | None) -> str:
+        """Return the tip of the dot of a page; empty for None."""
         if row is None or self._scatter is None:
             return ""
         index = int(np.flatnonzero(self._scatter.rows == row)[0])
@@ -252,8 +258,8 @@ class ScatterPlot(QWidget):
         rect = None
         if self._press is not None and self._drag is not None:
             rect = QRectF(self._press, self._drag).normalized() & plane.rect
-        elif self._box is not None:
-            left, right, bottom, top = self._box
+        elif self.box is not None:
+            left, right, bottom, top = self.box
             rect = QRectF(plane.point(left, top), plane.point(right, bottom))
         if rect is None:
             return
@@ -405,8 +411,8 @@ class ScatterView(QWidget):
         surely = not math.isnan(difference.low) and difference.low * difference.high > 0
         self.figures[4][0].set_weight(600 if surely else 400)
         failed = scatter.n_failed
-        self._failed.setText(self.tr("{n} without a result").format(n=number(failed)))
-        self._failed.setVisible(bool(failed))
+        self.failed_label.setText(self.tr("{n} without a result").format(n=number(failed)))
+        self.failed_label.setVisible(bool(failed))
         self.plot.setAccessibleName(
             self.tr("Scatter plot of {pages}, pane {up} against pane {across}").format(
                 pages=pages_words(len(scatter.rows)), up=up, across=across
@@ -437,8 +443,8 @@ class ScatterView(QWidget):
             figure.setAlignment(Qt.AlignmentFlag.AlignRight)
             self._grid.addWidget(figure, row, 0)
             self._grid.addWidget(label, row, 1)
-        self._failed = TextLabel(size=12, role="ink2", wrap=True)
-        self._grid.addWidget(self._failed, len(self.figures), 0, 1, 2)
+        self.failed_label = TextLabel(size=12, role="ink2", wrap=True)
+        self._grid.addWidget(self.failed_label, len(self.figures), 0, 1, 2)
         self._grid.addWidget(self._hint, len(self.figures) + 1, 0, 1, 2)
         self._grid.setRowStretch(len(self.figures) + 2, 1)
         self._grid.setColumnStretch(1, 1)

@@ -75,6 +75,11 @@ class GoldLine(QWidget):
 class GoldPart(QWidget):
     """Errors of a pane, the source of the gold standard, and how much of its text was found.
 
+    Attributes
+    ----------
+    error_labels : dict of Outcome to (TextLabel, TextLabel)
+        Blocks and words of each kind of error.
+
     Signals
     -------
     missing_asked()
@@ -87,13 +92,13 @@ class GoldPart(QWidget):
         super().__init__(parent)
         self._grid = QGridLayout()
         self._grid.setColumnStretch(1, 1)
-        self._errors: dict[Outcome, tuple[TextLabel, TextLabel]] = {}
+        self.error_labels: dict[Outcome, tuple[TextLabel, TextLabel]] = {}
         for row, error in enumerate((Outcome.MISSED, Outcome.WRONGLY_KEPT)):
             mark, blocks, words = LetterMark(), TextLabel(), TextLabel(role="ink2")
             mark.set_kept(None, error)
             for column, widget in enumerate((mark, blocks, words)):
                 self._grid.addWidget(widget, row, column)
-            self._errors[error] = (blocks, words)
+            self.error_labels[error] = (blocks, words)
         self.found = TextLabel(wrap=True)
         self.missing = QPushButton(self.tr("Show missing"))
         self.missing.setProperty("role", "chip")
@@ -120,7 +125,7 @@ class GoldPart(QWidget):
                 self.tr("{n} blocks wrongly kept"),
             ),
         }
-        for error, (label, words) in self._errors.items():
+        for error, (label, words) in self.error_labels.items():
             n_blocks, n_words = (0, 0) if blocks is None else blocks.totals(error)
             text = texts[error][n_blocks != 1]
             label.setText(text.format(n=number(n_blocks)))

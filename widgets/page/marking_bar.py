@@ -58,6 +58,11 @@ class MarkingState:
 class MarkingBar(QWidget):
     """Buttons of the classes, undo and redo, and how much is marked and saved.
 
+    Attributes
+    ----------
+    class_buttons : dict of GoldClass to (QPushButton, str)
+        Button of each class, and its label without the letter.
+
     Signals
     -------
     class_chosen(GoldClass)
@@ -85,7 +90,7 @@ class MarkingBar(QWidget):
         super().__init__(parent)
         self.setObjectName("markingBar")
         self.setAccessibleName(self.tr("Mark the gold standard"))
-        self._chips: dict[GoldClass, tuple[QPushButton, str]] = {}
+        self.class_buttons: dict[GoldClass, tuple[QPushButton, str]] = {}
         self._only_letters = False
         self._classes, self._flow = QWidget(), FlowLayout()
         self._classes.setLayout(self._flow)
@@ -129,7 +134,7 @@ class MarkingBar(QWidget):
 
     def show_class(self, kind: GoldClass | None) -> None:
         """Show the class with which clicks mark; None if they only select."""
-        for other, (button, _) in self._chips.items():
+        for other, (button, _) in self.class_buttons.items():
             button.setChecked(other is kind)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -140,7 +145,7 @@ class MarkingBar(QWidget):
             self._label_chips()
 
     def _label_chips(self) -> None:
-        for kind, (button, label) in self._chips.items():
+        for kind, (button, label) in self.class_buttons.items():
             letter = LETTERS[kind]
             button.setText(letter if self._only_letters else f"{letter}  {label}")
 
@@ -160,7 +165,7 @@ class MarkingBar(QWidget):
             button = self._chip("", tip.format(key=LETTERS[kind]))
             button.setCheckable(True)
             button.setAccessibleName(f"{LETTERS[kind]}  {label}")
-            self._chips[kind] = (button, label)
+            self.class_buttons[kind] = (button, label)
             button.clicked.connect(lambda _checked=False, kind=kind: self.class_chosen.emit(kind))
         self._label_chips()
         clear = self._chip(

@@ -114,6 +114,11 @@ class MarkingController(QObject):
         """Return whether the page is being marked."""
         return self._marking is not None
 
+    @property
+    def n_marked(self) -> int:
+        """Number of marked words of the page, 0 if it is not being marked."""
+        return 0 if self._marking is None else self._marking.counts.n_marked
+
     def toggle(self) -> None:
         """Begin to mark the page, or stop."""
         if not self.leave():

@@ -143,9 +143,9 @@ class CorpusController(QObject):
         self._reader.progressed.connect(self._on_progress)
         self._reader.finished.connect(self._on_read)
         self._reader.failed.connect(self._on_unread)
-        self._runner.arrived.connect(self._on_results)
+        self._runner.arrived.connect(self.take_results)
         self._runner.progressed.connect(self._on_run_progress)
-        self._runner.ended.connect(self._on_run_ended)
+        self._runner.ended.connect(self.take_run_end)
         self._settle.timeout.connect(self._run_by_itself)
 
     # -- panes -----------------------------------------------------------------------------
@@ -433,7 +433,8 @@ class CorpusController(QObject):
         self.record = replace(self.record, life=ReadLife.FAILED, problem=message)
         self._tell(CorpusPart.CORPUS)
 
-    def _on_results(self, results: list[PageResult]) -> None:
+    def take_results(self, results: list[PageResult]) -> None:
+        """Add results of the current run to the table."""
         if self.table is not None:
             for result in results:
                 self.table.add(result)
@@ -445,7 +446,8 @@ class CorpusController(QObject):
         self.run = replace(self.run, progress=progress)
         self._tell(CorpusPart.RUN)
 
-    def _on_run_ended(self, life: RunLife, problem: str) -> None:
+    def take_run_end(self, life: RunLife, problem: str) -> None:
+        """Record how the current run ended."""
         self.run = replace(
             self.run, life=life, problem=problem, ended=datetime.now(UTC).isoformat()
         )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from extractors import registry, runner
+from extractors.batch.running import PagePool
 from extractors.corpus.corpus import Corpus
 from extractors.corpus.files import read_file_panes
 from extractors.corpus.run import CorpusRun, PageResult, RunOptions
@@ -30,6 +31,9 @@ from tests.helpers.toy import ToySettings
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from extractors.batch.running import PageTask
+    from extractors.corpus.task import PaneResult
 
 
 def _pane(identifier: str, name: str = "") -> Pane:
@@ -96,14 +100,13 @@ def test_a_changed_pane_runs_alone_and_moved_back_not_at_all(
     changed = Pane("toy", "toy", ToySettings(min_words=100))
     _run(corpus, default, _pane("bte"), store=store)
     planned: list[list[str]] = []
-    plan = CorpusRun._task
+    submit = PagePool.submit
 
-    def recorded(run: CorpusRun, *given: object) -> object:
-        task = plan(run, *given)  # type: ignore[arg-type]  # passed on as it came
+    def recorded(pool: PagePool[PaneResult], task: PageTask[PaneResult]) -> None:
         planned.append([pane.name for pane in task.panes])
-        return task
+        submit(pool, task)
 
-    monkeypatch.setattr(CorpusRun, "_task", recorded)
+    monkeypatch.setattr(PagePool, "submit", recorded)
     after = _run(corpus, changed, _pane("bte"), store=store)
     back = _run(corpus, default, _pane("bte"), store=store)
 

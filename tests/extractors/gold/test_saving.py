@@ -219,7 +219,7 @@ def test_a_folder_that_stays_locked_is_given_up(lake: Path, monkeypatch: pytest.
     monkeypatch.setattr(saving, "LOCK_S", 0.0)
 
     with (
-        saving._locked(lake.parent),
+        saving.folder_lock(lake.parent),
         pytest.raises(GoldError, match=r"another program keeps .* locked\. Try again"),
     ):
         save_marks(SavedMarks(own.marks_file(lake)), page, _gold(page), lake)

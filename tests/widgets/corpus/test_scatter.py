@@ -77,7 +77,7 @@ def test_escape_removes_the_box_and_is_the_windows_key_without_one(view: Scatter
 
     assert boxes == [None]
     view.set_box(Box("token_f1", UP, ACROSS, 0.1, 0.4, 0.2, 0.5))
-    assert view.plot._box is None, "a box of other panes is not shown"
+    assert view.plot.box is None, "a box of other panes is not shown"
 
 
 def test_a_click_chooses_the_page_of_the_nearest_dot(view: ScatterView):
@@ -89,7 +89,7 @@ def test_a_click_chooses_the_page_of_the_nearest_dot(view: ScatterView):
 
     assert rows == [7]
     assert view.plot.page_at(QPointF(place(view, 0.02, 0.02))) is None
-    assert view.plot._tip(7).splitlines() == [
+    assert view.plot.tip(7).splitlines() == [
         "page 7",
         f"1 boilerpipe.article: {shown.across[7]:.2f}",
         f"3 consensus: {shown.up[7]:.2f}",
@@ -117,7 +117,7 @@ def test_a_difference_whose_interval_includes_0_is_not_bold(view: ScatterView):
     assert figure.text() == "+0.100"
     assert figure.font().weight() == 600
     assert view.figures[5][1].text() == "+0.070 to +0.130"
-    assert "2 without a result" in view._failed.text()
+    assert "2 without a result" in view.failed_label.text()
     assert "+0.100 mean difference" in view.plot.accessibleDescription()
 
 

@@ -360,7 +360,7 @@ def test_a_dot_of_the_plot_selects_its_trial(view: SweepView):
     chosen: list[int] = []
     view.search.selected.connect(chosen.append)
     last = shown.ranked[-1]
-    point = view.best._point(view.best.plane, last)
+    point = view.best.point_of(view.best.plane, last)
     QTest.mouseClick(view.best, LEFT, NONE, point.toPoint())
 
     assert chosen == [last.number]

@@ -78,7 +78,7 @@ def test_the_selected_text_has_its_gold_class_and_wrong_panes_a_letter(
 def test_errors_of_the_pane_are_counted(inspector: Inspector):
     inspector.show_scene(scene())
     words = sum(end - start for start, end in first_kept().runs)
-    texts = [label.text() for pair in inspector.gold._errors.values() for label in pair]
+    texts = [label.text() for pair in inspector.gold.error_labels.values() for label in pair]
 
     assert texts == ["0 blocks missed", "0 words", "1 block wrongly kept", f"{words} words"]
     assert inspector.gold.source.text() == "From gold/7.txt (cleaneval)"

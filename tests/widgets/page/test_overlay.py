@@ -398,7 +398,7 @@ def test_without_a_layer_nothing_is_painted(bench: Bench):
 def test_the_page_keeps_the_light_colours_in_the_dark_theme(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(theme._State, "theme", theme.DARK)
+    monkeypatch.setattr(theme._State, "theme", theme.DARK)  # noqa: SLF001 - colours alone, no style sheet
     page = bench.show(STYLE + "<p>a")
     keep_all(bench, page)
 

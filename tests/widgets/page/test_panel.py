@@ -393,7 +393,7 @@ def test_the_legend_is_drawn_in_both_themes(
 ):
     legend = legend_for(qtbot, scene.layers[LABEL])
     for chosen in (theme.LIGHT, theme.DARK):
-        monkeypatch.setattr(theme._State, "theme", chosen)
+        monkeypatch.setattr(theme._State, "theme", chosen)  # noqa: SLF001 - colours alone, no style sheet
         picture = legend.grab().toImage()
         seen = {picture.pixelColor(x, 12).name().upper() for x in range(picture.width())}
 

@@ -91,7 +91,7 @@ class BestSoFar(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         plane = self.plane
         near = [
-            ((self._point(plane, trial) - event.position()).manhattanLength(), trial.number)
+            ((self.point_of(plane, trial) - event.position()).manhattanLength(), trial.number)
             for trial in self._view.ranked
         ]
         distance, chosen = min(near, default=(math.inf, -1))
@@ -99,7 +99,8 @@ class BestSoFar(QWidget):
             self.selected.emit(chosen)
 
     @staticmethod
-    def _point(plane: Plane, trial: Trial) -> QPointF:
+    def point_of(plane: Plane, trial: Trial) -> QPointF:
+        """Return the position of the dot of a trial."""
         low, high = plane.up
         return plane.point(trial.number + 1, min(max(trial.training, low), high))
 
@@ -119,13 +120,13 @@ class BestSoFar(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.colour("strong_line"))
         for trial in self._view.ranked:
-            painter.drawEllipse(self._point(plane, trial), theme.px(2.4), theme.px(2.4))
+            painter.drawEllipse(self.point_of(plane, trial), theme.px(2.4), theme.px(2.4))
         self._paint_steps(painter, plane)
         for trial in self._view.ranked:
             if trial.number == self._current:
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(theme.colour("selection"))
-                painter.drawEllipse(self._point(plane, trial), theme.px(5), theme.px(5))
+                painter.drawEllipse(self.point_of(plane, trial), theme.px(5), theme.px(5))
 
     def _paint_steps(self, painter: QPainter, plane: Plane) -> None:
         steps = self.steps()

@@ -300,8 +300,7 @@ def test_an_element_is_marked_around_a_click_and_a_second_press_ends_it(bench: B
     pick(bench, 0, 1, 0)
 
     assert marks.count(GoldClass.MAIN) == 60
-    assert bench.marking._marking is not None
-    assert bench.marking._marking.counts.n_marked == 60
+    assert bench.marking.n_marked == 60
 
 
 def test_marks_that_cannot_be_saved_are_saved_elsewhere(
@@ -339,7 +338,7 @@ def test_a_narrow_bar_shows_letters_only(bench: Bench):
     for width in (600, 400):
         bench.bar.resize(width, 80)
         QApplication.sendEvent(bench.bar, QResizeEvent(bench.bar.size(), QSize()))
-        texts.append([button.text() for button, _ in bench.bar._chips.values()])
+        texts.append([button.text() for button, _ in bench.bar.class_buttons.values()])
 
     assert texts[0][0] == "C  Main"
     assert texts[1] == ["C", "B", "T", "R", "U"]

@@ -75,7 +75,7 @@ class ProxyBench:
     def wait_for_change(self) -> None:
         """Wait until a changed configuration is in force."""
         link = self.controller.link
-        self.wait(lambda: link._is_answered and link._next in {None, link._sent})
+        self.wait(lambda: link.is_settled)
 
 
 @pytest.fixture
@@ -218,10 +218,9 @@ def test_a_proxy_that_dies_says_that_it_has(bench: ProxyBench):
     import signal
 
     bench.start()
-    running = bench.controller.link._process
-    assert running is not None
-    assert running.pid is not None
-    os.kill(running.pid, signal.SIGKILL)
+    pid = bench.controller.link.pid
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
     bench.wait(lambda: bool(bench.message))
 
     assert bench.message == "The proxy ended unexpectedly."
@@ -242,6 +241,6 @@ def test_many_quick_changes_are_sent_one_after_the_other(bench: ProxyBench):
 
     assert answers
     assert len(answers) < 50
-    sent = bench.controller.link._sent
+    sent = bench.controller.link.config
     assert sent is not None
     assert sent.panes[0].settings == bench.shared.context.session.pane("crunch").settings

@@ -102,13 +102,13 @@ def test_new_pages_wait_while_the_user_is_at_work_in_the_list(listed: Listed):
     full = corpus.table
     corpus.table = ScoreTable(pages, PANES, MEASURES)
     corpus.run = RunRecord(RunLife.RUNNING)
-    corpus._on_results([_result(full, row) for row in range(40)])
+    corpus.take_results([_result(full, row) for row in range(40)])
     listed.wait()
     assert len(listed.rows()) == 40
     listed.view.matrix.verticalScrollBar().setRange(0, 100)
     listed.view.matrix.verticalScrollBar().setValue(40)
 
-    corpus._on_results([_result(full, row) for row in range(40, 52)])
+    corpus.take_results([_result(full, row) for row in range(40, 52)])
     listed.wait()
 
     assert len(listed.rows()) == 40
@@ -124,9 +124,9 @@ def test_all_pages_are_listed_when_the_run_is_over(listed: Listed):
     full = corpus.table
     corpus.table = ScoreTable(full.pages, PANES, MEASURES)  # type: ignore[union-attr]  # set above
     corpus.run = RunRecord(RunLife.RUNNING)
-    corpus._on_results([_result(full, row) for row in range(N_PAGES)])
+    corpus.take_results([_result(full, row) for row in range(N_PAGES)])
 
-    corpus._on_run_ended(RunLife.DONE, "")
+    corpus.take_run_end(RunLife.DONE, "")
     listed.wait()
 
     assert len(listed.rows()) == N_PAGES
@@ -203,5 +203,6 @@ def test_pages_with_the_text_are_listed_after_those_with_the_name(
 
 def _result(table: ScoreTable | None, row: int) -> PageResult:
     assert table is not None
-    result = table._results[row]
-    return PageResult(row, result.page, result.scores)
+    page = table.scored_page(row)
+    assert page is not None
+    return PageResult(row, page, table.scores(row))
