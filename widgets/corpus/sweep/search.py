@@ -277,7 +277,7 @@ class ReportWarning(QFrame):
 
     def _keep_height(self) -> None:
         """Keep all lines in sight; the trials give way."""
-        self.setMinimumHeight(self._row.heightForWidth(self.width()))
+        self.setMinimumHeight(max(self._row.heightForWidth(self.width()), 0))  # -1 while hidden
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
