@@ -24,11 +24,13 @@ from widgets.corpus.groups import GroupsView
 from widgets.corpus.leaderboard.view import LeaderboardView
 from widgets.corpus.pages.view import PagesView
 from widgets.corpus.scatter import ScatterView
+from widgets.corpus.selected_page import SelectedPagePanel
 from widgets.corpus.sweep.view import SweepView
 from widgets.corpus.trial_panel import TrialPanel
 from widgets.curves import CurvesView
 from widgets.inspector import Inspector
 from widgets.page.panel import PagePanel
+from widgets.page.view import PageView
 from widgets.palette import PaletteDialog
 from widgets.panes.row import PaneRow
 from widgets.proxy.view import ProxyView
@@ -124,8 +126,14 @@ class Window(QMainWindow):
         self.corpus.put(Place.SCATTER, self.scatter)
         self.corpus.put(Place.GROUPS, self.groups)
         self.corpus.put(Place.SWEEP, self.sweep)
-        self.trial = TrialPanel()
+        self.selected_page, self.trial = SelectedPagePanel(), TrialPanel()
+        self.corpus_side.addWidget(self.selected_page)
         self.corpus_side.addWidget(self.trial)
+        self.corpus_strips = Strips(SelectionModel(self))
+        self.corpus_strips.setObjectName("corpusStrips")
+        self.corpus_strips.hide_votes()
+        self.corpus_strips.set_hint(self.tr("Select a page to see its text from left to right."))
+        self.corpus.put(Place.STRIPS, self.corpus_strips)
 
     def _assemble_centre(self) -> None:
         self.columns = QSplitter(Qt.Orientation.Horizontal)
@@ -166,6 +174,14 @@ class Window(QMainWindow):
         for view in (self.inspector, *tables, self.scores, self.curves):
             view.setEnabled(not shown)
 
+    def make_picture(self) -> PageView:
+        """Return a view that draws the picture of a page, and takes neither keys nor clicks."""
+        view = PageView(SelectionModel(self), resource_path("agent"))
+        view.setAccessibleName(self.tr("Picture of the page"))
+        view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        return view
+
     @property
     def shows_corpus(self) -> bool:
         """Whether the Corpus face is on screen."""
@@ -180,10 +196,7 @@ class Window(QMainWindow):
 
     def show_trial(self, shown: bool) -> None:  # noqa: FBT001 - Qt setter
         """Show the selected trial at the right, or the selected page."""
-        side = self.corpus_side
-        trial = side.indexOf(self.trial)
-        others = [index for index in range(side.count()) if index != trial]
-        side.setCurrentIndex(trial if shown or not others else others[0])
+        self.corpus_side.setCurrentWidget(self.trial if shown else self.selected_page)
         self.arrangement.show_trial(shown)
 
     def show_title(self, text: str) -> None:

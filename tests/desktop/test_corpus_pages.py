@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from tests.desktop.conftest import PAGES
+from tests.desktop.driver import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,6 +89,41 @@ def test_pages_are_sorted_by_spread_then_by_the_active_pane(corpus: Program):
     )
     of_pane = [of[state["active"]] for of in scores(state).values()]
     assert of_pane == sorted(of_pane)
+
+
+def test_the_selected_page_is_shown_with_its_strips_and_its_picture(corpus: Program):
+    listed = list(scores(corpus.state()))
+    corpus.key("Home")
+    is_shown(corpus, listed[0])
+    corpus.click("Select the next page (J)")
+    is_shown(corpus, listed[1])
+    corpus.click_item(listed[0], path="pageMatrix")
+
+
+def is_shown(corpus: Program, name: str) -> None:
+    """Wait until the panel and the strips show a page, with its scores and its picture."""
+    state = corpus.wait(
+        lambda now: f"waters/{name}" in now.texts() and score_lines(now), "the panel has the page"
+    )
+    values = scores(state)[name].values()
+    assert [f"{value:.2f}" for value in values] == [line[1] for line in score_lines(state)]
+    corpus.wait(lambda now: "100 % of the gold text found" in now.texts(), "it has been read")
+    strips, picture = state.widget(id="corpusStrips"), state.widget(id="pagePicture")
+    wait_until(lambda: blue(corpus.crop(strips)) > 500, "the strips show kept text")
+    wait_until(lambda: corpus.crop(picture)[8:-8, 8:-8].std() > 8, "there is a picture")
+
+
+def score_lines(state: State) -> list[tuple[str, ...]]:
+    """Return the lines of the panel's table: pane and scores."""
+    texts = [one["text"] for one in state.widgets(path="selectedScores") if one.get("text")]
+    panes = next(iter(scores(state).values()))
+    starts = [index for index, text in enumerate(texts) if text in panes]
+    return [tuple(texts[start : start + 2]) for start in starts]
+
+
+def blue(picture: Any) -> int:
+    """Return how many pixels have the colour of kept text."""
+    return int((np.abs(picture.astype(int) - (0x0B, 0x63, 0xC5)).sum(axis=2) < 12).sum())
 
 
 def test_enter_opens_the_worst_page_at_its_first_error(corpus: Program):

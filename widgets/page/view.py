@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtQuickWidgets import QQuickWidget
 from PySide6.QtWidgets import QWidget
 
 from extractors.page import touching_slots
@@ -116,6 +117,9 @@ class PageView(QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Page"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        # Without it, Qt would replace the window on screen when the first page arrives, because its
+        # surface has to be another one; keys pressed at that moment would be lost.
+        QQuickWidget(self).hide()
         self._selection = selection
         self.overlay = OverlayState()
         self._home = ""

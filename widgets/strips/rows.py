@@ -103,7 +103,9 @@ class RowBook:
         """Tokens of the page."""
         return 0 if self.scene.page is None else self.scene.page.n_tokens
 
-    def show(self, scene: Scene, keys: Sequence[str] | None, *, one_amount: bool) -> None:
+    def show(
+        self, scene: Scene, keys: Sequence[str] | None, *, one_amount: bool, votes: bool = True
+    ) -> None:
         """Build the rows of a scene.
 
         Parameters
@@ -114,6 +116,8 @@ class RowBook:
             Layers that have a row; by default every amount and class layer of the scene.
         one_amount : bool
             Whether only the first of these layers has a row.
+        votes : bool
+            Whether the agreement of the panes has a row.
         """
         if not same_page(scene.page, self.scene.page):
             self._cached.clear()
@@ -124,7 +128,8 @@ class RowBook:
         agreement = self._agreement()
         self.differences = None
         if agreement is not None:
-            rows.append(self._layer_row(agreement, Kind.AGREEMENT, _tr("Agreement")))
+            if votes:
+                rows.append(self._layer_row(agreement, Kind.AGREEMENT, _tr("Agreement")))
             self.differences = self._sums("differences", agreement.values, _differing(agreement))
         shown = self._layers(keys)[: 1 if one_amount else None]
         rows += [
@@ -154,7 +159,7 @@ class RowBook:
         if row.sums is None:
             return _state_label(row)
         if not runs:
-            return ""
+            return _score_text(row)
         if row.kind is Kind.GOLD or row.outcomes is not None:
             return _name_of_most(row, row.sums, runs)
         mean = row.sums.mean_of(runs)
@@ -253,6 +258,12 @@ class RowBook:
             return None
         votes: FloatArray = np.sum(masks, axis=0).astype(np.float64)
         return Layer("agreement", "Agreement", LayerKind.AGREEMENT, votes, high=float(len(masks)))
+
+
+def _score_text(row: Row) -> str:
+    """Return the score of a pane on the whole page, empty without a gold standard."""
+    score = None if row.pane is None else row.pane.gold_score
+    return "" if score is None else f"F1 {number(score.f1, decimals=2)}"
 
 
 def _value_text(row: Row, mean: float) -> str:

@@ -107,7 +107,8 @@ class Strips(QAbstractScrollArea):
         self._current = 0
         self._press: _Press | None = None
         self._pointer: int | None = None
-        self._drag_selects = False
+        self._drag_selects, self._votes = False, True
+        self._hint = self.tr("Open a page to see its text from left to right.")
         self.choose = IconButton("tune-variant", self.tr("Choose rows"), parent=self.viewport())
         self.choose.clicked.connect(self._show_choices)
         self.choose.hide()
@@ -120,6 +121,16 @@ class Strips(QAbstractScrollArea):
     def set_drag_selects(self, selects: bool) -> None:  # noqa: FBT001 - Qt setter
         """Let a drag select a range also without Shift, instead of moving the visible part."""
         self._drag_selects = selects
+
+    def hide_votes(self) -> None:
+        """Show no row of the panes' agreement."""
+        self._votes = False
+        self._show(self.book.scene)
+
+    def set_hint(self, text: str) -> None:
+        """Set the sentence that is shown without a page."""
+        self._hint = text
+        self.viewport().update()
 
     @property
     def window_shown(self) -> Window:
@@ -205,8 +216,7 @@ class Strips(QAbstractScrollArea):
         if not self.n_tokens:
             painter.setFont(theme.font(13))
             painter.setPen(theme.colour("ink2"))
-            hint = self.tr("Open a page to see its text from left to right.")
-            painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, hint)
+            painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, self._hint)
             return
         selected, hover = self._selection.selection, self._selection.hover
         strip_painter = StripPainter(painter, self.places, self.book, self.pictures)
@@ -434,7 +444,7 @@ class Strips(QAbstractScrollArea):
     # -- others ----------------------------------------------------------------------------
 
     def _show(self, scene: Scene) -> None:
-        self.book.show(scene, self._keys, one_amount=self._compact)
+        self.book.show(scene, self._keys, one_amount=self._compact, votes=self._votes)
         self.pictures.keep_only(self.rows)
         self._current = min(self._current, max(len(self.rows) - 1, 0))
         self._fit()

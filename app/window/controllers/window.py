@@ -22,6 +22,7 @@ from app.window.controllers.corpus.pages import CorpusPagesController
 from app.window.controllers.corpus.plots import PlotsController
 from app.window.controllers.corpus.running import RunningController
 from app.window.controllers.corpus.search import SearchController
+from app.window.controllers.corpus.selected import SelectedPageController
 from app.window.controllers.corpus.sweep import SweepController
 from app.window.controllers.corpus.walk import PageWalkController
 from app.window.controllers.escape import EscapeController, close_failure, leave_step, unselect
@@ -258,6 +259,13 @@ class WindowController(QObject):
         self.search = SearchController(
             context, self.sweep, window.sweep, window.trial, window.show_trial
         )
+        self.selected_page = SelectedPageController(
+            context,
+            window.selected_page,
+            window.corpus_strips,
+            self.walk.open_selected,
+            window.make_picture,
+        )
         self.face = FaceController(context, actions, window)  # last: it moves the focus
 
     def _make_proxy_controller(self) -> None:
@@ -397,6 +405,7 @@ class WindowController(QObject):
             self.sweep.stop(wait=self.waits_for_runs),
             self.corpus.stop(wait=self.waits_for_runs),
             self.board.stop(wait=self.waits_for_runs),
+            self.selected_page.stop(wait=self.waits_for_runs),
             self.what_if.stop(wait=self.waits_for_runs),
             self.scores.stop(wait=self.waits_for_runs),
             self.proxy.link.close(wait=self.waits_for_runs),

@@ -161,6 +161,11 @@ class CorpusController(QObject):
         return (*self._session.panes, *of_files)
 
     @property
+    def files(self) -> tuple[FilePane, ...]:
+        """The panes of results files."""
+        return self._files
+
+    @property
     def store_folder(self) -> Path:
         """Folder of the store of results."""
         return default_folder() if self._store is None else self._store

@@ -1,0 +1,69 @@
+"""Scene of a page of the corpus, from stored results. No Qt."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.session.scene import token_score
+from extractors.scoring.results import ANSWERED
+from widgets.records import Layer, LayerKind, Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractors.corpus.stored import StoredPage
+    from widgets.records import PaneRecord
+
+PANES_WITH_ERRORS = "panes with errors"
+
+
+def scene_of_stored(stored: StoredPage, panes: Sequence[PaneRecord], active: str) -> Scene:
+    """Return what the strips show of a page: gold, panes, and how many panes are wrong.
+
+    Parameters
+    ----------
+    stored : StoredPage
+        The page with its gold and results.
+    panes : sequence of PaneRecord
+        The panes, in their order; those without a stored result have none in the scene either.
+    active : str
+        Name of the active pane.
+    """
+    shown = tuple(_with_result(stored, pane) for pane in panes)
+    errors = _panes_with_errors(stored, shown)
+    return Scene(
+        page=stored.page,
+        panes=shown,
+        active=active,
+        layers={} if errors is None else {errors.key: errors},
+        gold=stored.gold,
+    )
+
+
+def _with_result(stored: StoredPage, pane: PaneRecord) -> PaneRecord:
+    """Return a pane with its stored result and the score of that."""
+    result = stored.results.get(pane.name)
+    answer = result if result is not None and result.status in ANSWERED else None
+    score = None if answer is None else token_score(stored.gold, answer.mask, comments=False)
+    return replace(pane, extraction=result, last_good=answer, step=None, gold_score=score)
+
+
+def _panes_with_errors(stored: StoredPage, panes: Sequence[PaneRecord]) -> Layer | None:
+    """Return for each token how many panes are wrong on it; None without gold or results."""
+    gold = stored.gold
+    masks = [pane.shown.mask for pane in panes if pane.shown is not None]
+    if gold is None or not masks:
+        return None
+    wrong = np.sum([mask != gold.main() for mask in masks], axis=0)
+    return Layer(
+        key=PANES_WITH_ERRORS,
+        label="Panes with errors",
+        kind=LayerKind.AMOUNT,
+        values=np.where(gold.scored(), wrong, np.nan).astype(np.float64),
+        unit="panes",
+        meaning="Number of panes that keep boilerplate or drop main content here.",
+        high=float(len(masks)),
+    )

@@ -1,0 +1,281 @@
+"""Selected page of the corpus: its panel with a picture, and its strips."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from app.session.corpus import CorpusPart
+from app.session.sources import request_of
+from app.session.stored_scene import PANES_WITH_ERRORS, scene_of_stored
+from app.window.corpus.background import Background
+from app.window.page_access import show_in
+from app.window.translation import translate
+from extractors.corpus.stored import read_stored
+from extractors.errors import BoilerscopeError
+from extractors.scoring.results import PageStatus
+from widgets.corpus.leaderboard.records import beside
+from widgets.corpus.names import short_measure
+from widgets.corpus.selected_page import PaneLine, SelectedPage
+from widgets.records import Scene
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.session.corpus import CorpusChanged
+    from app.window.controllers.context import Context
+    from extractors.corpus.pages import CorpusPage
+    from extractors.corpus.stored import StoredPage
+    from extractors.corpus.table import ScoreTable
+    from extractors.scoring.results import ScoredPage
+    from widgets.corpus.selected_page import SelectedPagePanel
+    from widgets.page.view import PageView
+    from widgets.strips.view import Strips
+
+_NAME = "selected page"
+_PICTURE_MS = 300
+"""Time for which a page must stay selected before it is laid out for its picture."""
+
+_OTHER_PAGE = CorpusPart.ROW | CorpusPart.TABLE | CorpusPart.FACE | CorpusPart.CORPUS
+_OTHER_RESULTS = CorpusPart.RESULTS | CorpusPart.RUN | CorpusPart.PANES
+_OTHER_WORDS = CorpusPart.ORDER | CorpusPart.SCORES
+
+
+class SelectedPageController(QObject):
+    """Shows the page that is selected in the list, from stored results; no extractor runs.
+
+    Texts and scores come at once, the strips when the page has been read in the background, and the
+    picture when the page has stayed selected for a moment and is laid out.
+
+    Parameters
+    ----------
+    context : Context
+        Objects that controllers share.
+    panel : SelectedPagePanel
+        Texts, scores and picture.
+    strips : Strips
+        Gold, panes, and panes with errors along the page.
+    open_selected : callable
+        Opens the page on the Page face.
+    make_view : callable
+        Makes the view that draws the picture; called for the first picture.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        panel: SelectedPagePanel,
+        strips: Strips,
+        open_selected: Callable[[], object],
+        make_view: Callable[[], PageView],
+    ) -> None:
+        super().__init__(context.views)
+        self._corpus, self._panel, self._strips = context.corpus, panel, strips
+        self._make_view = make_view
+        self._picture: PageView | None = None
+        self._asked: object = None
+        self._stored: StoredPage | None = None
+        self._problem = ""
+        self._background = Background(self)
+        self._background.failed.connect(self._on_unread)
+        self._pause = QTimer(self, singleShot=True, interval=_PICTURE_MS)
+        self._pause.timeout.connect(self._draw)
+        panel.open_asked.connect(open_selected)
+        panel.stepped.connect(self._step)
+        strips.pane_activated.connect(self._corpus.activate)
+        self._corpus.changed.connect(self._on_change)
+        self._show_words()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the strips are those of the selected page."""
+        return self._background.idle
+
+    def stop(self, *, wait: bool = True) -> bool:
+        """End the thread; the controller cannot be used afterwards. See `WorkerThread.end`."""
+        self._pause.stop()
+        if self._picture is not None:
+            self._picture.clear()
+        return self._background.stop(wait=wait)
+
+    # -- what changes ----------------------------------------------------------------------
+
+    def _on_change(self, change: CorpusChanged) -> None:
+        if not self._corpus.is_shown:
+            return
+        if change.parts & (_OTHER_PAGE | _OTHER_RESULTS):
+            self._read()
+        if change.parts & CorpusPart.PANES and self._stored is not None:
+            self._show_strips(self._stored)
+        if change.parts & (_OTHER_PAGE | _OTHER_RESULTS | _OTHER_WORDS):
+            self._show_words()
+
+    def _selected(self) -> tuple[ScoreTable, int] | None:
+        table, row = self._corpus.table, self._corpus.view.row
+        return None if table is None or row is None else (table, row)
+
+    def _read(self) -> None:
+        """Read the page if another one is selected, or if it has other results."""
+        selected = self._selected()
+        if selected is None:
+            self._forget()
+            return
+        table, row = selected
+        listed, files = table.pages[row], self._corpus.files
+        of_files = {file.pane.name for file in files}
+        panes = [pane for pane in self._corpus.ran_panes() if pane.name not in of_files]
+        asked = (listed, panes, files, table.scores(row))
+        if asked == self._asked:
+            return
+        if self._asked is None or self._asked[0] != listed:  # type: ignore[index]  # as made here
+            self._forget()
+        self._asked = asked
+        folder = self._corpus.store_folder
+        self._background.ask(
+            _NAME, partial(read_stored, listed, panes, files, folder), self._on_read
+        )
+
+    def _forget(self) -> None:
+        """Show nothing of the page that was selected before."""
+        self._background.drop(_NAME)
+        self._pause.stop()
+        self._asked, self._stored, self._problem = None, None, ""
+        self._strips.show_scene(Scene(None))
+        self._panel.picture.clear()
+
+    def _on_read(self, stored: StoredPage) -> None:
+        is_other = self._stored is None
+        self._stored, self._problem = stored, ""
+        self._show_strips(stored)
+        self._show_words()
+        if is_other:
+            self._pause.start()
+
+    def _on_unread(self, _name: str, message: str) -> None:
+        self._stored = None
+        self._problem = translate("Page not read: {error}").format(error=message)
+        self._show_words()
+
+    def _step(self, by: int) -> None:
+        """Select a neighbour in the list."""
+        order, row = self._corpus.order, self._corpus.view.row
+        neighbour = None if order is None else order.after(row, by)
+        if neighbour is not None:
+            self._corpus.select(neighbour, self._corpus.view.pane)
+
+    # -- what is shown ---------------------------------------------------------------------
+
+    def _show_strips(self, stored: StoredPage) -> None:
+        scene = scene_of_stored(stored, self._corpus.panes, self._corpus.active)
+        self._strips.show_scene(scene, [PANES_WITH_ERRORS])
+
+    def _show_words(self) -> None:
+        selected = self._selected()
+        self._panel.show_page(None if selected is None else self._page(*selected))
+
+    def _page(self, table: ScoreTable, row: int) -> SelectedPage:
+        corpus, listed = self._corpus, table.pages[row]
+        order = corpus.order
+        position = None if order is None else order.position(row)
+        place, n_listed = "", 0 if order is None else len(order)
+        if position is not None:
+            place = translate("{position} of {pages}").format(
+                position=number(position + 1), pages=number(n_listed)
+            )
+        own = "" if self._stored is None else " ".join(self._stored.page.title.split())
+        measures = self._measures(table)
+        pane = next(
+            (p for p in corpus.panes if p.name == (corpus.view.pane or corpus.active)), None
+        )
+        opens_at = translate("Opens at the first error of pane {number}")
+        return SelectedPage(
+            title=listed.title or own or listed.page_id,
+            name=listed.name,
+            address=listed.url or "",
+            facts=tuple(_facts(listed, table.scored_page(row), self._stored)),
+            place=place,
+            headings=tuple(_heading(measure) for measure in measures),
+            lines=tuple(self._lines(table, row, measures)),
+            active=corpus.active,
+            opens_at="" if pane is None else opens_at.format(number=pane.number),
+            problem=self._problem,
+            has_previous=position is not None and position > 0,
+            has_next=position is not None and position + 1 < n_listed,
+        )
+
+    def _measures(self, table: ScoreTable) -> list[str]:
+        measure = self._corpus.view.measure
+        return [name for name in (measure, *beside(measure)) if name in table.measures]
+
+    def _lines(self, table: ScoreTable, row: int, measures: list[str]) -> list[PaneLine]:
+        """Return the scores of each pane."""
+        values = [table.values(measure)[row] for measure in measures]
+        return [
+            PaneLine(
+                pane.number,
+                pane.name,
+                table.status_of(row, column),
+                tuple(float(of[column]) for of in values),
+                is_outdated=bool(table.is_outdated[column]),
+            )
+            for pane in self._corpus.panes
+            if pane.name in table.panes
+            for column in [table.panes.index(pane.name)]
+        ]
+
+    # -- the picture -----------------------------------------------------------------------
+
+    def _draw(self) -> None:
+        """Lay the page out in the frame of the picture, without scripts and without network."""
+        selected, stored = self._selected(), self._stored
+        if selected is None or stored is None or not self._panel.isVisible():
+            return
+        view = self._view()
+        try:
+            show_in(view, stored.page, request_of(selected[0].pages[selected[1]]))
+        except BoilerscopeError:
+            return  # the frame stays empty; opening the page tells why
+
+    def _view(self) -> PageView:
+        if self._picture is None:
+            view = self._picture = self._make_view()
+            view.ready.connect(self._on_drawn)
+            self._panel.picture.put(view)
+        return self._picture
+
+    def _on_drawn(self, page: object) -> None:
+        if self._stored is not None and page is self._stored.page:
+            self._panel.picture.set_drawn(drawn=True)
+
+
+def _heading(measure: str) -> str:
+    """Return the heading of a measure: a letter where its name is known from the leaderboard."""
+    kind = measure.rsplit("_", 1)[-1]
+    letters = {"precision": translate("P"), "recall": translate("R")}
+    return letters.get(kind) or short_measure(measure)
+
+
+def _facts(listed: CorpusPage, scored: ScoredPage | None, stored: StoredPage | None) -> list[str]:
+    """Return language, type and length, and what is known of the gold."""
+    language = listed.language or (scored.language if scored else "")
+    page_type = listed.page_type or (scored.page_type if scored else "")
+    n_tokens = stored.page.n_tokens if stored else scored.n_tokens if scored else 0
+    parts = [
+        language or translate("no language"),
+        page_type or translate("no type"),
+        *([translate("{n} words").format(n=number(n_tokens))] if n_tokens else []),
+    ]
+    facts = [", ".join(parts)]
+    if not listed.has_gold and (scored is None or scored.status is PageStatus.NO_GOLD):
+        return [*facts, translate("This page has no gold.")]
+    if stored is not None and stored.gold_problem:
+        return [*facts, stored.gold_problem]
+    if stored is not None and stored.gold is not None:
+        share = number(round(100 * stored.gold.share))
+        facts.append(translate("{share} % of the gold text found").format(share=share))
+    elif scored is not None and scored.message:
+        facts.append(scored.message)
+    return facts

@@ -1,0 +1,60 @@
+"""The strips of a corpus page: panes with stored results, and how many are wrong."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.session.stored_scene import PANES_WITH_ERRORS, scene_of_stored
+from extractors.corpus.stored import StoredPage
+from extractors.model.extraction import Extraction, Status
+from extractors.model.gold import Gold, GoldClass, Provenance
+from extractors.page import Page
+from tests.helpers.score_tables import pane_records
+
+MAIN, BOILERPLATE, UNDECIDED = GoldClass.MAIN, GoldClass.BOILERPLATE, GoldClass.UNDECIDED
+
+
+def stored(*masks: list[int] | Status, with_gold: bool = True) -> StoredPage:
+    """Return a page of four words, and the kept words of each pane or why it has none."""
+    classes = np.array([MAIN, MAIN, BOILERPLATE, UNDECIDED], dtype=np.uint8)
+    gold = Gold(classes, Provenance("toy", "memory"))
+    results = {
+        f"pane-{number}": Extraction("x", mask)
+        if isinstance(mask, Status)
+        else Extraction("x", Status.OK, mask=np.array(mask, dtype=np.bool_))
+        for number, mask in enumerate(masks, start=1)
+    }
+    page = Page.from_text("<p>one two three four", name="toy")
+    return StoredPage(page, gold if with_gold else None, "", results)
+
+
+def test_panes_with_errors_are_counted_word_by_word():
+    page = stored([1, 1, 0, 0], [1, 0, 1, 1], [0, 0, 0, 0])
+    scene = scene_of_stored(page, pane_records(3), "pane-2")
+
+    layer = scene.layers[PANES_WITH_ERRORS]
+    assert layer.values[:3].tolist() == [1, 2, 1]
+    assert np.isnan(layer.values[3]), "undecided words do not count"
+    assert layer.high == 3
+    scores = [pane.gold_score.f1 for pane in scene.panes if pane.gold_score is not None]
+    assert scores == [1.0, 0.5, 0.0]
+    assert scene.active == "pane-2"
+
+
+def test_a_failure_is_shown_as_one_and_counts_as_no_error():
+    scene = scene_of_stored(stored([1, 1, 0, 0], Status.TIMEOUT), pane_records(3), "")
+
+    _, failed, missing = scene.panes
+    assert failed.extraction is not None
+    assert failed.extraction.status is Status.TIMEOUT
+    assert failed.shown is None
+    assert missing.extraction is None
+    assert scene.layers[PANES_WITH_ERRORS].values[:3].tolist() == [0, 0, 0]
+
+
+def test_a_page_without_gold_has_masks_only():
+    scene = scene_of_stored(stored([1, 1, 0, 0], with_gold=False), pane_records(1), "")
+
+    assert scene.layers == {}
+    assert scene.panes[0].gold_score is None
+    assert scene.panes[0].shown is not None

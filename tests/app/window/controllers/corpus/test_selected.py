@@ -1,0 +1,136 @@
+"""The selected page: read in the background, the newest one wins, failures are told."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from app.session.corpus import RunLife
+from app.window.controllers.corpus.selected import SelectedPageController
+from extractors.corpus.order import PageOrder
+from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, MARKUP
+from widgets.corpus.selected_page import SelectedPagePanel
+from widgets.selection import SelectionModel
+from widgets.strips.view import Strips
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from tests.helpers.controller_bench import ControllerBench
+
+PANES = (ARTICLE, LINK_RATIO)
+NAMES = ("lake", "pond", "sea")
+
+
+class Selected:
+    """Panel and strips with their controller, over a corpus whose first two pages have been run."""
+
+    def __init__(self, qtbot: QtBot, shared: ControllerBench, folder: Path) -> None:
+        self._qtbot = qtbot
+        shared.add_panes(*PANES)
+        self.panel = SelectedPagePanel()
+        self.opened: list[int | None] = []
+        self.strips = Strips(SelectionModel())
+        self.strips.hide_votes()
+        for widget in (self.panel, self.strips):
+            qtbot.addWidget(widget)
+        self.corpus = shared.context.corpus
+        self.controller = SelectedPageController(
+            shared.context,
+            self.panel,
+            self.strips,
+            lambda: self.opened.append(self.corpus.view.row),
+            QWidget,  # type: ignore[arg-type]  # the panel is hidden: no picture is drawn
+        )
+        for name in NAMES:
+            (folder / f"{name}.html").write_text(f"{MARKUP}<!-- {name} -->", encoding="utf-8")
+        lines = ({"id": n, "html": f"{n}.html", "text": "A short line."} for n in NAMES)
+        text = "".join(f"{json.dumps(line)}\n" for line in lines)
+        (folder / "gold.jsonl").write_text(text, encoding="utf-8")
+        self.corpus.open(folder)
+        qtbot.waitUntil(lambda: self.corpus.table is not None, timeout=10_000)
+        self.corpus.start(indices=[0, 1])
+        qtbot.waitUntil(lambda: self.corpus.run.life is RunLife.DONE, timeout=30_000)
+        self.corpus.show_face(True)
+        self.corpus.list_pages(PageOrder(np.array([2, 0, 1])))
+
+    def select(self, row: int | None) -> None:
+        """Select a page and wait until it has been read."""
+        self.corpus.select(row)
+        self.wait()
+
+    def wait(self) -> None:
+        self._qtbot.waitUntil(lambda: self.controller.is_settled, timeout=10_000)
+
+
+@pytest.fixture
+def selected(
+    qtbot: QtBot, shared: ControllerBench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Selected]:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / "waters"
+    folder.mkdir()
+    made = Selected(qtbot, shared, folder)
+    yield made
+    made.controller.stop()
+
+
+def test_panel_and_strips_show_what_the_run_stored(selected: Selected):
+    selected.select(0)
+
+    texts = selected.panel.scores.texts()
+    assert [line[0] for line in texts] == ["F1", *PANES]
+    assert selected.panel.name.text() == "waters/lake"
+    assert selected.panel.place.text() == "2 of 3"
+    assert "100 % of the gold text found" in selected.panel.facts.text()
+    titles = [row.title for row in selected.strips.rows]
+    assert titles == ["Gold", *PANES, "Panes with errors"]
+    scores = [selected.strips.book.value(row, ()) for row in selected.strips.rows[1:3]]
+    assert scores == [f"F1 {line[1]}" for line in texts[1:]]
+
+
+def test_a_page_that_has_not_run_shows_its_text_only(selected: Selected):
+    selected.select(2)
+
+    assert [line[1] for line in selected.panel.scores.texts()[1:]] == ["not run", "not run"]
+    assert [row.sums for row in selected.strips.rows[1:]] == [None, None]
+    assert selected.strips.n_tokens > 0
+
+
+def test_the_newest_page_wins_and_none_is_empty(selected: Selected):
+    for row in (0, 1, 2, 1):
+        selected.corpus.select(row)
+    selected.wait()
+    assert selected.panel.name.text() == "waters/pond"
+    assert selected.strips.book.scene.page is not None
+    assert selected.strips.book.scene.page.name == "pond"
+
+    selected.select(None)
+    assert selected.panel.empty.isVisibleTo(selected.panel)
+    assert selected.strips.n_tokens == 0
+
+
+def test_buttons_walk_through_the_list_and_open_the_page(selected: Selected):
+    selected.select(0)
+    selected.panel.next.click()
+    assert selected.corpus.view.row == 1
+    assert not selected.panel.next.isEnabled()
+    selected.panel.open.click()
+    assert selected.opened == [1]
+
+
+def test_a_page_that_is_gone_says_so(selected: Selected, tmp_path: Path):
+    (tmp_path / "waters" / "pond.html").unlink()
+
+    selected.select(1)
+
+    assert "pond.html" in selected.panel.problem.text()
+    assert selected.panel.problem.text().startswith("Page not read: ")
+    assert selected.strips.n_tokens == 0

@@ -1,0 +1,67 @@
+"""A page is shown from what a run stored; no extractor runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from extractors import registry, runner
+from extractors.corpus.files import read_file_panes
+from extractors.corpus.run import CorpusRun, RunOptions
+from extractors.corpus.stored import read_stored
+from extractors.errors import BoilerscopeError
+from extractors.runner import Pane
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from extractors.corpus.corpus import Corpus
+    from extractors.corpus.store import ResultStore
+
+
+def pane(identifier: str) -> Pane:
+    return Pane(identifier, identifier, registry.extractor(identifier).default_settings())
+
+
+def test_a_page_has_its_gold_and_the_results_that_were_stored(
+    corpus: Corpus, store: ResultStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    for _ in CorpusRun(corpus.pages, [pane("bte")], RunOptions(), store, indices=[1]).results():
+        pass
+    monkeypatch.setattr(runner, "run", lambda *_: pytest.fail("an extractor runs"))
+
+    stored = read_stored(corpus.pages[1], [pane("bte"), pane("toy")], [], tmp_path / "store")
+
+    monkeypatch.undo()
+    page = corpus.pages[1].place.entry().page()
+    expected = runner.run(page, "bte", pane("bte").settings)
+    assert stored.gold is not None
+    assert stored.gold.main().sum() == 6
+    assert list(stored.results) == ["bte"]
+    assert (stored.results["bte"].mask == expected.mask).all()
+    assert len(stored.results["bte"].mask) == stored.page.n_tokens
+
+
+def test_results_of_a_file_are_aligned(corpus: Corpus, tmp_path: Path):
+    file = tmp_path / "results.jsonl"
+    file.write_text('{"page_id": "p1", "plaintext": "one two three", "model": "theirs"}\n')
+    files = read_file_panes(file)
+
+    stored = read_stored(corpus.pages[1], [], files, tmp_path / "store")
+
+    assert [int(result.mask.sum()) for result in stored.results.values()] == [3]
+
+
+def test_gold_that_is_missing_or_cannot_be_read_is_told(corpus: Corpus, tmp_path: Path):
+    without, broken = (read_stored(corpus.pages[row], [], [], tmp_path / "store") for row in (4, 5))
+
+    assert (without.gold, without.gold_problem) == (None, "")
+    assert broken.gold is None or broken.gold.share < 0.5
+
+
+def test_a_page_whose_file_is_gone_is_an_error(corpus: Corpus, tmp_path: Path):
+    (tmp_path / "pages" / "1.html").unlink()
+
+    with pytest.raises(BoilerscopeError, match=r"1\.html"):
+        read_stored(corpus.pages[1], [], [], tmp_path / "store")

@@ -1,0 +1,353 @@
+"""Panel of the selected page of a corpus: what it is, its picture, and the scores of each pane.
+
+Input: a `SelectedPage`. Output: open the page, select the next or the previous one of the list.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from extractors.scoring.results import ANSWERED
+from widgets import theme
+from widgets.buttons import IconButton
+from widgets.corpus.score_cell import DECIMALS, status_word
+from widgets.empty_note import EmptyNote
+from widgets.labels import ElidedLabel, TextLabel
+from widgets.marks import NumberMark
+from widgets.words import number
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
+    from extractors.model.extraction import Status
+
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_PICTURE_HEIGHT = 150
+_MAX_TITLE = 120
+_NARROW = 44
+
+
+@dataclass(frozen=True, slots=True)
+class PaneLine:
+    """Scores of one pane on the page.
+
+    Attributes
+    ----------
+    number : int
+        Number of the pane.
+    name : str
+        Name of the pane.
+    status : Status or None
+        Outcome of its run; None before it ran.
+    values : tuple of float
+        A value for each heading of the table; NaN if the page is not scored.
+    is_outdated : bool
+        Whether the values are those of earlier settings.
+    """
+
+    number: int
+    name: str
+    status: Status | None
+    values: tuple[float, ...]
+    is_outdated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SelectedPage:
+    """What the panel shows.
+
+    Attributes
+    ----------
+    title : str
+        Title of the page; its identifier if it has none.
+    name, address : str
+        Set and identifier; address of the page, empty if it is unknown.
+    facts : tuple of str
+        Further lines below the title.
+    place : str
+        Where the page is in the list, ``12 of 168``; empty if it is not listed.
+    headings : tuple of str
+        Short names of the measures.
+    lines : tuple of PaneLine
+        A line for each pane.
+    active : str
+        Name of the active pane.
+    opens_at : str
+        Where *Open page* leads.
+    problem : str
+        Why the page cannot be read; empty if it can.
+    has_previous, has_next : bool
+        Whether the list goes on in either direction.
+    """
+
+    title: str
+    name: str = ""
+    address: str = ""
+    facts: tuple[str, ...] = ()
+    place: str = ""
+    headings: tuple[str, ...] = ()
+    lines: tuple[PaneLine, ...] = ()
+    active: str = ""
+    opens_at: str = ""
+    problem: str = ""
+    has_previous: bool = False
+    has_next: bool = False
+
+
+class SelectedPagePanel(QWidget):
+    """The panel.
+
+    Signals
+    -------
+    open_asked()
+        Open the page.
+    stepped(int)
+        Select the next (1) or the previous (-1) page of the list.
+    """
+
+    open_asked = Signal()
+    stepped = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("selectedPage")
+        self.setProperty("role", "surface")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._heading = TextLabel(self.tr("Selected page"), weight=600)
+        self.place = TextLabel(size=12, role="ink2")
+        self.previous = IconButton("chevron-up", self.tr("Select the previous page (K)"))
+        self.next = IconButton("chevron-down", self.tr("Select the next page (J)"))
+        self.title = TextLabel(weight=600, wrap=True)
+        self.name = ElidedLabel(size=12, role="ink2")
+        self.address = ElidedLabel(size=12, role="ink2", elide=Qt.TextElideMode.ElideMiddle)
+        self.facts = TextLabel(size=12, role="ink2", wrap=True)
+        self.problem = TextLabel(size=12, role="error", wrap=True)
+        self.picture = _Picture()
+        self.scores = _Scores()
+        self.open = QPushButton(self.tr("Open page"))
+        self._key = TextLabel(self.tr("Enter"), size=12, role="ink2")
+        self._opens_at = TextLabel(size=12, role="ink2", wrap=True)
+        self.empty = EmptyNote()
+        self.empty.show_note(self.tr("Select a page or a cell"))
+        self._assemble()
+        self.open.clicked.connect(self.open_asked)
+        self.previous.clicked.connect(lambda: self.stepped.emit(-1))
+        self.next.clicked.connect(lambda: self.stepped.emit(1))
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+        self.show_page(None)
+
+    def entry(self) -> QWidget | None:
+        """Return the widget that takes the focus."""
+        return self.open if self._filled.isVisible() and self.open.isEnabled() else None
+
+    def show_page(self, page: SelectedPage | None) -> None:
+        """Show a page; None shows the note."""
+        self._filled.setVisible(page is not None)
+        self.empty.setVisible(page is None)
+        if page is None:
+            self.picture.clear()
+            return
+        self.place.setText(page.place)
+        self.previous.setEnabled(page.has_previous)
+        self.next.setEnabled(page.has_next)
+        is_long = len(page.title) > _MAX_TITLE
+        self.title.setText(f"{page.title[: _MAX_TITLE - 1]}…" if is_long else page.title)
+        self.name.setText(page.name)
+        self.address.setText(page.address)
+        self.address.setVisible(bool(page.address))
+        self.facts.setText("\n".join(page.facts))
+        self.problem.setText(page.problem)
+        self.problem.setVisible(bool(page.problem))
+        self.scores.show_lines(page)
+        self.open.setEnabled(not page.problem)
+        self._opens_at.setText(page.opens_at)
+
+    def _assemble(self) -> None:
+        self._head = QHBoxLayout()
+        self._head.addWidget(self._heading)
+        self._head.addStretch(1)
+        for widget in (self.place, self.previous, self.next):
+            self._head.addWidget(widget)
+        self._foot = QGridLayout()
+        self._foot.addWidget(self.open, 0, 0)
+        self._foot.addWidget(self._key, 0, 1)
+        self._foot.addWidget(self._opens_at, 1, 0, 1, 2)
+        self._foot.setColumnStretch(1, 1)
+        body = _Body()
+        self._body = QVBoxLayout(body)
+        about = QVBoxLayout()
+        about.setSpacing(0)
+        for part in (self.name, self.address, self.facts, self.problem):
+            about.addWidget(part)
+        self._body.addWidget(self.title)
+        self._body.addLayout(about)
+        self._body.addWidget(self.picture)
+        self._body.addWidget(self.scores)
+        self._body.addStretch(1)
+        area = QScrollArea()
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidgetResizable(True)
+        area.setWidget(body)
+        self._filled = QWidget()
+        column = QVBoxLayout(self._filled)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head)
+        column.addWidget(area, 1)
+        column.addLayout(self._foot)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._filled)
+        whole.addWidget(self.empty)
+
+    def _restyle(self) -> None:
+        side = theme.px(16)
+        self._head.setContentsMargins(side, theme.px(8), theme.px(12), theme.px(4))
+        self._head.setSpacing(theme.px(4))
+        self._body.setContentsMargins(side, 0, side, theme.px(4))
+        self._body.setSpacing(theme.px(6))
+        self._foot.setContentsMargins(side, theme.px(8), side, theme.px(10))
+        self._foot.setHorizontalSpacing(theme.px(12))
+        self._foot.setVerticalSpacing(theme.px(4))
+
+
+class _Body(QWidget):
+    """Content of a scroll area that is as high as its wrapped texts need."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "surface")
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        layout = self.layout()
+        if layout is not None and event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest}:
+            self.setMinimumHeight(max(layout.heightForWidth(self.width()), 0))
+        return done
+
+
+class _Picture(QWidget):
+    """Frame of the page's picture; it is empty until the page is laid out."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pagePicture")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(1, 1, 1, 1)
+        self._cover = QWidget(self)
+        self._cover.setProperty("role", "surface")
+        self._cover.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def view(self) -> QWidget | None:
+        """The view that draws the picture; None before the first one."""
+        item = self._column.itemAt(0)
+        return None if item is None else item.widget()
+
+    def put(self, view: QWidget) -> None:
+        """Put the view here that draws the picture; a page that is covered is laid out as well."""
+        self._column.addWidget(view)
+        self._cover.raise_()
+
+    def set_drawn(self, drawn: bool) -> None:  # noqa: FBT001 - Qt setter
+        """Show the picture, or an empty frame until there is one."""
+        self._cover.setVisible(not drawn)
+
+    def clear(self) -> None:
+        """Show an empty frame."""
+        self.set_drawn(drawn=False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._cover.setGeometry(self.rect().adjusted(1, 1, -1, -1))
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(280), theme.px(_PICTURE_HEIGHT))
+
+    def _restyle(self) -> None:
+        self.setFixedHeight(theme.px(_PICTURE_HEIGHT))
+        self.setStyleSheet(theme.fill("#pagePicture { border: 1px solid @line; }"))
+
+
+class _Scores(QWidget):
+    """Table of panes and their scores; a run without a result shows its status."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("selectedScores")
+        self._grid = QGridLayout(self)
+        self._grid.setColumnStretch(1, 1)
+        self._parts: list[QWidget] = []
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_lines(self, page: SelectedPage) -> None:
+        """Show the panes of a page."""
+        for part in self._parts:
+            self._grid.removeWidget(part)
+            part.deleteLater()
+        self._parts = []
+        for column, heading in enumerate(page.headings, start=2):
+            self._add(_value(heading, role="ink2"), 0, column)
+        for row, line in enumerate(page.lines, start=1):
+            self._show_line(row, line, is_active=line.name == page.active)
+
+    def texts(self) -> list[list[str]]:
+        """Return the texts, row by row."""
+        rows: dict[int, list[str]] = {}
+        for part in self._parts:
+            if isinstance(part, TextLabel):
+                row = cast("tuple[int, ...]", self._grid.getItemPosition(self._grid.indexOf(part)))
+                rows.setdefault(row[0], []).append(part.text())
+        return [rows[row] for row in sorted(rows)]
+
+    def _show_line(self, row: int, line: PaneLine, *, is_active: bool) -> None:
+        mark = NumberMark(line.number)
+        mark.show_number(line.number, active=is_active)
+        self._add(mark, row, 0)
+        role = "ink2" if line.is_outdated else "ink"
+        self._add(ElidedLabel(line.name, size=12, role=role), row, 1)
+        if line.status is None:
+            self._add(_value(self.tr("not run"), role="ink2"), row, 2, len(line.values))
+        elif line.status not in ANSWERED:
+            self._add(_value(status_word(line.status), role="error"), row, 2, len(line.values))
+        else:
+            for column, value in enumerate(line.values, start=2):
+                weight = 600 if column == 2 and not line.is_outdated else 400
+                self._add(_value(number(value, decimals=DECIMALS), weight, role), row, column)
+
+    def _add(self, part: QWidget, row: int, column: int, span: int = 1) -> None:
+        self._grid.addWidget(part, row, column, 1, span)
+        self._parts.append(part)
+
+    def _restyle(self) -> None:
+        self._grid.setContentsMargins(0, theme.px(2), 0, theme.px(6))
+        self._grid.setHorizontalSpacing(theme.px(8))
+        self._grid.setVerticalSpacing(theme.px(4))
+        for column in (2, 3, 4):
+            self._grid.setColumnMinimumWidth(column, theme.px(_NARROW))
+
+
+def _value(text: str, weight: int = 400, role: str = "ink") -> TextLabel:
+    label = TextLabel(text, size=12, weight=weight, role=role)
+    label.setAlignment(RIGHT)
+    return label
