@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
+    from tests.helpers.hostile_server import HostileServer
     from tests.helpers.page_bench import CountingServer
 
 HAS_QT = importlib.util.find_spec("PySide6") is not None
@@ -178,3 +179,13 @@ def server() -> Iterator[CountingServer]:
 
     with counting_server() as counts:
         yield counts
+
+
+@pytest.fixture
+def hostile(monkeypatch: pytest.MonkeyPatch) -> Iterator[HostileServer]:
+    """Serve answers that a fetch must survive, reached without a proxy."""
+    from tests.helpers.hostile_server import hostile_server
+
+    monkeypatch.setenv("NO_PROXY", "*")
+    with hostile_server() as running:
+        yield running

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.helpers.bench import WindowBench
+from tests.helpers.host_server import host_server
 from widgets.page.profile import prepare_engine
 
 if TYPE_CHECKING:
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pytestqt.qtbot import QtBot
+
+    from tests.helpers.host_server import HostServer
 
 prepare_engine()  # before anything makes the application
 
@@ -53,3 +56,11 @@ LAKE = """<!DOCTYPE html><html><head><title>Quiet lake | Post</title></head><bod
     first=" ".join(f"alpha{n}" for n in range(40)) + ".",
     second=" ".join(f"beta{n}" for n in range(28)) + ".",
 )
+
+
+@pytest.fixture
+def lists() -> Iterator[HostServer]:
+    """Serve a list of one host."""
+    with host_server() as server:
+        server.answers["/hosts"] = (200, b"0.0.0.0 own.example.net\n")
+        yield server

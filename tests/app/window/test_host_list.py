@@ -9,24 +9,14 @@ import pytest
 from app.window.program import refresh_hosts
 from extractors.data.ad_hosts import built_in_hosts
 from extractors.data.kept_hosts import hosts_in_use
-from tests.helpers.host_server import HostServer, host_server
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tests.helpers.bench import WindowBench
+    from tests.helpers.host_server import HostServer
 
 pytestmark = pytest.mark.usefixtures("home")  # the list is in the configuration folder
 
 WAIT_MS = 10_000
-
-
-@pytest.fixture
-def lists() -> Iterator[HostServer]:
-    """Serve a list of one host."""
-    with host_server() as server:
-        server.answers["/hosts"] = (200, b"0.0.0.0 own.example.net\n")
-        yield server
 
 
 def choose(bench: WindowBench, lists: HostServer) -> None:

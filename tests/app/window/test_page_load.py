@@ -9,7 +9,6 @@ import pytest
 
 from app.session.sources import PageRequest
 from app.window.page_load import PageLoad
-from tests.helpers.hostile_server import HostileServer, hostile_server
 from widgets.load_state import LoadPhase
 
 if TYPE_CHECKING:
@@ -18,6 +17,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
+
+    from tests.helpers.hostile_server import HostileServer
 
 STOP_S = 0.2
 """Until nothing loads any more."""
@@ -45,13 +46,6 @@ class Told:
 
 
 @pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[HostileServer]:
-    monkeypatch.setenv("NO_PROXY", "*")
-    with hostile_server() as running:
-        yield running
-
-
-@pytest.fixture
 def load(qapp: QApplication) -> Iterator[PageLoad]:
     assert qapp is not None
     made = PageLoad(30.0)
@@ -62,11 +56,11 @@ def load(qapp: QApplication) -> Iterator[PageLoad]:
 
 @pytest.mark.parametrize("path", ["/never", "/trickle-head", "/trickle-body"])
 def test_a_load_is_given_up_at_once_and_its_connection_closed(
-    load: PageLoad, server: HostileServer, qtbot: QtBot, path: str
+    load: PageLoad, hostile: HostileServer, qtbot: QtBot, path: str
 ):
     told = Told(load)
-    load.begin(PageRequest(server.url + path))
-    qtbot.waitUntil(lambda: path in server.asked, timeout=WAIT_MS)
+    load.begin(PageRequest(hostile.url + path))
+    qtbot.waitUntil(lambda: path in hostile.asked, timeout=WAIT_MS)
 
     begun = time.monotonic()
     stopped = load.cancel()
@@ -74,19 +68,19 @@ def test_a_load_is_given_up_at_once_and_its_connection_closed(
     assert stopped
     assert time.monotonic() - begun < STOP_S
     assert not load.state.busy
-    assert server.hung_up(path).wait(5)
+    assert hostile.hung_up(path).wait(5)
     assert (told.failures, told.pages, told.given_up) == ([], [], 1)
     assert not load.cancel()
 
 
-def test_a_load_ends_at_its_limit_with_words_that_help(server: HostileServer, qtbot: QtBot):
+def test_a_load_ends_at_its_limit_with_words_that_help(hostile: HostileServer, qtbot: QtBot):
     load = PageLoad(0.3)
     told = Told(load)
-    load.begin(PageRequest(f"{server.url}/trickle-head"))
+    load.begin(PageRequest(f"{hostile.url}/trickle-head"))
     qtbot.waitUntil(lambda: bool(told.failures), timeout=WAIT_MS)
     load.stop()
 
-    assert f"{server.url}/trickle-head did not answer within 0.3 s" in told.failures[0]
+    assert f"{hostile.url}/trickle-head did not answer within 0.3 s" in told.failures[0]
     assert "fetch_timeout_s" in told.failures[0]
     assert not load.state.busy
 
@@ -103,13 +97,13 @@ def test_rendering_ends_at_its_limit_as_well(qtbot: QtBot):
 
 
 def test_hanging_loads_do_not_block_a_file(
-    load: PageLoad, server: HostileServer, qtbot: QtBot, tmp_path: Path
+    load: PageLoad, hostile: HostileServer, qtbot: QtBot, tmp_path: Path
 ):
     told = Told(load)
     file = tmp_path / "page.html"
     file.write_text("<p>words", encoding="utf-8")
     for path in ("/never", "/trickle-head", "/trickle-body"):
-        load.begin(PageRequest(server.url + path))
+        load.begin(PageRequest(hostile.url + path))
     load.begin(PageRequest(str(file)))
     qtbot.waitUntil(lambda: bool(told.pages), timeout=WAIT_MS)
 
@@ -117,10 +111,10 @@ def test_hanging_loads_do_not_block_a_file(
 
 
 def test_phases_lead_from_the_server_to_the_page_column(
-    load: PageLoad, server: HostileServer, qtbot: QtBot
+    load: PageLoad, hostile: HostileServer, qtbot: QtBot
 ):
     told = Told(load)
-    request = PageRequest(f"{server.url}/page")
+    request = PageRequest(f"{hostile.url}/page")
     load.begin(request)
     qtbot.waitUntil(lambda: bool(told.pages), timeout=WAIT_MS)
     load.note_page(request)
@@ -138,11 +132,11 @@ def test_phases_lead_from_the_server_to_the_page_column(
 
 
 def test_a_page_that_is_being_drawn_goes_on_where_a_newer_load_is_stopped(
-    load: PageLoad, server: HostileServer
+    load: PageLoad, hostile: HostileServer
 ):
     told = Told(load)
     load.note_page(PageRequest("sample:news-en"))
-    load.begin(PageRequest(f"{server.url}/never"))
+    load.begin(PageRequest(f"{hostile.url}/never"))
 
     load.cancel()
 
@@ -153,10 +147,10 @@ def test_a_page_that_is_being_drawn_goes_on_where_a_newer_load_is_stopped(
 
 @pytest.mark.parametrize("path", ["/204", "/empty"])
 def test_an_answer_without_a_page_is_refused(
-    load: PageLoad, server: HostileServer, qtbot: QtBot, path: str
+    load: PageLoad, hostile: HostileServer, qtbot: QtBot, path: str
 ):
     told = Told(load)
-    load.begin(PageRequest(server.url + path))
+    load.begin(PageRequest(hostile.url + path))
     qtbot.waitUntil(lambda: bool(told.failures), timeout=WAIT_MS)
 
     assert "is empty, so there is nothing to show" in told.failures[0]

@@ -22,10 +22,11 @@ from extractors.errors import (
 )
 from extractors.page import Page
 from extractors.page.fetching import FetchControl
-from tests.helpers.hostile_server import HostileServer, hostile_server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tests.helpers.hostile_server import HostileServer
 
 _HTML = "<title>T</title><p>caf\u00e9 \u4e2d\u6587</p>"
 
@@ -94,13 +95,6 @@ def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[_Site]:
     server.shutdown()
     thread.join()
     server.server_close()
-
-
-@pytest.fixture
-def hostile(monkeypatch: pytest.MonkeyPatch) -> Iterator[HostileServer]:
-    monkeypatch.setenv("NO_PROXY", "*")
-    with hostile_server() as running:
-        yield running
 
 
 def test_page_is_read_with_the_charset_of_the_server(site: _Site) -> None:

@@ -12,7 +12,6 @@ from app.session.preferences import load_preferences
 from app.window.controllers.host_list import HostListController
 from extractors.data.ad_hosts import built_in_hosts
 from extractors.data.kept_hosts import hosts_in_use, kept_file, refresh
-from tests.helpers.host_server import HostServer, host_server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,20 +20,13 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from tests.helpers.controller_bench import ControllerBench
+    from tests.helpers.host_server import HostServer
     from widgets.hosts_dialog import HostsDialog
 
 pytestmark = pytest.mark.usefixtures("home")  # the list is in the configuration folder
 
 AD = "<body><p>kept</p><b src='http://own.example.net/x'>advertisement</b></body>"
 UNCHANGED = "The list in use has not changed."
-
-
-@pytest.fixture
-def lists() -> Iterator[HostServer]:
-    """Serve a list of one host."""
-    with host_server() as server:
-        server.answers["/hosts"] = (200, b"0.0.0.0 own.example.net\n")
-        yield server
 
 
 @pytest.fixture
