@@ -1,4 +1,4 @@
-"""Options that several commands have, each declared once; and where commands write."""
+"""Options that several commands share, and the files that commands write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command ``proxy``: what its options mean, and what it prints. No Qt."""
+"""The command ``proxy``: its options and messages. No Qt."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def use_python_of_proxy() -> None:
 
 
 def read_config(call: ProxyCall) -> ProxyConfig:
-    """Return what options and files ask for."""
+    """Return the configuration that options and files ask for."""
     named = call.names or (() if call.config is not None else (DEFAULT_EXTRACTOR,))
     panes = chosen_panes(named, call.config, call.sets)
     if call.rules is None:
@@ -190,7 +190,7 @@ def proxy_options(call: ProxyCall) -> ProxyOptions:
 
 
 def print_checks(options: ProxyOptions, config: ProxyConfig) -> bool:
-    """Print what was looked at; return whether something is wrong."""
+    """Print the checks; return whether a check found a fault."""
     from extractors.proxy.checking import checks
 
     is_wrong = False

@@ -19,7 +19,7 @@ MEASURE = "token_f1"
 
 
 class CorpusPart(Flag):
-    """Parts of what the Corpus face shows.
+    """Parts of the Corpus face.
 
     Attributes
     ----------

@@ -133,7 +133,7 @@ def columns(translate: Callable[[str], str], declared: Callable[[str], str]) -> 
 
 
 def caption(query: ScoreQuery, translate: Callable[[str], str]) -> str:
-    """Return what is scored, in sentences."""
+    """Return sentences on the text that is scored."""
     classes = query.gold.classes
     parts = [translate("This page.")]
     if (classes == GoldClass.UNMARKED).any():

@@ -1,4 +1,4 @@
-"""From panes to setups and back: what undo, session files and the next start restore. No Qt."""
+"""Conversion of panes to setups and back, for undo, session files and the next start. No Qt."""
 
 from __future__ import annotations
 

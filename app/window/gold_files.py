@@ -111,7 +111,7 @@ class GoldFiles(QObject):
         self._do(self._accept)
 
     def stop(self) -> None:
-        """Write what is not saved yet and end the worker; the object cannot be used afterwards."""
+        """Write unsaved marks and end the worker; the object cannot be used afterwards."""
         self._newest = None
         self._jobs.put(None)
         self._thread.end()

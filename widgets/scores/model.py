@@ -81,7 +81,7 @@ class ScoresModel(QAbstractTableModel):
         return None
 
     def _tip(self, row: PaneScores, column: ScoreColumn, value: float | None) -> list[str]:
-        """Return the value with all digits, what was scored, and how."""
+        """Return the value with all digits, the scored text, and the formula."""
         if row.message:
             return [row.message]
         if value is None:

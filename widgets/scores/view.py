@@ -1,4 +1,4 @@
-"""Scores view: all measures of each pane on the page, and what is scored.
+"""Scores view: all measures of each pane on the page, and the choice of the scored text.
 
 Input: measures and values, the choices in force. Output: the user's choices; the program computes.
 """
@@ -107,7 +107,7 @@ class ScoresView(QWidget):
     def show_scores(
         self, columns: Sequence[ScoreColumn], rows: Sequence[PaneScores], caption: str
     ) -> None:
-        """Show measures, the scores of the panes, and what is scored in words."""
+        """Show measures, the scores of the panes, and sentences on the scored text."""
         is_new = tuple(columns) != self.model.columns
         self.model.show_scores(columns, rows)
         if is_new:

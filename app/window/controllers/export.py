@@ -69,7 +69,7 @@ class ExportController(QObject):
         self._session_controller.changed.connect(lambda _change: self._write_waiting())
 
     def export(self) -> None:
-        """Export what is on screen: results of the page, or scores of the corpus."""
+        """Export the results of the page, or the scores of the corpus, whichever is on screen."""
         if self._context.corpus.is_shown:
             self._actions.trigger("export_corpus")
         else:

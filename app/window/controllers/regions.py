@@ -27,7 +27,7 @@ class Regions(Protocol):
         """Signal: the user opened this view, which should get the focus."""
 
     def reveal(self, view: QWidget, /) -> None:
-        """Bring a view to where it can be seen."""
+        """Make a view visible."""
 
     def toggle_bottom(self) -> None:
         """Fold or unfold the tables."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class UndoController:
-    """Decides by the focus what is undone.
+    """Undoes the last change of marks, or of panes and settings, depending on the focus.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ class UndoController:
             self._session_controller.undo()
 
     def redo(self) -> None:
-        """Redo what was undone last."""
+        """Redo the last undone change."""
         if self._is_for_marks():
             self._marking.redo()
         else:

@@ -140,7 +140,7 @@ def scored_text(table: ScoreTable) -> str:
 
 
 def contents_text(corpus: Corpus) -> str:
-    """Return what is in a corpus: ``4 sets, 223 pages, 219 with gold; en 166, zh 42``."""
+    """Return the contents of a corpus: ``4 sets, 223 pages, 219 with gold; en 166, zh 42``."""
     n_sets = len(corpus.counts("set_name"))
     sets = translate("1 set") if n_sets == 1 else translate("{count} sets")
     parts = [

@@ -136,7 +136,7 @@ def blank_entities(source: EditedSource) -> EditedSource:
 
 def delete_tags(source: EditedSource) -> EditedSource:
     """Delete each tag, across line ends: ``<.*?>`` (s)."""
-    # After the last ">" the search for the end of each "<" would be in vain.
+    # After the last ">" no "<" has an end, so the search stops there.
     return source.without_matches(_TAG, end=source.text.rfind(">") + 1)
 
 

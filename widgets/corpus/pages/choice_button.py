@@ -74,7 +74,7 @@ class ChoiceButton(QPushButton):
         self.show_held("")
 
     def show_held(self, words: str) -> None:
-        """Show what is chosen on the button; empty for nothing."""
+        """Show the choice on the button; empty without a choice."""
         self.setText(entry(words or self.label))
         self.setAccessibleName(f"{self.label}: {words}" if words else self.label)
 

@@ -231,7 +231,7 @@ def _as_data(low: int | None, high: int | None) -> str:
 
 
 def _held(names: frozenset[str], label: str) -> str:
-    """Return the words for what is chosen: its name, or how many."""
+    """Return the words for a choice: the name of one entry, or the number of entries."""
     name = next(iter(names), "")
     return name if len(names) == 1 and name else f"{label}: {len(names)}" if names else ""
 

@@ -51,7 +51,7 @@ class _Choice:
 
 
 class BoardController(QObject):
-    """Fills the leaderboard, and does what is clicked in it.
+    """Fills the leaderboard and carries out its commands.
 
     Intervals are computed in a thread of their own: they take a second on 10,000 pages, and sorting
     pages must not wait for them.
@@ -210,7 +210,7 @@ class BoardController(QObject):
         self._actions.trigger("show_settings")
 
     def _run_again(self, pane: str) -> None:
-        """Run the panes again where they ended as this one did without a result."""
+        """Run the panes again that failed in the same ways as this pane."""
         rows = () if self._shown is None else self._shown[1].rows
         outcomes = next((row.outcomes for row in rows if row.pane == pane), {})
         self._corpus.start(again=_failures(outcomes))

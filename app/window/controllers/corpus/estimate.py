@@ -1,4 +1,4 @@
-"""About how long a sweep takes: from the run of its pane, then from earlier sweeps."""
+"""Estimate of the time of a sweep: from the run of its pane, then from earlier sweeps."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class SweepTime:
         """Time of a point on a page in the last sweep of each extractor."""
 
     def about(self, pane: PaneRecord, table: ScoreTable, n_points: int, n_pages: int) -> float:
-        """Return about how long a sweep takes, seconds; 0 if the pane has not run yet."""
+        """Return the estimated time of a sweep, seconds; 0 if the pane has not run yet."""
         point_s = self._point_s.get(pane.extractor)
         if point_s is None:
             if pane.name not in table.panes:
@@ -44,6 +44,6 @@ class SweepTime:
         return _START_S + n_points * n_pages * point_s / n_jobs()
 
     def learn(self, extractor: str, n_runs: int, seconds: float) -> None:
-        """Remember how long so many points on pages took."""
+        """Remember the time of a number of points and pages."""
         if n_runs:
             self._point_s[extractor] = max(seconds - _START_S, 0.0) * n_jobs() / n_runs

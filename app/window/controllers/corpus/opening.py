@@ -173,7 +173,7 @@ class CorpusOpeningController(QObject):
             self._face.show_corpus()
 
     def _show_menu(self) -> None:
-        """Show what is in the corpus, and offer to open another one."""
+        """Show the contents of the corpus, and offer to open another corpus."""
         menu = QMenu(self._window)
         for line in self._facts():
             menu.addAction(entry(line)).setEnabled(False)

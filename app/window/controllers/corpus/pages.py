@@ -154,7 +154,7 @@ class CorpusPagesController(QObject):
 
 
 def possible(table: ScoreTable, page_filter: PageFilter, sort: Sort) -> tuple[PageFilter, Sort]:
-    """Return a filter and an order without what names panes that are gone."""
+    """Return a filter and an order without the parts that name removed panes."""
     names = {"", *table.panes}
     box, part = page_filter.box, page_filter.part
     if box is not None and not {box.across, box.up} <= names:

@@ -1,4 +1,4 @@
-"""The selected trial of a search: its scores with intervals, and how the panel shows it."""
+"""The selected trial of a search: its scores with intervals, and its texts in the panel."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def trial_view(
 
 
 def stored_lines(scores: TrialScores, path: str, n_trials: int) -> tuple[tuple[str, str], ...]:
-    """Return what a preset of a trial keeps besides its values."""
+    """Return the facts that a preset of a trial keeps besides its values."""
     about = scores.about
     used = versions() | dict(about["versions"])  # type: ignore[call-overload]  # a mapping
     pages = translate("{name}, {n} with gold").format(
