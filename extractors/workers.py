@@ -185,7 +185,7 @@ def _start_server() -> None:
 
     Who waits for them is interrupted, and ends them.
     """
-    resource_tracker.ensure_running()  # comes first, as it lets signals through when it is done
+    resource_tracker.ensure_running()  # comes first, because it allows signals again at its end
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         forkserver.ensure_running()

@@ -165,9 +165,7 @@ def _master(options: ProxyOptions, addon: CleaningAddon, on_running: Callable[[A
     mitmproxy_options = Options(
         listen_host=options.host, listen_port=options.port, confdir=str(options.folder), http3=False
     )
-    mitmproxy_options.update(
-        rawtcp=False
-    )  # a tunnel for mail and the like is nothing to read pages by
+    mitmproxy_options.update(rawtcp=False)  # tunnels of other protocols carry no pages
     if options.trust is not None:
         mitmproxy_options.update(ssl_verify_upstream_trusted_ca=str(options.trust))
     master = Master(mitmproxy_options)
