@@ -75,7 +75,7 @@ class StatusController(QObject):
 
     def _show(self, session: SessionView, page: Page) -> None:
         bar = self._bar
-        bar.runs.setText(runs_text(session.panes))
+        bar.show_runs(runs_text(session.panes))
         bar.page.setText(page_text(page))
         n_differing, part = layers.difference(session.panes)
         words = counted(n_differing, characters=counts_characters(page))
@@ -90,7 +90,7 @@ class StatusController(QObject):
         bar.page.clear()
         bar.difference.clear()
         text = translate("Extractors that run when a page is open: {count}")
-        bar.runs.setText(text.format(count=number(n_panes)) if n_panes else "")
+        bar.show_runs(text.format(count=number(n_panes)) if n_panes else "")
         bar.show_keys(by_errors=False)
         bar.warnings.hide()
         bar.requests.hide()

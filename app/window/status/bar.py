@@ -35,9 +35,14 @@ class StatusBar(QStatusBar):
             else self.tr("N  next difference     J  K  next, previous block     ?  all keys")
         )
 
+    def show_runs(self, text: str) -> None:
+        """Show the state of the runs; without one, the next label is first."""
+        self.runs.setText(text)
+        self.runs.setVisible(bool(text))
+
     def show_corpus(self, runs: str, scored: str, *, sweep: bool) -> None:
         """Show the texts and keys of the Corpus face in place of those of the page."""
-        self.runs.setText(runs)
+        self.show_runs(runs)
         self.page.setText(scored)
         self.difference.clear()
         self.warnings.hide()
