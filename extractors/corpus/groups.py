@@ -27,7 +27,8 @@ class GroupRow:
     rows : tuple of int
         Numbers of its pages.
     means : tuple of float
-        Mean of each pane over the pages of the group that every pane answered; NaN without any.
+        Mean of each pane over the pages of the group that every pane answered, not counting panes
+        without any answer; NaN without any.
     """
 
     name: str
@@ -62,7 +63,7 @@ def groups(table: ScoreTable, mask: BoolArray, by: str, measure: str) -> list[Gr
     for row, name in zip(rows.tolist(), group_names(pages, by), strict=True):
         members.setdefault(name, []).append(row)
     values = table.values(measure)
-    silent = table.has_failed[rows].all(axis=0)
+    silent = np.isnan(values[rows]).all(axis=0)
     group_rows = []
     for name in sorted(members):
         of_group = values[members[name]]

@@ -91,10 +91,7 @@ class Compared:
         """Return which pages these are, shape (n_pages,)."""
         values = table.values(self.measure)
         pane, baseline = (values[:, table.panes.index(name)] for name in (self.pane, self.baseline))
-        has_failed = table.has_failed
-        is_silent = has_failed[table.is_scored].all(axis=0)
-        is_common = table.is_scored & ~(has_failed & ~is_silent).any(axis=1)
-        difference = np.where(is_common, pane - baseline, np.nan)
+        difference = np.where(table.is_common, pane - baseline, np.nan)
         pages: BoolArray = compared(difference) == self.sign
         return pages
 

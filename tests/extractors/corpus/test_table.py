@@ -260,6 +260,24 @@ def test_groups_have_the_means_of_the_summary(table: ScoreTable, by: str):
         assert group.is_small
 
 
+def test_a_pane_that_has_not_run_leaves_the_groups_and_counts_of_the_others(table: ScoreTable):
+    mask = chosen(table, PageFilter())
+    before = groups(table, mask, "language", "token_f1")
+    board = leaderboard(table, mask, MEASURES, baseline="a", intervals=False)
+
+    added = table.carried((*table.panes, "new"), table.measures)
+    after = groups(added, mask, "language", "token_f1")
+
+    assert [group.means[:-1] for group in after] == [
+        pytest.approx(group.means, nan_ok=True) for group in before
+    ]
+    assert all(math.isnan(group.means[-1]) for group in after)
+    for row in board.rows:
+        if row.difference is not None:
+            wins = PageFilter(part=Compared(row.pane, "a", "token_f1", 1))
+            assert chosen(added, wins).sum() == row.difference.wins
+
+
 def test_two_panes_are_compared_on_the_pages_that_both_answered(table: ScoreTable):
     compared = scatter(table, chosen(table, PageFilter()), "token_f1", ("a", "b"))
 

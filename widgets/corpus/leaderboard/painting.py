@@ -17,7 +17,6 @@ from widgets.corpus.leaderboard.texts import (
     cell_text,
     difference_text,
     failure_text,
-    none_text,
     results_text,
 )
 from widgets.marks import draw_number
@@ -239,7 +238,8 @@ class CellPainter:
         metrics = QFontMetricsF(painter.font())
         counted = list(boxes.counts(line, rect, metrics))
         if not counted:
-            self._text(boxes.inner(rect), none_text(), role="ink2", size=12)
+            text = cell_text(self._record, line, Column.FAILED)
+            self._text(boxes.inner(rect), text, role="ink2", size=12)
         side = theme.px(_ICON)
         for status, count, box in counted:
             style = style_of_result(status)

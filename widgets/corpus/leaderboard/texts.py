@@ -111,15 +111,16 @@ def _figure(record: BoardRecord, line: Line, row: LeaderboardRow, column: Column
         Column.MEAN: number(row.means[record.measure].value, decimals=3),
         Column.PRECISION: number(row.means[precision].value, decimals=2),
         Column.RECALL: number(row.means[recall].value, decimals=2),
-        Column.FAILED: ", ".join(count_text(*counted) for counted in line.counted()) or none_text(),
+        Column.FAILED: ", ".join(count_text(*counted) for counted in line.counted())
+        or _without_counts(row),
         Column.SPEED: number(row.ms_per_page, decimals=1),
         Column.DISTRIBUTION: " ".join(map(str, row.distribution)),
     }[column]
 
 
-def none_text() -> str:
-    """Return the word for no failure and no empty result."""
-    return _tr("none")
+def _without_counts(row: LeaderboardRow) -> str:
+    """Return the word for no failure and no empty result; a dash for a pane that has not run."""
+    return _tr("none") if any(row.outcomes.values()) else number(math.nan)
 
 
 def count_text(status: str, count: int) -> str:
