@@ -163,7 +163,7 @@ def every_example(algorithm: str) -> list[ParameterSet]:
 
 
 def parameters(things: Iterable[_Identified], place: Path) -> list[ParameterSet]:
-    """Return one parameter a thing, or a single skipped one that names the absent place."""
+    """Return a parameter for each item, or one skipped parameter that names the missing folder."""
     found = [pytest.param(thing, id=thing.identifier) for thing in things]
     absent = pytest.mark.skip(reason=f"{place} is absent")
     return found or [pytest.param(None, id="absent", marks=absent)]

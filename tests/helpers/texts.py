@@ -2,7 +2,7 @@
 
 Texts of the code are read from its syntax, so that nothing has to run; texts that are declared
 (summaries, settings, columns, steps, presets) come from the extractors the project announces, run
-on the carried sample pages. ``python -m tests.helpers.texts`` prints what the Chinese table lacks.
+on the built-in sample pages. ``python -m tests.helpers.texts`` prints what the Chinese table lacks.
 """
 
 from __future__ import annotations
