@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import groupby
-from operator import attrgetter
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -142,11 +142,13 @@ def _modern(page: Page, rule: LineRule) -> DensityLines:
     kind = _tag_kinds(page.source_pieces, rule)
     texts: list[str] = []
     ranges: list[tuple[int, int]] = []
-    for _, of_line in groupby(_read_texts(page.source_pieces, kind), attrgetter("n_breaks")):
+    by_breaks = itemgetter(0)
+    for _, of_line in groupby(_read_texts(page.source_pieces, kind), by_breaks):
         line = list(of_line)
-        filled = [text for text in line if not text.text.isspace()]
-        if filled:
-            texts.append(" ".join("".join(text.text for text in line).split()))
+        shown = " ".join("".join([text.text for text in line]).split())
+        if shown:
+            filled = [text for text in line if not text.text.isspace()]
+            texts.append(shown)
             ranges.append((filled[0].start, filled[-1].end))
     start, end = np.array(ranges, dtype=np.int32).reshape(-1, 2).T
     length = np.array([len(text.encode()) for text in texts], dtype=np.int32)
@@ -197,7 +199,9 @@ def _kinds_by_name(break_tags: frozenset[str]) -> dict[str, int]:
 def _counted_bytes(page: Page, rule: LineRule, kind: IntArray) -> IntArray:
     """Return the number of counted bytes before each offset of the source, and in all of it."""
     codes = code_points(page.source)
-    n_bytes = 1 + (codes >= 0x80) + (codes >= 0x800) + (codes >= 0x10000)  # in UTF-8
+    n_bytes = np.ones(len(codes), dtype=np.uint8)
+    for first_longer in (0x80, 0x800, 0x10000):  # UTF-8 needs another byte from each of them on
+        n_bytes += codes >= first_longer
     for start, end in _left_out(page.source_pieces, rule, kind):
         n_bytes[start:end] = 0
     return prefix_sums(n_bytes)
