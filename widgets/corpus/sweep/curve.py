@@ -61,7 +61,7 @@ class SweepCurve(QWidget):
         return QSize(theme.px(520), theme.px(210))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.px(240), theme.px(120))
+        return QSize(theme.px(240), theme.px(104))
 
     def show_curve(self, shape: CurveShape | None, present: object, default: object) -> None:
         """Show a curve, the present value of the setting and its default."""

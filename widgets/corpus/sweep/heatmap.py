@@ -64,7 +64,7 @@ class SweepHeatmap(QWidget):
         return QSize(theme.px(500), theme.px(210))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.px(240), theme.px(120))
+        return QSize(theme.px(240), theme.px(104))
 
     def show_grid(
         self,
