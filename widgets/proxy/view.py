@@ -27,7 +27,7 @@ from widgets.empty_note import EmptyNote
 from widgets.key_claims import is_enter
 from widgets.labels import TextLabel
 from widgets.proxy.controls import ProxyControls
-from widgets.proxy.model import ADDRESS, SORT_ROLE, TIME, ProxyPageModel
+from widgets.proxy.model import ADDRESS, SENT, SORT_ROLE, TIME, ProxyPageModel
 from widgets.proxy.state import Phase, ProxyState
 from widgets.row_copy import RowCopier
 from widgets.search_field import SearchField
@@ -35,8 +35,8 @@ from widgets.search_field import SearchField
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent
 
-_LONGEST = ("00:00:00", "", "200", "cleaned by crunch", "100 %", "1,000", "100,000", "100,000")
-"""Text of each column that its width leaves room for; the address takes the rest."""
+_LONGEST = ("00:00:00", "", "200", "", "100 %", "1,000", "100,000", "100,000")
+"""Text of each column that its width leaves room for; address and result share the rest."""
 
 _MARGINS = 19
 _SORT_SIGN = 7
@@ -189,7 +189,8 @@ class ProxyView(QWidget):
         header = table.horizontalHeader()
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        header.setSectionResizeMode(ADDRESS, QHeaderView.ResizeMode.Stretch)
+        for column in (ADDRESS, SENT):  # addresses and reasons have any length
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         table.setSortingEnabled(True)
         table.sortByColumn(TIME, Qt.SortOrder.DescendingOrder)
 
