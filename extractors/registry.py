@@ -95,6 +95,28 @@ def algorithms() -> tuple[str, ...]:
     )
 
 
+def is_foreign(identifier: str, settings: Settings) -> bool:
+    """Return whether an extractor or one of its inputs must run in a worker process.
+
+    All must but our own: plug-ins, libraries and the extractors of the user.
+    """
+    waiting: list[tuple[str, Settings | None]] = [(identifier, settings)]
+    seen: set[str] = set()
+    while waiting:
+        name, chosen = waiting.pop()
+        try:
+            known = entry(name)
+        except UnknownNameError:
+            continue  # an input that does not exist is an error of the run
+        if known.distribution != BUILT_IN or known.extractor is None or known.extractor.foreign:
+            return True
+        if name not in seen:
+            seen.add(name)
+            inputs = known.extractor.inputs(chosen or known.extractor.default_settings())
+            waiting += [(one.extractor, one.settings) for one in inputs]
+    return False
+
+
 def extractor(identifier: str) -> Extractor[Any]:
     """Return a loaded extractor.
 

@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 MEMORY_LIMIT = 4 * 2**30
 """Address space a worker may use, bytes."""
 
+RUN_S = 30.0
+"""Longest run of an extractor that a person waits for, seconds."""
+
 _LOOK_S = 0.2
 """Interval of checks while waiting: a signal just before a wait does not end it."""
 
@@ -146,6 +149,29 @@ def submit(
         _run, args=(pack(page), identifier, settings), timeout=timeout_s
     )
     return future
+
+
+def run_until(
+    pool: ProcessPool, page: Page, use: tuple[str, Settings], is_cancelled: Callable[[], bool]
+) -> Extraction:
+    """Run one extractor in a worker and wait for its result, or until the caller gives up.
+
+    Parameters
+    ----------
+    pool : ProcessPool
+        From `make_pool`.
+    page : Page
+        The page.
+    use : tuple of str and Settings
+        Identifier and settings.
+    is_cancelled : function
+        Asked several times a second, from the thread that waits.
+    """
+    future = submit(pool, page, *use, RUN_S)
+    while not wait_for_futures([future], timeout=_LOOK_S).done:
+        if is_cancelled():
+            future.cancel()
+    return outcome(future, page, *use, RUN_S)
 
 
 def outcome(

@@ -186,7 +186,7 @@ class RunQueue(QObject):
             ]
             slow = run.job.extractor in self._slow
         job = run.job
-        if slow or _is_foreign(job.extractor):
+        if slow or registry.is_foreign(job.extractor, job.settings):
             self._start_process(run)
         else:
             known = {
@@ -251,13 +251,6 @@ class RunQueue(QObject):
             if is_newest and extraction.status in {Status.OK, Status.EMPTY}:
                 run.result = extraction
         self.finished.emit(job.pane, job.run, extraction)
-
-
-def _is_foreign(extractor: str) -> bool:
-    entry = registry.entry(extractor)
-    return entry.distribution != registry.BUILT_IN or (
-        entry.extractor is not None and entry.extractor.foreign
-    )
 
 
 def _use(job: Job) -> tuple[str, Settings]:

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.window.worker_thread import WorkerThread
-from extractors import runner
+from extractors import registry, runner, workers
 from extractors.what_if import WhatIf, what_if
 
 if TYPE_CHECKING:
+    from pebble import ProcessPool
+
     from extractors.model.extraction import Extraction
     from extractors.model.settings import Settings
     from extractors.page import Page
@@ -97,11 +99,18 @@ class WhatIfSearch(QObject):
     def _run(self, search: _Search) -> None:
         query, suggestions = search.query, list[WhatIf]()
 
+        cancelled = search.cancelled.is_set
+        pool: ProcessPool | None = None
+
         def run(settings: Settings) -> Extraction:
-            return runner.run(query.page, query.extraction.extractor, settings)
+            nonlocal pool
+            use = (query.extraction.extractor, settings)
+            if not registry.is_foreign(*use):
+                return runner.run(query.page, *use)
+            pool = pool or workers.make_pool()
+            return workers.run_until(pool, query.page, use, cancelled)
 
         try:
-            cancelled = search.cancelled.is_set
             for suggestion in what_if(run, query.extraction, query.block, cancelled=cancelled):
                 suggestions.append(suggestion)
                 self._progress.emit(search, tuple(suggestions), False)
@@ -109,6 +118,9 @@ class WhatIfSearch(QObject):
                     break
         except Exception as error:  # noqa: BLE001 - every error is shown to the user
             self.failed.emit(f"{type(error).__name__}: {error}")
+        finally:
+            if pool is not None:
+                workers.end(pool)
         self._progress.emit(search, tuple(suggestions), True)
 
     # -- thread of the window --------------------------------------------------------------

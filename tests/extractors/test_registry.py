@@ -103,6 +103,18 @@ def test_a_plug_in_cannot_take_the_name_of_a_built_in_one(
     )
 
 
+def test_all_but_our_own_run_in_a_worker_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    toy.install(monkeypatch, tmp_path, "toy")
+    consensus = registry.extractor("consensus").default_settings()
+    with_toy = consensus.replace(members=(("bte", "1"), ("toy", "1")))
+
+    assert registry.is_foreign("toy", toy.ToySettings())
+    assert registry.is_foreign("trafilatura", registry.extractor("trafilatura").default_settings())
+    assert registry.is_foreign("consensus", with_toy)
+    assert not registry.is_foreign("consensus", consensus)
+    assert not registry.is_foreign("bte", registry.extractor("bte").default_settings())
+
+
 def test_an_unknown_name_is_an_error_that_names_the_nearest():
     with pytest.raises(UnknownNameError, match="unknown extractor 'cx'; did you mean 'cx_extr"):
         registry.entry("cx")

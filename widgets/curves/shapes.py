@@ -92,13 +92,10 @@ def merged_steps(
     columns = np.linspace(low, high, max(round((high - low) / column), 1) + 1)
     starts = np.searchsorted(borders[1:], columns[:-1], side="right")
     ends = np.searchsorted(borders[:-1], columns[1:], side="left")
-    heights = [_highest(tops[start:end]) for start, end in zip(starts, ends, strict=True)]
-    return columns, np.array(heights)
-
-
-def _highest(tops: FloatArray) -> float:
-    """Return the largest height, NaN if all are gaps."""
-    return float(np.fmax.reduce(tops, initial=np.nan))
+    # Every second result is that of a column; the NaN is there for columns behind the last step.
+    ranges = np.column_stack([starts, ends]).ravel()
+    heights = np.fmax.reduceat(np.append(tops, np.nan), ranges)[::2]
+    return columns, np.where(starts < ends, heights, np.nan)
 
 
 def kept_part(curve: Curve) -> FloatArray:
