@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.desktop.driver import wait_until
+from tests.desktop.driver import WAIT_S, wait_until
 from tests.helpers.corpus_files import write_corpus
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ extractor = "bte"
 [[pane]]
 extractor = "link_ratio"
 """
-N_PAGES = 8
+N_PAGES, N_MANY = 8, 500
 
 
 @pytest.fixture(scope="module")
@@ -38,21 +40,28 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def program(start: Start, home: Path) -> Program:
     """Return a program that was started with the corpus."""
-    started = start("--config", str(home / "panes.toml"), str(home / "pages"), folder=home)
+    config = str(home / "panes.toml")
+    started = start("--config", config, str(home / "pages"), folder=home, environment=cache(home))
     started.wait(lambda now: now["corpus"]["record"]["life"] == "read", "the corpus is listed")
     return started
+
+
+def cache(folder: Path) -> dict[str, str]:
+    """Return the environment in which no result of another scenario is kept."""
+    return {"XDG_CACHE_HOME": str(folder / "cache")}
 
 
 def _life(state: State) -> object:
     return state["corpus"]["run"]["life"]
 
 
-def _run(program: Program) -> State:
+def _run(program: Program, seconds: float = WAIT_S) -> State:
     before = program.state()["corpus"]["run"]["number"]
     program.key("ctrl+Return")
     return program.wait(
         lambda now: now["corpus"]["run"]["number"] > before and _life(now) == "done",
         "the run is done",
+        seconds,
     )
 
 
@@ -84,7 +93,7 @@ def test_the_faces_are_switched_and_panes_and_settings_stay(program: Program):
 
 
 def test_a_new_pane_is_run_alone(program: Program):
-    _run(program)
+    assert _run(program)["corpus"]["kept"] == N_PAGES, "a second run repeats nothing"
     before = program.state()["corpus"]["run"]["number"]
     program.key("ctrl+d")
 
@@ -142,29 +151,48 @@ def test_a_killed_run_goes_on_where_it_was_and_can_be_cancelled_and_closed(
     start: Start, home: Path, tmp_path_factory: pytest.TempPathFactory
 ):
     folder = tmp_path_factory.mktemp("killed")
-    pages = write_corpus(folder / "pages", 500)
+    pages = write_corpus(folder / "pages", N_MANY)
     arguments = ("--config", str(home / "panes.toml"), "--corpus", str(pages))
-    first = start(*arguments, folder=folder)
+    first = start(*arguments, folder=folder, environment=cache(folder))
     first.wait(lambda now: now["corpus"]["record"]["life"] == "read", "the corpus is listed")
     first.key("ctrl+Return")
     first.wait(lambda now: now["corpus"]["done"] > 0, "some pages are done")
     first.click("run-pause_corpus")
     state = first.wait(lambda now: _life(now) == "paused", "the run is paused")
     assert "Go on" in state.texts()
+    paused = state["corpus"]["done"]
     first.click("run-pause_corpus")
-    done = first.wait(lambda now: _life(now) == "running", "it goes on")["corpus"]["done"]
+    done = first.wait(lambda now: now["corpus"]["done"] > paused, "it goes on")["corpus"]["done"]
     first.kill()
+    n_kept = pages_kept(folder)
+    assert done <= n_kept < N_MANY
 
-    second = start(*arguments, folder=folder)
+    second = start(*arguments, folder=folder, environment=cache(folder))
     second.wait(lambda now: now["corpus"]["record"]["life"] == "read", "the corpus is listed again")
     second.key("ctrl+Return")
-    second.wait(lambda now: now["corpus"]["kept"] >= done, "what was done is kept")
+    second.wait(lambda now: now["corpus"]["done"] > n_kept, "what is missing is run")
     second.click("run-cancel_corpus")
     state = second.wait(lambda now: _life(now) == "cancelled", "the run is cancelled")
-    assert state["corpus"]["done"] < 500
+    assert state["corpus"]["kept"] == n_kept
+    assert state["corpus"]["done"] < N_MANY
     assert "Cancelled after" in state.texts()
 
+    n_kept = pages_kept(folder)
+    assert n_kept >= state["corpus"]["done"]
+    state = _run(second, 60)
+    assert (state["corpus"]["done"], state["corpus"]["kept"]) == (N_MANY, n_kept)
+    second.key("ctrl+d")
+    second.wait(lambda now: now["corpus"]["pending"] == ["bte#2"], "a new pane is to be run")
     second.key("ctrl+Return")
-    second.wait(lambda now: _life(now) == "running", "the run goes on")
+    second.wait(lambda now: _life(now) == "running", "it runs")
     second.key("ctrl+q")
     assert second.exit_code(3.0) == 0
+
+
+def pages_kept(folder: Path) -> int:
+    """Return on how many pages the store has a result of both panes."""
+    [file] = (folder / "cache").rglob("*.sqlite")
+    with closing(sqlite3.connect(file)) as store:
+        return len(
+            store.execute("select page from results group by page having count(*) = 2").fetchall()
+        )
