@@ -9,7 +9,7 @@ import pytest
 
 from app.window import what_if_search
 from app.window.what_if_search import WhatIfQuery, WhatIfSearch
-from extractors import runner
+from extractors import registry, runner
 from extractors.page import Page
 from tests.helpers import toy
 
@@ -55,6 +55,25 @@ def test_suggestions_arrive_one_by_one_until_the_search_has_ended(
     assert [ended for *_, ended in answers[:-1]] == [False] * (len(answers) - 1)
 
 
+def test_a_plug_in_is_tried_in_a_worker_process(
+    qtbot: QtBot, search: WhatIfSearch, monkeypatch: pytest.MonkeyPatch
+):
+    asked = query(1)
+    ran_here: list[object] = []
+    monkeypatch.setattr(runner, "run", lambda *details: ran_here.append(details))
+
+    with qtbot.waitSignal(
+        search.suggested,
+        timeout=_RUN_MS,
+        check_params_cb=lambda _asked, _suggestions, ended: ended,
+    ) as answer:
+        search.ask(asked)
+
+    assert answer.args is not None
+    assert answer.args[1]
+    assert ran_here == []
+
+
 def test_a_newer_query_replaces_the_older_one(
     qtbot: QtBot, search: WhatIfSearch, monkeypatch: pytest.MonkeyPatch
 ):
@@ -70,6 +89,7 @@ def test_a_newer_query_replaces_the_older_one(
     search.suggested.connect(lambda asked, _suggestions, _ended: answered.append(asked))
     first, second = query(0), query(1)
     monkeypatch.setattr(runner, "run", slow_run)
+    monkeypatch.setattr(registry, "is_foreign", lambda *_use: False)
 
     search.ask(first)
     running.wait()
@@ -111,6 +131,7 @@ def test_a_search_that_is_running_is_reported_when_the_window_does_not_wait(
         return asked.extraction
 
     monkeypatch.setattr(runner, "run", slow_run)
+    monkeypatch.setattr(registry, "is_foreign", lambda *_use: False)
     search.ask(asked)
     running.wait()
     at_once = search.stop(wait=False)
