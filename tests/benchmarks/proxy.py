@@ -40,6 +40,8 @@ LOAD = 0.1
 """Share of the time in which readers keep the workers busy; the rest is for queues to empty."""
 
 _EACH = 10
+_REST_S = 0.1
+"""Before a page is read without the proxy: caches of the processor shall be as cold as before."""
 _WAIT_S = 60.0
 
 
@@ -105,7 +107,8 @@ async def _read(
     """Read pages as many readers do, each with pauses of its own.
 
     Now and then, a page that has just arrived is read and cleaned without the proxy as well, so
-    that both figures are of the same moment of a machine that others use too.
+    that both figures are of the same moment of a machine that others use too, and both come upon
+    an idle moment.
     """
     import httpx
 
@@ -134,6 +137,7 @@ async def _read(
                 through, arrived = await _timed(client, jobs[page].url)
                 load.n_errors += not arrived
                 if turn % _EACH == 0:
+                    await asyncio.sleep(_REST_S)
                     plain, _ = await _timed(direct, jobs[page].url)
                     load.ratios.append((through - plain) / (plain + await _alone(pool, jobs[page])))
                 if turn % 100 == 0:
