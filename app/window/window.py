@@ -23,7 +23,7 @@ from widgets.corpus.face import CorpusFace, Place
 from widgets.corpus.groups import GroupsView
 from widgets.corpus.leaderboard.view import LeaderboardView
 from widgets.corpus.pages.view import PagesView
-from widgets.corpus.scatter import ScatterView
+from widgets.corpus.scatter.view import ScatterView
 from widgets.corpus.selected_page import SelectedPagePanel
 from widgets.corpus.sweep.view import SweepView
 from widgets.corpus.trial_panel import TrialPanel

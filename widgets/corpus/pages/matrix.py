@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QToolTip
 
@@ -14,6 +14,7 @@ from widgets import theme
 from widgets.calm_focus import draw_ring, nothing_selected
 from widgets.corpus.pages import sentences
 from widgets.corpus.pages.columns import N_TEXTS, NAME, WORDS, fit
+from widgets.corpus.pages.heading import HEADING, PageHeading
 from widgets.corpus.pages.model import PageModel
 from widgets.corpus.pages.painter import (
     ROW_HEIGHT,
@@ -35,61 +36,7 @@ if TYPE_CHECKING:
     from extractors.corpus.table import ScoreTable
     from widgets.records import PaneRecord
 
-_HEADING = 24
 _NO_SHIFT = ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
-
-
-class _Heading(QHeaderView):
-    """Headings of the columns; a click on one sorts by it."""
-
-    def __init__(self, model: PageModel, list_painter: ListPainter, parent: QWidget) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
-        self._pages, self._painter = model, list_painter
-        self.active = ""
-        self.setSectionsClickable(True)
-        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.setMinimumSectionSize(0)
-        self.setHighlightSections(False)
-
-    def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), theme.px(_HEADING))
-
-    def paintSection(self, painter: QPainter, rect: QRect, logical_index: int) -> None:
-        painter.save()
-        painter.fillRect(rect, theme.colour("surface"))
-        if rect.width():
-            self._painter.draw_heading(painter, rect, logical_index, self.active)
-        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.colour("line"))
-        painter.restore()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self.viewport())
-        painter.fillRect(event.rect(), theme.colour("surface"))
-        bottom = self.viewport().height() - 1
-        painter.fillRect(0, bottom, self.viewport().width(), 1, theme.colour("line"))
-        painter.end()
-        super().paintEvent(event)
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QHelpEvent.Type.ToolTip:
-            column = self.logicalIndexAt(event.pos())
-            QToolTip.showText(event.globalPos(), plain(self._tip(column)), self.viewport())
-            return True
-        return super().viewportEvent(event)
-
-    def _tip(self, column: int) -> str:
-        pane = self._pages.pane_at(column)
-        if pane:
-            label = str(self._pages.headerData(column, Qt.Orientation.Horizontal))
-            return self.tr("{pane}: click to sort by its worst pages").format(pane=label)
-        if column == NAME:
-            return self.tr("Click to sort by name")
-        if column == WORDS:
-            return self.tr("Click to sort by length")
-        if column == self._pages.columnCount() - 1:
-            words = sentences.sort_words(self._pages.sorted_by, self._pages.panes)
-            return self.tr("Sorted by {words}. Click to reverse the order").format(words=words)
-        return ""
 
 
 class PageMatrix(QTableView):
@@ -132,7 +79,7 @@ class PageMatrix(QTableView):
         self.setModel(self.pages)
         self._painter = ListPainter(self.pages)
         self._filter = PageFilter()
-        self._heading = _Heading(self.pages, self._painter, self)
+        self._heading = PageHeading(self.pages, self._painter, self)
         self._heading.sectionClicked.connect(self._on_heading)
         self.setHorizontalHeader(self._heading)
         self.verticalHeader().hide()
@@ -335,10 +282,10 @@ class PageMatrix(QTableView):
     # -- size and painting -------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.px(640), theme.px(_HEADING + 12 * ROW_HEIGHT))
+        return QSize(theme.px(640), theme.px(HEADING + 12 * ROW_HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.px(240), theme.px(_HEADING + 3 * ROW_HEIGHT))
+        return QSize(theme.px(240), theme.px(HEADING + 3 * ROW_HEIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -400,6 +347,6 @@ class PageMatrix(QTableView):
         height = theme.px(ROW_HEIGHT)
         self.verticalHeader().setDefaultSectionSize(height)
         self.verticalScrollBar().setSingleStep(height)
-        self._heading.setFixedHeight(theme.px(_HEADING))
+        self._heading.setFixedHeight(theme.px(HEADING))
         self._fit()
         self.viewport().update()

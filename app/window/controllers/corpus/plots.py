@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from extractors.corpus.scatter import Scatter
     from extractors.corpus.table import ScoreTable
     from widgets.corpus.groups import GroupsView
-    from widgets.corpus.scatter import ScatterView
+    from widgets.corpus.scatter.view import ScatterView
 
 _COMPUTED = (
     CorpusPart.TABLE

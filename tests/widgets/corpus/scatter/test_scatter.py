@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from extractors.corpus.order import Box
 from extractors.scoring.bootstrap import Estimate
 from tests.helpers.plot_records import PANES, scatter
-from widgets.corpus.scatter import ScatterView
+from widgets.corpus.scatter.view import ScatterView
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -1,51 +1,30 @@
-"""Scatter plot: values of one pane against those of another pane, page by page.
-
-Input: a `Scatter` of the pages on view. Output: the box that the user dragged, the page that the
-user clicked, and the panes that the user chose for the axes.
-"""
+"""Painted dots of a scatter plot, with the box that the user drags over them."""
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QPainter, QPen, QPixmap
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QHBoxLayout,
-    QSizePolicy,
-    QStackedLayout,
-    QToolTip,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from extractors.corpus.order import Box
 from widgets import theme
-from widgets.combo import Combo
-from widgets.corpus.names import pane_name, signed
-from widgets.corpus.pages.sentences import pages_words
 from widgets.corpus.plane import Plane, draw_across_axis, draw_up_axis
-from widgets.empty_note import EmptyNote
 from widgets.key_claims import is_escape
-from widgets.labels import ElidedLabel, TextLabel
 from widgets.marks import draw_focus
 from widgets.plain import plain
 from widgets.words import number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent
 
     from extractors.corpus.scatter import Scatter
-    from widgets.records import PaneRecord
 
 _REACH = 8
 _DOT = 2.6
-_FIGURES = 6
 _TICKS = (0.0, 0.5, 1.0)
 _MARGIN = 0.02
 """Space around 0 to 1, so that dots at the ends are whole."""
@@ -284,188 +263,3 @@ class ScatterPlot(QWidget):
     def _redraw(self) -> None:
         self._dots = None
         self.update()
-
-
-class ScatterView(QWidget):
-    """Scatter plot with the choosers of its panes and its figures.
-
-    Signals
-    -------
-    box_dragged(object)
-        `Box` of pages to show; None shows all pages again.
-    page_chosen(int)
-        The user clicked the dot of this page of the corpus.
-    axes_chosen(str, str)
-        Panes across and up.
-    """
-
-    box_dragged = Signal(object)
-    page_chosen = Signal(int)
-    axes_chosen = Signal(str, str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("scatter")
-        self.setProperty("role", "surface")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._axes = ("", "")
-        self._measure = ""
-        self.title = TextLabel(self.tr("Scatter"), weight=600)
-        self.up, self.across = Combo(), Combo()
-        self.up.setAccessibleName(self.tr("Pane up"))
-        self.across.setAccessibleName(self.tr("Pane across"))
-        self._against = TextLabel(self.tr("against"), size=12, role="ink2")
-        self.plot = ScatterPlot()
-        self.empty = EmptyNote()
-        self.figures = [
-            (TextLabel(weight=600), ElidedLabel(size=12, role="ink2")) for _ in range(6)
-        ]
-        self._hint = TextLabel(
-            self.tr("Drag a box to filter pages"), size=12, role="ink2", wrap=True
-        )
-        self._assemble()
-        self.up.activated.connect(self._choose)
-        self.across.activated.connect(self._choose)
-        self.plot.box_dragged.connect(self._drag)
-        self.plot.page_chosen.connect(self.page_chosen)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
-
-    def show_scatter(
-        self,
-        scatter: Scatter | None,
-        panes: Sequence[PaneRecord],
-        across: str,
-        up: str,
-        *,
-        measure: str = "token_f1",
-        name_of: Callable[[int], str] = str,
-    ) -> None:
-        """Show one pane against another pane.
-
-        Parameters
-        ----------
-        scatter : Scatter or None
-            The values; None if nothing has run.
-        panes : sequence of PaneRecord
-            Panes to choose from.
-        across, up : str
-            Panes of the axes.
-        measure : str
-            Measure of the values.
-        name_of : callable
-            Returns the name of a page by its number.
-        """
-        self._axes, self._measure = (across, up), measure
-        entries = [(pane_name(pane), pane.name) for pane in panes]
-        self.across.set_entries(entries, across)
-        self.up.set_entries(entries, up)
-        by_name = {pane.name: pane for pane in panes}
-        known = [by_name[name] for name in (across, up) if name in by_name]
-        if scatter is None or len(known) < 2:
-            self._show_empty(len(panes))
-            return
-        self._stack.setCurrentIndex(0)
-        titles = tuple(f"{pane.number} {pane.name}" for pane in known)
-        self.plot.show_dots(scatter, (titles[0], titles[1]), name_of)
-        self._show_figures(scatter, known[0].number, known[1].number)
-
-    def set_current(self, row: int | None) -> None:
-        """Mark the selected page."""
-        self.plot.set_current(row)
-
-    def set_box(self, box: Box | None) -> None:
-        """Show the box that filters the pages, if it is of these two panes."""
-        if box is None or (box.across, box.up) != self._axes:
-            self.plot.set_box(None)
-        else:
-            self.plot.set_box((box.left, box.right, box.bottom, box.top))
-
-    def _show_empty(self, n_panes: int) -> None:
-        self._stack.setCurrentIndex(1)
-        self.empty.show_note(
-            self.tr("Run the panes to compare them page by page.")
-            if n_panes > 1
-            else self.tr("Add a second extractor to compare two panes page by page.")
-        )
-
-    def _show_figures(self, scatter: Scatter, across: int, up: int) -> None:
-        better = self.tr("{pane} is better")
-        lines = [
-            (number(scatter.wins), better.format(pane=up)),
-            (number(scatter.ties), self.tr("equal within 0.005")),
-            (number(scatter.losses), better.format(pane=across)),
-            (number(scatter.correlation, decimals=2), self.tr("Pearson correlation")),
-        ]
-        difference = scatter.difference
-        lines.append((signed(difference.value), self.tr("mean difference")))
-        interval = ""
-        if not math.isnan(difference.low):
-            interval = self.tr("{low} to {high}").format(
-                low=signed(difference.low), high=signed(difference.high)
-            )
-        lines.append(("", interval))
-        for (figure, label), (text, meaning) in zip(self.figures, lines, strict=True):
-            figure.setText(text)
-            label.setText(meaning)
-        surely = not math.isnan(difference.low) and difference.low * difference.high > 0
-        self.figures[4][0].set_weight(600 if surely else 400)
-        failed = scatter.n_failed
-        self.failed_label.setText(self.tr("{n} without a result").format(n=number(failed)))
-        self.failed_label.setVisible(bool(failed))
-        self.plot.setAccessibleName(
-            self.tr("Scatter plot of {pages}, pane {up} against pane {across}").format(
-                pages=pages_words(len(scatter.rows)), up=up, across=across
-            )
-        )
-        self.plot.setAccessibleDescription(
-            ", ".join(f"{text} {meaning}".strip() for text, meaning in lines)
-        )
-
-    def _choose(self) -> None:
-        across, up = self.across.currentData(), self.up.currentData()
-        if across == up:  # the pane that was on this axis goes to the other axis
-            across, up = self._axes[1], self._axes[0]
-        self.axes_chosen.emit(across, up)
-
-    def _drag(self, bounds: tuple[float, float, float, float] | None) -> None:
-        across, up = self._axes
-        self.box_dragged.emit(None if bounds is None else Box(self._measure, across, up, *bounds))
-
-    def _assemble(self) -> None:
-        self._head = QHBoxLayout()
-        self._head.addWidget(self.title)
-        self._head.addWidget(self.up, 1)
-        self._head.addWidget(self._against)
-        self._head.addWidget(self.across, 1)
-        self._grid = QGridLayout()
-        for row, (figure, label) in enumerate(self.figures):
-            figure.setAlignment(Qt.AlignmentFlag.AlignRight)
-            self._grid.addWidget(figure, row, 0)
-            self._grid.addWidget(label, row, 1)
-        self.failed_label = TextLabel(size=12, role="ink2", wrap=True)
-        self._grid.addWidget(self.failed_label, len(self.figures), 0, 1, 2)
-        self._grid.addWidget(self._hint, len(self.figures) + 1, 0, 1, 2)
-        self._grid.setRowStretch(len(self.figures) + 2, 1)
-        self._grid.setColumnStretch(1, 1)
-        filled = QWidget()
-        self._row = QHBoxLayout(filled)
-        self._row.addWidget(self.plot, 3)
-        self._row.addLayout(self._grid, 2)
-        self._stack = QStackedLayout()
-        self._stack.addWidget(filled)
-        self._stack.addWidget(self.empty)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self._head)
-        column.addLayout(self._stack, 1)
-
-    def _restyle(self) -> None:
-        self._head.setContentsMargins(*(theme.px(side) for side in (12, 4, 12, 4)))
-        self._head.setSpacing(theme.px(8))
-        self._row.setContentsMargins(theme.px(4), 0, theme.px(12), theme.px(4))
-        self._row.setSpacing(theme.px(8))
-        self._grid.setContentsMargins(0, theme.px(10), 0, 0)
-        self._grid.setHorizontalSpacing(theme.px(8))
-        self._grid.setVerticalSpacing(theme.px(5))

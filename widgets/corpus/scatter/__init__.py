@@ -1,0 +1,1 @@
+"""Scatter plot of two panes, page by page."""
