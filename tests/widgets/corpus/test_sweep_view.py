@@ -326,6 +326,14 @@ def test_a_search_shows_trials_time_left_pause_and_cancel(view: SweepView):
     assert texts[3:] == [f"{shown.ranked[0].validation:.3f}", f"+{shown.ranked[0].gap:.3f}"]
 
 
+def test_a_cancelled_search_says_so_and_keeps_its_trials(view: SweepView):
+    view.show_search(search(life=SearchLife.CANCELLED), -1)
+
+    assert view.search.progress.text().endswith(", cancelled")
+    assert view.search.start.isVisible()
+    assert view.search.table.trials.trials
+
+
 def test_the_warning_names_the_score_to_report_and_stays(view: SweepView):
     shown = search()
     best = shown.ranked[0]

@@ -205,6 +205,8 @@ class SearchPart(QWidget):
         ]
         if view.life is SearchLife.PAUSED:
             parts.append(self.tr("paused"))
+        elif view.life is SearchLife.CANCELLED:
+            parts.append(self.tr("cancelled"))
         elif view.is_busy and view.left_s is not None:
             parts.append(self.tr("{n} s left").format(n=number(math.ceil(view.left_s))))
         return ", ".join(parts)
