@@ -76,7 +76,7 @@ class StateServer(QObject):
     def _locate(self, then: Callable[[Any], None]) -> None:
         """Ask the page where the first line of the selection is; None if it does not answer."""
         selection = self._window.selection.selection
-        once = _Once(then)
+        once = _Once(then, self)
         QTimer.singleShot(_PAGE_ANSWERS_MS, once, once.give_up)
         view = self._window.page.view
         if selection is None or not view.locate(self._window.selection.first, once.take):
@@ -221,16 +221,20 @@ class _StopClock(QObject):
 
 
 class _Once(QObject):
-    """Passes on an answer, or None after a time limit, whichever comes first."""
+    """Passes on an answer, or None after a time limit, whichever comes first.
 
-    def __init__(self, then: Callable[[Any], None]) -> None:
-        super().__init__()
+    Its parent keeps it until then: a page that is replaced forgets what it was asked.
+    """
+
+    def __init__(self, then: Callable[[Any], None], parent: QObject) -> None:
+        super().__init__(parent)
         self._then: Callable[[Any], None] | None = then
 
     def take(self, answer: Any) -> None:
         then, self._then = self._then, None
         if then is not None:
             then(answer)
+            self.deleteLater()
 
     def give_up(self) -> None:
         self.take(None)

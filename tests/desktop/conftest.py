@@ -53,7 +53,11 @@ def _desktop() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
-    """Return a function that starts the program on a screen of a size."""
+    """Return a function that starts the program on a screen of a size.
+
+    In the end, no program may have printed a traceback: what fails in a slot of Qt ends nothing,
+    and would be seen by nobody.
+    """
     started: list[Program] = []
 
     def start_one(
@@ -73,6 +77,8 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
     yield start_one
     for program in started:
         program.stop()
+    printed = "\n".join(program.errors.read_text("utf-8") for program in started)
+    assert "Traceback" not in printed, printed[printed.find("Traceback") :][:4000]
 
 
 @pytest.fixture(scope="module")

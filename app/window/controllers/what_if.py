@@ -115,7 +115,7 @@ class WhatIfController(QObject):
     def _show(self) -> None:
         """Show the suggestions found so far, with their F1 against the present gold standard."""
         query = self._query
-        if query is None:
+        if query is None or query.page is not self._session_controller.session.page:
             return
         settings, characters = query.extraction.settings, counts_characters(query.page)
         views = tuple(

@@ -185,8 +185,11 @@ class PageWalkController(QObject):
         if session.gold is None or pane is None or pane.shown is None:
             return
         self._seeks_error = False
-        error = next_error(self._context.views.scene, None, 1)
+        views = self._context.views
+        views.refresh()
+        error = next_error(views.scene, None, 1)
         if error is not None:
+            views.flush()  # a selection on this page means nothing to a view of the page before
             self._selection.select(error, self)
 
     def _on_selected(self, selection: object, _origin: object) -> None:
