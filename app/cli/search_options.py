@@ -21,6 +21,27 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command")
 
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SearchCommand:
+    """The options that sweeps and searches share, see the help of the commands."""
+
+    pages: tuple[str, ...]
+    extractor: str | None
+    over: tuple[str, ...]
+    sets: tuple[str, ...]
+    config: Path | None
+    measure: str
+    text: str
+    share: float
+    seed: int
+    format_name: str
+    output: Path | None
+    jobs: int
+    timeout: float
+    quiet: bool
+
+
 _KINDS: Mapping[str, type | tuple[type, ...]] = {
     "pages": list,
     "extractor": str,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ import click
 from app.cli import options
 from app.cli.extracting import chosen_panes
 from app.cli.progress import with_progress
-from app.cli.search_options import read_axis, with_file
+from app.cli.search_options import SearchCommand, read_axis, with_file
 from extractors.corpus.corpus import Corpus
 from extractors.corpus.run import RunOptions
 from extractors.corpus.sweep import SEED, Sweep, SweepRun
@@ -23,26 +22,6 @@ from extractors.scoring.case import ScoredText
 from extractors.scoring.measures import DEFAULT_MEASURES
 from extractors.scoring.results import ScoreOptions
 from extractors.scoring.writing import require_parquet
-
-
-@dataclass(frozen=True, slots=True)
-class SweepCommand:
-    """The options of the command, see its help."""
-
-    pages: tuple[str, ...]
-    extractor: str | None
-    over: tuple[str, ...]
-    sets: tuple[str, ...]
-    config: Path | None
-    measure: str
-    text: str
-    share: float
-    seed: int
-    format_name: str
-    output: Path | None
-    jobs: int
-    timeout: float
-    quiet: bool
 
 
 @click.command()
@@ -75,13 +54,13 @@ def sweep(context: click.Context, /, **values: Any) -> None:
     \b
     boilerscope sweep corpus/ -e bte --over FIELD=0:20:21
     """
-    command = SweepCommand(**values)
+    command = SearchCommand(**values)
     if command.config is not None:
         command = with_file(command, options.given(context), command.config, "sweep")
     run_sweep(command)
 
 
-def run_sweep(command: SweepCommand) -> None:
+def run_sweep(command: SearchCommand) -> None:
     """Sweep and write the points.
 
     Raises

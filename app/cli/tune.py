@@ -13,7 +13,7 @@ import click
 from app.cli import options
 from app.cli.extracting import chosen_panes
 from app.cli.progress import with_progress
-from app.cli.search_options import read_axis, with_file
+from app.cli.search_options import SearchCommand, read_axis, with_file
 from extractors import registry
 from extractors.corpus.corpus import Corpus
 from extractors.corpus.run import RunOptions
@@ -35,25 +35,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class TuneCommand:
+class TuneCommand(SearchCommand):
     """The options of the command, see its help."""
 
-    pages: tuple[str, ...]
-    extractor: str | None
-    over: tuple[str, ...]
-    sets: tuple[str, ...]
-    config: Path | None
-    measure: str
-    text: str
     trials: int
-    share: float
-    seed: int
     preset: str | None
-    format_name: str
-    output: Path | None
-    jobs: int
-    timeout: float
-    quiet: bool
 
 
 @click.command()
