@@ -17,6 +17,7 @@ import uuid
 from concurrent.futures import FIRST_COMPLETED, Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from concurrent.futures import wait as wait_for_futures
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing import connection, forkserver, resource_tracker
 from typing import TYPE_CHECKING, Any
@@ -197,6 +198,8 @@ def describe(fault: BaseException, timeout_s: float) -> tuple[Status, str]:
         return Status.TIMEOUT, f"No result within {timeout_s:g} s."
     if isinstance(fault, MemoryError):
         return Status.ERROR, f"More than {MEMORY_LIMIT / 2**30:g} GiB of memory were needed."
+    if isinstance(fault, BrokenProcessPool):
+        return Status.ERROR, "The worker process ended without a result."
     exit_code = getattr(fault, "exitcode", None)
     if exit_code is not None:
         return Status.ERROR, f"The worker process ended without a result (exit code {exit_code})."

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from concurrent.futures import Future
 
+    from pebble import ProcessPool
+
     from extractors.runner import Pane
 
 _GRACE_S = 1.0
@@ -121,10 +123,15 @@ class Cleaner:
     """
 
     def __init__(self, jobs: int, panes: Sequence[Pane]) -> None:
-        self._pool = workers.make_pool(jobs, preload=[__name__])
+        self._jobs, self._panes = jobs, panes
         self._waiting = 0
-        for _ in range(jobs):
-            self._pool.schedule(warm_up, args=(panes,))
+        self._pool = self._make_pool()
+
+    def _make_pool(self) -> ProcessPool:
+        pool = workers.make_pool(self._jobs, preload=[__name__])
+        for _ in range(self._jobs):
+            pool.schedule(warm_up, args=(self._panes,))
+        return pool
 
     async def clean(self, job: Job, *, deadline_s: float, max_waiting: int) -> Cleaned:
         """Return what becomes of a page, at the latest a second after the deadline.
@@ -147,6 +154,9 @@ class Cleaner:
             self._waiting -= 1
 
     async def _result(self, job: Job, deadline_s: float) -> Cleaned:
+        if not self._pool.active:  # its workers died while they had nothing to do
+            broken, self._pool = self._pool, self._make_pool()
+            await asyncio.to_thread(workers.end, broken)
         future: Future[Cleaned] = self._pool.schedule(clean, args=(job,), timeout=deadline_s)
         waited = asyncio.wrap_future(future)
         done, _ = await asyncio.wait({waited}, timeout=deadline_s + _GRACE_S)

@@ -1,11 +1,8 @@
-"""The modules that CONTRIBUTING.md shows pass our style, and its extractor works as shown."""
+"""The extractor that CONTRIBUTING.md shows works as shown."""
 
 from __future__ import annotations
 
-import re
-import subprocess
 import sys
-import textwrap
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -61,35 +58,3 @@ def test_the_shown_extractor_answers_for_every_block(extractor: Extractor[Any]):
         (1, 20, True),
         (2, 20, True),
     ]
-
-
-def shown_modules() -> list[str]:
-    """Return the code blocks that are whole modules: those that start with a docstring."""
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^ *```python\n(.*?)^ *```$", text, re.MULTILINE | re.DOTALL)
-    return [code for block in blocks if (code := textwrap.dedent(block)).startswith('"""')]
-
-
-@pytest.mark.parametrize("code", shown_modules())
-def test_the_shown_modules_pass_our_style(code: str):
-    ruff = [sys.executable, "-m", "ruff"]
-    checked = subprocess.run(
-        # The order of imports depends on modules that exist only in the reader's copy.
-        [*ruff, "check", "--ignore", "I001", "--stdin-filename", "extractors/shown.py", "-"],
-        input=code,
-        capture_output=True,
-        check=False,
-        cwd=ROOT,
-        text=True,
-    )
-    formatted = subprocess.run(
-        [*ruff, "format", "--stdin-filename", "extractors/shown.py", "-"],
-        input=code,
-        capture_output=True,
-        check=True,
-        cwd=ROOT,
-        text=True,
-    )
-
-    assert not checked.returncode, checked.stdout
-    assert formatted.stdout == code
