@@ -139,43 +139,34 @@ def test_clicks_and_drags_in_pane_strip_and_page_mark_with_the_chosen_class(
     body = min(state.widgets(**{"class": "Body"}), key=lambda one: one["rect"][0])
     strips = state.widget("strips")
 
-    lake.click("B  Boilerplate")
-    before = marked(page_file, "boilerplate")
+    lake.click("U  Undecided")  # marks what is selected, if anything is
+    lake.settled()
+    lake.wait(lambda now: not now.widgets("Saving…"), "the marks are saved")
+    base = marked(page_file, "undecided")
+
+    def then_cleared(what: str) -> None:
+        """Wait until a block is undecided, and clear it again."""
+        lake.wait(lambda _now: marked(page_file, "undecided") > base, what)
+        lake.key("Delete")
+        lake.wait(lambda _now: marked(page_file, "undecided") == base, "Delete clears the mark")
+
     lake.click(at(body, 0.4, 0.85))
-    lake.wait(lambda _now: marked(page_file, "boilerplate") > before, "a click in a pane marks")
-
-    lake.click("R  Comment")
-    lake.wait(lambda _now: marked(page_file, "comment"), "the selected text is marked")
-    before = marked(page_file, "comment")
+    then_cleared("a click in a pane marks")
     lake.click(at(strips, 0.4, 0.35))
-    lake.wait(lambda _now: marked(page_file, "comment") > before, "a click in a strip marks")
-    lake.click("T  Title")
-    lake.wait(lambda _now: marked(page_file, "title"), "the selected text is marked")
-    before = marked(page_file, "title")
+    then_cleared("a click in a strip marks")
     lake.drag(at(strips, 0.3, 0.35), at(strips, 0.4, 0.35))
-    lake.wait(lambda _now: marked(page_file, "title") > before, "a drag in a strip marks")
+    then_cleared("a drag in a strip marks")
 
-    lake.click("U  Undecided")
     state = lake.settled()
     x, y, width, height = (round(value) for value in state.page["selection"])
     edge, line = state.widget("Page", **{"class": "PageView"})["rect"][0] + 4, y + height // 2
-    cleared(lake, page_file)
     lake.click((x + width // 2, line))
-    lake.wait(lambda _now: marked(page_file, "undecided"), "a click in the page marks")
-    cleared(lake, page_file)
+    then_cleared("a click in the page marks")
     lake.drag((x + 2, line), (x + width - 2, line))
-    lake.wait(lambda _now: marked(page_file, "undecided"), "a drag in the page marks")
-    cleared(lake, page_file)
+    then_cleared("a drag in the page marks")
     lake.drag((edge, line), (edge, line + 3 * height))
-    lake.wait(lambda _now: marked(page_file, "undecided"), "a drag in the margin marks")
+    then_cleared("a drag in the margin marks")
     lake.key("Escape")
-
-
-def cleared(lake: Program, page_file: Path) -> None:
-    """Clear the marks of the selection, and wait until the file has no undecided words."""
-    lake.wait(lambda _now: marked(page_file, "undecided"), "the selection is marked")
-    lake.key("Delete")
-    lake.wait(lambda _now: not marked(page_file, "undecided"), "the marks are cleared")
 
 
 def test_scores_and_errors_of_the_page_are_listed(lake: Program):
