@@ -57,7 +57,8 @@ def _panes_with_errors(stored: StoredPage, panes: Sequence[PaneRecord]) -> Layer
     masks = [pane.shown.mask for pane in panes if pane.shown is not None]
     if gold is None or not masks:
         return None
-    wrong = np.sum([mask != gold.main() for mask in masks], axis=0)
+    main = gold.main()
+    wrong = np.sum([mask != main for mask in masks], axis=0)
     return Layer(
         key=PANES_WITH_ERRORS,
         label="Panes with errors",

@@ -122,6 +122,7 @@ class SelectedPagePanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._page: SelectedPage | None = None
         self.setObjectName("selectedPage")
         self.setProperty("role", "surface")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -159,7 +160,12 @@ class SelectedPagePanel(QWidget):
         self.empty.setVisible(page is None)
         if page is None:
             self.picture.clear()
-            return
+        elif page != self._page:  # a run asks again and again, mostly without another value
+            self._fill(page)
+        self._page = page
+
+    def _fill(self, page: SelectedPage) -> None:
+        """Show the facts and scores of a page."""
         self.place.setText(page.place)
         self.previous.setEnabled(page.has_previous)
         self.next.setEnabled(page.has_next)
@@ -256,12 +262,6 @@ class _Picture(QWidget):
         self._cover.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         theme.signals().changed.connect(self._restyle)
         self._restyle()
-
-    @property
-    def view(self) -> QWidget | None:
-        """The view that draws the picture; None before the first one."""
-        item = self._column.itemAt(0)
-        return None if item is None else item.widget()
 
     def put(self, view: QWidget) -> None:
         """Put the view here that draws the picture; a page that is covered is laid out as well."""
