@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -119,25 +119,6 @@ def density_lines(page: Page, rule: LineRule) -> DensityLines:
     return page.cached(("density lines", rule), lambda of_page: _modern(of_page, rule))
 
 
-class _Text(NamedTuple):
-    """A text between two tags.
-
-    Attributes
-    ----------
-    n_breaks : int
-        Number of tags before it that end a line.
-    start, end : int
-        Its range in the source.
-    text : str
-        The text with character references resolved.
-    """
-
-    n_breaks: int
-    start: int
-    end: int
-    text: str
-
-
 def _modern(page: Page, rule: LineRule) -> DensityLines:
     kind = _tag_kinds(page.source_pieces, rule)
     texts: list[str] = []
@@ -145,19 +126,23 @@ def _modern(page: Page, rule: LineRule) -> DensityLines:
     by_breaks = itemgetter(0)
     for _, of_line in groupby(_read_texts(page.source_pieces, kind), by_breaks):
         line = list(of_line)
-        shown = " ".join("".join([text.text for text in line]).split())
+        shown = " ".join("".join([text for _, text, _, _ in line]).split())
         if shown:
-            filled = [text for text in line if not text.text.isspace()]
+            filled = [(start, end) for _, text, start, end in line if not text.isspace()]
             texts.append(shown)
-            ranges.append((filled[0].start, filled[-1].end))
+            ranges.append((filled[0][0], filled[-1][1]))
     start, end = np.array(ranges, dtype=np.int32).reshape(-1, 2).T
     length = np.array([len(text.encode()) for text in texts], dtype=np.int32)
     n_bytes = np.diff(_counted_bytes(page, rule, kind)[end], prepend=0).astype(np.int32)
     return _placed(page, tuple(texts), (length, n_bytes), (start, end))
 
 
-def _read_texts(pieces: Pieces, kind: IntArray) -> Iterator[_Text]:
-    """Yield the texts of lines: not those of scripts, styles and titles."""
+def _read_texts(pieces: Pieces, kind: IntArray) -> Iterator[tuple[int, str, int, int]]:
+    """Yield the texts between tags, but not those of scripts, styles and titles.
+
+    Each comes with the number of tags before it that end a line, its characters with references
+    resolved, and its range in the source.
+    """
     # The text of a title starts where its tag ends.
     is_title = np.isin(pieces.text_start, pieces.tag_end[kind & _TITLE != 0])
     n_breaks = prefix_sums(kind & _BREAK != 0)[pieces.tag_start.searchsorted(pieces.text_start)]
@@ -178,7 +163,7 @@ def _read_texts(pieces: Pieces, kind: IntArray) -> Iterator[_Text]:
             continue
         has_references = "&" in text and not is_literal
         shown = resolved(text) or " " if has_references else text  # some resolve to nothing
-        yield _Text(breaks, start, end, shown)
+        yield breaks, shown, start, end
 
 
 def _tag_kinds(pieces: Pieces, rule: LineRule) -> IntArray:
