@@ -26,12 +26,14 @@ from widgets.corpus.score_cell import DECIMALS, status_word
 from widgets.empty_note import EmptyNote
 from widgets.labels import ElidedLabel, TextLabel
 from widgets.marks import NumberMark
+from widgets.page.frame import CAPTURE_WIDTH, MIN_ZOOM
 from widgets.words import number
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtGui import QResizeEvent, QShowEvent
 
     from extractors.model.extraction import Status
+    from widgets.page.view import PageView
 
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _PICTURE_HEIGHT = 150
@@ -115,8 +117,11 @@ class SelectedPagePanel(QWidget):
         Open the page.
     stepped(int)
         Select the next (1) or the previous (-1) page of the list.
+    appeared()
+        The panel came on screen.
     """
 
+    appeared = Signal()
     open_asked = Signal()
     stepped = Signal(int)
 
@@ -149,6 +154,10 @@ class SelectedPagePanel(QWidget):
         theme.signals().changed.connect(self._restyle)
         self._restyle()
         self.show_page(None)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.appeared.emit()
 
     def entry(self) -> QWidget | None:
         """Return the widget that takes the focus."""
@@ -248,7 +257,10 @@ class _Body(QWidget):
 
 
 class _Picture(QWidget):
-    """Frame of the page's picture; it is empty until the page is laid out."""
+    """Frame of the page's picture; it is empty until the page is laid out, or says why it stays so.
+
+    The picture is a view of the page in which the whole width of the page fits into the frame.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -260,25 +272,51 @@ class _Picture(QWidget):
         self._cover = QWidget(self)
         self._cover.setProperty("role", "surface")
         self._cover.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._note = TextLabel(size=12, role="ink2", wrap=True)
+        self._note.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        covered = QVBoxLayout(self._cover)
+        covered.addWidget(self._note)
+        self._view: PageView | None = None
         theme.signals().changed.connect(self._restyle)
         self._restyle()
 
-    def put(self, view: QWidget) -> None:
+    def put(self, view: PageView) -> None:
         """Put the view here that draws the picture; a page that is covered is laid out as well."""
+        self._view = view
+        view.shows_scroll_bars = False
         self._column.addWidget(view)
         self._cover.raise_()
+        self._fit()
 
-    def set_drawn(self, drawn: bool) -> None:  # noqa: FBT001 - Qt setter
-        """Show the picture, or an empty frame until there is one."""
-        self._cover.setVisible(not drawn)
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the picture is on screen."""
+        return self._cover.isHidden()
 
-    def clear(self) -> None:
-        """Show an empty frame."""
-        self.set_drawn(drawn=False)
+    @property
+    def note(self) -> str:
+        """Why there is no picture; empty if it may come."""
+        return self._note.text()
+
+    def show_view(self) -> None:
+        """Show what the view draws."""
+        self._cover.hide()
+
+    def clear(self, note: str = "") -> None:
+        """Show an empty frame, or why there is no picture."""
+        self._note.setText(note)
+        self._cover.show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._cover.setGeometry(self.rect().adjusted(1, 1, -1, -1))
+        self._fit()
+
+    def _fit(self) -> None:
+        """Lay the page out as wide as the engine can make it fit."""
+        if self._view is not None:
+            widest = int((self.width() - 2) / MIN_ZOOM)
+            self._view.set_capture_width(max(min(widest, CAPTURE_WIDTH), 1))
 
     def sizeHint(self) -> QSize:
         return QSize(theme.px(280), theme.px(_PICTURE_HEIGHT))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 CAPTURE_WIDTH = 1280
 """Default width of a page's layout, CSS pixels."""
 
-_MIN_ZOOM, _MAX_ZOOM = 0.25, 5.0  # Chromium's limits
+MIN_ZOOM, _MAX_ZOOM = 0.25, 5.0  # Chromium's limits
 _MAX_USER_ZOOM = 8.0
 _NOTCH = 1.1  # one notch of the wheel with Ctrl
 
@@ -60,7 +60,7 @@ class PageFrame(QObject):
     def zoom(self) -> float:
         """Screen pixels per pixel of the page."""
         fit = max(self._column.width(), 1) / self.page_width
-        return min(max(fit * self._user_zoom, _MIN_ZOOM), _MAX_ZOOM)
+        return min(max(fit * self._user_zoom, MIN_ZOOM), _MAX_ZOOM)
 
     def set_zoom(self, factor: float) -> None:
         """Magnify the page; at 1 it fits the width of the column."""

@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtQuickWidgets import QQuickWidget
+from PySide6.QtWebEngineCore import QWebEngineSettings
 from PySide6.QtWidgets import QWidget
 
 from extractors.page import touching_slots
@@ -122,6 +123,7 @@ class PageView(QWidget):
         QQuickWidget(self).hide()
         self._selection = selection
         self.overlay = OverlayState()
+        self.shows_scroll_bars = True
         self._home = ""
         self._may_reach_private: set[str] = set()
         self._frame = PageFrame(self.overlay, self)
@@ -384,6 +386,8 @@ class PageView(QWidget):
 
     def _on_opened(self, web_view: IsolatedView) -> None:
         web_view.is_evidence = self.overlay.picking
+        scroll_bars = QWebEngineSettings.WebAttribute.ShowScrollBars
+        web_view.settings().setAttribute(scroll_bars, self.shows_scroll_bars)
         web_view.zoom_wanted.connect(self._frame.zoom_by)
         web_view.guarded.refused.connect(self.link_refused)
         web_view.interceptor.noted.connect(self._request_timer.start)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from extractors.corpus.pages import CorpusPage
     from extractors.corpus.stored import StoredPage
     from extractors.corpus.table import ScoreTable
+    from extractors.page import Page
     from extractors.scoring.results import ScoredPage
     from widgets.corpus.selected_page import SelectedPagePanel
     from widgets.page.view import PageView
@@ -78,6 +79,7 @@ class SelectedPageController(QObject):
         self._picture: PageView | None = None
         self._asked: object = None
         self._stored: StoredPage | None = None
+        self._drawn: Page | None = None
         self._problem = ""
         self._background = Background(self)
         self._background.failed.connect(self._on_unread)
@@ -85,6 +87,7 @@ class SelectedPageController(QObject):
         self._pause.timeout.connect(self._draw)
         panel.open_asked.connect(open_selected)
         panel.stepped.connect(self._step)
+        panel.appeared.connect(self._draw_soon)
         strips.pane_activated.connect(self._corpus.activate)
         self._corpus.changed.connect(self._on_change)
         self._show_words()
@@ -142,7 +145,7 @@ class SelectedPageController(QObject):
         """Show nothing of the page that was selected before."""
         self._background.drop(_NAME)
         self._pause.stop()
-        self._asked, self._stored, self._problem = None, None, ""
+        self._asked, self._stored, self._drawn, self._problem = None, None, None, ""
         self._strips.show_scene(Scene(None))
         self._panel.picture.clear()
 
@@ -152,7 +155,7 @@ class SelectedPageController(QObject):
         self._show_strips(stored)
         self._show_words()
         if is_other:
-            self._pause.start()
+            self._draw_soon()
 
     def _on_unread(self, _name: str, message: str) -> None:
         self._stored = None
@@ -228,27 +231,38 @@ class SelectedPageController(QObject):
 
     # -- the picture -----------------------------------------------------------------------
 
+    def _draw_soon(self) -> None:
+        """Draw the picture if the page stays selected, unless it is there already."""
+        if self._stored is not None and self._drawn is None:
+            self._pause.start()
+
     def _draw(self) -> None:
         """Lay the page out in the frame of the picture, without scripts and without network."""
         selected, stored = self._selected(), self._stored
         if selected is None or stored is None or not self._panel.isVisible():
-            return
-        view = self._view()
+            return  # a hidden panel asks when it appears
+        self._drawn = stored.page
         try:
-            show_in(view, stored.page, request_of(selected[0].pages[selected[1]]))
-        except BoilerscopeError:
-            return  # the frame stays empty; opening the page tells why
+            show_in(self._view(), stored.page, request_of(selected[0].pages[selected[1]]))
+        except BoilerscopeError as error:
+            self._on_not_drawn(str(error))
 
     def _view(self) -> PageView:
         if self._picture is None:
             view = self._picture = self._make_view()
             view.ready.connect(self._on_drawn)
+            view.failed.connect(self._on_not_drawn)
             self._panel.picture.put(view)
         return self._picture
 
     def _on_drawn(self, page: object) -> None:
-        if self._stored is not None and page is self._stored.page:
-            self._panel.picture.set_drawn(drawn=True)
+        if page is self._drawn:
+            self._panel.picture.show_view()
+
+    def _on_not_drawn(self, message: str) -> None:
+        if self._drawn is not None:
+            problem = translate("No picture: {error}").format(error=message)
+            self._panel.picture.clear(problem)
 
 
 def _heading(measure: str) -> str:

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QWidget
 
 from app.session.corpus import RunLife
 from app.window.controllers.corpus.selected import SelectedPageController
 from extractors.corpus.order import PageOrder
+from resources.loader import resource_path
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, MARKUP
 from widgets.corpus.selected_page import SelectedPagePanel
+from widgets.page.view import PageView
 from widgets.selection import SelectionModel
 from widgets.strips.view import Strips
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 PANES = (ARTICLE, LINK_RATIO)
 NAMES = ("lake", "pond", "sea")
+LOAD_MS = 20_000
+_LONGER_THAN_THE_PAUSE_MS = 500
 
 
 class Selected:
@@ -37,6 +40,7 @@ class Selected:
         shared.add_panes(*PANES)
         self.panel = SelectedPagePanel()
         self.opened: list[int | None] = []
+        self.views: list[PageView] = []
         self.strips = Strips(SelectionModel())
         self.strips.hide_votes()
         for widget in (self.panel, self.strips):
@@ -47,7 +51,7 @@ class Selected:
             self.panel,
             self.strips,
             lambda: self.opened.append(self.corpus.view.row),
-            QWidget,  # type: ignore[arg-type]  # the panel is hidden: no picture is drawn
+            self._make_view,
         )
         for name in NAMES:
             (folder / f"{name}.html").write_text(f"{MARKUP}<!-- {name} -->", encoding="utf-8")
@@ -60,6 +64,10 @@ class Selected:
         qtbot.waitUntil(lambda: self.corpus.run.life is RunLife.DONE, timeout=30_000)
         self.corpus.show_face(True)
         self.corpus.list_pages(PageOrder(np.array([2, 0, 1])))
+
+    def _make_view(self) -> PageView:
+        self.views.append(PageView(SelectionModel(), resource_path("agent")))
+        return self.views[-1]
 
     def select(self, row: int | None) -> None:
         """Select a page and wait until it has been read."""
@@ -134,3 +142,30 @@ def test_a_page_that_is_gone_says_so(selected: Selected, tmp_path: Path):
     assert "pond.html" in selected.panel.problem.text()
     assert selected.panel.problem.text().startswith("Page not read: ")
     assert selected.strips.n_tokens == 0
+
+
+def test_the_picture_waits_for_the_panel_and_shows_the_whole_width(
+    selected: Selected, qtbot: QtBot
+):
+    selected.select(0)
+    qtbot.wait(_LONGER_THAN_THE_PAUSE_MS)
+    assert not selected.views, "a hidden panel draws nothing"
+
+    selected.panel.resize(280, 700)
+    selected.panel.show()
+
+    qtbot.waitUntil(lambda: selected.panel.picture.is_drawn, timeout=LOAD_MS)
+    [view] = selected.views
+    assert view.web_view is not None
+    assert view.web_view.width() <= view.width(), "nothing is cut off at the right"
+
+
+def test_a_picture_that_fails_says_why(selected: Selected, qtbot: QtBot):
+    selected.panel.show()
+    selected.select(0)
+    qtbot.waitUntil(lambda: selected.panel.picture.is_drawn, timeout=LOAD_MS)
+
+    selected.views[0].failed.emit("The page took too long.")
+
+    assert not selected.panel.picture.is_drawn
+    assert selected.panel.picture.note == "No picture: The page took too long."
