@@ -206,6 +206,8 @@ class Layer:
         Threshold marked in the legend, NaN for none.
     classes : tuple of str
         Names of classes.
+    share : float
+        Share of the page's tokens that the quantity is about, shown beside its strip; NaN for none.
     """
 
     key: str
@@ -218,6 +220,7 @@ class Layer:
     clipped: bool = False
     threshold: float = float("nan")
     classes: tuple[str, ...] = ()
+    share: float = float("nan")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -58,13 +58,15 @@ def _panes_with_errors(stored: StoredPage, panes: Sequence[PaneRecord]) -> Layer
     if gold is None or not masks:
         return None
     main = gold.main()
+    scored = gold.scored()
     wrong = np.sum([mask != main for mask in masks], axis=0)
     return Layer(
         key=PANES_WITH_ERRORS,
         label="Panes with errors",
         kind=LayerKind.AMOUNT,
-        values=np.where(gold.scored(), wrong, np.nan).astype(np.float64),
+        values=np.where(scored, wrong, np.nan).astype(np.float64),
         unit="panes",
         meaning="Number of panes that keep boilerplate or drop main content here.",
         high=float(len(masks)),
+        share=np.count_nonzero(wrong[scored]) / max(len(wrong), 1),
     )

@@ -78,7 +78,7 @@ class Gold:
         A `GoldClass` for each token of the page.
     provenance : Provenance
         Where it comes from.
-    The gold text from the source; None if the source gives classes only.
+    text : str or None
         The gold text as the source gives it; None if the source gives classes only.
     share : float
         Share of the characters of `text`, without white space, that were found on the page; 1

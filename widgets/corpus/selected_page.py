@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from widgets.page.view import PageView
 
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_PICTURE_HEIGHT = 150
+_PICTURE_HEIGHT, _LEAST_PICTURE_HEIGHT = 150, 72
 _MAX_TITLE = 120
 _NARROW = 44
 
@@ -209,9 +209,9 @@ class SelectedPagePanel(QWidget):
             about.addWidget(part)
         self._body.addWidget(self.title)
         self._body.addLayout(about)
-        self._body.addWidget(self.picture)
+        self._body.addWidget(self.picture, 1)
         self._body.addWidget(self.scores)
-        self._body.addStretch(1)
+        self._body.addStretch()
         area = QScrollArea()
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -259,13 +259,14 @@ class _Body(QWidget):
 class _Picture(QWidget):
     """Frame of the page's picture; it is empty until the page is laid out, or says why it stays so.
 
-    The picture is a view of the page in which the whole width of the page fits into the frame.
+    The picture is a view of the page in which the whole width of the page fits into the frame. It
+    is lower where the scores below it would otherwise be out of sight.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pagePicture")
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(1, 1, 1, 1)
@@ -319,10 +320,11 @@ class _Picture(QWidget):
             self._view.set_capture_width(max(min(widest, CAPTURE_WIDTH), 1))
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.px(280), theme.px(_PICTURE_HEIGHT))
+        return QSize(theme.px(280), theme.px(_LEAST_PICTURE_HEIGHT))
 
     def _restyle(self) -> None:
-        self.setFixedHeight(theme.px(_PICTURE_HEIGHT))
+        self.setMinimumHeight(theme.px(_LEAST_PICTURE_HEIGHT))
+        self.setMaximumHeight(theme.px(_PICTURE_HEIGHT))
         self.setStyleSheet(theme.fill("#pagePicture { border: 1px solid @line; }"))
 
 

@@ -53,6 +53,8 @@ class Row:
         The layer of a row of another kind.
     outcomes : PrefixSums or None
         Prefix sums of the outcomes of a label row, if the page is coloured by errors.
+    summary : str
+        Value for the whole page, shown while nothing is pointed at; empty for none.
     """
 
     key: str
@@ -62,6 +64,7 @@ class Row:
     pane: PaneRecord | None = None
     layer: Layer | None = None
     outcomes: PrefixSums | None = None
+    summary: str = ""
 
     @property
     def high(self) -> float:
@@ -159,7 +162,7 @@ class RowBook:
         if row.sums is None:
             return _state_label(row)
         if not runs:
-            return _score_text(row)
+            return row.summary
         if row.kind is Kind.GOLD or row.outcomes is not None:
             return _name_of_most(row, row.sums, runs)
         mean = row.sums.mean_of(runs)
@@ -208,7 +211,8 @@ class RowBook:
         entry = self._cached.get("gold")
         if entry is None or entry[0] is not gold:
             entry = self._cached["gold"] = gold, PrefixSums.of(gold.classes.astype(np.float64))
-        return [Row("gold", _tr("Gold"), Kind.GOLD, entry[1])]
+        words = _tr("{n} words").format(n=number(int(np.count_nonzero(gold.main()))))
+        return [Row("gold", _tr("Gold"), Kind.GOLD, entry[1], summary=words)]
 
     def _outcomes(self, pane: PaneRecord) -> PrefixSums | None:
         """Return the outcomes of a pane's tokens if the page is coloured by errors."""
@@ -227,12 +231,16 @@ class RowBook:
         fits = shown is not None and 0 < len(shown.mask) == self.n_tokens
         sums = self._sums(key, shown.mask) if shown is not None and fits else None
         outcomes = None if sums is None else self._outcomes(pane)
-        return Row(key, pane.name, Kind.LABEL, sums, pane=pane, outcomes=outcomes)
+        score = pane.gold_score
+        summary = "" if score is None else f"F1 {number(score.f1, decimals=2)}"
+        return Row(key, pane.name, Kind.LABEL, sums, pane, outcomes=outcomes, summary=summary)
 
     def _layer_row(self, layer: Layer, kind: Kind, title: str) -> Row:
         fits = 0 < len(layer.values) == self.n_tokens
         sums = self._sums(layer.key, layer.values) if fits else None
-        return Row(layer.key, title, kind, sums, layer=layer)
+        of_page = _tr("{share} % of page")
+        summary = "" if np.isnan(layer.share) else of_page.format(share=_percent(layer.share))
+        return Row(layer.key, title, kind, sums, layer=layer, summary=summary)
 
     def _sums(
         self, key: str, source: FloatArray | BoolArray, values: BoolArray | None = None
@@ -260,10 +268,9 @@ class RowBook:
         return Layer("agreement", "Agreement", LayerKind.AGREEMENT, votes, high=float(len(masks)))
 
 
-def _score_text(row: Row) -> str:
-    """Return the score of a pane on the whole page, empty without a gold standard."""
-    score = None if row.pane is None else row.pane.gold_score
-    return "" if score is None else f"F1 {number(score.f1, decimals=2)}"
+def _percent(share: float) -> str:
+    """Return a share in percent; one that is not 0 is at least 1."""
+    return number(max(round(100 * share), 1) if share else 0)
 
 
 def _value_text(row: Row, mean: float) -> str:

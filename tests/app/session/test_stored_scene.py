@@ -36,6 +36,7 @@ def test_panes_with_errors_are_counted_word_by_word():
     assert layer.values[:3].tolist() == [1, 2, 1]
     assert np.isnan(layer.values[3]), "undecided words do not count"
     assert layer.high == 3
+    assert layer.share == 0.75
     scores = [pane.gold_score.f1 for pane in scene.panes if pane.gold_score is not None]
     assert scores == [1.0, 0.5, 0.0]
     assert scene.active == "pane-2"

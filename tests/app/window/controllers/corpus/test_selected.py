@@ -102,6 +102,7 @@ def test_panel_and_strips_show_what_the_run_stored(selected: Selected):
     assert titles == ["Gold", *PANES, "Panes with errors"]
     scores = [selected.strips.book.value(row, ()) for row in selected.strips.rows[1:3]]
     assert scores == [f"F1 {line[1]}" for line in texts[1:]]
+    assert selected.strips.book.value(selected.strips.rows[0], ()) == "3 words"
 
 
 def test_a_page_that_has_not_run_shows_its_text_only(selected: Selected):
