@@ -33,11 +33,13 @@ class Combo(QComboBox):
     ----------
     prefix : str
         Words before the selected entry, shown on the box but not in its list.
+    tip : str
+        Tooltip while the selected entry is not cut.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.prefix = ""
+        self.prefix = self.tip = ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(6)
@@ -86,4 +88,4 @@ class Combo(QComboBox):
         text = self.fontMetrics().elidedText(full, Qt.TextElideMode.ElideRight, room.width())
         painter.setPen(theme.colour("ink" if self.isEnabled() else "ink3"))
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)
-        self.setToolTip(plain(full if text != full else ""))
+        self.setToolTip(plain(full if text != full else self.tip))

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from widgets import theme
 from widgets.address_field import AddressField
+from widgets.combo import Combo
 from widgets.corpus.bar import CorpusField, FaceSwitch
 from widgets.corpus.stepper import PageStepper
 from widgets.failure_row import FailureRow
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from widgets.load_state import LoadState
+
+_MEASURE_LENGTH = 9  # of "Token F1", and a bit
 
 
 class Mode(StrEnum):
@@ -94,7 +97,10 @@ class TopBar(QWidget):
         self.stepper = PageStepper()
         self.faces = FaceSwitch()
         self.corpus = CorpusField()
-        self.measure = self._choice(self.tr("Score"))
+        self.measure = Combo()  # not as wide as its longest entry, which would cut the corpus field
+        self.measure.setMinimumContentsLength(_MEASURE_LENGTH)
+        self.measure.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.measure.setAccessibleName(self.tr("Score"))
         self.average = self._choice(self.tr("Average over pages"))
         self.scored_text = self._choice(self.tr("Scored text"))
         self.mode = self._choice(self.tr("Source of the page's tree"))

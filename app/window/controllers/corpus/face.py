@@ -12,7 +12,6 @@ from app.window.translation import translate
 from extractors.scoring.averages import Average
 from extractors.scoring.case import ScoredText
 from extractors.scoring.measures import MEASURES
-from widgets.plain import plain
 from widgets.words import declared
 
 if TYPE_CHECKING:
@@ -116,4 +115,4 @@ class FaceController(QObject):
             (top.scored_text, view.text.value),
         ):
             chooser.setCurrentIndex(chooser.findData(value))
-        top.measure.setToolTip(plain(declared(MEASURES[view.measure].tip)))
+        top.measure.tip = declared(MEASURES[view.measure].tip)
