@@ -48,6 +48,13 @@ class Compactable(Protocol):
         """Show fewer rows, or all of them again."""
 
 
+@runtime_checkable
+class Titled(Protocol):
+    """View with a title of its own, which a tab above it would repeat."""
+
+    title: QWidget
+
+
 _LEADERBOARD_HEIGHT = 240
 _STRIPS_HEIGHT = 184
 _ONE_OF_SCATTER_AND_GROUPS = 940
@@ -263,6 +270,9 @@ class CorpusFace(QWidget):
             one = view if self._is_narrow else self._plot
             has_both = not self._is_narrow and not self._has_one_plot
             slots[place].setVisible(has_both or one is place)
+            plot: object = slots[place].view
+            if isinstance(plot, Titled):
+                plot.title.setVisible(has_both)
         slots[Place.LEGEND].setVisible(not self._is_sweep and view is Place.PAGES)
         folds = self._is_sweep or self._is_low
         self.strip_handle.setVisible(folds)

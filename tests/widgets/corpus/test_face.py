@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QSize, QTimer
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidget
 
 from widgets.corpus.face import CorpusFace, Place
 
@@ -28,15 +28,24 @@ class _Board(QLabel):
         self.set_rows(1 if low else 4)
 
 
+class _Plot(QWidget):
+    """A view with a title."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title = QLabel("Scatter", self)
+
+
 class _Face:
     """A face with a label at each place."""
 
     def __init__(self, qtbot: QtBot) -> None:
         self.face = CorpusFace()
         qtbot.addWidget(self.face)
-        self.board = _Board()
+        self.board, self.plot = _Board(), _Plot()
         self.parts = {place: QLabel(place.value) for place in Place} | {
-            Place.LEADERBOARD: self.board
+            Place.LEADERBOARD: self.board,
+            Place.SCATTER: self.plot,
         }
         for place, part in self.parts.items():
             self.face.put(place, part)
@@ -89,6 +98,18 @@ def test_a_lower_window_shows_one_plot_then_folds_the_strips(made: _Face):
 
     made.face.make_room(QSize(1600, 1000))
     assert made.seen() == ALL
+
+
+def test_a_plot_has_its_title_unless_a_tab_says_it(made: _Face):
+    plot = made.plot
+    for size, has_title in (((1600, 1000), True), ((1600, 930), False), ((1600, 1000), True)):
+        made.face.make_room(QSize(*size))
+        assert plot.title.isVisible() == has_title
+
+    made.face.make_room(QSize(1300, 1000))
+    made.choose("Scatter")
+    assert plot.isVisible()
+    assert not plot.title.isVisible()
 
 
 def test_a_narrow_window_has_the_plots_as_tabs_beside_the_pages(made: _Face):
