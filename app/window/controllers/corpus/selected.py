@@ -290,6 +290,8 @@ def _facts(listed: CorpusPage, scored: ScoredPage | None, stored: StoredPage | N
     if stored is not None and stored.gold is not None:
         share = number(round(100 * stored.gold.share))
         facts.append(translate("{share} % of the gold text found").format(share=share))
+        if scored is not None and scored.status is PageStatus.NOT_FOUND:
+            facts.append(translate("Check that the gold belongs to this page."))
     elif scored is not None and scored.message:
         facts.append(scored.message)
     return facts

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tests.helpers.controller_bench import ControllerBench
 
 PANES = (ARTICLE, LINK_RATIO)
-NAMES = ("lake", "pond", "sea")
+GOLD = {"lake": "A short line.", "pond": "Ziggurat.", "sea": "A short line."}
 LOAD_MS = 20_000
 _LONGER_THAN_THE_PAUSE_MS = 500
 
@@ -53,9 +53,9 @@ class Selected:
             lambda: self.opened.append(self.corpus.view.row),
             self._make_view,
         )
-        for name in NAMES:
+        for name in GOLD:
             (folder / f"{name}.html").write_text(f"{MARKUP}<!-- {name} -->", encoding="utf-8")
-        lines = ({"id": n, "html": f"{n}.html", "text": "A short line."} for n in NAMES)
+        lines = ({"id": n, "html": f"{n}.html", "text": GOLD[n]} for n in GOLD)
         text = "".join(f"{json.dumps(line)}\n" for line in lines)
         (folder / "gold.jsonl").write_text(text, encoding="utf-8")
         self.corpus.open(folder)
@@ -103,6 +103,15 @@ def test_panel_and_strips_show_what_the_run_stored(selected: Selected):
     scores = [selected.strips.book.value(row, ()) for row in selected.strips.rows[1:3]]
     assert scores == [f"F1 {line[1]}" for line in texts[1:]]
     assert selected.strips.book.value(selected.strips.rows[0], ()) == "3 words"
+
+
+def test_gold_of_another_page_is_questioned(selected: Selected):
+    selected.select(1)
+
+    assert selected.panel.facts.text().splitlines()[1:] == [
+        "0 % of the gold text found",
+        "Check that the gold belongs to this page.",
+    ]
 
 
 def test_a_page_that_has_not_run_shows_its_text_only(selected: Selected):
