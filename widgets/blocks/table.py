@@ -146,7 +146,7 @@ class BlockTable(QWidget):
         self.filter = SearchField(self.tr("Filter by text or rule"))
         self.filter.setAccessibleName(self.tr("Filter blocks"))
         self.filter.returnPressed.connect(self._focus_table)
-        self.filter.setMinimumWidth(theme.px(260))
+        self.filter.setMinimumWidth(theme.px(180))
         self.filter.textChanged.connect(self._filtered)
         self.only_errors = QCheckBox()
         self.only_errors.toggled.connect(self._on_only_errors)
