@@ -25,7 +25,7 @@ extractor = "bte"
 [[pane]]
 extractor = "link_ratio"
 """
-N_PAGES, N_MANY = 8, 300
+N_PAGES, N_MANY = 8, 500
 
 
 @pytest.fixture(scope="module")
