@@ -49,6 +49,11 @@ class PageView(QWidget):
     parent : QWidget, optional
         Qt parent.
 
+    Attributes
+    ----------
+    shows_scroll_bars : bool
+        Whether pages that are opened from now on have scroll bars.
+
     Signals
     -------
     ready(Page)

@@ -14,7 +14,7 @@ from extractors.model.gold import GoldClass, Outcome
 from widgets.picking import numbered_block
 from widgets.records import Layer, LayerKind, PaneRecord, Scene, Selection, same_page
 from widgets.strips.pixels import PrefixSums, section_runs
-from widgets.words import declared, number
+from widgets.words import counted, declared, number, share
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,6 +100,7 @@ class RowBook:
         self.sections: list[tuple[int, int, int]] = []
         self.differences: PrefixSums | None = None
         self._cached: dict[str, tuple[Any, PrefixSums]] = {}
+        self._gold_row: tuple[Gold, Row] | None = None
 
     @property
     def n_tokens(self) -> int:
@@ -208,11 +209,9 @@ class RowBook:
         gold = self._gold
         if gold is None:
             return []
-        entry = self._cached.get("gold")
-        if entry is None or entry[0] is not gold:
-            entry = self._cached["gold"] = gold, PrefixSums.of(gold.classes.astype(np.float64))
-        words = _tr("{n} words").format(n=number(int(np.count_nonzero(gold.main()))))
-        return [Row("gold", _tr("Gold"), Kind.GOLD, entry[1], summary=words)]
+        if self._gold_row is None or self._gold_row[0] is not gold:
+            self._gold_row = gold, _row_of_gold(gold)
+        return [self._gold_row[1]]
 
     def _outcomes(self, pane: PaneRecord) -> PrefixSums | None:
         """Return the outcomes of a pane's tokens if the page is coloured by errors."""
@@ -238,9 +237,7 @@ class RowBook:
     def _layer_row(self, layer: Layer, kind: Kind, title: str) -> Row:
         fits = 0 < len(layer.values) == self.n_tokens
         sums = self._sums(layer.key, layer.values) if fits else None
-        of_page = _tr("{share} % of page")
-        summary = "" if np.isnan(layer.share) else of_page.format(share=_percent(layer.share))
-        return Row(layer.key, title, kind, sums, layer=layer, summary=summary)
+        return Row(layer.key, title, kind, sums, layer=layer, summary=_of_page(layer))
 
     def _sums(
         self, key: str, source: FloatArray | BoolArray, values: BoolArray | None = None
@@ -268,9 +265,18 @@ class RowBook:
         return Layer("agreement", "Agreement", LayerKind.AGREEMENT, votes, high=float(len(masks)))
 
 
-def _percent(share: float) -> str:
-    """Return a share in percent; one that is not 0 is at least 1."""
-    return number(max(round(100 * share), 1) if share else 0)
+def _row_of_gold(gold: Gold) -> Row:
+    sums = PrefixSums.of(gold.classes.astype(np.float64))
+    n_words = int(np.count_nonzero(gold.main()))
+    return Row("gold", _tr("Gold"), Kind.GOLD, sums, summary=counted(n_words))
+
+
+def _of_page(layer: Layer) -> str:
+    """Return the share of the page that a quantity is about; one above 0 is at least 1 %."""
+    if np.isnan(layer.share):
+        return ""
+    part = max(layer.share, 0.01) if layer.share else 0.0
+    return _tr("{share} of page").format(share=share(part, 1))
 
 
 def _value_text(row: Row, mean: float) -> str:
