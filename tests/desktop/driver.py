@@ -43,6 +43,7 @@ NEEDED = ("Xvfb", "openbox", "xdotool", "xclip", "xprop")
 
 WAIT_S = 30.0
 _PAUSE_S = 0.08
+_DRAWN_S, _FEW_COLOURS = 5.0, 16
 _LEFT, _WHEEL_UP, _WHEEL_DOWN = 1, 4, 5
 
 Point = tuple[int, int]
@@ -291,6 +292,21 @@ class Program:
         """Return the pixels of a widget."""
         left, top, width, height = (round(one) for one in widget["rect"])
         return self.picture()[max(top, 0) : top + height, max(left, 0) : left + width]
+
+    def drawn(self, name: str, **facts: Any) -> NDArray[np.uint8]:
+        """Return the pixels of a widget as soon as more than a few colours are in it.
+
+        A web page reaches the screen some time after the engine has it.
+        """
+        latest: list[NDArray[np.uint8]] = []
+
+        def is_drawn(now: State) -> bool:
+            latest[:] = [self.crop(now.widget(name, **facts))]
+            red, green, blue = np.moveaxis(latest[0].astype(np.uint32), -1, 0)
+            return len(np.unique(red << 16 | green << 8 | blue)) > _FEW_COLOURS
+
+        self.wait(is_drawn, f"{name} is drawn", _DRAWN_S)
+        return latest[0]
 
     def clipboard(self) -> str:
         """Return the text on the clipboard."""

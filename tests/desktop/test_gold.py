@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.desktop.conftest import Start
-    from tests.desktop.driver import Program
+    from tests.desktop.driver import Program, State
 
 
 @pytest.fixture(scope="module")
@@ -56,9 +56,15 @@ def test_headers_show_scores_and_the_page_is_coloured_by_errors(lake: Program):
     assert state.widget("Colour the page by")["text"] == "Against gold"
     assert (lake.crop(state.widget("strips")) != before).any()
     assert state.widgets(text="N  next error     J  K  next, previous block     ?  all keys")
-    page = lake.crop(state.widget("Page", **{"class": "PageView"}))
-    letters = np.abs(page.astype(int) - (0x0B, 0x63, 0xC5)).sum(axis=2) < 12
-    assert np.count_nonzero(letters) > 400, "wrongly kept text has bars and filled letters"
+    letter = (0x0B, 0x63, 0xC5)
+
+    def n_letters(now: State) -> int:
+        page = lake.crop(now.widget("Page", **{"class": "PageView"})).astype(int)
+        return int(np.count_nonzero(np.abs(page - letter).sum(axis=2) < 12))
+
+    lake.wait(
+        lambda now: n_letters(now) > 400, "wrongly kept text has bars and filled letters", 5.0
+    )
 
 
 def test_n_goes_to_the_errors_of_the_pane_that_colours_the_page(lake: Program):

@@ -64,16 +64,19 @@ def red(pixels: NDArray[np.uint8]) -> int:
 
 def test_the_first_drag_of_the_tour_flips_paragraphs_and_the_curve_follows(tour: Program):
     start = tour.settled()
+    tour.drawn("Page", **{"class": "PageView"})
     before = tour.crop(start.widget("pagePanel"))
     tour.drag(on_track(start, LINKS, 1 / 3), on_track(start, LINKS, 0.68))
     more = tour.settled()
-    after = tour.crop(more.widget("pagePanel"))
+    tour.wait(
+        lambda now: (tour.crop(now.widget("pagePanel")) != before).any(axis=2).sum() > 2000,
+        "the page is coloured anew: whole lines, not what is under a pointer",
+    )
     tour.drag(on_track(start, LINKS, 0.68), on_track(start, LINKS, 0.09))
     less = tour.settled()
 
     assert more.active["kept"] > start.active["kept"] > less.active["kept"]
     assert more.active["settings"]["max_link_density"] == pytest.approx(0.68)
-    assert (before != after).any(axis=2).sum() > 2000  # marks of whole lines, not of a pointer
     assert curve(more).startswith("Link density: ")
     assert curve(more).endswith("threshold 0.68")
     assert curve(less).endswith("threshold 0.09")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 
 from tests.helpers.material import CORPORA, corpus_pages, parameters
@@ -39,8 +38,7 @@ def test_a_real_page_is_shown_and_walked_through(program: Program, page: CorpusP
     assert {one["status"] for one in state["panes"]} <= {"ok", "empty"}
     assert state["selection"] is None
     assert not state.widgets("failureRow")
-    view = state.widget("Page", **{"class": "PageView"})
-    assert len(np.unique(program.crop(view).reshape(-1, 3), axis=0)) > 16, "the page is blank"
+    program.drawn("Page", **{"class": "PageView"})
 
     program.key("j")
     first = program.wait(lambda now: now["selection"], "J selects a block")
