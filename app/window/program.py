@@ -5,13 +5,14 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NoReturn
 
 from app.session.preferences import load_memory, load_preferences
 from extractors.folders import config_folder
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from PySide6.QtCore import QSize
@@ -50,7 +51,35 @@ def run_window(
             file=sys.stderr,
         )
         return 2
-    app = make_application()
+    with _without_collections():
+        app = make_application()
+        window_controller = _open(app, page, sample, config, corpus, state)
+    code = app.exec()
+    if window_controller.is_busy:
+        _end_process(code)
+    return code
+
+
+@contextmanager
+def _without_collections() -> Iterator[None]:
+    """Make what stays until the program ends: no collection walks over it, now or later."""
+    gc.disable()
+    try:
+        yield
+        gc.freeze()
+    finally:
+        gc.enable()
+
+
+def _open(
+    app: QApplication,
+    page: str | None,
+    sample: str | None,
+    config: Path | None,
+    corpus: Path | None,
+    state: Path | None,
+) -> WindowController:
+    """Return the controller of a window on screen; see `run_window`."""
     from app.window.screen_fit import opening_size
 
     window_controller = make_window(app, size=opening_size(app.primaryScreen()))
@@ -70,11 +99,7 @@ def run_window(
     if corpus is not None:
         window_controller.corpus_opening.open(corpus)
     window_controller.waits_for_runs = False
-    gc.freeze()  # what the start made stays: no collection has to walk over it
-    code = app.exec()
-    if window_controller.is_busy:
-        _end_process(code)
-    return code
+    return window_controller
 
 
 def _end_process(code: int) -> NoReturn:
