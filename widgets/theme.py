@@ -278,7 +278,8 @@ def apply(app: QApplication, theme: Theme, *, size: float = 1.0, style_sheet: st
     """
     _State.theme = theme
     _State.scale = min(max(size, 0.8), 2.0)
-    app.setStyle("Fusion")
+    if not app.styleSheet():  # else it has the style; to set it again polishes every widget
+        app.setStyle("Fusion")
     app.setPalette(palette())
     app.setFont(font())
     app.setStyleSheet(fill(style_sheet))
