@@ -133,6 +133,14 @@ def extractor(identifier: str) -> Extractor[Any]:
     return registered.extractor
 
 
+def known(identifier: str) -> Extractor[Any] | None:
+    """Return an extractor; None where no package brings it or it cannot be loaded."""
+    try:
+        return entry(identifier).extractor
+    except UnknownNameError:
+        return None
+
+
 @cache
 def _points() -> dict[str, EntryPoint]:
     """Return all entry points by identifier; of two with one name the second gets its package's."""

@@ -74,8 +74,7 @@ def _plain(panes: Iterable[PaneRecord | Pane]) -> tuple[Pane, ...]:
 
 
 def _default_panes() -> tuple[Pane, ...]:
-    entries = {entry.id: entry.extractor for entry in registry.entries()}
-    extractors = [(name, entries.get(name)) for name in DEFAULT_PANES]
+    extractors = [(name, registry.known(name)) for name in DEFAULT_PANES]
     return tuple(
         Pane(name, name, extractor.default_settings())
         for name, extractor in extractors

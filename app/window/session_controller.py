@@ -403,5 +403,4 @@ class SessionController(QObject):
 
 def known_panes(identifiers: Iterable[str]) -> list[str]:
     """Return the extractors that can be loaded."""
-    loaded = {entry.id for entry in registry.entries() if entry.extractor is not None}
-    return [identifier for identifier in identifiers if identifier in loaded]
+    return [identifier for identifier in identifiers if registry.known(identifier) is not None]

@@ -83,6 +83,8 @@ def test_a_broken_entry_says_why_and_stops_nothing(
     assert found[name].extractor is None
     assert found[name].error.startswith(error)
     assert found["toy"].extractor is toy.TOY
+    assert registry.known(name) is None
+    assert registry.known("toy") is toy.TOY
     with pytest.raises(ExtractorError, match=rf"{name} \(from toys\): "):
         registry.extractor(name)
 
@@ -120,3 +122,4 @@ def test_an_unknown_name_is_an_error_that_names_the_nearest():
         registry.entry("cx")
     with pytest.raises(UnknownNameError):
         registry.extractor("Cx_Extractor_")
+    assert registry.known("cx") is None
