@@ -23,6 +23,21 @@ FAILED = Path(os.environ.get("BOILERSCOPE_SCREENSHOTS", Path(__file__).parent / 
 PAGES = ROOT / "tests" / "data" / "desktop"
 """Small pages of our own for scenarios."""
 
+LONGEST = (
+    "test_key_owners.py",
+    "test_key_targets.py",
+    "test_heights.py",
+    "test_corpus_sweep.py",
+    "test_keys.py",
+    "test_loading.py",
+    "test_key_matrix.py",
+    "test_corpus.py",
+    "test_tables.py",
+    "test_what_gets_out.py",
+    "test_real_pages.py",
+)
+"""Files that take longest. They come first, so that none is left to one process at the end."""
+
 _screens: dict[tuple[int, int], Screen] = {}
 
 
@@ -37,6 +52,21 @@ class Start(Protocol):
         environment: Mapping[str, str] | None = ...,
     ) -> Program:
         """Return the running program."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the scenarios of the longest files first, all others after them in their order."""
+    folder = Path(__file__).parent
+    assert all((folder / name).exists() for name in LONGEST), "LONGEST names a file that is gone"
+    places = [place for place, item in enumerate(items) if item.path.parent == folder]
+    scenarios = sorted((items[place] for place in places), key=_turn)
+    for place, scenario in zip(places, scenarios, strict=True):
+        items[place] = scenario
+
+
+def _turn(item: pytest.Item) -> int:
+    name = item.path.name
+    return LONGEST.index(name) if name in LONGEST else len(LONGEST)
 
 
 @pytest.fixture(scope="session", autouse=True)
