@@ -1,0 +1,114 @@
+"""Features of containers: the elements that hold the paragraphs of the page.
+
+Every paragraph gives points to the element that holds it, half of them to the parent of that, and a
+sixth to the element above; an element loses its share of links.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.features.feature import Feature
+from extractors.features.grid import log, ratio
+from extractors.features.tree import group_number, groups_of_elements
+
+if TYPE_CHECKING:
+    from extractors.features.grid import Grid
+    from extractors.page.records import BoolArray, FloatArray
+
+_GREATEST = {"bigarticle": "t_article", "bigcontent": "k_content", "bigpost": "k_post"}
+_WHAT = {
+    "bigarticle": "article element",
+    "bigcontent": "element with a keyword of content",
+    "bigpost": "element with a keyword of posts",
+}
+
+FEATURES = (
+    Feature("rd_in", "In best container", "", "1 inside the container with most points, else 0."),
+    Feature("rd_in_parent", "In parent of best", "", "1 inside the parent of the best container."),
+    Feature("rd_rel", "Container points", "share", "Most points of the element and four above by those of the best."),
+    Feature("rd_page", "Points of best", "log points", "ln(1 + points of the best container)."),
+    Feature("rd_best_share", "Size of best", "share", "Words of the best container by words of the page."),
+    *(
+        feature
+        for name, what in _WHAT.items()
+        for feature in (
+            Feature(name, f"In largest {what}", "", f"1 in, -1 out of the {what} with most words of paragraphs, 0: none."),
+            Feature(f"{name}_share", f"Largest {what}", "share", f"Share of the page's paragraph words in the {what} with most; -0.1: none."),
+        )
+    ),
+)
+
+_HELD = ("p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "td", "blockquote", "br")
+_SHARES = (1.0, 1 / 2, 1 / 6)
+_CHARACTERS_PER_POINT, _MAX_LENGTH_POINTS = 100, 3
+_LEVELS_ABOVE = 4
+_NO_ELEMENT = -0.1
+
+
+def measure(grid: Grid) -> dict[str, FloatArray]:
+    """Return the values of `FEATURES`, shape (n,) each."""
+    return {**_best_container(grid), **_greatest_elements(grid)}
+
+
+def container_points(grid: Grid) -> FloatArray:
+    """Return the points of each element, shape (n_elements,)."""
+    elements = grid.page.elements
+    length = np.minimum(grid.characters / _CHARACTERS_PER_POINT, _MAX_LENGTH_POINTS)
+    given = (1 + grid.commas + length) * (1 - ratio(grid.linked, grid.words)) * grid.is_paragraph
+    own, parent = grid.element, elements.parent
+    is_held = elements.tagged(_HELD)[own] & (parent[own] >= 0)
+    holder = np.where(is_held, parent[own], own)
+    points = np.zeros(len(elements))
+    for share in _SHARES:
+        known = holder >= 0
+        points += np.bincount(holder[known], given[known] * share, minlength=len(elements))
+        holder = np.where(known, parent[holder], -1)
+    linked = ratio(grid.below(grid.linked), grid.below(grid.words))
+    return points * (1 - linked)
+
+
+def _best_container(grid: Grid) -> dict[str, FloatArray]:
+    parent, n = grid.page.elements.parent, len(grid)
+    points = container_points(grid)
+    best = int(points.argmax())
+    if points[best] <= 0:
+        names = ("rd_in", "rd_in_parent", "rd_rel", "rd_page", "rd_best_share")
+        return {name: np.zeros(n) for name in names}
+    near, row = points[grid.element], grid.element
+    for _ in range(_LEVELS_ABOVE):
+        row = np.where(parent[row] >= 0, parent[row], row)
+        near = np.maximum(near, points[row])
+    share = ratio(grid.below(grid.words)[best], grid.words.sum())
+    return {
+        "rd_in": _inside(grid, best).astype(np.float64),
+        "rd_in_parent": _inside(grid, max(int(parent[best]), 0)).astype(np.float64),
+        "rd_rel": near / points[best],
+        "rd_page": np.full(n, np.log1p(points[best])),
+        "rd_best_share": np.full(n, float(share)),
+    }
+
+
+def _greatest_elements(grid: Grid) -> dict[str, FloatArray]:
+    """Return where the blocks are from the element of each kind that has most good words."""
+    in_group, good, n = groups_of_elements(grid.page), grid.below(grid.good), len(grid)
+    columns: dict[str, FloatArray] = {}
+    for name, group in _GREATEST.items():
+        rows = in_group[:, group_number(group)].nonzero()[0]
+        if not len(rows):
+            columns |= {name: np.zeros(n), f"{name}_share": np.full(n, _NO_ELEMENT)}
+            continue
+        n_blocks = grid.last[rows] - grid.first[rows]
+        greatest = int(rows[np.lexsort((-rows, n_blocks, -good[rows]))[0]])
+        share = float(ratio(good[greatest], grid.good.sum()))
+        columns[name] = np.where(_inside(grid, greatest), 1.0, -1.0)
+        columns[f"{name}_share"] = np.full(n, share)
+    return columns
+
+
+def _inside(grid: Grid, row: int) -> BoolArray:
+    """Return which blocks begin inside an element, shape (n,)."""
+    index = np.arange(len(grid))
+    return (index >= grid.first[row]) & (index < grid.last[row])

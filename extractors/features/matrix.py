@@ -1,0 +1,85 @@
+"""The matrix of the learned extractor: a row for each block of the grid, a column for each feature.
+
+Source: ours, the specification of the learned extractor, section 3.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.features import (
+    ancestors,
+    containers,
+    metadata,
+    neighbours,
+    place,
+    templates,
+    text,
+    totals,
+    tree,
+)
+from extractors.features.grid import grid
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from extractors.features.grid import Grid
+    from extractors.page import Page
+    from extractors.page.records import FloatArray
+
+FEATURES = (
+    *text.FEATURES,
+    *tree.FEATURES,
+    *ancestors.FEATURES,
+    *containers.FEATURES,
+    *templates.FEATURES,
+    *metadata.FEATURES,
+    *place.FEATURES,
+    *neighbours.FEATURES,
+    *totals.FEATURES,
+)
+"""Columns of the matrix, in order."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matrix:
+    """Blocks of a page with their features.
+
+    Attributes
+    ----------
+    grid : Grid
+        The blocks.
+    columns : mapping of str to array of float, shape (n_blocks,)
+        The values of each of `FEATURES`, by name.
+    """
+
+    grid: Grid
+    columns: Mapping[str, FloatArray]
+
+    def values(self) -> FloatArray:
+        """Return the matrix, shape (n_blocks, n_features), a column for each of `FEATURES`."""
+        return np.column_stack([self.columns[feature.name] for feature in FEATURES])
+
+
+def matrix(page: Page) -> Matrix:
+    """Return the blocks of a page with all features, cached on it."""
+    columns = page.cached("features of the block grid", _measure)
+    return Matrix(grid(page), columns)
+
+
+def _measure(page: Page) -> dict[str, FloatArray]:
+    blocks = grid(page)
+    known = {
+        **text.measure(blocks),
+        **tree.measure(blocks),
+        **ancestors.measure(blocks),
+        **containers.measure(blocks),
+        **templates.measure(blocks),
+        **metadata.measure(blocks),
+    }
+    known |= place.measure(blocks, known)
+    known |= neighbours.measure(blocks, known)
+    return known | totals.measure(blocks, known)

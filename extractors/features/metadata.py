@@ -1,0 +1,233 @@
+"""What a page says of itself: titles, descriptions, JSON-LD and the type it names.
+
+The text of JSON-LD is also what the learned extractor falls back on, see `page_facts`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from extractors.features.feature import Feature
+from extractors.features.grid import log, ratio, sums_before
+from extractors.page.code_points import code_points
+from extractors.page.tokens import find_tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from extractors.features.grid import Grid
+    from extractors.page import Page
+    from extractors.page.records import FloatArray
+
+TYPES: Mapping[str, tuple[str, ...]] = {
+    "ty_art": ("article", "blogposting", "report"),
+    "ty_prod": ("product", "offer"),
+    "ty_forum": ("forum", "qapage", "question", "discussion"),
+    "ty_list": ("list", "collection", "searchresult"),
+    "ty_org": ("organization", "business", "corporation", "store", "restaurant"),
+    "ty_web": ("website", "webpage"),
+}
+"""Parts of the names of types of each kind, in small letters."""
+
+FEATURES = (
+    Feature("title_share", "Words of the title", "share", "Words of the title element by words that are no function words."),
+    Feature("title_cov", "Covered title", "share", "Different words of the title in the block by different words of the title."),
+    Feature("is_title", "Is the title", "", "1 if the block is a title, or over 12 characters of its beginning."),
+    Feature("jl_body", "In JSON-LD text", "share", "Pairs of words in the text of JSON-LD by pairs of the block; -0.1: no such text."),
+    Feature("jl_desc", "In description", "share", "Pairs of words in a description by pairs of the block; -0.1: no description."),
+    Feature("jl_head", "In titles", "share", "Pairs of words in a title by pairs of the block; -0.1: no title."),
+    Feature("pg_jlbody", "JSON-LD text", "log characters", "ln(1 + characters of the text of JSON-LD)."),
+    *(
+        Feature(name, f"Type {parts[0]}", "", f"1 if JSON-LD or og:type names a type with {' or '.join(parts)}.")
+        for name, parts in TYPES.items()
+    ),
+)
+
+_BODY_KEYS = ("articleBody", "text", "reviewBody")
+_TITLE_KEYS = ("headline", "name")
+_DESCRIPTIONS = ("description", "og:description", "twitter:description")
+_TITLES = ("og:title", "twitter:title")
+_BEGINNING_CHARACTERS = 12
+_NO_TEXT = -0.1
+_MAX_NODES = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class PageFacts:
+    """What a page says of itself.
+
+    Attributes
+    ----------
+    title : str
+        Text of the title element.
+    titles : tuple of str
+        It, and the titles of meta elements and JSON-LD.
+    bodies : tuple of str
+        Texts of JSON-LD: articleBody, text, reviewBody.
+    descriptions : tuple of str
+        Descriptions of meta elements and JSON-LD.
+    types : tuple of str
+        Types of JSON-LD and og:type, in small letters.
+    published : str
+        Date of publication as written, empty if there is none.
+    """
+
+    title: str
+    titles: tuple[str, ...]
+    bodies: tuple[str, ...]
+    descriptions: tuple[str, ...]
+    types: tuple[str, ...]
+    published: str
+
+    def fallback(self) -> str:
+        """Return the longest text of JSON-LD, else the longest description, else nothing."""
+        return max(self.bodies or self.descriptions, key=len, default="")
+
+
+def page_facts(page: Page) -> PageFacts:
+    """Return what a page says of itself, cached on it."""
+    return page.cached("page facts", _find_facts)
+
+
+def measure(grid: Grid) -> dict[str, FloatArray]:
+    """Return the values of `FEATURES`, shape (n,) each."""
+    facts, n = page_facts(grid.page), len(grid)
+    kinds = " ".join(facts.types)
+    return {
+        **_title(grid, facts),
+        "jl_body": _pairs_in(grid, facts.bodies),
+        "jl_desc": _pairs_in(grid, facts.descriptions),
+        "jl_head": _pairs_in(grid, facts.titles),
+        "pg_jlbody": np.full(n, np.log1p(sum(map(len, facts.bodies)))),
+        **{
+            name: np.full(n, float(any(part in kinds for part in parts)))
+            for name, parts in TYPES.items()
+        },
+    }
+
+
+def _title(grid: Grid, facts: PageFacts) -> dict[str, FloatArray]:
+    number = {word: place for place, word in enumerate(dict.fromkeys(_words(facts.title)))}
+    of_token = np.array([number.get(word, -1) for word in grid.lowered], dtype=np.int64)
+    in_title = of_token >= 0
+    block = np.repeat(np.arange(len(grid)), grid.token_end - grid.token_start)
+    token = _tokens_of_blocks(grid)
+    found = in_title[token]
+    # Different words: each pair of a block and a word of the title once.
+    pairs = np.unique(block[found] * max(len(number), 1) + of_token[token[found]])
+    covered = np.bincount(pairs // max(len(number), 1), minlength=len(grid)).astype(np.float64)
+    rare = grid.of_tokens(~grid.is_function)
+    titles = {" ".join(title.lower().split()) for title in facts.titles}
+    return {
+        "title_share": ratio(grid.of_tokens(in_title & ~grid.is_function), rare),
+        "title_cov": ratio(covered, float(len(number))),
+        "is_title": np.array(
+            [_is_title(text.lower(), titles) for text in grid.texts()], dtype=np.float64
+        ),
+    }
+
+
+def _is_title(text: str, titles: set[str]) -> bool:
+    if text in titles:
+        return True
+    return len(text) > _BEGINNING_CHARACTERS and any(title.startswith(text) for title in titles)
+
+
+def _tokens_of_blocks(grid: Grid) -> Any:
+    """Return the tokens of all blocks in order."""
+    count = grid.token_end - grid.token_start
+    first = np.repeat(grid.token_start - (count.cumsum() - count), count)
+    return first + np.arange(len(first))
+
+
+def _pairs_in(grid: Grid, texts: Iterable[str]) -> FloatArray:
+    """Return the share of the pairs of neighbouring words of each block that texts have."""
+    known: set[tuple[str, str]] = set()
+    for text in texts:
+        words = _words(text)
+        known.update(zip(words, words[1:], strict=False))
+    if not known:
+        return np.full(len(grid), _NO_TEXT)
+    pairs = zip(grid.lowered, grid.lowered[1:], strict=False)
+    before = sums_before(np.fromiter((pair in known for pair in pairs), dtype=np.float64))
+    n_pairs = grid.tokens - 1
+    last = np.maximum(grid.token_end - 1, grid.token_start)
+    return ratio(before[last] - before[grid.token_start], n_pairs)
+
+
+def _words(text: str) -> list[str]:
+    """Return the tokens of a text that is not on the page, in small letters."""
+    text = text.encode("utf-8", "replace").decode("utf-8")
+    found = find_tokens(code_points(text), np.zeros(0, dtype=np.int32))
+    return [
+        text[start:end].lower()
+        for start, end in zip(found.start.tolist(), found.end.tolist(), strict=True)
+    ]
+
+
+def _find_facts(page: Page) -> PageFacts:
+    meta = list(_meta(page))
+    linked = list(_json_ld(page))
+    titles = [page.title, *_named(meta, _TITLES), *_named(linked, _TITLE_KEYS)]
+    published = [
+        *_named(linked, ("datePublished",)),
+        *_named(meta, ("article:published_time", "date", "pubdate", "publishdate")),
+    ]
+    return PageFacts(
+        title=page.title,
+        titles=tuple(dict.fromkeys(filter(None, titles))),
+        bodies=tuple(dict.fromkeys(_named(linked, _BODY_KEYS))),
+        descriptions=tuple(
+            dict.fromkeys([*_named(linked, ("description",)), *_named(meta, _DESCRIPTIONS)])
+        ),
+        types=tuple(
+            kind.lower() for kind in [*_named(linked, ("@type",)), *_named(meta, ("og:type",))]
+        ),
+        published=next(iter(published), ""),
+    )
+
+
+def _named(facts: Iterable[tuple[str, str]], names: tuple[str, ...]) -> list[str]:
+    return [value for name, value in facts if name in names]
+
+
+def _meta(page: Page) -> Iterator[tuple[str, str]]:
+    """Yield name or property, in small letters, and content of the meta elements."""
+    for row in page.elements.tagged(("meta",)).nonzero()[0].tolist():
+        node = page.elements.node[row]
+        name = node.get("property") or node.get("name") or node.get("itemprop") or ""
+        content = (node.get("content") or "").strip()
+        if name and content:
+            yield name.strip().lower(), content
+
+
+def _json_ld(page: Page) -> Iterator[tuple[str, str]]:
+    """Yield each key of JSON-LD that has a text, and the text; a broken script gives none."""
+    for row in page.elements.tagged(("script",)).nonzero()[0].tolist():
+        node = page.elements.node[row]
+        if "ld+json" not in (node.get("type") or "").lower():
+            continue
+        try:
+            content = json.loads(node.text or "", strict=False)
+        except (ValueError, RecursionError):
+            continue  # the page's own fault, which a browser passes over too
+        yield from _texts_in(content)
+
+
+def _texts_in(content: Any) -> Iterator[tuple[str, str]]:
+    """Yield the texts of nested lists and tables with the key nearest above each."""
+    waiting: list[tuple[str, Any]] = [("", content)]
+    for _ in range(_MAX_NODES):
+        if not waiting:
+            return
+        key, value = waiting.pop()
+        if isinstance(value, str) and value.strip():
+            yield key, value.strip()
+        elif isinstance(value, dict):
+            waiting.extend((str(name), inner) for name, inner in reversed(value.items()))
+        elif isinstance(value, list):
+            waiting.extend((key, inner) for inner in reversed(value))

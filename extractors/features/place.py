@@ -1,0 +1,138 @@
+"""Features of the place of a block in the order of the page: after the title, under a heading.
+
+An end marker is a short text that begins as what comes after the main content does, such as
+``related`` or ``comments``; an end heading is one that looks like a heading.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.features.feature import Feature
+from extractors.features.grid import log, ratio, sums_before
+from extractors.features.word_lists import word_lists
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from extractors.features.grid import Grid
+    from extractors.page.records import BoolArray, FloatArray
+
+FEATURES = (
+    Feature("pos", "Position", "share", "Words before the block by words of the page."),
+    Feature("posb", "Position in blocks", "share", "Blocks before the block by blocks."),
+    Feature("left", "Words to the end", "log words", "ln(1 + words after the block)."),
+    Feature("since_title", "Words since the title", "log words", "ln(1 + words since the title on the page), negative before it; -12: no title."),
+    Feature("has_title", "Title on the page", "", "2 a heading like the title, 1 another heading or block that stands for it, 0 none."),
+    Feature("endmark", "End marker", "", "1 if the block begins as what comes after the main content does."),
+    Feature("since_endh", "Words since an end heading", "log words", "ln(1 + words since the last end heading); -1: none."),
+    Feature("n_endh", "End headings so far", "log", "ln(1 + end headings up to the block)."),
+    Feature("since_head", "Words since a heading", "log words", "ln(1 + words since the last heading); -1: none."),
+    Feature("under_end", "Under an end heading", "", "1 if the last heading is an end marker."),
+    Feature("head_level", "Level of the heading", "level", "Level of the last heading; 0: none."),
+    Feature("to_endh", "Words to an end heading", "log words", "ln(1 + words to the next end heading); 12: none."),
+    Feature("sec_link", "Links of the section", "share", "Linked words by words between two headings."),
+    Feature("sec_para", "Paragraphs of the section", "share", "Words of paragraphs by words between two headings."),
+    Feature("sec_words", "Words of the section", "log words", "ln(1 + words between two headings)."),
+)
+
+_END_CHARACTERS = 70
+_HALF_BOLD = 0.5
+_NEAR_TITLE = 2
+_LIKE_TITLE, _STANDS_FOR_TITLE, _TITLE_WORDS = 0.5, 0.6, 40
+_NO_TITLE, _NONE_BEFORE, _NONE_AFTER = -12.0, -1.0, 12.0
+
+
+def measure(grid: Grid, known: Mapping[str, FloatArray]) -> dict[str, FloatArray]:
+    """Return the values of `FEATURES`, shape (n,) each.
+
+    Parameters
+    ----------
+    grid : Grid
+        The blocks.
+    known : mapping of str to array
+        Features of text, tree and metadata.
+    """
+    n, before = len(grid), sums_before(grid.words)
+    level = known["hlevel"]
+    is_marker = _end_markers(grid)
+    is_title_like = (level > 0) | (known["bold"] > _HALF_BOLD) | (known["k_title"] < _NEAR_TITLE)
+    is_end_heading = is_marker & is_title_like
+    heading, end = _last(level > 0), _last(is_end_heading)
+    return {
+        "pos": ratio(before[:-1], before[-1]),
+        "posb": np.arange(n) / max(n, 1),
+        "left": log(before[-1] - before[1:]),
+        **_title(grid, known, before[:-1]),
+        "endmark": is_marker.astype(np.float64),
+        "since_endh": _since(before[:-1], end),
+        "n_endh": log(is_end_heading.cumsum()),
+        "since_head": _since(before[:-1], heading),
+        "under_end": np.where(heading >= 0, is_marker[heading], 0.0) if n else np.zeros(0),
+        "head_level": np.where(heading >= 0, level[heading], 0.0) if n else np.zeros(0),
+        "to_endh": _until(before[:-1], is_end_heading),
+        **_sections(grid, level > 0),
+    }
+
+
+def _end_markers(grid: Grid) -> BoolArray:
+    pattern = word_lists().end_marker
+    return np.array(
+        [
+            len(text) < _END_CHARACTERS and pattern.search(text.lower()) is not None
+            for text in grid.texts()
+        ],
+        dtype=np.bool_,
+    )
+
+
+def _title(
+    grid: Grid, known: Mapping[str, FloatArray], before: FloatArray
+) -> dict[str, FloatArray]:
+    """Return the words since the block that is, or stands for, the title."""
+    n, level, covered = len(grid), known["hlevel"], known["title_cov"]
+    kinds = (
+        (2.0, (level > 0) & (covered >= _LIKE_TITLE)),
+        (1.0, level == 1),
+        (1.0, (covered >= _STANDS_FOR_TITLE) & (grid.words < _TITLE_WORDS)),
+    )
+    for kind, is_title in kinds:
+        if is_title.any():
+            since = before - before[int(is_title.argmax())]
+            return {"since_title": np.sign(since) * log(abs(since)), "has_title": np.full(n, kind)}
+    return {"since_title": np.full(n, _NO_TITLE), "has_title": np.zeros(n)}
+
+
+def _last(is_one: BoolArray) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
+    """Return the last marked block up to each block, shape (n,), -1 if none."""
+    return np.maximum.accumulate(np.where(is_one, np.arange(len(is_one)), -1))
+
+
+def _since(before: FloatArray, last: np.ndarray[tuple[int], np.dtype[np.intp]]) -> FloatArray:
+    return np.where(last >= 0, log(before - before[last]), _NONE_BEFORE) if len(last) else before
+
+
+def _until(before: FloatArray, is_one: BoolArray) -> FloatArray:
+    n = len(is_one)
+    if not n:
+        return before
+    following = np.minimum.accumulate(np.where(is_one, np.arange(n), n)[::-1])[::-1]
+    words = before[np.minimum(following, n - 1)] - before
+    return np.where(following < n, log(words), _NONE_AFTER)
+
+
+def _sections(grid: Grid, is_heading: BoolArray) -> dict[str, FloatArray]:
+    """Return what is measured between two headings."""
+    section = is_heading.cumsum()
+
+    def over(values: FloatArray) -> FloatArray:
+        return np.bincount(section, values, minlength=1)[section]
+
+    words = over(grid.words)
+    return {
+        "sec_link": ratio(over(grid.linked), words),
+        "sec_para": ratio(over(grid.paragraph_words), words),
+        "sec_words": log(words),
+    }

@@ -1,0 +1,123 @@
+"""Features of repetition: blocks that share a place in the template of the page, or their text."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.features.ancestors import wider_ancestors
+from extractors.features.feature import Feature
+from extractors.features.grid import log, ratio
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from extractors.features.grid import Grid
+    from extractors.page import Page
+    from extractors.page.records import FloatArray, IntArray
+
+_KINDS = {"tc": "tags and classes", "tp": "path of tags"}
+_DIGITS = re.compile(r"\d")
+
+
+def _declared() -> Iterator[Feature]:
+    for name, what in _KINDS.items():
+        same = f"Blocks of the same {what}"
+        yield Feature(f"{name}_n", f"{same}, number", "log blocks", f"ln(1 + {same.lower()}).")
+        yield Feature(f"{name}_share", f"{same}, share", "share", "Their words by words of page.")
+        yield Feature(f"{name}_link", f"{same}, links", "share", "Their linked words by words.")
+        yield Feature(f"{name}_len", f"{same}, length", "log words", "ln(1 + words by blocks).")
+        yield Feature(f"{name}_stop", f"{same}, function words", "per word", "Theirs by words.")
+        yield Feature(f"{name}_sent", f"{same}, sentence ends", "per word", "Theirs by words.")
+    for level in (0, 1):
+        yield Feature(
+            f"rep{level}",
+            f"Repeats of ancestor {level}",
+            "log elements",
+            f"ln(1 + elements that are an ancestor {level} with its tags and classes).",
+        )
+    yield Feature("dup", "Same text", "log blocks", "ln(1 + further blocks with the same text).")
+
+
+FEATURES = tuple(_declared())
+
+
+def measure(grid: Grid) -> dict[str, FloatArray]:
+    """Return the values of `FEATURES`, shape (n,) each."""
+    name_of = _tag_and_class(grid.page)
+    parent = grid.page.elements.parent
+    own = grid.element
+    above = np.where(parent[own] >= 0, parent[own], own)
+    top = np.where(parent[above] >= 0, parent[above], above)
+    classes = _numbered(np.stack((name_of[own], name_of[above], name_of[top]), axis=1))
+    columns = {**_group("tc", classes, grid), **_group("tp", _paths(grid.page)[own], grid)}
+    for level, rows in enumerate(wider_ancestors(grid)[:2]):
+        columns[f"rep{level}"] = _repeats(rows, name_of, parent)
+    number: dict[str, int] = {}
+    texts = np.array([number.setdefault(text.lower(), len(number)) for text in grid.texts()])
+    columns["dup"] = log(np.bincount(texts)[texts] - 1) if len(texts) else np.zeros(0)
+    return columns
+
+
+def _group(name: str, group: NDArray[Any], grid: Grid) -> dict[str, FloatArray]:
+    """Return what is measured over all blocks of the group of each block."""
+
+    def over(values: FloatArray) -> FloatArray:
+        return np.bincount(group, values, minlength=1)[group]
+
+    words, n_blocks = over(grid.words), over(np.ones(len(grid)))
+    return {
+        f"{name}_n": log(n_blocks),
+        f"{name}_share": ratio(words, grid.words.sum()),
+        f"{name}_link": ratio(over(grid.linked), words),
+        f"{name}_len": log(ratio(words, n_blocks)),
+        f"{name}_stop": ratio(over(grid.function), words),
+        f"{name}_sent": ratio(over(grid.sentence_ends), words),
+    }
+
+
+def _repeats(rows: IntArray, name_of: IntArray, parent: IntArray) -> FloatArray:
+    """Return, for the ancestor of each block, how many different ancestors look the same."""
+    distinct, of_block = np.unique(rows, return_inverse=True)
+    above = np.where(parent[distinct] >= 0, parent[distinct], distinct)
+    looks = _numbered(np.stack((name_of[distinct], name_of[above]), axis=1))
+    return log(np.bincount(looks, minlength=1)[looks])[of_block]
+
+
+def _numbered(keys: IntArray) -> NDArray[np.intp]:
+    """Return a number for each row of keys; equal rows have the same."""
+    return np.unique(keys, axis=0, return_inverse=True)[1].reshape(-1)
+
+
+def _tag_and_class(page: Page) -> IntArray:
+    """Return a number for the tag and class of each element, digits taken as 0, cached."""
+    return page.cached("tags and classes", _find_tag_and_class)
+
+
+def _find_tag_and_class(page: Page) -> IntArray:
+    number: dict[tuple[str, str], int] = {}
+    names = (
+        (tag, _DIGITS.sub("0", node.get("class", "")) if node.attrib else "")
+        for tag, node in zip(page.elements.tag, page.elements.node, strict=True)
+    )
+    return np.array([number.setdefault(name, len(number)) for name in names], dtype=np.int32)
+
+
+def _paths(page: Page) -> IntArray:
+    """Return a number for the path of tags from the root to each element, cached."""
+    return page.cached("paths of tags", _find_paths)
+
+
+def _find_paths(page: Page) -> IntArray:
+    elements = page.elements
+    number: dict[tuple[int, int], int] = {}
+    path: list[int] = []
+    for tag, parent in zip(elements.tag_id.tolist(), elements.parent.tolist(), strict=True):
+        key = (path[parent] if parent >= 0 else -1, tag)
+        path.append(number.setdefault(key, len(number)))
+    return np.array(path, dtype=np.int32)

@@ -1,0 +1,131 @@
+"""Features of the text of a block: length, links, punctuation, wording."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.features.feature import Feature
+from extractors.features.grid import log, ratio, tokens_inside
+from extractors.features.word_lists import word_lists
+from extractors.page.code_points import category_table, character_table
+
+if TYPE_CHECKING:
+    from extractors.features.grid import Grid
+    from extractors.page.records import BoolArray, FloatArray
+
+FEATURES = (
+    Feature("words", "Words", "log words", "ln(1 + words) of the block."),
+    Feature("chars_per_token", "Token length", "characters", "Characters by tokens."),
+    Feature("link", "Linked words", "share", "Words inside links by words."),
+    Feature("nonlink_words", "Words outside links", "log words", "ln(1 + words outside links)."),
+    Feature("links_per_word", "Links", "per word", "Links that begin in the block by words."),
+    Feature("commas", "Commas", "per word", "Commas and semicolons by words."),
+    Feature("sentends", "Sentence ends", "per word", "Marks that end a sentence by words."),
+    Feature("n_sent", "Number of sentences", "", "Marks that end a sentence, at most 8."),
+    Feature("digits", "Digits", "share", "Digits by characters of the tokens."),
+    Feature("caps", "Capitals", "share", "Capital letters by characters of the tokens."),
+    Feature("stop", "Function words", "per word", "Value of the function words by words."),
+    Feature("stop_n", "Number of function words", "log", "ln(1 + value of the function words)."),
+    Feature("bold", "Bold words", "share", "Words inside b and strong by words."),
+    Feature("marks", "Separators", "per word", "Characters | » › · • / > by words."),
+    Feature("cjk", "Chinese and Japanese", "share", "Han characters and kana by tokens."),
+    Feature("end_punct", "Last character", "", "2 a full stop or closing quote, 1 a colon, -1 an ellipsis, else 0."),
+    Feature("start", "First character", "", "1 a capital, 2 a small letter, 3 a digit, else 0."),
+    Feature("date", "Date", "", "1 if the block has a date or time and under 120 characters."),
+    Feature("legal", "Legal notice", "", "1 if the block has a legal notice and under 600 characters."),
+    Feature("cta", "Call to action", "", "1 if the block begins like a call to act and has under 80 characters."),
+    Feature("price", "Price", "", "1 if the block has a currency sign beside a digit."),
+    Feature("at", "At sign", "", "1 if the block has an @."),
+)
+
+_MARKS = "|»›·•/>"
+_MAX_SENTENCES = 8
+_DATE_CHARACTERS = 120
+_LEGAL_CHARACTERS = 600
+_CALL_CHARACTERS = 80
+_ELLIPSES = ("...", "…")
+_FULL_STOPS = tuple(".!?。！？\"”»")
+_COLONS = (":", "：")
+
+
+def measure(grid: Grid) -> dict[str, FloatArray]:
+    """Return the values of `FEATURES`, shape (n,) each."""
+    words = grid.words
+    texts = grid.texts()
+    return {
+        "words": log(words),
+        "chars_per_token": ratio(grid.characters, grid.tokens),
+        "link": ratio(grid.linked, words),
+        "nonlink_words": log(words - grid.linked),
+        "links_per_word": ratio(_links(grid), words),
+        "commas": ratio(grid.commas, words),
+        "sentends": ratio(grid.sentence_ends, words),
+        "n_sent": np.minimum(grid.sentence_ends, _MAX_SENTENCES),
+        "digits": ratio(grid.of_text(_of_category("Nd")), grid.characters),
+        "caps": ratio(grid.of_text(_of_category("Lu")), grid.characters),
+        "stop": ratio(grid.function, words),
+        "stop_n": log(grid.function),
+        "bold": ratio(grid.of_tokens(tokens_inside(grid.page, "b", "strong")), grid.tokens),
+        "marks": ratio(grid.of_text(character_table(_MARKS)), words),
+        "cjk": ratio(grid.cjk, grid.tokens),
+        "end_punct": np.array([_last_character(text) for text in texts], dtype=np.float64),
+        "start": np.array([_first_character(text) for text in texts], dtype=np.float64),
+        **_flags(texts),
+    }
+
+
+def _flags(texts: list[str]) -> dict[str, FloatArray]:
+    """Return what patterns find in the texts, in small letters."""
+    lists = word_lists()
+    lowered = [text.lower() for text in texts]
+    found = {
+        "date": [
+            len(text) < _DATE_CHARACTERS and lists.date.search(text) is not None
+            for text in lowered
+        ],
+        "legal": [
+            len(text) < _LEGAL_CHARACTERS and lists.legal.search(text) is not None
+            for text in lowered
+        ],
+        "cta": [
+            len(text) < _CALL_CHARACTERS and lists.call_to_action.search(text) is not None
+            for text in lowered
+        ],
+        "price": [lists.price.search(text) is not None for text in lowered],
+        "at": ["@" in text for text in lowered],
+    }
+    return {name: np.array(values, dtype=np.float64) for name, values in found.items()}
+
+
+def _links(grid: Grid) -> FloatArray:
+    """Return the number of links with text that begin in each block."""
+    elements = grid.page.elements
+    links = elements.tagged(("a",)) & (elements.token_end > elements.token_start)
+    begins = np.bincount(elements.token_start[links], minlength=grid.page.n_tokens)
+    return grid.of_tokens(begins[: grid.page.n_tokens])
+
+
+@cache
+def _of_category(category: str) -> BoolArray:
+    """Return a table of the code points of a Unicode category."""
+    return category_table({category: 1}).astype(np.bool_)
+
+
+def _last_character(text: str) -> int:
+    if text.endswith(_ELLIPSES):
+        return -1
+    if text.endswith(_FULL_STOPS):
+        return 2
+    return 1 if text.endswith(_COLONS) else 0
+
+
+def _first_character(text: str) -> int:
+    first = text[:1]
+    if first.isdigit():
+        return 3
+    if first.islower():
+        return 2
+    return 1 if first.isupper() else 0

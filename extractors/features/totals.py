@@ -1,0 +1,107 @@
+"""Features of the whole page, the same for every block: what kind of page it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.features.feature import Feature
+from extractors.features.grid import ratio
+from extractors.features.tree import NONE_NEAR
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from extractors.features.grid import Grid
+    from extractors.page.records import FloatArray
+
+FEATURES = (
+    Feature("pg_words", "Words of the page", "log words", "ln(1 + words)."),
+    Feature("pg_link", "Links of the page", "share", "Linked words by words."),
+    Feature("pg_blocks", "Blocks of the page", "log blocks", "ln(1 + blocks)."),
+    Feature("pg_para", "Paragraphs of the page", "share", "Words of paragraphs by words."),
+    Feature("pg_stop", "Function words of the page", "per word", "Function words by words."),
+    Feature("pg_good", "Paragraph words", "log words", "ln(1 + words of paragraphs outside links)."),
+    Feature("pg_goodmax", "Longest paragraph", "log words", "ln(1 + words of the longest paragraph outside links)."),
+    Feature("pg_h", "Headings of the page", "log elements", "ln(1 + elements h1 to h6)."),
+    Feature("pg_h1", "Main headings", "log elements", "ln(1 + elements h1)."),
+    Feature("pg_articles", "Articles", "log elements", "ln(1 + elements article)."),
+    Feature("pg_main", "Main elements", "log elements", "ln(1 + elements main)."),
+    Feature("pg_li", "List items", "log elements", "ln(1 + elements li)."),
+    Feature("pg_td", "Table cells", "log elements", "ln(1 + elements td)."),
+    Feature("pg_form", "Forms", "log elements", "ln(1 + elements form)."),
+    Feature("pg_comments", "Words in comments", "share", "Words below a keyword of comments by words."),
+    Feature("pg_price", "Prices", "log blocks", "ln(1 + blocks with a price)."),
+    Feature("pg_cjk", "Chinese and Japanese of the page", "share", "Han characters and kana by tokens."),
+    Feature("pg_dates", "Dates", "log blocks", "ln(1 + blocks with a date)."),
+    Feature("pg_pre", "Preformatted texts", "log elements", "ln(1 + elements pre)."),
+    Feature("pg_post", "Words in posts", "share", "Words below a keyword of posts by words."),
+    Feature("pg_top", "Largest template", "share", "Words of the largest group of same tags and classes by words."),
+    Feature("pg_noscript", "Words in noscript", "share", "Words below noscript by words."),
+    Feature("pg_endh", "End headings of the page", "log", "ln(1 + end headings)."),
+    Feature("pg_effc", "Effective paragraphs", "log blocks", "ln(1 + exp(entropy of the paragraph words over the blocks))."),
+)
+
+_ELEMENTS = {
+    "pg_h": ("h1", "h2", "h3", "h4", "h5", "h6"),
+    "pg_h1": ("h1",),
+    "pg_articles": ("article",),
+    "pg_main": ("main",),
+    "pg_li": ("li",),
+    "pg_td": ("td",),
+    "pg_form": ("form",),
+    "pg_pre": ("pre",),
+}
+_BELOW = {"pg_comments": "k_comment", "pg_post": "k_post", "pg_noscript": "t_noscript"}
+
+
+def measure(grid: Grid, known: Mapping[str, FloatArray]) -> dict[str, FloatArray]:
+    """Return the values of `FEATURES`, shape (n,) each.
+
+    Parameters
+    ----------
+    grid : Grid
+        The blocks.
+    known : mapping of str to array
+        All other features.
+    """
+    totals = _totals(grid, known)
+    return {feature.name: np.full(len(grid), totals[feature.name]) for feature in FEATURES}
+
+
+def _totals(grid: Grid, known: Mapping[str, FloatArray]) -> dict[str, float]:
+    elements, words = grid.page.elements, grid.words
+
+    def share(values: FloatArray) -> float:
+        return float(ratio(values.sum(), words.sum()))
+
+    def highest(values: FloatArray) -> float:
+        return float(values.max(initial=0.0))
+
+    return {
+        "pg_words": float(np.log1p(words.sum())),
+        "pg_link": share(grid.linked),
+        "pg_blocks": float(np.log1p(len(grid))),
+        "pg_para": share(grid.paragraph_words),
+        "pg_stop": share(grid.function),
+        "pg_good": float(np.log1p(grid.good.sum())),
+        "pg_goodmax": float(np.log1p(highest(grid.good))),
+        "pg_cjk": float(ratio(grid.cjk.sum(), grid.tokens.sum())),
+        "pg_price": float(np.log1p(known["price"].sum())),
+        "pg_dates": float(np.log1p(known["date"].sum())),
+        "pg_top": highest(known["tc_share"]),
+        "pg_endh": highest(known["n_endh"]),
+        "pg_effc": _effective(grid.good),
+        **{
+            name: float(np.log1p(np.count_nonzero(elements.tagged(tags))))
+            for name, tags in _ELEMENTS.items()
+        },
+        **{name: share(words * (known[group] < NONE_NEAR)) for name, group in _BELOW.items()},
+    }
+
+
+def _effective(good: FloatArray) -> float:
+    """Return ln(1 + number of equally long paragraphs that have the same entropy)."""
+    share = good[good > 0] / max(good.sum(), 1e-12)
+    return float(np.log1p(np.exp(-(share * np.log(share)).sum()))) if len(share) else 0.0

@@ -1,0 +1,226 @@
+"""Features of the place of a block in the tree: its own tag, and how near certain elements are.
+
+A distance is the number of levels from the element of the block up to the nearest element of a
+group: 0 for the element itself, at most 11, and 12 if there is none so near.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.features.feature import Feature
+from extractors.features.word_lists import word_lists
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from lxml import etree
+
+    from extractors.features.grid import Grid
+    from extractors.page import Page
+    from extractors.page.records import BoolArray, FloatArray
+
+NONE_NEAR = 12
+"""Distance of a block that has no element of a group within eleven levels."""
+
+TAG_GROUPS: Mapping[str, tuple[str, ...]] = {
+    "article": ("article",),
+    "main": ("main",),
+    "aside": ("aside",),
+    "navt": ("nav",),
+    "footert": ("footer",),
+    "headert": ("header",),
+    "li": ("li",),
+    "ul": ("ul", "ol"),
+    "table": ("table",),
+    "td": ("td", "th"),
+    "form": ("form",),
+    "section": ("section",),
+    "figure": ("figure",),
+    "bq": ("blockquote",),
+    "dl": ("dl",),
+    "details": ("details",),
+    "button": ("button", "label", "select", "dialog"),
+    "pre": ("pre", "code"),
+    "h": ("h1", "h2", "h3", "h4", "h5", "h6"),
+    "p": ("p",),
+    "address": ("address",),
+    "noscript": ("noscript",),
+}
+"""Tags of each group, by the name of the group."""
+
+OWN_TAGS = ("p", "li", "div", "td", "pre", "blockquote", "dd", "br", "section", "figcaption")
+"""Tags that have a feature of their own."""
+
+MEANINGS: Mapping[str, str] = {
+    "ip_body": "itemprop articleBody or text",
+    "ip_desc": "itemprop description",
+    "ip_other": "another itemprop",
+    "role_main": "role main or article",
+    "role_nav": "role navigation, menu, banner or search",
+    "role_compl": "role complementary, contentinfo, dialog or alert",
+    "role_other": "another role",
+    "hidden": "the attribute hidden, or a style that hides",
+    "ariahidden": "aria-hidden",
+    "ip_comment": "itemprop comment",
+    "artitem": "itemtype Article or BlogPosting",
+}
+"""What an attribute says, by the name of the group."""
+
+KEYWORDS = tuple(word_lists().keywords)
+"""Groups of keywords in class and id."""
+
+FEATURES = (
+    *(
+        Feature(f"own_{tag}", f"Is {tag}", "", f"1 if the element of the block is {tag}.")
+        for tag in OWN_TAGS
+    ),
+    Feature("hlevel", "Heading", "level", "1 to 6 if the element is h1 to h6, else 0."),
+    *(
+        Feature(
+            f"k_{name}",
+            f"Keyword {name}",
+            "levels",
+            f"Levels up to the nearest class or id with a word of the group {name}; 12: none.",
+        )
+        for name in KEYWORDS
+    ),
+    *(
+        Feature(
+            f"t_{name}",
+            f"Inside {' or '.join(tags)}",
+            "levels",
+            f"Levels up to the nearest {' or '.join(tags)}; 12: none.",
+        )
+        for name, tags in TAG_GROUPS.items()
+    ),
+    *(
+        Feature(
+            f"s_{name}", f"Inside {what}", "levels", f"Levels up to the nearest {what}; 12: none."
+        )
+        for name, what in MEANINGS.items()
+    ),
+    Feature("depth", "Depth", "levels", "Levels from the root to the element of the block."),
+)
+
+_KEYWORD_CHARACTERS = 300
+_WHOLE_PAGE = ("html", "body")
+_MEANING_ATTRIBUTES = ("itemprop", "role", "hidden", "style", "aria-hidden", "itemtype")
+_ITEMPROPS = {
+    "articlebody": "ip_body",
+    "text": "ip_body",
+    "description": "ip_desc",
+    "comment": "ip_comment",
+}
+_ROLES = {
+    **dict.fromkeys(("main", "article"), "role_main"),
+    **dict.fromkeys(("navigation", "menu", "banner", "search"), "role_nav"),
+    **dict.fromkeys(("complementary", "contentinfo", "dialog", "alert"), "role_compl"),
+}
+_HIDING = ("display:none", "visibility:hidden")
+_ARTICLES = ("article", "blogposting")
+
+
+def measure(grid: Grid) -> dict[str, FloatArray]:
+    """Return the values of `FEATURES`, shape (n,) each."""
+    elements = grid.page.elements
+    levels = sum(
+        number * elements.tagged((f"h{number}",))[grid.element].astype(np.float64)
+        for number in range(1, 7)
+    )
+    near = distances(grid)
+    return {
+        **{f"own_{tag}": grid.tagged(tag) for tag in OWN_TAGS},
+        "hlevel": np.asarray(levels, dtype=np.float64),
+        **{name: near[:, column] for column, name in enumerate(_GROUPS)},
+        "depth": elements.depth[grid.element].astype(np.float64),
+    }
+
+
+def distances(grid: Grid) -> FloatArray:
+    """Return the levels up to each group, shape (n, n_groups); keywords, tags, then meanings."""
+    is_in_group, parent = groups_of_elements(grid.page), grid.page.elements.parent
+    ancestors = [grid.element]
+    for _ in range(1, NONE_NEAR):
+        # The root has no parent: it stands for its own, at a distance where it has been seen.
+        ancestors.append(np.where(parent[ancestors[-1]] >= 0, parent[ancestors[-1]], 0))
+    near = np.full((len(grid), len(_GROUPS)), float(NONE_NEAR))
+    for level in range(NONE_NEAR - 1, -1, -1):
+        near[is_in_group[ancestors[level]]] = level
+    return near
+
+
+def groups_of_elements(page: Page) -> BoolArray:
+    """Return which elements are in each group, shape (n_elements, n_groups), cached."""
+    return page.cached("groups of elements", _groups_of_elements)
+
+
+_GROUPS = (
+    *(f"k_{name}" for name in KEYWORDS),
+    *(f"t_{name}" for name in TAG_GROUPS),
+    *(f"s_{name}" for name in MEANINGS),
+)
+
+
+def group_number(name: str) -> int:
+    """Return the column of a group in `groups_of_elements` and `distances`."""
+    return _GROUPS.index(name)
+
+
+def _groups_of_elements(page: Page) -> BoolArray:
+    elements = page.elements
+    keywords = _by_text([_class_and_id(node) for node in elements.node], _keywords_of)
+    keywords[elements.tagged(_WHOLE_PAGE)] = False
+    tags = np.column_stack([elements.tagged(tags) for tags in TAG_GROUPS.values()])
+    meanings = np.zeros((len(elements), len(MEANINGS)), dtype=np.bool_)
+    names = list(MEANINGS)
+    for row, node in enumerate(elements.node):
+        if node.attrib:
+            for name in _meanings_of(node):
+                meanings[row, names.index(name)] = True
+    return np.concatenate((keywords, tags, meanings), axis=1)
+
+
+def _by_text(texts: list[str], values_of: Callable[[str], tuple[bool, ...]]) -> BoolArray:
+    """Return the values of each text; those of a text that repeats are found once."""
+    number: dict[str, int] = {}
+    rows = [number.setdefault(text, len(number)) for text in texts]
+    values: BoolArray = np.array([values_of(text) for text in number], dtype=np.bool_)[rows]
+    return values
+
+
+def _class_and_id(node: etree._Element) -> str:
+    """Return the beginning of class and id in small letters."""
+    names = f"{node.get('class', '')} {node.get('id', '')}"
+    return names[:_KEYWORD_CHARACTERS].lower()
+
+
+def _keywords_of(text: str) -> tuple[bool, ...]:
+    if text == " ":
+        return (False,) * len(KEYWORDS)
+    return tuple(pattern.search(text) is not None for pattern in word_lists().keywords.values())
+
+
+def _meanings_of(node: etree._Element) -> list[str]:
+    """Return the groups that the attributes of an element put it in."""
+    itemprop, role, hidden, style, aria, itemtype = map(node.get, _MEANING_ATTRIBUTES)
+    found = []
+    if itemprop:
+        named = [_ITEMPROPS.get(word, "ip_other") for word in itemprop.lower().split()]
+        found += named
+    if role:
+        found.append(_ROLES.get(role.strip().lower(), "role_other"))
+    if hidden is not None or (style and _hides(style)):
+        found.append("hidden")
+    if aria and aria.strip().lower() == "true":
+        found.append("ariahidden")
+    if itemtype and any(word in itemtype.lower() for word in _ARTICLES):
+        found.append("artitem")
+    return found
+
+
+def _hides(style: str) -> bool:
+    squeezed = "".join(style.lower().split())
+    return any(hiding in squeezed for hiding in _HIDING)

@@ -1,0 +1,69 @@
+"""Word lists and patterns that features of blocks look for.
+
+Source: ours, the specification of the learned extractor.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_FILE = "feature_words.json"
+
+CHINESE_WEIGHT = 2.5
+"""Function value of a Chinese function character; a word of another language has 1."""
+
+JAPANESE_WEIGHT = 1.2
+"""Function value of a Japanese kana that mostly stands in function words."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordLists:
+    """Word lists and compiled patterns; texts are searched in small letters.
+
+    Attributes
+    ----------
+    keywords : mapping of str to pattern
+        Patterns searched in the class and id of elements, by the name of the group.
+    end_marker, call_to_action : pattern
+        How a text after the main content begins, and one that asks the reader to do something.
+    legal, date, price : pattern
+        Found anywhere in a text.
+    function_value : mapping of str to float
+        Value of each token that is a function word; others have none.
+    """
+
+    keywords: Mapping[str, re.Pattern[str]]
+    end_marker: re.Pattern[str]
+    call_to_action: re.Pattern[str]
+    legal: re.Pattern[str]
+    date: re.Pattern[str]
+    price: re.Pattern[str]
+    function_value: Mapping[str, float]
+
+
+@cache
+def word_lists() -> WordLists:
+    """Return the lists that the program carries."""
+    table = json.loads(files("extractors.data").joinpath(_FILE).read_text(encoding="utf-8"))
+    characters = table["function_characters"]
+    return WordLists(
+        keywords={name: re.compile(text) for name, text in table["keyword_groups"].items()},
+        end_marker=re.compile(table["end_marker"]),
+        call_to_action=re.compile(table["call_to_action"]),
+        legal=re.compile(table["legal"]),
+        date=re.compile(table["date"]),
+        price=re.compile(table["price"]),
+        function_value={
+            **dict.fromkeys(characters["japanese"], JAPANESE_WEIGHT),
+            **dict.fromkeys(characters["chinese"], CHINESE_WEIGHT),
+            **dict.fromkeys(table["function_words"], 1.0),
+        },
+    )
