@@ -15,6 +15,8 @@ from extractors.training.trainer import as_text
 from extractors.training.trainer import train as train_model
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from extractors.gold.entry import GoldEntry
     from extractors.model.settings import Settings
     from extractors.training import Trainer
@@ -44,9 +46,12 @@ def settings_of(trainer: Trainer, sets: tuple[str, ...]) -> Settings:
     return settings
 
 
-def command_line(trainer: Trainer, corpus: Path, output: Path, sets: tuple[str, ...]) -> str:
+def command_line(
+    trainer: Trainer, corpora: Sequence[Path], output: Path, sets: tuple[str, ...]
+) -> str:
     """Return the command line that a model records, with file names without folders."""
-    words = ["boilerscope", "train", trainer.name, "--corpus", corpus.resolve().name]
+    words = ["boilerscope", "train", trainer.name]
+    words += [word for corpus in corpora for word in ("--corpus", corpus.resolve().name)]
     words += ["-o", output.name]
     words += [word for assignment in sets for word in ("--set", assignment)]
     return shlex.join(words)
@@ -56,9 +61,11 @@ def _command(trainer: Trainer) -> click.Command:
     @click.command(trainer.name, help=trainer.help)
     @click.option(
         "--corpus",
+        "corpora",
         required=True,
+        multiple=True,
         type=click.Path(exists=True, file_okay=False, path_type=Path),
-        help="Folder with a gold.jsonl, or with such folders.",
+        help="Folder with a gold.jsonl, or with such folders; several times for several.",
     )
     @click.option(
         "-o",
@@ -71,9 +78,14 @@ def _command(trainer: Trainer) -> click.Command:
         "--set", "sets", multiple=True, metavar="FIELD=VALUE", help="Change a setting of training."
     )
     @click.option("-q", "--quiet", is_flag=True, help="Print no progress on standard error.")
-    def run(corpus: Path, output: Path, sets: tuple[str, ...], quiet: bool) -> None:  # noqa: FBT001 - command-line option
+    def run(
+        corpora: tuple[Path, ...],
+        output: Path,
+        sets: tuple[str, ...],
+        quiet: bool,  # noqa: FBT001 - command-line option
+    ) -> None:
         settings = settings_of(trainer, sets)
-        line = command_line(trainer, corpus, output, sets)
+        line = command_line(trainer, corpora, output, sets)
         n_done = 0
 
         def show_progress(page: GoldEntry) -> None:
@@ -82,7 +94,7 @@ def _command(trainer: Trainer) -> click.Command:
             if not quiet:
                 click.echo(f"\r{n_done:,} {page.name}\x1b[K", nl=False, err=True)
 
-        table = train_model(trainer, corpus, settings, line, show_progress)
+        table = train_model(trainer, corpora, settings, line, show_progress)
         if not quiet:
             click.echo(err=True)
         try:

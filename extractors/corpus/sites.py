@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from extractors.corpus.pages import CorpusPage
+    from extractors.gold.entry import GoldEntry
     from extractors.page.records import BoolArray
 
 _SECOND_LEVEL = frozenset(
@@ -22,7 +23,7 @@ _SECOND_LEVEL = frozenset(
 _COUNTRY_LENGTH = 2
 
 
-def site_of(page: CorpusPage) -> str:
+def site_of(page: CorpusPage | GoldEntry) -> str:
     """Return the site of a page: its approximate registered domain, or the page without an address.
 
     Subdomains belong to the same site, because their pages usually share a template.

@@ -26,7 +26,9 @@ _WITH_TEXT, _WITH_PLACE = 4, 3
 def _declared() -> Iterator[Feature]:
     for level in range(N_ANCESTORS):
         name, label = f"a{level}", f"Ancestor {level}"
-        yield Feature(f"{name}_share", f"{label}, share", "share", "Its words by words of the page.")
+        yield Feature(
+            f"{name}_share", f"{label}, share", "share", "Its words by words of the page."
+        )
         yield Feature(f"{name}_link", f"{label}, links", "share", "Its linked words by its words.")
         yield Feature(
             f"{name}_para", f"{label}, paragraphs", "share", "Words of its paragraphs by its words."

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.features.feature import Feature
-from extractors.features.grid import log, ratio
+from extractors.features.grid import ratio
 from extractors.features.tree import group_number, groups_of_elements
 
 if TYPE_CHECKING:
@@ -28,15 +28,35 @@ _WHAT = {
 FEATURES = (
     Feature("rd_in", "In best container", "", "1 inside the container with most points, else 0."),
     Feature("rd_in_parent", "In parent of best", "", "1 inside the parent of the best container."),
-    Feature("rd_rel", "Container points", "share", "Most points of the element and four above by those of the best."),
+    Feature(
+        "rd_rel",
+        "Container points",
+        "share",
+        "Most points of the element and four above by those of the best.",
+    ),
     Feature("rd_page", "Points of best", "log points", "ln(1 + points of the best container)."),
-    Feature("rd_best_share", "Size of best", "share", "Words of the best container by words of the page."),
+    Feature(
+        "rd_best_share",
+        "Size of best",
+        "share",
+        "Words of the best container by words of the page.",
+    ),
     *(
         feature
         for name, what in _WHAT.items()
         for feature in (
-            Feature(name, f"In largest {what}", "", f"1 in, -1 out of the {what} with most words of paragraphs, 0: none."),
-            Feature(f"{name}_share", f"Largest {what}", "share", f"Share of the page's paragraph words in the {what} with most; -0.1: none."),
+            Feature(
+                name,
+                f"In largest {what}",
+                "",
+                f"1 in, -1 out of the {what} with most words of paragraphs, 0: none.",
+            ),
+            Feature(
+                f"{name}_share",
+                f"Largest {what}",
+                "share",
+                f"Share of the page's paragraph words in the {what} with most; -0.1: none.",
+            ),
         )
     ),
 )
@@ -111,4 +131,5 @@ def _greatest_elements(grid: Grid) -> dict[str, FloatArray]:
 def _inside(grid: Grid, row: int) -> BoolArray:
     """Return which blocks begin inside an element, shape (n,)."""
     index = np.arange(len(grid))
-    return (index >= grid.first[row]) & (index < grid.last[row])
+    is_inside: BoolArray = (index >= grid.first[row]) & (index < grid.last[row])
+    return is_inside

@@ -17,8 +17,11 @@ from extractors.page.ranges import mask_of_ranges, without_overlap
 from extractors.page.records import SlotFlag
 from extractors.page.segments import segments
 from extractors.page.tokens import ALONE, FIRST_ALONE, classes_of
+from extractors.text.searching import JoinedTexts
 
 if TYPE_CHECKING:
+    import re
+
     from numpy.typing import NDArray
 
     from extractors.page import Page
@@ -129,10 +132,32 @@ class Grid:
         return self.page.elements.tagged(tags)[self.element].astype(np.float64)
 
     def texts(self) -> list[str]:
-        """Return the page text of each block, white space collapsed."""
+        """Return the page text of each block, white space collapsed; cached on the page."""
+        return self.page.cached("texts of the block grid", lambda _page: self._texts())
+
+    def _texts(self) -> list[str]:
         text = self.page.text
         ranges = zip(self.text_start.tolist(), self.text_end.tolist(), strict=True)
         return [" ".join(text[start:end].split()) for start, end in ranges]
+
+    def found(self, pattern: re.Pattern[str], shorter_than: int | None = None) -> BoolArray:
+        """Return in which texts, in small letters, a pattern of `WordLists` is found, shape (n,).
+
+        Parameters
+        ----------
+        pattern : pattern
+            The pattern.
+        shorter_than : int, optional
+            Only texts with fewer characters are searched.
+        """
+        texts = self.texts()
+        is_searched = np.array(
+            [shorter_than is None or len(text) < shorter_than for text in texts], dtype=np.bool_
+        )
+        rows = is_searched.nonzero()[0]
+        is_found = np.zeros(len(texts), dtype=np.bool_)
+        is_found[rows] = JoinedTexts([texts[row].lower() for row in rows]).found(pattern)
+        return is_found
 
     def below(self, values: NDArray[Any]) -> FloatArray:
         """Return the sum of a quantity of blocks over the blocks of each element.
@@ -258,4 +283,5 @@ def _is_alone(page: Page) -> BoolArray:
     codes = page.codes.take(page.tokens.start)
     if not len(codes) or codes.max() < FIRST_ALONE:
         return np.zeros(len(codes), dtype=np.bool_)
-    return classes_of(codes) == ALONE
+    is_alone: BoolArray = classes_of(codes) == ALONE
+    return is_alone

@@ -43,6 +43,16 @@ FEATURES = (
 )
 """Columns of the matrix, in order."""
 
+OF_PAGE = frozenset(
+    (
+        *(feature.name for feature in totals.FEATURES),
+        *metadata.TYPES,
+        *("pg_jlbody", "has_title", "rd_page", "rd_best_share"),
+        *("bigarticle_share", "bigcontent_share", "bigpost_share"),
+    )
+)
+"""Features that are the same for all blocks of a page."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matrix:

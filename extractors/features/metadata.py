@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from extractors.features.feature import Feature
-from extractors.features.grid import log, ratio, sums_before
-from extractors.page.code_points import code_points
-from extractors.page.tokens import find_tokens
+from extractors.features.grid import ratio, sums_before
+from extractors.page.tokens import lowered_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -34,15 +35,52 @@ TYPES: Mapping[str, tuple[str, ...]] = {
 """Parts of the names of types of each kind, in small letters."""
 
 FEATURES = (
-    Feature("title_share", "Words of the title", "share", "Words of the title element by words that are no function words."),
-    Feature("title_cov", "Covered title", "share", "Different words of the title in the block by different words of the title."),
-    Feature("is_title", "Is the title", "", "1 if the block is a title, or over 12 characters of its beginning."),
-    Feature("jl_body", "In JSON-LD text", "share", "Pairs of words in the text of JSON-LD by pairs of the block; -0.1: no such text."),
-    Feature("jl_desc", "In description", "share", "Pairs of words in a description by pairs of the block; -0.1: no description."),
-    Feature("jl_head", "In titles", "share", "Pairs of words in a title by pairs of the block; -0.1: no title."),
-    Feature("pg_jlbody", "JSON-LD text", "log characters", "ln(1 + characters of the text of JSON-LD)."),
+    Feature(
+        "title_share",
+        "Words of the title",
+        "share",
+        "Words of the title element by words that are no function words.",
+    ),
+    Feature(
+        "title_cov",
+        "Covered title",
+        "share",
+        "Different words of the title in the block by different words of the title.",
+    ),
+    Feature(
+        "is_title",
+        "Is the title",
+        "",
+        "1 if the block is a title, or over 12 characters of its beginning.",
+    ),
+    Feature(
+        "jl_body",
+        "In JSON-LD text",
+        "share",
+        "Pairs of words in the text of JSON-LD by pairs of the block; -0.1: no such text.",
+    ),
+    Feature(
+        "jl_desc",
+        "In description",
+        "share",
+        "Pairs of words in a description by pairs of the block; -0.1: no description.",
+    ),
+    Feature(
+        "jl_head",
+        "In titles",
+        "share",
+        "Pairs of words in a title by pairs of the block; -0.1: no title.",
+    ),
+    Feature(
+        "pg_jlbody", "JSON-LD text", "log characters", "ln(1 + characters of the text of JSON-LD)."
+    ),
     *(
-        Feature(name, f"Type {parts[0]}", "", f"1 if JSON-LD or og:type names a type with {' or '.join(parts)}.")
+        Feature(
+            name,
+            f"Type {parts[0]}",
+            "",
+            f"1 if JSON-LD or og:type names a type with {' or '.join(parts)}.",
+        )
         for name, parts in TYPES.items()
     ),
 )
@@ -83,6 +121,17 @@ class PageFacts:
     types: tuple[str, ...]
     published: str
 
+    def best_title(self) -> str:
+        """Return the first title that is not the title element's, else that."""
+        return next((title for title in self.titles if title != self.title), self.title)
+
+    def date(self) -> str:
+        """Return the date of publication as ISO 8601, empty if it cannot be parsed."""
+        try:
+            return datetime.fromisoformat(self.published.strip()).date().isoformat()
+        except ValueError:
+            return ""
+
     def fallback(self) -> str:
         """Return the longest text of JSON-LD, else the longest description, else nothing."""
         return max(self.bodies or self.descriptions, key=len, default="")
@@ -111,7 +160,7 @@ def measure(grid: Grid) -> dict[str, FloatArray]:
 
 
 def _title(grid: Grid, facts: PageFacts) -> dict[str, FloatArray]:
-    number = {word: place for place, word in enumerate(dict.fromkeys(_words(facts.title)))}
+    number = {word: place for place, word in enumerate(dict.fromkeys(lowered_tokens(facts.title)))}
     of_token = np.array([number.get(word, -1) for word in grid.lowered], dtype=np.int64)
     in_title = of_token >= 0
     block = np.repeat(np.arange(len(grid)), grid.token_end - grid.token_start)
@@ -148,25 +197,15 @@ def _pairs_in(grid: Grid, texts: Iterable[str]) -> FloatArray:
     """Return the share of the pairs of neighbouring words of each block that texts have."""
     known: set[tuple[str, str]] = set()
     for text in texts:
-        words = _words(text)
-        known.update(zip(words, words[1:], strict=False))
+        words = lowered_tokens(text)
+        known.update(pairwise(words))
     if not known:
         return np.full(len(grid), _NO_TEXT)
-    pairs = zip(grid.lowered, grid.lowered[1:], strict=False)
-    before = sums_before(np.fromiter((pair in known for pair in pairs), dtype=np.float64))
+    is_known = (pair in known for pair in pairwise(grid.lowered))
+    before = sums_before(np.fromiter(is_known, dtype=np.float64))
     n_pairs = grid.tokens - 1
     last = np.maximum(grid.token_end - 1, grid.token_start)
     return ratio(before[last] - before[grid.token_start], n_pairs)
-
-
-def _words(text: str) -> list[str]:
-    """Return the tokens of a text that is not on the page, in small letters."""
-    text = text.encode("utf-8", "replace").decode("utf-8")
-    found = find_tokens(code_points(text), np.zeros(0, dtype=np.int32))
-    return [
-        text[start:end].lower()
-        for start, end in zip(found.start.tolist(), found.end.tolist(), strict=True)
-    ]
 
 
 def _find_facts(page: Page) -> PageFacts:

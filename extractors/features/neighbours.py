@@ -31,25 +31,65 @@ FEATURES = (
         )
         for name, cost in _COSTS.items()
     ),
-    Feature("n-2_words", "Words two before", "log words", "ln(1 + words) two blocks before; -1: none."),
-    Feature("n-1_words", "Words before", "log words", "ln(1 + words) of the block before; -1: none."),
+    Feature(
+        "n-2_words", "Words two before", "log words", "ln(1 + words) two blocks before; -1: none."
+    ),
+    Feature(
+        "n-1_words", "Words before", "log words", "ln(1 + words) of the block before; -1: none."
+    ),
     Feature("n-1_link", "Links before", "share", "Linked words of the block before; -1: none."),
-    Feature("n-1_stop", "Function words before", "per word", "Function words of the block before; -1: none."),
+    Feature(
+        "n-1_stop",
+        "Function words before",
+        "per word",
+        "Function words of the block before; -1: none.",
+    ),
     Feature("n1_words", "Words after", "log words", "ln(1 + words) of the block after; -1: none."),
     Feature("n1_link", "Links after", "share", "Linked words of the block after; -1: none."),
-    Feature("n1_stop", "Function words after", "per word", "Function words of the block after; -1: none."),
-    Feature("n2_words", "Words two after", "log words", "ln(1 + words) two blocks after; -1: none."),
-    Feature("same_el_prev", "Same element as before", "", "1 if the block before is in the same element."),
+    Feature(
+        "n1_stop",
+        "Function words after",
+        "per word",
+        "Function words of the block after; -1: none.",
+    ),
+    Feature(
+        "n2_words", "Words two after", "log words", "ln(1 + words) two blocks after; -1: none."
+    ),
+    Feature(
+        "same_el_prev",
+        "Same element as before",
+        "",
+        "1 if the block before is in the same element.",
+    ),
     Feature("next_h", "Heading after", "level", "Heading level of the block after; 0: no heading."),
-    Feature("prev_h", "Heading before", "level", "Heading level of the block before; 0: no heading."),
+    Feature(
+        "prev_h", "Heading before", "level", "Heading level of the block before; 0: no heading."
+    ),
     *(
         feature
         for size in WINDOWS
         for feature in (
-            Feature(f"w{size}_link", f"Links within {size} blocks", "share", "Linked words by words."),
-            Feature(f"w{size}_para", f"Paragraphs within {size} blocks", "share", "Words of paragraphs by words."),
-            Feature(f"w{size}_len", f"Block length within {size} blocks", "log words", "ln(1 + words by blocks)."),
-            Feature(f"w{size}_stop", f"Function words within {size} blocks", "per word", "Function words by words."),
+            Feature(
+                f"w{size}_link", f"Links within {size} blocks", "share", "Linked words by words."
+            ),
+            Feature(
+                f"w{size}_para",
+                f"Paragraphs within {size} blocks",
+                "share",
+                "Words of paragraphs by words.",
+            ),
+            Feature(
+                f"w{size}_len",
+                f"Block length within {size} blocks",
+                "log words",
+                "ln(1 + words by blocks).",
+            ),
+            Feature(
+                f"w{size}_stop",
+                f"Function words within {size} blocks",
+                "per word",
+                "Function words by words.",
+            ),
         )
     ),
 )

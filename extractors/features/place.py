@@ -24,18 +24,57 @@ FEATURES = (
     Feature("pos", "Position", "share", "Words before the block by words of the page."),
     Feature("posb", "Position in blocks", "share", "Blocks before the block by blocks."),
     Feature("left", "Words to the end", "log words", "ln(1 + words after the block)."),
-    Feature("since_title", "Words since the title", "log words", "ln(1 + words since the title on the page), negative before it; -12: no title."),
-    Feature("has_title", "Title on the page", "", "2 a heading like the title, 1 another heading or block that stands for it, 0 none."),
-    Feature("endmark", "End marker", "", "1 if the block begins as what comes after the main content does."),
-    Feature("since_endh", "Words since an end heading", "log words", "ln(1 + words since the last end heading); -1: none."),
+    Feature(
+        "since_title",
+        "Words since the title",
+        "log words",
+        "ln(1 + words since the title on the page), negative before it; -12: no title.",
+    ),
+    Feature(
+        "has_title",
+        "Title on the page",
+        "",
+        "2 a heading like the title, 1 another heading or block that stands for it, 0 none.",
+    ),
+    Feature(
+        "endmark",
+        "End marker",
+        "",
+        "1 if the block begins as what comes after the main content does.",
+    ),
+    Feature(
+        "since_endh",
+        "Words since an end heading",
+        "log words",
+        "ln(1 + words since the last end heading); -1: none.",
+    ),
     Feature("n_endh", "End headings so far", "log", "ln(1 + end headings up to the block)."),
-    Feature("since_head", "Words since a heading", "log words", "ln(1 + words since the last heading); -1: none."),
+    Feature(
+        "since_head",
+        "Words since a heading",
+        "log words",
+        "ln(1 + words since the last heading); -1: none.",
+    ),
     Feature("under_end", "Under an end heading", "", "1 if the last heading is an end marker."),
     Feature("head_level", "Level of the heading", "level", "Level of the last heading; 0: none."),
-    Feature("to_endh", "Words to an end heading", "log words", "ln(1 + words to the next end heading); 12: none."),
-    Feature("sec_link", "Links of the section", "share", "Linked words by words between two headings."),
-    Feature("sec_para", "Paragraphs of the section", "share", "Words of paragraphs by words between two headings."),
-    Feature("sec_words", "Words of the section", "log words", "ln(1 + words between two headings)."),
+    Feature(
+        "to_endh",
+        "Words to an end heading",
+        "log words",
+        "ln(1 + words to the next end heading); 12: none.",
+    ),
+    Feature(
+        "sec_link", "Links of the section", "share", "Linked words by words between two headings."
+    ),
+    Feature(
+        "sec_para",
+        "Paragraphs of the section",
+        "share",
+        "Words of paragraphs by words between two headings.",
+    ),
+    Feature(
+        "sec_words", "Words of the section", "log words", "ln(1 + words between two headings)."
+    ),
 )
 
 _END_CHARACTERS = 70
@@ -57,7 +96,7 @@ def measure(grid: Grid, known: Mapping[str, FloatArray]) -> dict[str, FloatArray
     """
     n, before = len(grid), sums_before(grid.words)
     level = known["hlevel"]
-    is_marker = _end_markers(grid)
+    is_marker = grid.found(word_lists().end_marker, shorter_than=_END_CHARACTERS)
     is_title_like = (level > 0) | (known["bold"] > _HALF_BOLD) | (known["k_title"] < _NEAR_TITLE)
     is_end_heading = is_marker & is_title_like
     heading, end = _last(level > 0), _last(is_end_heading)
@@ -75,17 +114,6 @@ def measure(grid: Grid, known: Mapping[str, FloatArray]) -> dict[str, FloatArray
         "to_endh": _until(before[:-1], is_end_heading),
         **_sections(grid, level > 0),
     }
-
-
-def _end_markers(grid: Grid) -> BoolArray:
-    pattern = word_lists().end_marker
-    return np.array(
-        [
-            len(text) < _END_CHARACTERS and pattern.search(text.lower()) is not None
-            for text in grid.texts()
-        ],
-        dtype=np.bool_,
-    )
 
 
 def _title(
@@ -128,7 +156,8 @@ def _sections(grid: Grid, is_heading: BoolArray) -> dict[str, FloatArray]:
     section = is_heading.cumsum()
 
     def over(values: FloatArray) -> FloatArray:
-        return np.bincount(section, values, minlength=1)[section]
+        sums: FloatArray = np.bincount(section, values, minlength=1)[section]
+        return sums
 
     words = over(grid.words)
     return {

@@ -54,7 +54,7 @@ def measure(grid: Grid) -> dict[str, FloatArray]:
     own = grid.element
     above = np.where(parent[own] >= 0, parent[own], own)
     top = np.where(parent[above] >= 0, parent[above], above)
-    classes = _numbered(np.stack((name_of[own], name_of[above], name_of[top]), axis=1))
+    classes = _numbered(name_of[own], name_of[above], name_of[top])
     columns = {**_group("tc", classes, grid), **_group("tp", _paths(grid.page)[own], grid)}
     for level, rows in enumerate(wider_ancestors(grid)[:2]):
         columns[f"rep{level}"] = _repeats(rows, name_of, parent)
@@ -68,7 +68,8 @@ def _group(name: str, group: NDArray[Any], grid: Grid) -> dict[str, FloatArray]:
     """Return what is measured over all blocks of the group of each block."""
 
     def over(values: FloatArray) -> FloatArray:
-        return np.bincount(group, values, minlength=1)[group]
+        sums: FloatArray = np.bincount(group, values, minlength=1)[group]
+        return sums
 
     words, n_blocks = over(grid.words), over(np.ones(len(grid)))
     return {
@@ -85,13 +86,16 @@ def _repeats(rows: IntArray, name_of: IntArray, parent: IntArray) -> FloatArray:
     """Return, for the ancestor of each block, how many different ancestors look the same."""
     distinct, of_block = np.unique(rows, return_inverse=True)
     above = np.where(parent[distinct] >= 0, parent[distinct], distinct)
-    looks = _numbered(np.stack((name_of[distinct], name_of[above]), axis=1))
+    looks = _numbered(name_of[distinct], name_of[above])
     return log(np.bincount(looks, minlength=1)[looks])[of_block]
 
 
-def _numbered(keys: IntArray) -> NDArray[np.intp]:
-    """Return a number for each row of keys; equal rows have the same."""
-    return np.unique(keys, axis=0, return_inverse=True)[1].reshape(-1)
+def _numbered(*keys: IntArray) -> NDArray[np.intp]:
+    """Return a number for each combination of keys; equal combinations have the same."""
+    combined = np.zeros(len(keys[0]), dtype=np.int64)
+    for key in keys:
+        combined = combined * (int(key.max(initial=0)) + 1) + key
+    return np.unique(combined, return_inverse=True)[1]
 
 
 def _tag_and_class(page: Page) -> IntArray:

@@ -29,14 +29,26 @@ FEATURES = (
     Feature("caps", "Capitals", "share", "Capital letters by characters of the tokens."),
     Feature("stop", "Function words", "per word", "Value of the function words by words."),
     Feature("stop_n", "Number of function words", "log", "ln(1 + value of the function words)."),
-    Feature("bold", "Bold words", "share", "Words inside b and strong by words."),
+    Feature("bold", "Bold words", "share", "Tokens inside b and strong by tokens."),
     Feature("marks", "Separators", "per word", "Characters | » › · • / > by words."),
     Feature("cjk", "Chinese and Japanese", "share", "Han characters and kana by tokens."),
-    Feature("end_punct", "Last character", "", "2 a full stop or closing quote, 1 a colon, -1 an ellipsis, else 0."),
+    Feature(
+        "end_punct",
+        "Last character",
+        "",
+        "2 a full stop or closing quote, 1 a colon, -1 an ellipsis, else 0.",
+    ),
     Feature("start", "First character", "", "1 a capital, 2 a small letter, 3 a digit, else 0."),
     Feature("date", "Date", "", "1 if the block has a date or time and under 120 characters."),
-    Feature("legal", "Legal notice", "", "1 if the block has a legal notice and under 600 characters."),
-    Feature("cta", "Call to action", "", "1 if the block begins like a call to act and has under 80 characters."),
+    Feature(
+        "legal", "Legal notice", "", "1 if the block has a legal notice and under 600 characters."
+    ),
+    Feature(
+        "cta",
+        "Call to action",
+        "",
+        "1 if the block begins like a call to act and has under 80 characters.",
+    ),
     Feature("price", "Price", "", "1 if the block has a currency sign beside a digit."),
     Feature("at", "At sign", "", "1 if the block has an @."),
 )
@@ -47,7 +59,7 @@ _DATE_CHARACTERS = 120
 _LEGAL_CHARACTERS = 600
 _CALL_CHARACTERS = 80
 _ELLIPSES = ("...", "…")
-_FULL_STOPS = tuple(".!?。！？\"”»")
+_FULL_STOPS = tuple('.!?。！？"”»')
 _COLONS = (":", "：")
 
 
@@ -73,31 +85,21 @@ def measure(grid: Grid) -> dict[str, FloatArray]:
         "cjk": ratio(grid.cjk, grid.tokens),
         "end_punct": np.array([_last_character(text) for text in texts], dtype=np.float64),
         "start": np.array([_first_character(text) for text in texts], dtype=np.float64),
-        **_flags(texts),
+        **_flags(grid),
     }
 
 
-def _flags(texts: list[str]) -> dict[str, FloatArray]:
-    """Return what patterns find in the texts, in small letters."""
+def _flags(grid: Grid) -> dict[str, FloatArray]:
+    """Return what patterns find in the texts."""
     lists = word_lists()
-    lowered = [text.lower() for text in texts]
     found = {
-        "date": [
-            len(text) < _DATE_CHARACTERS and lists.date.search(text) is not None
-            for text in lowered
-        ],
-        "legal": [
-            len(text) < _LEGAL_CHARACTERS and lists.legal.search(text) is not None
-            for text in lowered
-        ],
-        "cta": [
-            len(text) < _CALL_CHARACTERS and lists.call_to_action.search(text) is not None
-            for text in lowered
-        ],
-        "price": [lists.price.search(text) is not None for text in lowered],
-        "at": ["@" in text for text in lowered],
+        "date": grid.found(lists.date, shorter_than=_DATE_CHARACTERS),
+        "legal": grid.found(lists.legal, shorter_than=_LEGAL_CHARACTERS),
+        "cta": grid.found(lists.call_to_action, shorter_than=_CALL_CHARACTERS),
+        "price": grid.found(lists.price),
+        "at": np.array(["@" in text for text in grid.texts()], dtype=np.bool_),
     }
-    return {name: np.array(values, dtype=np.float64) for name, values in found.items()}
+    return {name: values.astype(np.float64) for name, values in found.items()}
 
 
 def _links(grid: Grid) -> FloatArray:

@@ -22,8 +22,15 @@ FEATURES = (
     Feature("pg_blocks", "Blocks of the page", "log blocks", "ln(1 + blocks)."),
     Feature("pg_para", "Paragraphs of the page", "share", "Words of paragraphs by words."),
     Feature("pg_stop", "Function words of the page", "per word", "Function words by words."),
-    Feature("pg_good", "Paragraph words", "log words", "ln(1 + words of paragraphs outside links)."),
-    Feature("pg_goodmax", "Longest paragraph", "log words", "ln(1 + words of the longest paragraph outside links)."),
+    Feature(
+        "pg_good", "Paragraph words", "log words", "ln(1 + words of paragraphs outside links)."
+    ),
+    Feature(
+        "pg_goodmax",
+        "Longest paragraph",
+        "log words",
+        "ln(1 + words of the longest paragraph outside links).",
+    ),
     Feature("pg_h", "Headings of the page", "log elements", "ln(1 + elements h1 to h6)."),
     Feature("pg_h1", "Main headings", "log elements", "ln(1 + elements h1)."),
     Feature("pg_articles", "Articles", "log elements", "ln(1 + elements article)."),
@@ -31,16 +38,30 @@ FEATURES = (
     Feature("pg_li", "List items", "log elements", "ln(1 + elements li)."),
     Feature("pg_td", "Table cells", "log elements", "ln(1 + elements td)."),
     Feature("pg_form", "Forms", "log elements", "ln(1 + elements form)."),
-    Feature("pg_comments", "Words in comments", "share", "Words below a keyword of comments by words."),
+    Feature(
+        "pg_comments", "Words in comments", "share", "Words below a keyword of comments by words."
+    ),
     Feature("pg_price", "Prices", "log blocks", "ln(1 + blocks with a price)."),
-    Feature("pg_cjk", "Chinese and Japanese of the page", "share", "Han characters and kana by tokens."),
+    Feature(
+        "pg_cjk", "Chinese and Japanese of the page", "share", "Han characters and kana by tokens."
+    ),
     Feature("pg_dates", "Dates", "log blocks", "ln(1 + blocks with a date)."),
     Feature("pg_pre", "Preformatted texts", "log elements", "ln(1 + elements pre)."),
     Feature("pg_post", "Words in posts", "share", "Words below a keyword of posts by words."),
-    Feature("pg_top", "Largest template", "share", "Words of the largest group of same tags and classes by words."),
+    Feature(
+        "pg_top",
+        "Largest template",
+        "share",
+        "Words of the largest group of same tags and classes by words.",
+    ),
     Feature("pg_noscript", "Words in noscript", "share", "Words below noscript by words."),
     Feature("pg_endh", "End headings of the page", "log", "ln(1 + end headings)."),
-    Feature("pg_effc", "Effective paragraphs", "log blocks", "ln(1 + exp(entropy of the paragraph words over the blocks))."),
+    Feature(
+        "pg_effc",
+        "Effective paragraphs",
+        "log blocks",
+        "ln(1 + exp(entropy of the paragraph words over the blocks)).",
+    ),
 )
 
 _ELEMENTS = {

@@ -12,11 +12,10 @@ import numpy as np
 
 from extractors.features.feature import Feature
 from extractors.features.word_lists import word_lists
+from extractors.text.searching import JoinedTexts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from lxml import etree
+    from collections.abc import Mapping
 
     from extractors.features.grid import Grid
     from extractors.page import Page
@@ -107,7 +106,8 @@ FEATURES = (
 
 _KEYWORD_CHARACTERS = 300
 _WHOLE_PAGE = ("html", "body")
-_MEANING_ATTRIBUTES = ("itemprop", "role", "hidden", "style", "aria-hidden", "itemtype")
+_MEANING_ATTRIBUTES = frozenset(("itemprop", "role", "hidden", "style", "aria-hidden", "itemtype"))
+_MEANING_NUMBER = {name: number for number, name in enumerate(MEANINGS)}
 _ITEMPROPS = {
     "articlebody": "ip_body",
     "text": "ip_body",
@@ -171,56 +171,50 @@ def group_number(name: str) -> int:
 
 def _groups_of_elements(page: Page) -> BoolArray:
     elements = page.elements
-    keywords = _by_text([_class_and_id(node) for node in elements.node], _keywords_of)
+    names: list[str] = []
+    meanings = np.zeros((len(elements), len(MEANINGS)), dtype=np.bool_)
+    for row, node in enumerate(elements.node):
+        attributes = {str(name): str(value) for name, value in node.items()}
+        names.append(_class_and_id(attributes))
+        if not _MEANING_ATTRIBUTES.isdisjoint(attributes):
+            meanings[row, [_MEANING_NUMBER[name] for name in _meanings_of(attributes)]] = True
+    keywords = _keywords(names)
     keywords[elements.tagged(_WHOLE_PAGE)] = False
     tags = np.column_stack([elements.tagged(tags) for tags in TAG_GROUPS.values()])
-    meanings = np.zeros((len(elements), len(MEANINGS)), dtype=np.bool_)
-    names = list(MEANINGS)
-    for row, node in enumerate(elements.node):
-        if node.attrib:
-            for name in _meanings_of(node):
-                meanings[row, names.index(name)] = True
     return np.concatenate((keywords, tags, meanings), axis=1)
 
 
-def _by_text(texts: list[str], values_of: Callable[[str], tuple[bool, ...]]) -> BoolArray:
-    """Return the values of each text; those of a text that repeats are found once."""
+def _class_and_id(attributes: Mapping[str, str]) -> str:
+    """Return the beginning of class and id in small letters, empty for neither."""
+    names = f"{attributes.get('class', '')} {attributes.get('id', '')}"
+    return " ".join(names[:_KEYWORD_CHARACTERS].lower().split())
+
+
+def _keywords(names: list[str]) -> BoolArray:
+    """Return which groups of keywords each class and id has; equal ones are searched once."""
     number: dict[str, int] = {}
-    rows = [number.setdefault(text, len(number)) for text in texts]
-    values: BoolArray = np.array([values_of(text) for text in number], dtype=np.bool_)[rows]
-    return values
+    rows = [number.setdefault(name, len(number)) for name in names]
+    texts = JoinedTexts(list(number))
+    found = [texts.found(pattern) for pattern in word_lists().keywords.values()]
+    in_group: BoolArray = np.column_stack(found)[rows]
+    return in_group
 
 
-def _class_and_id(node: etree._Element) -> str:
-    """Return the beginning of class and id in small letters."""
-    names = f"{node.get('class', '')} {node.get('id', '')}"
-    return names[:_KEYWORD_CHARACTERS].lower()
-
-
-def _keywords_of(text: str) -> tuple[bool, ...]:
-    if text == " ":
-        return (False,) * len(KEYWORDS)
-    return tuple(pattern.search(text) is not None for pattern in word_lists().keywords.values())
-
-
-def _meanings_of(node: etree._Element) -> list[str]:
+def _meanings_of(attributes: Mapping[str, str]) -> list[str]:
     """Return the groups that the attributes of an element put it in."""
-    itemprop, role, hidden, style, aria, itemtype = map(node.get, _MEANING_ATTRIBUTES)
-    found = []
-    if itemprop:
-        named = [_ITEMPROPS.get(word, "ip_other") for word in itemprop.lower().split()]
-        found += named
-    if role:
-        found.append(_ROLES.get(role.strip().lower(), "role_other"))
-    if hidden is not None or (style and _hides(style)):
+    value = {name: attributes.get(name, "").strip().lower() for name in _MEANING_ATTRIBUTES}
+    found = [_ITEMPROPS.get(word, "ip_other") for word in value["itemprop"].split()]
+    if value["role"]:
+        found.append(_ROLES.get(value["role"], "role_other"))
+    if "hidden" in attributes or _hides(value["style"]):
         found.append("hidden")
-    if aria and aria.strip().lower() == "true":
+    if value["aria-hidden"] == "true":
         found.append("ariahidden")
-    if itemtype and any(word in itemtype.lower() for word in _ARTICLES):
+    if any(word in value["itemtype"] for word in _ARTICLES):
         found.append("artitem")
     return found
 
 
 def _hides(style: str) -> bool:
-    squeezed = "".join(style.lower().split())
+    squeezed = "".join(style.split())
     return any(hiding in squeezed for hiding in _HIDING)

@@ -26,7 +26,7 @@ JAPANESE_WEIGHT = 1.2
 
 @dataclass(frozen=True, slots=True)
 class WordLists:
-    """Word lists and compiled patterns; texts are searched in small letters.
+    """Word lists and patterns for `JoinedTexts`; texts are searched in small letters.
 
     Attributes
     ----------
@@ -55,12 +55,14 @@ def word_lists() -> WordLists:
     table = json.loads(files("extractors.data").joinpath(_FILE).read_text(encoding="utf-8"))
     characters = table["function_characters"]
     return WordLists(
-        keywords={name: re.compile(text) for name, text in table["keyword_groups"].items()},
-        end_marker=re.compile(table["end_marker"]),
-        call_to_action=re.compile(table["call_to_action"]),
-        legal=re.compile(table["legal"]),
-        date=re.compile(table["date"]),
-        price=re.compile(table["price"]),
+        keywords={
+            name: re.compile(text, re.MULTILINE) for name, text in table["keyword_groups"].items()
+        },
+        end_marker=re.compile(table["end_marker"], re.MULTILINE),
+        call_to_action=re.compile(table["call_to_action"], re.MULTILINE),
+        legal=re.compile(table["legal"], re.MULTILINE),
+        date=re.compile(table["date"], re.MULTILINE),
+        price=re.compile(table["price"], re.MULTILINE),
         function_value={
             **dict.fromkeys(characters["japanese"], JAPANESE_WEIGHT),
             **dict.fromkeys(characters["chinese"], CHINESE_WEIGHT),

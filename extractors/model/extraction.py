@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from extractors.model.contributions import Contributions
     from extractors.model.steps import Step
     from extractors.page.records import BoolArray, IntArray
 
@@ -75,11 +76,14 @@ class Curve:
     block : array of int or None, shape (n_points,)
         Block of each point, -1 for none.
     threshold_field : str
-        Settings field drawn as a horizontal line, empty if none.
+        Settings field drawn as a line, empty if none.
     threshold : float
-        Position of the line, in units of y.
+        Position of the line, in units of the axis `threshold_along`.
     threshold_scale : float
         Units of y per unit of the field (link ratio draws rate times average).
+    threshold_along : str
+        ``y`` if the threshold is a value of y, drawn as a horizontal line; ``x`` if it is one of x,
+        drawn as a vertical line.
     kept : tuple of (float, float)
         Ranges of x that were kept.
     cuts : tuple of float
@@ -98,6 +102,7 @@ class Curve:
     threshold_field: str = ""
     threshold: float = float("nan")
     threshold_scale: float = 1.0
+    threshold_along: str = "y"
     kept: tuple[tuple[float, float], ...] = ()
     cuts: tuple[float, ...] = ()
     tick_labels: tuple[str, ...] = ()
@@ -210,7 +215,8 @@ class Extraction:
     blocks : Blocks
         Units of decision.
     columns : tuple of Column
-        Measured quantities per block. Can be a `Lazy`, as can curves, tree and boxes.
+        Measured quantities per block. Can be a `Lazy`, as can curves, tree, boxes and
+        contributions.
     steps : tuple of Step
         Every pass in order.
     content : array of bool, shape (n_blocks,)
@@ -236,6 +242,8 @@ class Extraction:
         A tree view.
     boxes : PageBoxes or None
         Boxes of the tree's nodes on the laid out page, for views that draw them.
+    contributions : Contributions or None
+        The sum that decided each block, if the method is one.
     title, published : str
         Where the algorithm finds them; the time as a date if it can be parsed.
     published_text : str
@@ -271,6 +279,7 @@ class Extraction:
     curves: LazyField[tuple[Curve, ...]] = LazyField(())
     tree: LazyField[Tree | None] = LazyField(None)
     boxes: LazyField[PageBoxes | None] = LazyField(None)
+    contributions: LazyField[Contributions | None] = LazyField(None)
     title: str = ""
     published: str = ""
     published_text: str = ""

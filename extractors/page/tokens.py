@@ -96,6 +96,14 @@ def find_tokens(codes: CodeArray, breaks: IntArray) -> TokenRanges:
     return TokenRanges(start.astype(np.int32), end.astype(np.int32))
 
 
+def lowered_tokens(text: str) -> list[str]:
+    """Return the tokens of a text that is not a page's, in small letters."""
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    ranges = find_tokens(codes, np.zeros(0, dtype=np.int32))
+    edges = zip(ranges.start.tolist(), ranges.end.tolist(), strict=True)
+    return [text[start:end].lower() for start, end in edges]
+
+
 def _with_marks(classes: ClassArray, is_break: BoolArray) -> ClassArray:
     """Return the classes; a mark gets the class of the character before it, not over a break."""
     places = np.arange(len(classes), dtype=np.int32)

@@ -18,9 +18,7 @@ import re
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from extractors.page.tokens import find_tokens
+from extractors.page.tokens import lowered_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,7 +40,7 @@ def ascii_sentences(text: str) -> Sentences:
 
 def token_sentences(text: str) -> Sentences:
     """Return the tokens of each line in lower case: words, and characters of Chinese, Japanese."""
-    return [_tokens_of(line) for line in text.split("\n")]
+    return [lowered_tokens(line) for line in text.split("\n")]
 
 
 def overlap(gold: Sentences, kept: Sentences) -> tuple[int, int, int] | None:
@@ -67,12 +65,6 @@ def overlap(gold: Sentences, kept: Sentences) -> tuple[int, int, int] | None:
         hits.update(word for row, word in enumerate(sentence) if union >> row & 1)
     available = Counter({word: len(where) for word, where in places.items()})
     return (hits & available).total(), sum(lengths), sum(map(len, gold))
-
-
-def _tokens_of(line: str) -> list[str]:
-    codes = np.frombuffer(line.encode("utf-32-le", "surrogatepass"), dtype="<u4")
-    ranges = find_tokens(codes, np.zeros(0, dtype=np.int32))
-    return [line[start:end].lower() for start, end in zip(ranges.start, ranges.end, strict=True)]
 
 
 def _places(kept: Sentences) -> Mapping[str, list[tuple[int, int]]]:

@@ -6,11 +6,17 @@
 from __future__ import annotations
 
 from extractors.training import ai_depot_learned, bayes_blocks, consensus
+from extractors.training.learned import trainer as learned
 from extractors.training.trainer import Trainer
 
 __all__ = ["TRAINERS", "Trainer"]
 
 TRAINERS: dict[str, Trainer] = {
     trainer.name: trainer
-    for trainer in (ai_depot_learned.TRAINER, bayes_blocks.TRAINER, consensus.TRAINER)
+    for trainer in (
+        ai_depot_learned.TRAINER,
+        bayes_blocks.TRAINER,
+        consensus.TRAINER,
+        learned.TRAINER,
+    )
 }

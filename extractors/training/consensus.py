@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
@@ -30,6 +31,12 @@ class ConsensusTraining(Settings):
 
     folds: int = knob(5, "Folds", "Parts of the cross-validation.", low=2, high=20, step=1)
     seed: int = knob(0, "Seed", "Decides which page is in which fold.", low=0, high=10_000, step=1)
+    balance: bool = knob(
+        True,
+        "Every corpus alike",
+        "Members are chosen by the mean of the corpora; off: by the mean of the pages, so that a"
+        " large corpus decides.",
+    )
     tolerance: float = knob(
         1.0,
         "Tolerance",
@@ -70,7 +77,12 @@ def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
     names, learned = candidates()
     pages, ballots, left_out = _run_all(gold, [*names, *learned], chosen.folds)
     free = Ballots(
-        tuple(names), ballots.kept[: len(names)], ballots.gold, ballots.page, ballots.n_pages
+        tuple(names),
+        ballots.kept[: len(names)],
+        ballots.gold,
+        ballots.page,
+        ballots.n_pages,
+        _weights(pages) if chosen.balance else ballots.page_weight,
     )
     tried = held_out(free, chosen.folds, chosen.seed)
     final = choose(free, tried, chosen.tolerance)
@@ -97,6 +109,7 @@ def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
             "pages_left_out": left_out,
             "folds": chosen.folds,
             "seed": chosen.seed,
+            "balance": chosen.balance,
             "tolerance": chosen.tolerance,
         },
     }
@@ -136,9 +149,20 @@ def _run_all(
         )
     number = np.repeat(np.arange(len(golds)), [len(mask) for mask in golds]).astype(np.int32)
     joined = Ballots(
-        tuple(names), np.concatenate(kept, axis=1), np.concatenate(golds), number, len(golds)
+        tuple(names),
+        np.concatenate(kept, axis=1),
+        np.concatenate(golds),
+        number,
+        len(golds),
+        np.ones(len(golds)),
     )
     return pages, joined, left_out
+
+
+def _weights(pages: list[GoldEntry]) -> FloatArray:
+    """Return the weight of each page: those of every corpus add up to the same."""
+    n_pages = Counter(page.set_name for page in pages)
+    return np.array([1 / n_pages[page.set_name] for page in pages])
 
 
 def _cross_validated(ballots: Ballots, settings: ConsensusTraining) -> FloatArray:

@@ -12,7 +12,7 @@ from extractors.gold.formats.corpus import digest, find_corpora
 from extractors.gold.reading import open_gold
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from extractors.gold.entry import GoldEntry
@@ -44,7 +44,7 @@ class Trainer:
 
 def train(
     trainer: Trainer,
-    folder: Path,
+    folders: Sequence[Path],
     settings: Settings,
     command: str,
     on_page: Callable[[GoldEntry], None] = lambda _page: None,
@@ -55,8 +55,8 @@ def train(
     ----------
     trainer : Trainer
         The training.
-    folder : Path
-        Folder of corpora; see `extractors.gold.formats.corpus`.
+    folders : sequence of Path
+        Folders of corpora; see `extractors.gold.formats.corpus`.
     settings : Settings
         A record of the trainer's class.
     command : str
@@ -69,13 +69,16 @@ def train(
     GoldError, PageError
         If the gold or a page cannot be read.
     """
-    table = trainer.train(_watched(open_gold(folder, format=CORPUS), on_page), settings)
+    pages = (page for folder in folders for page in open_gold(folder, format=CORPUS))
+    table = trainer.train(_watched(pages, on_page), settings)
     format_name = table.pop("format")
     provenance = {
         "program": f"boilerscope {version('boilerscope')}",
         "command": command,
-        "corpora": [gold.parent.name for gold in find_corpora(folder)],
-        "corpora_sha256": digest(folder),
+        "corpora": [
+            gold.parent.resolve().name for folder in folders for gold in find_corpora(folder)
+        ],
+        "corpora_sha256": digest(folders),
         **table.pop("counted"),
     }
     return {"format": format_name, "provenance": provenance, **table}

@@ -1,6 +1,6 @@
 """The choice of the members of a vote on pages with gold text, and its scores.
 
-The member that raises macro token F1 most is added, again and again; the number of times that it
+The member that raises the mean token F1 most is added, again and again; the number of times that it
 was added is its weight (ensemble selection with replacement: Caruana et al. 2004). The number of
 additions is chosen on held-out pages: the smallest vote whose F1 is within one standard error of
 the best vote (Breiman et al. 1984). The votes of a page are counted in one histogram, from which
@@ -48,6 +48,8 @@ class Ballots:
         Index of the page of each token.
     n_pages : int
         Number of pages.
+    page_weight : array of float, shape (n_pages,)
+        Weight of each page in the mean F1 that chooses the members.
     votes : array of bool, shape (n_candidates, n_pages)
         Whether the candidate keeps any text of the page; otherwise it abstains.
     """
@@ -57,6 +59,7 @@ class Ballots:
     gold: BoolArray
     page: IntArray
     n_pages: int
+    page_weight: FloatArray
     votes: BoolArray = field(init=False)
 
     def __post_init__(self) -> None:
@@ -76,6 +79,7 @@ class Ballots:
             self.gold[is_taken],
             new_index[self.page[is_taken]],
             len(pages),
+            self.page_weight[pages],
         )
 
 
@@ -90,7 +94,7 @@ class Choice:
     threshold : float
         Minimum share of the weight of the members that vote.
     f1 : float
-        Macro token F1 on the pages on which it was chosen.
+        Weighted mean of the token F1 of the pages on which it was chosen.
     """
 
     weights: Mapping[str, int]
@@ -105,9 +109,9 @@ class HeldOut:
     Attributes
     ----------
     f1 : tuple of float, length `ROUNDS`
-        Macro token F1 after each addition.
+        Weighted mean of the token F1 of the pages after each addition.
     error : tuple of float, length `ROUNDS`
-        Standard error of the F1 over the pages.
+        Standard error of that mean over the pages.
     """
 
     f1: tuple[float, ...]
@@ -147,8 +151,10 @@ def held_out(ballots: Ballots, count: int, seed: int) -> HeldOut:
         test = ballots.take(held)
         for size, choice in enumerate(grow(ballots.take(others))):
             f1[size, held] = page_scores(test, vote(test, choice))[:, 2]
-    error = f1.std(axis=1, ddof=1) / np.sqrt(ballots.n_pages)
-    return HeldOut(tuple(f1.mean(axis=1).tolist()), tuple(error.tolist()))
+    weight = ballots.page_weight / ballots.page_weight.sum()
+    mean = f1 @ weight
+    error = np.sqrt(((f1 - mean[:, None]) ** 2) @ weight**2)
+    return HeldOut(tuple(mean.tolist()), tuple(error.tolist()))
 
 
 def choose(ballots: Ballots, sizes: HeldOut, tolerance: float) -> Choice:
@@ -223,7 +229,8 @@ def _best_threshold(ballots: Ballots, counted: IntArray, weight: IntArray) -> tu
     for threshold in THRESHOLDS.tolist():
         needed = np.minimum(_needed(weight, threshold), n_counts - 1)
         scores = _scores(n_predicted[pages, needed], n_gold.sum(axis=1), n_both[pages, needed])
-        f1_of_thresholds.append((float(scores[:, 2].mean()), threshold))
+        mean = float(np.average(scores[:, 2], weights=ballots.page_weight))
+        f1_of_thresholds.append((mean, threshold))
     best = max(f1 for f1, _ in f1_of_thresholds)
     return min(
         ((f1, threshold) for f1, threshold in f1_of_thresholds if f1 >= best - 1e-12),

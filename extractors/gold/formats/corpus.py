@@ -48,12 +48,13 @@ def find_corpora(folder: Path) -> list[Path]:
     return files
 
 
-def digest(folder: Path) -> str:
+def digest(folders: Iterable[Path]) -> str:
     """Return a SHA-256 over all gold files, which names this version of the corpora."""
     sha256 = hashlib.sha256()
-    for gold in find_corpora(folder):
-        sha256.update(gold.parent.name.encode())
-        sha256.update(gold.read_bytes())
+    for folder in folders:
+        for gold in find_corpora(folder):
+            sha256.update(gold.parent.name.encode())
+            sha256.update(gold.read_bytes())
     return sha256.hexdigest()
 
 

@@ -46,7 +46,7 @@ def test_command_writes_a_model_that_the_extractor_reads(corpus: Path, tmp_path:
     assert table["provenance"]["command"] == (
         "boilerscope train bayes_blocks --corpus small -o model.json --set alpha=2"
     )
-    assert table["provenance"]["corpora_sha256"] == digest(corpus)
+    assert table["provenance"]["corpora_sha256"] == digest([corpus])
     assert table["provenance"]["pages_used"] == 1
     assert table["provenance"]["pages_left_out"] == ["small/two"]
     assert list(table["pages"]) == ["small/one"]

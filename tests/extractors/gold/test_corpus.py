@@ -141,12 +141,12 @@ def test_a_page_that_is_missing_is_an_error_of_that_page(tmp_path: Path):
 
 def test_a_digest_names_the_version_of_the_gold(tmp_path: Path):
     _corpus(tmp_path / "a", LINE)
-    first = digest(tmp_path)
-    assert digest(tmp_path) == first
+    first = digest([tmp_path])
+    assert digest([tmp_path]) == first
     assert len(first) == 64
 
     _corpus(tmp_path / "a", LINE | {"text": "thé"})
-    assert digest(tmp_path) != first
+    assert digest([tmp_path]) != first
 
 
 def test_the_corpora_of_the_developers_can_be_read():

@@ -52,10 +52,10 @@ def test_shipped_model_shows_the_bins_that_its_counts_give():
 def test_shipped_model_is_what_training_makes():
     require_corpora()
     provenance = built_in()["provenance"]
-    if digest(CORPORA) != provenance["corpora_sha256"]:
+    if digest([CORPORA]) != provenance["corpora_sha256"]:
         pytest.skip("the corpora are another version than the shipped model was trained with")
 
-    table = train(TRAINERS["bayes_blocks"], CORPORA, BayesSettings(), provenance["command"])
+    table = train(TRAINERS["bayes_blocks"], [CORPORA], BayesSettings(), provenance["command"])
 
     assert table == built_in()
 
@@ -73,12 +73,12 @@ def test_shipped_lines_unit_is_what_training_makes():
     require_corpora()
     file = resources.files("extractors") / "data" / "models" / "ai_depot_learned.json"
     known = json.loads(file.read_text(encoding="utf-8"))
-    if digest(CORPORA) != known["provenance"]["corpora_sha256"]:
+    if digest([CORPORA]) != known["provenance"]["corpora_sha256"]:
         pytest.skip("the corpora are another version than the shipped model was trained with")
     settings = AiDepotLearnedSettings(epochs=known["provenance"]["epochs"])
 
     command = known["provenance"]["command"]
-    table = train(TRAINERS["ai_depot_learned"], CORPORA, settings, command)
+    table = train(TRAINERS["ai_depot_learned"], [CORPORA], settings, command)
 
     units = {name: pytest.approx(unit, abs=1e-5) for name, unit in known["units"].items()}
     assert table["units"] == units

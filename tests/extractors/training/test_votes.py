@@ -26,7 +26,9 @@ def ballots(**kept: str) -> Ballots:
     names = tuple(kept)
     rows = [[mark == "1" for mark in marks] for marks in kept.values()]
     gold = np.array([True, True, False, False] * 2)
-    return Ballots(names, np.array(rows), gold, np.repeat([0, 1], 4).astype(np.int32), 2)
+    return Ballots(
+        names, np.array(rows), gold, np.repeat([0, 1], 4).astype(np.int32), 2, np.ones(2)
+    )
 
 
 def test_page_scores_are_those_of_the_token_score() -> None:

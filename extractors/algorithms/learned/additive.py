@@ -1,0 +1,138 @@
+"""The additive model: log-odds are a base plus a table for each feature and each pair of features.
+
+Source: ours, the specification of the learned extractor, section 5. A table has a value for each
+range between two cut points; a range includes its upper cut point.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from extractors.features.matrix import FEATURES, OF_PAGE
+from extractors.model.contributions import Term
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from extractors.page.records import FloatArray
+
+_NAMES = frozenset(feature.name for feature in FEATURES)
+_NO_TABLE = np.zeros(0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """What one term adds.
+
+    Attributes
+    ----------
+    features : tuple of str
+        One or two features.
+    cuts : tuple of array of float
+        Increasing cut points of each feature.
+    values : array of float
+        Log-odds by range of each feature, shape (n_cuts + 1,) or (n_cuts + 1, other n_cuts + 1).
+    """
+
+    features: tuple[str, ...]
+    cuts: tuple[FloatArray, ...]
+    values: FloatArray
+
+    def of(self, columns: Mapping[str, NDArray[Any]]) -> FloatArray:
+        """Return what the term adds to each block, shape (n_blocks,)."""
+        ranges = (
+            cuts.searchsorted(columns[feature])
+            for feature, cuts in zip(self.features, self.cuts, strict=True)
+        )
+        added: FloatArray = self.values[tuple(ranges)]
+        return added
+
+    def term(self) -> Term:
+        """Return the term as the record of a result names it."""
+        single = len(self.features) == 1
+        return Term(
+            self.features,
+            all(feature in OF_PAGE for feature in self.features),
+            self.cuts[0] if single else _NO_TABLE,
+            self.values if single else _NO_TABLE,
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AdditiveModel:
+    """A base and tables.
+
+    Attributes
+    ----------
+    base : float
+        Log-odds of a block to which all terms add their mean.
+    tables : tuple of Table
+        The terms.
+    terms : tuple of Term
+        The same, as records of results name them.
+    features : tuple of str
+        The features that the model reads, each once.
+    """
+
+    base: float
+    tables: tuple[Table, ...]
+    terms: tuple[Term, ...]
+    features: tuple[str, ...]
+
+    def added(self, columns: Mapping[str, NDArray[Any]], n_blocks: int) -> FloatArray:
+        """Return what each term adds to each block, shape (n_blocks, n_terms)."""
+        values = np.empty((n_blocks, len(self.tables)))
+        for number, table in enumerate(self.tables):
+            values[:, number] = table.of(columns)
+        return values
+
+
+def make_model(base: float, tables: tuple[Table, ...]) -> AdditiveModel:
+    """Return the model of a base and tables."""
+    features = dict.fromkeys(feature for table in tables for feature in table.features)
+    return AdditiveModel(base, tables, tuple(table.term() for table in tables), tuple(features))
+
+
+def parse(content: Any) -> AdditiveModel:
+    """Build a model from plain values.
+
+    Raises
+    ------
+    KeyError, TypeError, ValueError
+        If they do not describe a model.
+    """
+    return make_model(float(content["base"]), tuple(map(_table, content["terms"])))
+
+
+def as_values(model: AdditiveModel) -> dict[str, Any]:
+    """Return a model as plain values, to be written as JSON."""
+    return {
+        "base": model.base,
+        "terms": [
+            {
+                "features": list(table.features),
+                "cuts": [cuts.tolist() for cuts in table.cuts],
+                "values": table.values.tolist(),
+            }
+            for table in model.tables
+        ],
+    }
+
+
+def _table(content: Any) -> Table:
+    features = tuple(content["features"])
+    unknown = [feature for feature in features if feature not in _NAMES]
+    if unknown or not 1 <= len(features) <= 2:
+        raise ValueError(f"a term has one or two known features, got {features}")
+    cuts = tuple(np.array(points, dtype=np.float64) for points in content["cuts"])
+    values = np.array(content["values"], dtype=np.float64)
+    if values.shape != tuple(len(points) + 1 for points in cuts) or len(cuts) != len(features):
+        raise ValueError(f"the table of {features} has the shape {values.shape}")
+    if any((np.diff(points) <= 0).any() for points in cuts) or not np.isfinite(values).all():
+        raise ValueError(f"the table of {features} needs increasing cut points and finite values")
+    return Table(features, cuts, values)

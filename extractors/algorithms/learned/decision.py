@@ -1,0 +1,86 @@
+"""The decision of the learned extractor on the blocks of a page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from extractors.algorithms.learned.cut import best_cut, expected_f, log_odds_of, probability_of
+from extractors.features.matrix import matrix
+from extractors.model.contributions import Contributions
+
+if TYPE_CHECKING:
+    from extractors.algorithms.learned.additive import AdditiveModel
+    from extractors.algorithms.learned.settings import LearnedSettings
+    from extractors.algorithms.learned.trees import TreeModel
+    from extractors.features.matrix import Matrix
+    from extractors.page import Page
+    from extractors.page.records import BoolArray, FloatArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decision:
+    """What a model says of the blocks, and from where they are kept.
+
+    Attributes
+    ----------
+    measured : Matrix
+        The blocks with their features.
+    model : AdditiveModel or TreeModel
+        The model.
+    added : array of float, shape (n_blocks, n_terms)
+        What each term adds to the log-odds of each block.
+    log_odds, probability : array of float, shape (n_blocks,)
+        Of being main content.
+    cut : float
+        Probability from which blocks are kept.
+    """
+
+    measured: Matrix
+    model: AdditiveModel | TreeModel
+    added: FloatArray
+    log_odds: FloatArray
+    probability: FloatArray
+    cut: float
+
+    @property
+    def content(self) -> BoolArray:
+        """The blocks that are kept, shape (n_blocks,)."""
+        return self.probability >= self.cut
+
+    @property
+    def words(self) -> float:
+        """Words of the blocks that are kept."""
+        return float(self.measured.grid.words[self.content].sum())
+
+    def contributions(self) -> Contributions:
+        """Return the sum that decided each block."""
+        return Contributions(self.model.base, log_odds_of(self.cut), self.model.terms, self.added)
+
+    def expected(self, beta: float) -> float:
+        """Return the expected F of what is kept, 0 if nothing is."""
+        _, expected = expected_f(self.probability, self.measured.grid.tokens, beta)
+        n_kept = int(self.content.sum())
+        return float(expected[n_kept - 1]) if n_kept else 0.0
+
+
+def decide(page: Page, model: AdditiveModel | TreeModel, settings: LearnedSettings) -> Decision:
+    """Return the decision of a model on a page."""
+    measured = matrix(page)
+    added = _added(page, model, measured)
+    log_odds = model.base + added.sum(axis=1)
+    probability = probability_of(log_odds)
+    cut = settings.cut
+    if cut is None:
+        cut = best_cut(probability, measured.grid.tokens, settings.beta)
+    return Decision(measured, model, added, log_odds, probability, cut)
+
+
+def _added(page: Page, model: AdditiveModel | TreeModel, measured: Matrix) -> FloatArray:
+    """Return what each term adds, cached on the page: another cut needs no other run of the model.
+
+    The model is kept with it, so that no other object can have the same identity.
+    """
+    n_blocks = len(measured.grid)
+    key = ("added by", id(model))
+    return page.cached(key, lambda _page: (model, model.added(measured.columns, n_blocks)))[1]

@@ -1,0 +1,142 @@
+"""The learned extractor: a model of block features, and the cut that suits the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.algorithms.learned.decision import decide
+from extractors.algorithms.learned.model import ID, load
+from extractors.algorithms.learned.settings import LearnedSettings
+from extractors.algorithms.learned.steps import columns, decision_step, expected_curve
+from extractors.errors import ExtractorError
+from extractors.features.metadata import page_facts
+from extractors.model.blocks import Blocks
+from extractors.model.extraction import Extraction, Status
+from extractors.model.extractor import Extractor, Preset, Score
+from extractors.model.lazy import Lazy
+from extractors.model.model_files import page_mark
+from extractors.page.kept_text import kept_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractors.algorithms.learned.decision import Decision
+    from extractors.page import Page
+
+
+class Learned(Extractor[LearnedSettings]):
+    """Keeps the blocks that a model of many features takes for main content."""
+
+    id = ID
+    name = "Learned"
+    summary = "Keeps the blocks to which an additive model gives a probability above the cut."
+    reference = "ours"
+    help = """\
+**Ours.** A block is a run of text between block-level tags. Features of its text, its place in the
+tree and on the page, the elements around it, its repetition and what the page says of itself go
+into a model, whose log-odds are a sum:
+
+    log-odds    = base + sum over terms of f(feature) or g(feature, feature)
+    probability = 1 / (1 + exp(-log-odds))
+    kept        if probability >= cut
+
+A term is a table of cut points and values, so each shows what it adds, and all of them add up to
+the log-odds of the block. Terms of the whole page say what kind of page it is.
+
+*Cut.* The automatic cut is the one with the greatest expected F of the page: with the blocks sorted
+by probability p, and N tokens in each,
+
+    F = (1 + b^2) * sum of p N kept / (sum of N kept + b^2 * sum of p N)
+
+A fixed cut of 0.5 suits pages that are known to be articles; lists lose much by it.
+
+*Model.* `boilerscope train learned --corpus DIR -o model.json` trained the built-in file on pages
+with gold text, as gradient boosting of small trees, whose values are added up to tables. *Full
+trees* is a second model in the same file, without that limit: a little better, and explained by the
+path of each block through every tree. **Scores on pages that a model was trained with mean
+nothing**; the result warns about such pages.
+
+*Metadata.* If fewer than 15 words are kept, the text of JSON-LD, or else the description, is the
+result if it is longer; a warning says so.
+
+*Where it fails.* Short articles on busy pages, products, and lists whose items are the content.
+"""
+    settings_class = LearnedSettings
+    needs = frozenset({"model"})
+    presets = (
+        Preset("articles only", {"cut": 0.5}, "Keep blocks that are more likely main than not."),
+        Preset("precision", {"beta": 0.5}, "Keep less, and less of what is not main content."),
+        Preset("recall", {"beta": 2.0}, "Keep more, and miss less of the main content."),
+        Preset("full trees", {"kind": "trees"}, "The exacter model."),
+    )
+    scores = (
+        Score("cut", "Cut", "probability", "Probability from which blocks are kept."),
+        Score(
+            "expected_f", "Expected F", "", "F of the kept blocks if the probabilities are right."
+        ),
+    )
+
+    def extract(
+        self, page: Page, settings: LearnedSettings, inputs: Sequence[Extraction]
+    ) -> Extraction:
+        """Return the likely blocks; the status is ``unavailable`` without a usable model."""
+        del inputs
+        try:
+            file = load(settings.model)
+        except ExtractorError as error:
+            message = f"The model cannot be used: {error}."
+            empty_mask = np.zeros(page.n_tokens, dtype=np.bool_)
+            return Extraction(self.id, Status.UNAVAILABLE, settings, message, mask=empty_mask)
+        decision = decide(page, file.models[settings.kind], settings)
+        grid, content = decision.measured.grid, decision.content
+        blocks = Blocks.from_ranges(grid.token_start, grid.token_end, grid.element)
+        mask = blocks.mask(content, page.n_tokens)
+        own_text, warnings = _text(page, settings, decision, kept_text(page, mask))
+        if page_mark(page) in file.pages:
+            warnings.append("The model was trained with this page: a score on it means nothing.")
+        facts = page_facts(page)
+        return Extraction(
+            extractor=self.id,
+            settings=settings,
+            status=Status.OK if own_text else Status.EMPTY,
+            message="" if own_text else _why_empty(decision),
+            blocks=blocks,
+            columns=Lazy(lambda: columns(decision)),
+            steps=(decision_step(decision),),
+            content=content,
+            mask=mask,
+            own_text=own_text,
+            scores={"cut": decision.cut, "expected_f": decision.expected(settings.beta)},
+            curves=Lazy(lambda: (expected_curve(decision, settings),)),
+            contributions=Lazy(decision.contributions),
+            title=facts.best_title(),
+            published=facts.date(),
+            published_text=facts.published,
+            warnings=tuple(warnings),
+        )
+
+
+LEARNED = Learned()
+
+
+def _text(
+    page: Page, settings: LearnedSettings, decision: Decision, kept: str
+) -> tuple[str, list[str]]:
+    """Return the kept text or, if it is hardly any, a longer one of the metadata; and warnings."""
+    if not settings.metadata or decision.words >= settings.min_words:
+        return kept, []
+    text = page_facts(page).fallback()
+    if len(text) <= len(kept):
+        return kept, []
+    return text, ["The text is from the page's metadata, because hardly any block is kept."]
+
+
+def _why_empty(decision: Decision) -> str:
+    if not len(decision.probability):
+        return "The page has no text in its body."
+    return (
+        f"No block is kept: the highest probability is {decision.probability.max():.3g},"
+        f" but {decision.cut:.3g} is needed."
+    )

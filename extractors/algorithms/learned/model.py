@@ -1,0 +1,61 @@
+"""The file of the learned extractor: both models, and the pages that they learned from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from extractors.algorithms.learned import additive, trees
+from extractors.algorithms.learned.settings import ModelKind
+from extractors.model.model_files import load_model, read_table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from extractors.algorithms.learned.additive import AdditiveModel
+    from extractors.algorithms.learned.trees import TreeModel
+
+FORMAT = "boilerscope learned 1"
+ID = "learned"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LearnedModel:
+    """Both models of a file.
+
+    Attributes
+    ----------
+    models : mapping of ModelKind to AdditiveModel or TreeModel
+        The models.
+    pages : frozenset of str
+        Marks of the pages that they learned from (`page_mark`).
+    """
+
+    models: Mapping[ModelKind, AdditiveModel | TreeModel]
+    pages: frozenset[str]
+
+
+def load(path: str) -> LearnedModel:
+    """Return the models in a file, or the built-in models if the path is empty.
+
+    Raises
+    ------
+    ExtractorError
+        If the file cannot be read or is not a model.
+    """
+    model: LearnedModel = load_model(path, ID, _parse)
+    return model
+
+
+def _parse(table: Any, name: str) -> LearnedModel:
+    return read_table(table, name, FORMAT, _models)
+
+
+def _models(table: Any) -> LearnedModel:
+    return LearnedModel(
+        {
+            ModelKind.ADDITIVE: additive.parse(table["additive"]),
+            ModelKind.TREES: trees.parse(table["trees"]),
+        },
+        frozenset(map(str, table["pages"])),
+    )

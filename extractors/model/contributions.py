@@ -1,0 +1,177 @@
+"""Contributions: the terms of a sum that decided each block, as an additive model has them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from extractors.page.records import FloatArray
+
+LINES = 8
+"""Number of terms that are listed one by one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Term:
+    """One term of the sum.
+
+    Attributes
+    ----------
+    features : tuple of str
+        Names of the columns that it depends on: one or two.
+    of_page : bool
+        Whether it is the same for all blocks of a page.
+    cuts, values : array of float, shape (n_cuts,) and (n_cuts + 1,)
+        Table of a term of one column: value k holds above cut k - 1 up to and with cut k. Empty if
+        the term has no table of its own.
+    """
+
+    features: tuple[str, ...]
+    of_page: bool
+    cuts: FloatArray
+    values: FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class ContributionLine:
+    """One line of the list of a block.
+
+    Attributes
+    ----------
+    features : tuple of str
+        Columns of the term; empty for the sum of several terms.
+    of_page : bool
+        Whether the line is the sum of all terms of the page.
+    n_terms : int
+        Number of terms in the line.
+    contribution : float
+        Log-odds that the line adds, in nats.
+    """
+
+    features: tuple[str, ...]
+    of_page: bool
+    n_terms: int
+    contribution: float
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """The nearest value of one column that moves its own term far enough to flip the block.
+
+    Attributes
+    ----------
+    feature : str
+        The column.
+    value, bound : float
+        Its value, and the edge of the nearest range of its table that flips the block.
+    above : bool
+        Whether the column would have to be above the bound; if not, at most the bound.
+    log_odds : float
+        Log-odds of the block then, in nats.
+    """
+
+    feature: str
+    value: float
+    bound: float
+    above: bool
+    log_odds: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Contributions:
+    """The sum that decided each block: a base, and what each term adds.
+
+    Attributes
+    ----------
+    base : float
+        Log-odds before any term, in nats.
+    cut : float
+        Log-odds from which a block is kept.
+    terms : tuple of Term
+        The terms.
+    values : array of float, shape (n_blocks, n_terms)
+        What each term adds to each block.
+    """
+
+    base: float
+    cut: float
+    terms: tuple[Term, ...]
+    values: FloatArray
+
+    def log_odds(self) -> FloatArray:
+        """Return the sum for each block, shape (n_blocks,)."""
+        sums: FloatArray = self.base + self.values.sum(axis=1)
+        return sums
+
+    def lines(self, block: int, limit: int = LINES) -> tuple[ContributionLine, ...]:
+        """Return the terms of a block, the largest first; with the base they add up to its sum.
+
+        The terms of the page are one line, and all terms after the first `limit` lines are one.
+        """
+        values = self.values[block]
+        of_page = np.array([term.of_page for term in self.terms], dtype=np.bool_)
+        lines = [
+            ContributionLine(term.features, False, 1, float(value))
+            for term, value in zip(self.terms, values, strict=True)
+            if not term.of_page
+        ]
+        if of_page.any():
+            n_terms, total = int(of_page.sum()), float(values[of_page].sum())
+            lines.append(ContributionLine((), True, n_terms, total))
+        lines.sort(key=lambda line: -abs(line.contribution))
+        rest = lines[limit:]
+        if not rest:
+            return tuple(lines)
+        n_terms = sum(line.n_terms for line in rest)
+        total = sum(line.contribution for line in rest)
+        return (*lines[:limit], ContributionLine((), False, n_terms, total))
+
+    def flips(self, block: int, measured: Mapping[str, float]) -> tuple[Flip, ...]:
+        """Return how the terms of one column could flip a block, those with least change first.
+
+        Each term is changed alone; terms of two columns stay as they are. Changes are ordered by
+        the ranges of the table that they pass.
+
+        Parameters
+        ----------
+        block : int
+            The block.
+        measured : mapping of str to float
+            Values of its columns.
+        """
+        total = float(self.log_odds()[block])
+        found: list[tuple[int, Flip]] = []
+        for number, term in enumerate(self.terms):
+            if not len(term.cuts) or term.of_page:
+                continue
+            rest = total - float(self.values[block, number])
+            flip = _nearest(term, measured[term.features[0]], rest, self.cut, total >= self.cut)
+            if flip is not None:
+                found.append(flip)
+        found.sort(key=lambda item: item[0])
+        return tuple(flip for _, flip in found)
+
+
+def _nearest(
+    term: Term,
+    value: float,
+    rest: float,
+    cut: float,
+    is_kept: bool,  # noqa: FBT001 - private, named at its one call
+) -> tuple[int, Flip] | None:
+    """Return the nearest range of a table that flips the block, and how many ranges away it is."""
+    here = int(term.cuts.searchsorted(value))
+    flips = (rest + term.values >= cut) != is_kept
+    for distance in range(1, len(term.values)):
+        for there in (here - distance, here + distance):
+            if 0 <= there < len(term.values) and flips[there]:
+                above = there > here
+                bound = float(term.cuts[there - 1] if above else term.cuts[there])
+                log_odds = rest + float(term.values[there])
+                return distance, Flip(term.features[0], value, bound, above, log_odds)
+    return None

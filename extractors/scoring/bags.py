@@ -1,0 +1,18 @@
+"""Bags of tokens: how alike two texts are, whatever the order of their words."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from extractors.page.tokens import lowered_tokens
+
+
+def bag(text: str) -> Counter[str]:
+    """Return how often each token is in a text, in small letters."""
+    return Counter(lowered_tokens(text))
+
+
+def bag_f1(gold: Counter[str], kept: Counter[str]) -> float:
+    """Return F1 of two bags: 2 x common tokens by tokens of both; 1 if both are empty."""
+    total = gold.total() + kept.total()
+    return 2 * (gold & kept).total() / total if total else 1.0

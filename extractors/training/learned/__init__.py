@@ -1,0 +1,1 @@
+"""Training of the learned extractor: rows, shortened pages, boosting, cross-validation."""

@@ -1,0 +1,154 @@
+"""Rows to train on: the blocks of gold pages with features, labels and weights."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.corpus.sites import site_of
+from extractors.features.matrix import matrix
+from extractors.features.metadata import page_facts
+from extractors.model.model_files import page_mark
+from extractors.scoring.bags import bag
+from extractors.training.labels import MIN_GOLD_SHARE
+from extractors.training.learned.shortened import shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from extractors.gold.entry import GoldEntry
+    from extractors.model.gold import Gold
+    from extractors.page import Page
+    from extractors.page.records import BoolArray, FloatArray
+
+    FeatureArray = NDArray[np.float32]
+
+COPY_WEIGHT = 0.15
+"""Weight of a shortened copy, in pages."""
+
+_COPIED_TYPES = frozenset(("", "article", "documentation", "news"))
+_MIN_COPIED_TOKENS, _MIN_COPIED_SHARE = 400, 0.8
+_MIN_GOLD_BLOCKS, _GOLD_BLOCK_TOKENS = 6, 15
+_MOST_BLOCKS_LEFT = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """The blocks of a page, or of the shortened copy of one.
+
+    Attributes
+    ----------
+    entry : GoldEntry
+        The page.
+    mark : str
+        Identifier of the page in models, see `page_mark`.
+    site : str
+        Its site: pages of one site are in one fold.
+    is_copy : bool
+        Whether this is a shortened copy, which is never scored.
+    is_taught : bool
+        Whether enough of the gold is on the page to learn from it.
+    features : array of float32, shape (n_blocks, n_features)
+        The matrix of the page.
+    label : array of float, shape (n_blocks,)
+        Share of the tokens of each block that are main content.
+    tokens : array of float, shape (n_blocks,)
+        Tokens of each block.
+    words : array of float, shape (n_blocks,)
+        Words of each block, see `Grid`.
+    bags : list of Counter
+        Tokens of each block, to score what is kept.
+    gold : Counter
+        Tokens of the gold text.
+    fallback : Counter
+        Tokens of the text of the metadata, if it is longer than the text of the page it replaces.
+    """
+
+    entry: GoldEntry
+    mark: str
+    site: str
+    is_copy: bool
+    is_taught: bool
+    features: FeatureArray
+    label: FloatArray
+    tokens: FloatArray
+    words: FloatArray
+    bags: list[Counter[str]]
+    gold: Counter[str]
+    fallback: Counter[str]
+
+    def __len__(self) -> int:
+        return len(self.label)
+
+    def weight(self) -> FloatArray:
+        """Return the weight of each block: the root of its tokens; those of a page add up to 1."""
+        root = np.sqrt(self.tokens)
+        share: FloatArray = root / root.sum()
+        return share * (COPY_WEIGHT if self.is_copy else 1.0)
+
+
+def rows_of(entry: GoldEntry, seed: int) -> Iterator[Rows]:
+    """Yield the rows of a gold page and, if it is long enough, of its shortened copy.
+
+    Parameters
+    ----------
+    entry : GoldEntry
+        The page.
+    seed : int
+        Decides, with the name of the page, how many blocks its copy keeps.
+    """
+    page = entry.page()
+    gold = entry.gold(page)
+    mask = gold.main()
+    rows = _rows(entry, page, gold, mask, is_copy=False)
+    yield rows
+    if not _is_copied(entry, gold, mask):
+        return
+    is_gold = (rows.label > 0.5) & (rows.tokens >= _GOLD_BLOCK_TOKENS)
+    blocks = is_gold.nonzero()[0]
+    if len(blocks) < _MIN_GOLD_BLOCKS:
+        return
+    n_left = random.Random(f"{seed} {entry.name}").randint(1, _MOST_BLOCKS_LEFT)  # noqa: S311 - a seed repeats it
+    first_removed = int(matrix(page).grid.token_end[blocks[n_left - 1]])
+    made = shortened(page, mask, first_removed)
+    if made is not None:
+        yield _rows(entry, made[0], gold, made[1], is_copy=True)
+
+
+def _site(entry: GoldEntry) -> str:
+    """Return the site; pages without an address are one if their names differ by numbers only."""
+    return site_of(entry) if entry.url else entry.name.rstrip("-_0123456789")
+
+
+def _is_copied(entry: GoldEntry, gold: Gold, mask: BoolArray) -> bool:
+    return (
+        entry.page_type in _COPIED_TYPES
+        and int(mask.sum()) >= _MIN_COPIED_TOKENS
+        and gold.share >= _MIN_COPIED_SHARE
+    )
+
+
+def _rows(entry: GoldEntry, page: Page, gold: Gold, mask: BoolArray, *, is_copy: bool) -> Rows:
+    measured = matrix(page)
+    grid = measured.grid
+    ranges = zip(grid.token_start.tolist(), grid.token_end.tolist(), strict=True)
+    return Rows(
+        entry=entry,
+        mark=page_mark(page),
+        site=_site(entry),
+        is_copy=is_copy,
+        is_taught=len(grid) > 0 and gold.share >= MIN_GOLD_SHARE,
+        features=measured.values().astype(np.float32),
+        label=grid.of_tokens(mask) / grid.tokens,
+        tokens=grid.tokens,
+        words=grid.words,
+        bags=[Counter(grid.lowered[start:end]) for start, end in ranges],
+        gold=bag(gold.text or ""),
+        fallback=bag(page_facts(page).fallback()),
+    )

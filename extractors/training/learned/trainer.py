@@ -1,0 +1,135 @@
+"""Training of the learned extractor: models, cross-validated scores, and the pages that it saw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from extractors.algorithms.learned import additive, trees
+from extractors.algorithms.learned.model import FORMAT, ID
+from extractors.algorithms.learned.settings import LearnedSettings
+from extractors.model.settings import Settings, knob
+from extractors.training.learned.boosting import full_trees, sample, small_trees
+from extractors.training.learned.compiling import log_odds, short_trees, tables_of
+from extractors.training.learned.crossval import as_values, folds, grouped, score
+from extractors.training.learned.rows import rows_of
+from extractors.training.trainer import Trainer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from extractors.algorithms.learned.additive import AdditiveModel
+    from extractors.algorithms.learned.trees import TreeModel
+    from extractors.gold.entry import GoldEntry
+    from extractors.training.learned.crossval import Predict
+    from extractors.training.learned.rows import Rows
+
+
+@dataclass(frozen=True)
+class LearnedTraining(Settings):
+    """Cross-validation, and the seed of all that is drawn."""
+
+    folds: int = knob(5, "Folds", "Parts of the cross-validation.", low=2, high=20, step=1)
+    seed: int = knob(
+        1,
+        "Seed",
+        "Decides which site is in which fold, which rows are left out and how short copies are.",
+        low=0,
+        high=10_000,
+        step=1,
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrainedModels:
+    """Both models, trained on the same pages.
+
+    Attributes
+    ----------
+    additive : AdditiveModel
+        Tables of terms.
+    trees : dict
+        Full trees as plain values.
+    """
+
+    additive: AdditiveModel
+    trees: dict[str, Any]
+
+
+def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
+    """Return both models with their cross-validated scores, as plain values.
+
+    Raises
+    ------
+    ExtractorError
+        If LightGBM is not installed, or no page can be learned from.
+    """
+    chosen = cast("LearnedTraining", settings)
+    pages = [rows for entry in gold if entry.source for rows in rows_of(entry, chosen.seed)]
+    scores = _cross_validated(pages, chosen)
+    final = train_models(pages, chosen.seed)
+    scored = [page for page in pages if not page.is_copy]
+    return {
+        "format": FORMAT,
+        "scores": scores,
+        "additive": additive.as_values(final.additive),
+        "trees": final.trees,
+        "pages": sorted(page.mark for page in scored if page.is_taught),
+        "counted": {
+            "pages_used": sum(page.is_taught for page in scored),
+            "pages_left_out": [page.entry.name for page in scored if not page.is_taught],
+            "shortened_copies": len(pages) - len(scored),
+            "blocks": sum(map(len, pages)),
+            "folds": chosen.folds,
+            "seed": chosen.seed,
+        },
+    }
+
+
+def train_models(pages: Sequence[Rows], seed: int) -> TrainedModels:
+    """Return models trained on some pages; full trees learn from no shortened copies."""
+    rows = sample(pages, seed)
+    tables = tables_of(small_trees(rows), rows)
+    whole = sample([page for page in pages if not page.is_copy], seed)
+    return TrainedModels(tables, short_trees(full_trees(whole)))
+
+
+def predictor(model: AdditiveModel | TreeModel) -> Predict:
+    """Return the function from columns to log-odds of a model."""
+    return lambda columns, n_blocks: log_odds(model.added(columns, n_blocks), model.base)
+
+
+def _cross_validated(pages: Sequence[Rows], settings: LearnedTraining) -> dict[str, Any]:
+    """Return the scores of both models and of a fixed cut on pages of sites new to them."""
+    fold = folds(pages, settings.folds, settings.seed)
+    scored = [number for number, page in enumerate(pages) if not page.is_copy]
+    rules = {"automatic cut": LearnedSettings(), "cut 0.5": LearnedSettings(cut=0.5)}
+    found: dict[str, dict[int, float]] = {}
+    for held_out in range(settings.folds):
+        taught = [page for page, part in zip(pages, fold, strict=True) if part != held_out]
+        models = train_models(taught, settings.seed)
+        kinds: dict[str, AdditiveModel | TreeModel] = {
+            "additive": models.additive,
+            "trees": trees.parse(models.trees),
+        }
+        for kind, model in kinds.items():
+            predict = predictor(model)
+            for rule, used in rules.items():
+                scores = found.setdefault(f"{kind}, {rule}", {})
+                for number in scored:
+                    if fold[number] == held_out:
+                        scores[number] = score(pages[number], predict, used)
+    return {
+        name: as_values(
+            grouped([pages[number] for number in scored], [scores[number] for number in scored])
+        )
+        for name, scores in found.items()
+    }
+
+
+TRAINER = Trainer(
+    ID,
+    "Train the additive model and the full trees of the learned extractor, with cross-validation.",
+    LearnedTraining,
+    train,
+)
