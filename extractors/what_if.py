@@ -133,7 +133,7 @@ def _search_field(
     run: Run, target: _Target, field: Knob, cancelled: Callable[[], bool]
 ) -> WhatIf | None:
     """Return the nearest change of a setting that flips the block, in either direction."""
-    old = getattr(target.extraction.settings.resolve(), field.name)
+    old = target.extraction.setting(field.name)
     nearest: WhatIf | None = None
     for candidates in _candidates(target.extraction, field, old):
         change = _nearest_flip(run, target, field.name, old, candidates, cancelled)

@@ -224,9 +224,10 @@ def _amount_layer(pane: PaneRecord, extraction: Extraction, column: Column) -> L
 
 
 def _threshold(extraction: Extraction, column: str) -> float:
-    resolved = extraction.settings.resolve()
-    for knob in knobs(type(resolved)):
-        value = getattr(resolved, knob.name)
-        if knob.bounds == column and knob.kind in {"int", "float"} and value is not None:
+    for knob in knobs(type(extraction.settings)):
+        if knob.bounds != column or knob.kind not in {"int", "float"}:
+            continue
+        value = extraction.setting(knob.name)
+        if value is not None:
             return float(value)
     return math.nan

@@ -79,7 +79,7 @@ FEATURES = (
             name,
             f"Type {parts[0]}",
             "",
-            f"1 if JSON-LD or og:type names a type with {' or '.join(parts)}.",
+            f"1 if JSON-LD or og:type names a type with {', '.join(parts)}.",
         )
         for name, parts in TYPES.items()
     ),

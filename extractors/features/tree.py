@@ -61,7 +61,7 @@ MEANINGS: Mapping[str, str] = {
     "role_nav": "role navigation, menu, banner or search",
     "role_compl": "role complementary, contentinfo, dialog or alert",
     "role_other": "another role",
-    "hidden": "the attribute hidden, or a style that hides",
+    "hidden": "hidden or a style that hides",
     "ariahidden": "aria-hidden",
     "ip_comment": "itemprop comment",
     "artitem": "itemtype Article or BlogPosting",
@@ -97,7 +97,10 @@ FEATURES = (
     ),
     *(
         Feature(
-            f"s_{name}", f"Inside {what}", "levels", f"Levels up to the nearest {what}; 12: none."
+            f"s_{name}",
+            f"Inside {what}",
+            "levels",
+            f"Levels up to the nearest element with {what}; 12: none.",
         )
         for name, what in MEANINGS.items()
     ),

@@ -297,6 +297,17 @@ class Extraction:
         """Return the values of all columns by name."""
         return {column.name: column.values for column in self.columns}
 
+    def setting(self, name: str) -> Any:
+        """Return the value of a setting; of an automatic one, what it is on this page.
+
+        None if the value is automatic and no step names it.
+        """
+        value = getattr(self.settings.resolve(), name)
+        if value is not None:
+            return value
+        numbers = (step.numbers[name] for step in reversed(self.steps) if name in step.numbers)
+        return next(numbers, None)
+
     @cached_property
     def block_of_token(self) -> IntArray:
         """The innermost block of each token, shape (n_tokens,), -1 if none."""

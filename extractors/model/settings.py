@@ -61,6 +61,8 @@ def knob(  # noqa: PLR0913 - a declaration is a list of named facts, always give
     """Declare a field of a settings record; see `Knob` for the arguments.
 
     A default of ``None`` declares an automatic value; the record's `Settings.resolve` replaces it.
+    If only the page decides the value, it stays ``None``, and the step that uses it has it among
+    its numbers, under the name of the field.
     """
     facts = {
         "label": label,

@@ -42,7 +42,7 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
     Signals
     -------
     dragged(float)
-        The user drags the threshold to this y.
+        The user drags the threshold to this value.
     dropped()
         The user dropped the threshold.
     clicked(int)
@@ -97,7 +97,7 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
 
     @property
     def threshold(self) -> float:
-        """The threshold in units of y; NaN for none."""
+        """The threshold in units of its axis; NaN for none."""
         return self._threshold
 
     @property
@@ -107,8 +107,10 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
 
     @property
     def resolution(self) -> float:
-        """The height of a pixel at the threshold, in units of y."""
-        _, height = self.getViewBox().viewPixelSize()
+        """The size of a pixel at the threshold, in units of its axis."""
+        width, height = self.getViewBox().viewPixelSize()
+        if self._is_upright:
+            return float(width)
         if not self._log:
             return float(height)
         return float(self._threshold * (10**height - 1))
@@ -129,6 +131,8 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         self._readout = ""
         if curve is not self._curve:
             self._curve = curve
+            self.line.setAngle(90 if self._is_upright else 0)
+            self.show_threshold(self._threshold)
             self._draw()
         if curve is not None and not stays:
             self.fit()
@@ -136,10 +140,10 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
             self._limit(curve)
         self.viewport().update()
 
-    def show_threshold(self, y: float) -> None:
+    def show_threshold(self, value: float) -> None:
         """Move the threshold's line without a signal; NaN hides it."""
-        self._threshold = y
-        drawn = self._to_view(y)
+        self._threshold = value
+        drawn = value if self._is_upright else self._to_view(value)
         self.line.setVisible(math.isfinite(drawn))
         if math.isfinite(drawn) and not self.is_dragging:
             self.line.blockSignals(True)
@@ -296,6 +300,11 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
 
     # -- coordinates -----------------------------------------------------------------------
 
+    @property
+    def _is_upright(self) -> bool:
+        """Whether the threshold is a value of x."""
+        return self._curve is not None and self._curve.threshold_along == "x"
+
     def _limit(self, curve: Curve) -> None:
         low, high = x_range(curve)
         room = (high - low) * 0.02
@@ -312,7 +321,7 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
 
     def _range(self, curve: Curve) -> tuple[float, float]:
         make = log_y_range if self._log else y_range
-        return make(curve, self._threshold)
+        return make(curve, math.nan if self._is_upright else self._threshold)
 
     def _floor(self) -> float:
         if not self._log or self._curve is None:
@@ -331,8 +340,8 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         return np.log10(positive)
 
     def _drag(self) -> None:
-        y = float(self.line.value())
-        self._threshold = 10**y if self._log else y
+        drawn = float(self.line.value())
+        self._threshold = 10**drawn if self._log and not self._is_upright else drawn
         self._label()
         self.dragged.emit(self._threshold)
 

@@ -173,6 +173,6 @@ def neighbour_point(curve: Curve, x: float, direction: int) -> int:
     return int(candidates[0 if direction > 0 else -1])
 
 
-def field_value(curve: Curve, y: float) -> float:
-    """Return the value of the threshold's field for a y of the line."""
-    return y / curve.threshold_scale if curve.threshold_scale else y
+def field_value(curve: Curve, drawn: float) -> float:
+    """Return the value of the threshold's field for a position of the line."""
+    return drawn / curve.threshold_scale if curve.threshold_scale else drawn

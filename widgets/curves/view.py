@@ -254,15 +254,17 @@ class CurvesView(QWidget):
         if _knob_of(pane, curve) is None:
             return curve.threshold
         value = getattr(pane.settings.resolve(), curve.threshold_field)
+        if value is None:  # automatic, and only the page decides
+            return curve.threshold
         return float(value) * curve.threshold_scale
 
-    def _drag(self, y: float) -> None:
+    def _drag(self, drawn: float) -> None:
         pane, curve = self.pane, self.curve
         knob = None if pane is None or curve is None else _knob_of(pane, curve)
         if pane is None or curve is None or knob is None:
             return
         step = round_step(field_value(curve, self.plot.resolution))
-        value = fitting(knob, round(field_value(curve, y) / step) * step)
+        value = fitting(knob, round(field_value(curve, drawn) / step) * step)
         self.plot.show_threshold(value * curve.threshold_scale)
         if value != getattr(pane.settings.resolve(), knob.name):
             self.threshold_dragged.emit(pane.name, knob.name, value)
@@ -277,7 +279,7 @@ class CurvesView(QWidget):
         knob = None if pane is None or curve is None else _knob_of(pane, curve)
         if pane is None or curve is None or knob is None:
             return
-        now = float(getattr(pane.settings.resolve(), knob.name))
+        now = field_value(curve, self._threshold(pane, curve))
         value = fitting(knob, now + steps * (knob.step or (1.0 if knob.kind == "int" else 0.01)))
         self.plot.show_threshold(value * curve.threshold_scale)
         self.threshold_dragged.emit(pane.name, knob.name, value)

@@ -13,6 +13,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from widgets import theme
 from widgets.buttons import FoldHeader, IconButton
+from widgets.inspector.contributions import (
+    ContributionRows,
+    contribution_lines,
+    cut_of,
+    flip_sentences,
+)
 from widgets.inspector.facts import (
     decision_lines,
     path_of,
@@ -156,6 +162,9 @@ class Inspector(QWidget):
         self.what_if = FoldHeader(self.tr("What if"))
         self.what_ifs = Lines(self._make_suggestion)
         self.no_what_if = TextLabel(role="ink2", wrap=True)
+        self.sum_header = FoldHeader(self.tr("Contributions"))
+        self.contributions = ContributionRows()
+        self.flips = TextLabel(size=12, role="ink2", wrap=True)
         self.quantities = FoldHeader(self.tr("Values, compared with this page"))
         self.quantity_rows = QuantityRows()
         self.path = PathLine()
@@ -195,6 +204,9 @@ class Inspector(QWidget):
         column.addWidget(self.gold_line)
         column.addWidget(self.decisions)
         self._add_section(column, self.steps, self.no_steps, self.step_rows)
+        self.sum_part = QWidget()
+        self._add_section(_column(self.sum_part), self.sum_header, self.contributions, self.flips)
+        column.addWidget(self.sum_part)
         self._add_section(column, self.what_if, self.no_what_if, self.what_ifs)
         self._add_section(column, self.quantities, self.quantity_rows)
         column.addWidget(_line())
@@ -288,7 +300,20 @@ class Inspector(QWidget):
         self.no_steps.setVisible(not steps)
         name = "" if pane is None else f"{pane.number} {pane.name}"
         self.steps.set_title(self.tr("Steps of {pane}").format(pane=name))
+        self._show_contributions(pane, block)
         self.quantity_rows.show_lines(() if pane is None else quantity_lines(pane, block))
+
+    def _show_contributions(self, pane: PaneRecord | None, block: int) -> None:
+        lines = contribution_lines(pane, block)
+        self.sum_part.setVisible(bool(lines))
+        if pane is None or pane.shown is None or not lines:
+            return
+        self.contributions.show_lines(lines, cut_of(pane.shown.contributions))
+        flips = flip_sentences(pane, block)
+        note = self.tr("A single feature would flip the block:")
+        if not flips:
+            note = self.tr("No single feature would flip the block.")
+        self.flips.setText(breakable("\n".join((note, *flips))))
 
     def _block_label(self, selection: Selection) -> str:
         numbered = numbered_block(self.scene, selection)
@@ -328,7 +353,7 @@ class Inspector(QWidget):
         self._top.setContentsMargins(theme.px(16), theme.px(4), theme.px(10), theme.px(4))
         self._top.setSpacing(theme.px(4))
         self.quote.setContentsMargins(theme.px(16), theme.px(6), theme.px(16), theme.px(6))
-        for label in (self.no_steps, self.no_what_if):
+        for label in (self.no_steps, self.no_what_if, self.flips):
             label.setContentsMargins(theme.px(16), theme.px(2), theme.px(16), theme.px(8))
 
 

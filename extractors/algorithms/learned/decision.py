@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from extractors.algorithms.learned.cut import best_cut, expected_f, log_odds_of, probability_of
 from extractors.features.matrix import matrix
 from extractors.model.contributions import Contributions
@@ -55,7 +57,9 @@ class Decision:
 
     def contributions(self) -> Contributions:
         """Return the sum that decided each block."""
-        return Contributions(self.model.base, log_odds_of(self.cut), self.model.terms, self.added)
+        # A cut at the probability of a block is, rounded, not always at its log-odds.
+        cut = min(log_odds_of(self.cut), float(self.log_odds[self.content].min(initial=np.inf)))
+        return Contributions(self.model.base, cut, self.model.terms, self.added)
 
     def expected(self, beta: float) -> float:
         """Return the expected F of what is kept, 0 if nothing is."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from extractors.model.settings import MainKnob, Settings, knob
+from extractors.model.settings import Settings, knob
 
 
 class ModelKind(StrEnum):
@@ -44,7 +44,6 @@ class LearnedSettings(Settings):
         step=0.01,
         bounds="probability",
         group="Decision",
-        main=MainKnob.DISTRIBUTION,
     )
     beta: float = knob(
         1.0,

@@ -66,13 +66,14 @@ def expected_curve(decision: Decision, settings: LearnedSettings) -> Curve:
     """Return the expected F of the page over the cut, the cut as a line that can be moved."""
     tokens = decision.measured.grid.tokens
     cuts, expected = expected_f(decision.probability, tokens, settings.beta)
-    order = np.argsort(cuts, kind="stable")
+    rising = np.argsort(-decision.probability, kind="stable")[::-1]
     return Curve(
         name="Expected F over the cut",
-        x=cuts[order],
-        y=expected[order],
+        x=cuts[::-1],
+        y=expected[::-1],
         x_label="cut (probability)",
         y_label="expected F",
+        block=rising.astype(np.int32),
         threshold_field="cut",
         threshold=decision.cut,
         threshold_along="x",

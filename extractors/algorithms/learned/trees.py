@@ -149,6 +149,10 @@ def _no_table() -> tuple[FloatArray, FloatArray]:
 
 def _right_children(is_leaf: BoolArray) -> IndexArray:
     """Return the right child of each split of a tree whose nodes precede both their branches."""
+    # Splits less leaves so far: one more leaf than splits, and not before the end.
+    open_branches = np.where(is_leaf, -1, 1).cumsum()
+    if not len(is_leaf) or open_branches[-1] != -1 or (open_branches[:-1] < 0).any():
+        raise ValueError("a tree ends before or goes on after its last leaf")
     right = np.zeros(len(is_leaf), dtype=np.intp)
     waiting: list[int] = []  # splits whose left branch is being read
     for node, leaf in enumerate(is_leaf.tolist()):
@@ -156,10 +160,6 @@ def _right_children(is_leaf: BoolArray) -> IndexArray:
             waiting.append(node)
         elif waiting:
             right[waiting.pop()] = node + 1
-        elif node != len(is_leaf) - 1:
-            raise ValueError("a tree goes on after its last leaf")
-    if waiting or not len(is_leaf):
-        raise ValueError("a tree ends before its last leaf")
     return right
 
 

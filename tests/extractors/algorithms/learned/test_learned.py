@@ -1,0 +1,284 @@
+"""The learned extractor: cut, terms that add up, full trees, metadata, broken models."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from extractors import runner
+from extractors.algorithms.learned import trees
+from extractors.algorithms.learned.cut import best_cut, expected_f, log_odds_of, probability_of
+from extractors.algorithms.learned.extractor import LEARNED
+from extractors.algorithms.learned.model import FORMAT, load
+from extractors.algorithms.learned.settings import LearnedSettings, ModelKind
+from extractors.model.extraction import Extraction, Status
+from extractors.model.model_files import page_mark
+from extractors.model.sentence import explain_decision
+from extractors.model.settings import from_table
+from extractors.page import Page
+from extractors.what_if import what_if
+from tests.helpers.extractions import assert_sound
+from tests.helpers.material import CorpusPage, every_corpus_page
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+STORY = "".join(
+    f"<p>On day {day} the council met, and after a long talk it agreed on a plan for the lake.</p>"
+    for day in range(8)
+)
+NEWS = (
+    "<title>The lake</title><body><nav><ul><li><a href=/>Home</a></li><li><a href=/b>Sport</a></li>"
+    f"</ul></nav><main><article><h1>The lake</h1>{STORY}</article></main>"
+    '<footer><a href="/i">Imprint</a> <a href="/c">Contact</a></footer></body>'
+)
+BOTH = pytest.mark.parametrize("kind", list(ModelKind))
+
+
+def extract(markup: str, **values: Any) -> Extraction:
+    page = Page.from_text(markup, name="page")
+    made = LEARNED.extract(page, LearnedSettings(**values), ())
+    assert_sound(page, made)
+    return made
+
+
+@BOTH
+def test_an_article_is_kept_and_its_frame_is_not(kind: ModelKind):
+    text = extract(NEWS, kind=kind).own_text
+
+    assert text.count("the council met") == 8
+    assert "Sport" not in text
+    assert "Imprint" not in text
+
+
+@BOTH
+def test_contributions_add_up_exactly_to_the_log_odds(kind: ModelKind):
+    made = extract(NEWS, kind=kind)
+    log_odds = made.column_values()["log_odds"]
+    contributions = made.contributions
+
+    assert contributions is not None
+    assert contributions.log_odds().tolist() == log_odds.tolist()
+    for block in range(len(made.blocks)):
+        lines = contributions.lines(block)
+        total = contributions.base + sum(line.contribution for line in lines)
+        assert total == pytest.approx(log_odds[block], abs=1e-12)
+        sizes = [abs(line.contribution) for line in lines[:-1]]
+        assert sizes == sorted(sizes, reverse=True)
+        assert sum(line.n_terms for line in lines) == len(contributions.terms)
+    assert contributions.cut == pytest.approx(log_odds_of(made.scores["cut"]))
+
+
+def test_a_flip_crosses_the_cut_by_the_term_of_one_feature():
+    made = extract(NEWS)
+    contributions, measured = made.contributions, made.column_values()
+    assert contributions is not None
+    model = load("").models[ModelKind.ADDITIVE]
+    n_flips = 0
+    for block in range(len(made.blocks)):
+        row = {name: float(values[block]) for name, values in measured.items()}
+        for flip in contributions.flips(block, row):
+            n_flips += 1
+            beyond = np.nextafter(flip.bound, np.inf) if flip.above else flip.bound
+            number = next(
+                n for n, term in enumerate(contributions.terms) if term.features == (flip.feature,)
+            )
+            tables = model.tables  # type: ignore[union-attr]  # the additive model
+            changed = float(tables[number].of({flip.feature: np.array([beyond])})[0])
+            total = float(contributions.log_odds()[block])
+            moved = total - float(contributions.values[block, number]) + changed
+            assert moved == pytest.approx(flip.log_odds)
+            assert (moved >= contributions.cut) != made.content[block]
+    assert n_flips
+
+
+def test_the_cut_is_where_the_expected_f_is_greatest():
+    probability, tokens = np.array([0.2, 0.9, 0.6]), np.array([10.0, 10.0, 10.0])
+
+    cuts, expected = expected_f(probability, tokens, 1.0)
+
+    assert cuts.tolist() == [0.9, 0.6, 0.2]
+    assert expected == pytest.approx([18 / 27, 30 / 37, 34 / 47])
+    assert best_cut(probability, tokens, 1.0) == 0.6
+    assert best_cut(probability, tokens, 0.1) == 0.9
+    assert best_cut(probability, tokens, 10.0) == 0.2
+    assert best_cut(np.zeros(0), np.zeros(0), 1.0) == 0.5
+
+
+def test_a_fixed_cut_and_beta_decide_which_blocks_are_kept():
+    page = Page.from_text(NEWS, name="page")
+    probability = LEARNED.extract(page, LearnedSettings(), ()).column_values()["probability"]
+
+    for cut in (0.0, 0.5, 1.0):
+        made = LEARNED.extract(page, LearnedSettings(cut=cut), ())
+        assert made.content.tolist() == (probability >= cut).tolist()
+        assert made.scores["cut"] == cut
+    sizes = [
+        LEARNED.extract(page, LearnedSettings(beta=beta), ()).content.sum()
+        for beta in (0.1, 1.0, 10.0)
+    ]
+    assert sizes == sorted(sizes)
+
+
+def test_the_presets_are_settings():
+    for preset in LEARNED.presets:
+        assert isinstance(LEARNED.preset_settings(preset), LearnedSettings)
+    assert from_table(LearnedSettings, {"cut": "auto"}) == LearnedSettings()
+
+
+def test_the_rule_names_probability_cut_and_log_odds():
+    made = extract(NEWS, cut=0.5)
+    sentences = [explain_decision(made, block) for block in range(len(made.blocks))]
+
+    assert any(line.startswith("L1: probability 0.9") and ">= 0.5" in line for line in sentences)
+    assert all("log-odds" in line for line in sentences)
+
+
+def test_what_if_finds_another_cut_although_the_cut_is_automatic():
+    page = Page.from_text(NEWS, name="page")
+    made = runner.run(page, "learned")
+    dropped = int((~made.content).nonzero()[0][0])
+
+    change = next(what_if(lambda settings: runner.run(page, "learned", settings), made, dropped))
+
+    assert change.field == "cut"
+    assert change.old == made.scores["cut"]
+    assert change.keeps
+
+
+def test_hardly_any_text_falls_back_to_metadata_and_says_so():
+    article = json.dumps({"@type": "Article", "articleBody": "The whole story. " * 20})
+    markup = (
+        f'<script type="application/ld+json">{article}</script><body><p>Sign in to read.</p></body>'
+    )
+
+    made = extract(markup)
+    assert made.own_text.startswith("The whole story.")
+    assert any("metadata" in warning for warning in made.warnings)
+    assert "whole story" not in extract(markup, metadata=False).own_text
+    assert "whole story" not in extract(markup, min_words=0).own_text
+
+
+def test_title_and_date_are_those_of_the_metadata():
+    made = extract(
+        '<title>The lake - Daily</title><meta property="og:title" content="The lake">'
+        '<meta property="article:published_time" content="2026-03-04T05:06:07+02:00">' + NEWS
+    )
+
+    assert (made.title, made.published) == ("The lake", "2026-03-04")
+
+
+def test_a_page_without_text_is_empty():
+    made = extract("<body><script>1</script></body>")
+
+    assert made.status is Status.EMPTY
+    assert made.message == "The page has no text in its body."
+
+
+def test_a_cut_that_nothing_reaches_is_named():
+    made = extract("<body><p>One two three</p></body>", cut=1.0, metadata=False)
+
+    assert made.status is Status.EMPTY
+    assert made.message.endswith("but 1 is needed.")
+
+
+@pytest.mark.parametrize("case", every_corpus_page(23))
+@BOTH
+def test_real_pages_are_sound(case: CorpusPage, kind: ModelKind):
+    page = Page.from_bytes(case.data, name=case.identifier)
+    made = LEARNED.extract(page, LearnedSettings(kind=kind), ())
+
+    assert_sound(page, made)
+    assert made.status in {Status.OK, Status.EMPTY}
+    if page_mark(page) in load("").pages:
+        assert any("trained with this page" in warning for warning in made.warnings)
+
+
+TREES = {
+    "features": ["words", "link"],
+    "unit": 0.5,
+    "trees": [{"nodes": "0:1.5:2 -4 1:0.25:6 8 2"}, {"nodes": "3"}],
+}
+
+
+def test_paths_through_trees_add_up_to_the_leaves():
+    model = trees.parse(TREES)
+    columns = {"words": np.array([1.0, 2.0, 2.0]), "link": np.array([0.0, 0.25, 0.5])}
+
+    added = model.added(columns, 3)
+
+    assert model.base == 0.5 * (2 + 3)
+    assert (model.base + added.sum(axis=1)).tolist() == [0.5 * v for v in (-4 + 3, 8 + 3, 2 + 3)]
+    assert added.tolist() == [
+        [0.5 * (-4 - 2), 0],
+        [0.5 * (6 - 2), 0.5 * (8 - 6)],
+        [0.5 * (6 - 2), 0.5 * (2 - 6)],
+    ]
+
+
+@pytest.mark.parametrize("nodes", ["", "0:1:1 2", "0:1:1 2 3 4", "7:1:1 2 3", "0:nan:1 2 3", "x"])
+def test_broken_trees_are_refused(nodes: str):
+    with pytest.raises((ValueError, IndexError)):
+        trees.parse({**TREES, "trees": [{"nodes": nodes}]})
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"format": "other"}, "its format is 'other'"),
+        ({"additive": {"base": 0, "terms": [{"features": ["nothing"]}]}}, "not a model of learned"),
+        (
+            {
+                "additive": {
+                    "base": 0,
+                    "terms": [{"features": ["words"], "cuts": [[2, 1]], "values": [1, 2, 3]}],
+                }
+            },
+            "increasing cut points",
+        ),
+        (
+            {
+                "additive": {
+                    "base": 0,
+                    "terms": [{"features": ["words"], "cuts": [[1]], "values": [1, 2, 3]}],
+                }
+            },
+            "has the shape",
+        ),
+        ({"trees": {}}, "KeyError"),
+    ],
+)
+def test_a_broken_model_is_no_result_and_says_why(
+    change: dict[str, Any], fault: str, tmp_path: Path
+):
+    content = {"format": FORMAT, "additive": {"base": 0, "terms": []}, "trees": TREES, "pages": []}
+    file = tmp_path / "model.json"
+    file.write_text(json.dumps(content | change), encoding="utf-8")
+
+    made = LEARNED.extract(Page.from_text(NEWS, name="p"), LearnedSettings(model=str(file)), ())
+
+    assert made.status is Status.UNAVAILABLE
+    assert fault in made.message
+
+
+def test_a_model_of_the_user_is_used(tmp_path: Path):
+    table = {"features": ["words"], "cuts": [[2.0]], "values": [-1.0, 2.0]}
+    content = {
+        "format": FORMAT,
+        "additive": {"base": 0.25, "terms": [table]},
+        "trees": TREES,
+        "pages": [],
+    }
+    file = tmp_path / "model.json"
+    file.write_text(json.dumps(content), encoding="utf-8")
+
+    made = extract("<p>One</p><p>" + "word " * 30 + "</p>", model=str(file), cut=0.5)
+
+    assert made.column_values()["log_odds"].tolist() == [-0.75, 2.25]
+    assert made.content.tolist() == [False, True]
+    assert made.column_values()["probability"] == pytest.approx(
+        probability_of(np.array([-0.75, 2.25]))
+    )

@@ -1,0 +1,197 @@
+"""Training of the learned extractor: rows, shortened copies, tables, folds, the shipped file."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from typing import Any
+
+import numpy as np
+import pytest
+
+from extractors.algorithms.learned.additive import Table
+from extractors.features.matrix import FEATURES
+from extractors.gold.entry import GoldEntry
+from extractors.gold.text_gold import TextSource
+from extractors.model.gold import Provenance
+from extractors.page import Page
+from extractors.training import TRAINERS
+from extractors.training.learned.boosting import Sample, sample, small_trees
+from extractors.training.learned.compiling import short_trees, tables_of
+from extractors.training.learned.crossval import folds, grouped, mean_score
+from extractors.training.learned.rows import COPY_WEIGHT, rows_of
+from extractors.training.learned.shortened import shortened
+from extractors.training.trainer import as_text, train
+from tests.helpers.material import CORPORA, require_corpora
+
+SENTENCE = "On day {} the council met, and after a long talk it agreed on a plan for the lake."
+GOLD = "\n".join(SENTENCE.format(day) for day in range(30))
+STORY = "".join(f"<div><p>{SENTENCE.format(day)}</p></div>" for day in range(30))
+PAGE = f"<body><ul><li>Home<li>Sport</ul><!-- c --><main>{STORY}</main> tail <p>About us</p></body>"
+
+
+def entry(page_id: str = "one", url: str | None = "https://a.example/1") -> GoldEntry:
+    source = TextSource(GOLD, Provenance("corpus", "test"))
+    return GoldEntry(page_id, "small", PAGE.encode(), page_type="article", url=url, source=source)
+
+
+def built_in() -> dict[str, Any]:
+    file = resources.files("extractors") / "data" / "models" / "learned.json"
+    table: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return table
+
+
+def test_a_page_weighs_one_and_its_copy_less():
+    page, copy = rows_of(entry(), seed=1)
+
+    assert page.weight().sum() == pytest.approx(1)
+    assert copy.weight().sum() == pytest.approx(COPY_WEIGHT)
+    assert (page.is_copy, copy.is_copy) == (False, True)
+    assert page.label.tolist() == [0, 0, *[1] * 30, 0, 0]
+    assert 1 <= int(copy.label.sum()) <= 4
+    assert copy.features.shape == (len(copy), len(FEATURES))
+
+
+def test_a_shortened_copy_keeps_the_frame_and_changes_nothing_of_the_page():
+    page = Page.from_text(PAGE, name="page")
+    before = page.text
+    gold = np.zeros(page.n_tokens, dtype=np.bool_)
+    gold[2:-3] = True
+
+    made = shortened(page, gold, 2 + 19)
+
+    assert made is not None
+    short, kept_gold = made
+    assert page.text == before
+    words = [short.token_text(token) for token in range(short.n_tokens)]
+    assert words[:2] == ["Home", "Sport"]
+    assert words[-3:] == ["tail", "About", "us"]
+    assert kept_gold.sum() == 19
+    assert short.n_tokens == 2 + 19 + 3
+    assert "div" in short.elements.tag
+    assert short.elements.tag.count("div") == 1
+
+
+def test_pages_of_a_site_are_in_one_fold():
+    pages = [
+        next(iter(rows_of(entry(f"p{number}", f"https://www.site{number % 7}.example/x"), seed=1)))
+        for number in range(28)
+    ]
+
+    fold = folds(pages, 5, seed=1)
+
+    assert set(fold.tolist()) == set(range(5))
+    for number in range(7):
+        assert len(set(fold[number::7].tolist())) == 1
+    assert folds(pages, 5, seed=1).tolist() == fold.tolist()
+
+
+def test_pages_without_an_address_are_one_site_if_only_numbers_differ():
+    first, second = (next(iter(rows_of(entry(name, None), seed=1))) for name in ("a-01", "a-02"))
+
+    assert first.site == second.site
+
+
+def test_trees_become_tables_with_a_mean_of_zero():
+    def leaf(value: float) -> dict[str, Any]:
+        return {"leaf_value": value, "leaf_weight": 1.0}
+
+    def split(feature: int, cut: float, left: Any, right: Any) -> dict[str, Any]:
+        children = {"left_child": left, "right_child": right}
+        return {"split_feature": feature, "threshold": cut, **children}
+
+    trees = [
+        split(0, 1.0, leaf(-1), split(0, 2.0, leaf(0), leaf(1))),
+        split(0, 1.0, leaf(-1), leaf(1)),
+        split(1, 5.0, leaf(0), split(0, 1.0, leaf(2), leaf(4))),
+        leaf(0.5),
+    ]
+    features = np.zeros((4, len(FEATURES)), dtype=np.float32)
+    features[:, 0], features[:, 1] = [0, 1.5, 3, 3], [9, 9, 1, 9]
+    rows = Sample(features, np.zeros(4), np.ones(4))
+
+    model = tables_of(trees, rows)
+
+    single, pair = model.tables
+    assert single.features == (FEATURES[0].name,)
+    assert single.cuts[0].tolist() == [1, 2]
+    assert pair.values.shape == (2, 2)
+    columns = {FEATURES[n].name: features[:, n].astype(float) for n in (0, 1)}
+    for table in model.tables:
+        assert table.of(columns).mean() == pytest.approx(0, abs=1e-3)
+    total = model.base + sum(table.of(columns) for table in model.tables)
+    assert total == pytest.approx([-2 + 2 + 0.5, 1 + 4 + 0.5, 2 + 0 + 0.5, 2 + 4 + 0.5])
+    short = short_trees(trees)
+    assert short["trees"][0]["nodes"] == "0:1:0 -1000 0:2:500 0 1000"
+
+
+def test_ranges_include_their_upper_cut_point():
+    table = Table(("words",), (np.array([1.0, 2.0]),), np.array([10.0, 20.0, 30.0]))
+
+    found = table.of({"words": np.array([0.5, 1.0, 1.5, 2.0, 2.5])})
+
+    assert found.tolist() == [10, 10, 20, 20, 30]
+
+
+def test_a_small_tree_has_one_feature_or_a_pair():
+    pytest.importorskip("lightgbm", reason="LightGBM is not installed (extra train)")
+    rng = np.random.default_rng(0)
+    features = rng.random((4000, len(FEATURES))).astype(np.float32)
+    label = ((features[:, 3] > 0.5) ^ (features[:, 9] > 0.5)).astype(np.float64)
+    rows = Sample(features, label, np.ones(len(label)))
+
+    model = tables_of(small_trees(rows), rows)
+    again = tables_of(small_trees(rows), rows)
+
+    assert all(len(table.features) <= 2 for table in model.tables)
+    assert (FEATURES[3].name, FEATURES[9].name) in {table.features for table in model.tables}
+    assert all(
+        np.array_equal(one.values, other.values)
+        for one, other in zip(model.tables, again.tables, strict=True)
+    )
+
+
+def test_rows_of_little_weight_are_drawn_and_made_up_for():
+    pages = [next(iter(rows_of(entry(f"p{number}"), seed=1))) for number in range(20)]
+
+    rows = sample(pages, seed=1)
+
+    n_rows = sum(map(len, pages))
+    assert len(rows.label) < n_rows
+    assert rows.weight.mean() == pytest.approx(1)
+    assert np.array_equal(sample(pages, seed=1).features, rows.features)
+
+
+def test_mean_scores_have_an_interval():
+    score = mean_score([0.0, 1.0] * 50)
+
+    assert (score.n_pages, score.mean) == (100, 0.5)
+    assert score.low == pytest.approx(0.4, abs=0.02)
+    assert score.high == pytest.approx(0.6, abs=0.02)
+    page = next(iter(rows_of(entry(), seed=1)))
+    assert set(grouped([page], [1.0])) == {"all", "small", "article"}
+
+
+def test_the_shipped_file_is_small_and_reaches_the_specification():
+    table = built_in()
+    compact = {kind: json.dumps(table[kind]) for kind in ("additive", "trees")}
+    scores = table["scores"]
+
+    assert len(compact["additive"]) < 20_000
+    assert len(compact["trees"]) < 76_000
+    assert scores["additive, automatic cut"]["all"][1] >= 0.898
+    assert scores["trees, automatic cut"]["all"][1] >= 0.903
+    assert len(table["pages"]) == table["provenance"]["pages_used"]
+
+
+def test_training_makes_the_same_file_each_time():
+    require_corpora()
+    pytest.importorskip("lightgbm", reason="LightGBM is not installed (extra train)")
+    trainer, folder = TRAINERS["learned"], CORPORA / "zh-news"
+    settings = trainer.settings_class().replace(folds=2)
+
+    first, second = (train(trainer, [folder], settings, "command") for _ in range(2))
+
+    assert as_text(first) == as_text(second)
+    assert first["provenance"]["pages_used"] == 31
+    assert first["scores"]["additive, automatic cut"]["all"][0] == 31
