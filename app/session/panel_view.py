@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.session.scene import preset_of
+from extractors.model.settings import knobs
 from widgets.settings.main_knobs import PaneSettings
 from widgets.settings.records import PaneChoice, PresetChoice, SettingsView
 
@@ -27,6 +28,7 @@ def settings_view(session: SessionView, presets: Presets) -> SettingsView | None
         presets=tuple(PresetChoice(preset.name, preset.help) for preset in available),
         preset=preset_of(available, pane.settings),
         distributions=_pane_settings(pane).distributions,
+        decided=_decided(pane),
         linked=pane.linked,
         others=tuple(
             _pane_settings(other)
@@ -36,6 +38,15 @@ def settings_view(session: SessionView, presets: Presets) -> SettingsView | None
         can_undo=session.can_undo(),
         can_redo=session.can_redo(),
     )
+
+
+def _decided(pane: PaneRecord) -> dict[str, float]:
+    """Return what the page gave to automatic settings that the record leaves to it."""
+    if pane.shown is None:
+        return {}
+    automatic = [knob.name for knob in knobs(type(pane.settings)) if knob.auto]
+    values = {name: pane.shown.setting(name) for name in automatic}
+    return {name: value for name, value in values.items() if isinstance(value, int | float)}
 
 
 def _pane_settings(pane: PaneRecord) -> PaneSettings:

@@ -113,7 +113,7 @@ def _best_container(grid: Grid) -> dict[str, FloatArray]:
 
 def _greatest_elements(grid: Grid) -> dict[str, FloatArray]:
     """Return where the blocks are from the element of each kind that has most good words."""
-    in_group, good, n = groups_of_elements(grid.page), grid.below(grid.good), len(grid)
+    in_group, good, n = groups_of_elements(grid), grid.below(grid.good), len(grid)
     columns: dict[str, FloatArray] = {}
     for name, group in _GREATEST.items():
         rows = in_group[:, group_number(group)].nonzero()[0]

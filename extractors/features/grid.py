@@ -6,6 +6,7 @@ Source: ours, the specification of the learned extractor, sections 1 and 2.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -131,6 +132,11 @@ class Grid:
         """Return 1 for blocks whose element has one of some tags, 0 for others."""
         return self.page.elements.tagged(tags)[self.element].astype(np.float64)
 
+    def rows(self) -> list[int]:
+        """Return the rows of the elements in which a block begins, ancestors of all blocks."""
+        rows: list[int] = (self.last > self.first).nonzero()[0].tolist()
+        return rows
+
     def texts(self) -> list[str]:
         """Return the page text of each block, white space collapsed; cached on the page."""
         return self.page.cached("texts of the block grid", lambda _page: self._texts())
@@ -240,12 +246,10 @@ def _fields(page: Page) -> dict[str, Any]:
 def _counts(page: Page, ranges: dict[str, IntArray]) -> dict[str, Any]:
     """Return what is counted in the tokens and in the text of each block."""
     tokens = page.tokens
-    lowered = [
-        page.text[start:end].lower()
-        for start, end in zip(tokens.start.tolist(), tokens.end.tolist(), strict=True)
-    ]
-    value_of = word_lists().function_value.get
-    value = np.array([value_of(token, 0.0) for token in lowered], dtype=np.float64)
+    lowered = _lowered(page)
+    value_of = word_lists().function_value
+    known = map(value_of.get, lowered, repeat(0.0))
+    value = np.fromiter(known, dtype=np.float64, count=len(lowered))
     is_cjk = _is_alone(page)
     word = np.where(is_cjk, CJK_WEIGHT, 1.0)
 
@@ -269,6 +273,15 @@ def _counts(page: Page, ranges: dict[str, IntArray]) -> dict[str, Any]:
         "is_function": value > 0,
         "lowered": lowered,
     }
+
+
+def _lowered(page: Page) -> list[str]:
+    """Return the tokens of a page in small letters."""
+    text = page.text.lower()
+    if len(text) != len(page.text):  # a few letters become two
+        return [page.token_text(token).lower() for token in range(page.n_tokens)]
+    edges = zip(page.tokens.start.tolist(), page.tokens.end.tolist(), strict=True)
+    return [text[start:end] for start, end in edges]
 
 
 def tokens_inside(page: Page, *tags: str) -> BoolArray:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import pairwise
+from itertools import pairwise, repeat
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -161,7 +161,8 @@ def measure(grid: Grid) -> dict[str, FloatArray]:
 
 def _title(grid: Grid, facts: PageFacts) -> dict[str, FloatArray]:
     number = {word: place for place, word in enumerate(dict.fromkeys(lowered_tokens(facts.title)))}
-    of_token = np.array([number.get(word, -1) for word in grid.lowered], dtype=np.int64)
+    numbers = map(number.get, grid.lowered, repeat(-1))
+    of_token = np.fromiter(numbers, dtype=np.int64, count=len(grid.lowered))
     in_title = of_token >= 0
     block = np.repeat(np.arange(len(grid)), grid.token_end - grid.token_start)
     token = _tokens_of_blocks(grid)
@@ -201,8 +202,8 @@ def _pairs_in(grid: Grid, texts: Iterable[str]) -> FloatArray:
         known.update(pairwise(words))
     if not known:
         return np.full(len(grid), _NO_TEXT)
-    is_known = (pair in known for pair in pairwise(grid.lowered))
-    before = sums_before(np.fromiter(is_known, dtype=np.float64))
+    is_known = map(known.__contains__, pairwise(grid.lowered))
+    before = sums_before(np.fromiter(is_known, dtype=np.bool_))
     n_pairs = grid.tokens - 1
     last = np.maximum(grid.token_end - 1, grid.token_start)
     return ratio(before[last] - before[grid.token_start], n_pairs)

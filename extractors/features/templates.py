@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.features.ancestors import wider_ancestors
+from extractors.features.class_names import classes
 from extractors.features.feature import Feature
 from extractors.features.grid import log, ratio
 
@@ -49,7 +50,7 @@ FEATURES = tuple(_declared())
 
 def measure(grid: Grid) -> dict[str, FloatArray]:
     """Return the values of `FEATURES`, shape (n,) each."""
-    name_of = _tag_and_class(grid.page)
+    name_of = _tag_and_class(grid)
     parent = grid.page.elements.parent
     own = grid.element
     above = np.where(parent[own] >= 0, parent[own], own)
@@ -98,18 +99,15 @@ def _numbered(*keys: IntArray) -> NDArray[np.intp]:
     return np.unique(combined, return_inverse=True)[1]
 
 
-def _tag_and_class(page: Page) -> IntArray:
-    """Return a number for the tag and class of each element, digits taken as 0, cached."""
-    return page.cached("tags and classes", _find_tag_and_class)
-
-
-def _find_tag_and_class(page: Page) -> IntArray:
-    number: dict[tuple[str, str], int] = {}
-    names = (
-        (tag, _DIGITS.sub("0", node.get("class", "")) if node.attrib else "")
-        for tag, node in zip(page.elements.tag, page.elements.node, strict=True)
-    )
-    return np.array([number.setdefault(name, len(number)) for name in names], dtype=np.int32)
+def _tag_and_class(grid: Grid) -> IntArray:
+    """Return a number for the tag and class of each element, digits taken as 0."""
+    tags, class_of = grid.page.elements.tag_id.tolist(), classes(grid)
+    same = {name: _DIGITS.sub("0", name) for name in dict.fromkeys(class_of)}
+    number: dict[tuple[int, str], int] = {}
+    names = np.zeros(len(tags), dtype=np.int32)
+    for row in grid.rows():
+        names[row] = number.setdefault((tags[row], same[class_of[row]]), len(number))
+    return names
 
 
 def _paths(page: Page) -> IntArray:

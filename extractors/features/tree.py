@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.features.class_names import KEYWORDS, keyword_groups
 from extractors.features.feature import Feature
-from extractors.features.word_lists import word_lists
-from extractors.text.searching import JoinedTexts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from extractors.features.grid import Grid
-    from extractors.page import Page
     from extractors.page.records import BoolArray, FloatArray
 
 NONE_NEAR = 12
@@ -67,9 +65,6 @@ MEANINGS: Mapping[str, str] = {
     "artitem": "itemtype Article or BlogPosting",
 }
 """What an attribute says, by the name of the group."""
-
-KEYWORDS = tuple(word_lists().keywords)
-"""Groups of keywords in class and id."""
 
 FEATURES = (
     *(
@@ -144,7 +139,7 @@ def measure(grid: Grid) -> dict[str, FloatArray]:
 
 def distances(grid: Grid) -> FloatArray:
     """Return the levels up to each group, shape (n, n_groups); keywords, tags, then meanings."""
-    is_in_group, parent = groups_of_elements(grid.page), grid.page.elements.parent
+    is_in_group, parent = groups_of_elements(grid), grid.page.elements.parent
     ancestors = [grid.element]
     for _ in range(1, NONE_NEAR):
         # The root has no parent: it stands for its own, at a distance where it has been seen.
@@ -155,9 +150,12 @@ def distances(grid: Grid) -> FloatArray:
     return near
 
 
-def groups_of_elements(page: Page) -> BoolArray:
-    """Return which elements are in each group, shape (n_elements, n_groups), cached."""
-    return page.cached("groups of elements", _groups_of_elements)
+def groups_of_elements(grid: Grid) -> BoolArray:
+    """Return which elements are in each group, shape (n_elements, n_groups); cached on the page.
+
+    Only elements with blocks have groups of keywords and meanings.
+    """
+    return grid.page.cached("groups of elements", lambda _page: _groups_of_elements(grid))
 
 
 _GROUPS = (
@@ -172,35 +170,23 @@ def group_number(name: str) -> int:
     return _GROUPS.index(name)
 
 
-def _groups_of_elements(page: Page) -> BoolArray:
-    elements = page.elements
-    names: list[str] = []
-    meanings = np.zeros((len(elements), len(MEANINGS)), dtype=np.bool_)
-    for row, node in enumerate(elements.node):
-        attributes = {str(name): str(value) for name, value in node.items()}
-        names.append(_class_and_id(attributes))
-        if not _MEANING_ATTRIBUTES.isdisjoint(attributes):
-            meanings[row, [_MEANING_NUMBER[name] for name in _meanings_of(attributes)]] = True
-    keywords = _keywords(names)
+def _groups_of_elements(grid: Grid) -> BoolArray:
+    elements = grid.page.elements
+    keywords = keyword_groups(grid)
     keywords[elements.tagged(_WHOLE_PAGE)] = False
     tags = np.column_stack([elements.tagged(tags) for tags in TAG_GROUPS.values()])
-    return np.concatenate((keywords, tags, meanings), axis=1)
+    return np.concatenate((keywords, tags, _meanings(grid)), axis=1)
 
 
-def _class_and_id(attributes: Mapping[str, str]) -> str:
-    """Return the beginning of class and id in small letters, empty for neither."""
-    names = f"{attributes.get('class', '')} {attributes.get('id', '')}"
-    return " ".join(names[:_KEYWORD_CHARACTERS].lower().split())
-
-
-def _keywords(names: list[str]) -> BoolArray:
-    """Return which groups of keywords each class and id has; equal ones are searched once."""
-    number: dict[str, int] = {}
-    rows = [number.setdefault(name, len(number)) for name in names]
-    texts = JoinedTexts(list(number))
-    found = [texts.found(pattern) for pattern in word_lists().keywords.values()]
-    in_group: BoolArray = np.column_stack(found)[rows]
-    return in_group
+def _meanings(grid: Grid) -> BoolArray:
+    """Return which elements have an attribute of each meaning, shape (n_elements, n_meanings)."""
+    nodes = grid.page.elements.node
+    meanings = np.zeros((len(nodes), len(MEANINGS)), dtype=np.bool_)
+    for row in grid.rows():
+        if not _MEANING_ATTRIBUTES.isdisjoint(nodes[row].keys()):
+            attributes = {str(name): str(value) for name, value in nodes[row].items()}
+            meanings[row, [_MEANING_NUMBER[name] for name in _meanings_of(attributes)]] = True
+    return meanings
 
 
 def _meanings_of(attributes: Mapping[str, str]) -> list[str]:

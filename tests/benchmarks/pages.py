@@ -35,14 +35,19 @@ STAGE_LIMIT = 3.0
 ALGORITHM_LIMIT = 2.0
 ALGORITHM_LIMITS = {"vips": 6.0}
 ALL_LIMIT = 1.5
+LEARNED_LIMIT = 0.5
 PARSE_RUNS = 5
 
 TRAFILATURA_NAME = "trafilatura.extract"
-EVERYTHING = "bytes -> Page and all algorithms with texts and steps"
+EVERYTHING = "bytes -> Page and all algorithms of the literature with texts and steps"
 WITH_VIEWS = f"{EVERYTHING}, columns, curves and trees read"
 WITHOUT_FIRST = "bytes -> Page and all but boilerpipe, cx_extractor, link_ratio, text_distribution"
+LEARNED = "bytes -> Page and learned, its features included"
 FIRST = ("boilerpipe.", "cx_extractor", "link_ratio", "text_distribution")
 """The extractors of `WITHOUT_FIRST` run these only as far as they are inputs."""
+
+OF_LEARNED = frozenset(("block grid", "texts of the block grid", "features of the block grid"))
+"""Stages of `LEARNED`, which have its limit together."""
 
 
 class Figures:
@@ -98,6 +103,12 @@ def measure(given: Sequence[Input], *, repeat: int, told: Callable[[str], None])
     yield from _rows(figures, libraries)
 
 
+def _stage_limit(stage: str) -> float | None:
+    if stage in OF_LEARNED:
+        return None
+    return POSITIONS_LIMIT if stage == "source positions" else STAGE_LIMIT
+
+
 def n_visits(repeat: int) -> int:
     """Return how often `measure` comes to each page."""
     return 1 + repeat * len(_works(algorithms(), peers()))
@@ -106,8 +117,7 @@ def n_visits(repeat: int) -> int:
 def _rows(figures: Figures, libraries: Iterable[str]) -> Iterator[Row]:
     yield figures.row("bytes -> Page", PAGE_LIMIT)
     for name in figures.names("stage: "):
-        limit = POSITIONS_LIMIT if name == "stage: source positions" else STAGE_LIMIT
-        yield figures.row(name, limit)
+        yield figures.row(name, _stage_limit(name.removeprefix("stage: ")))
     for name in figures.names("algorithm: "):
         yield figures.row(
             name, ALGORITHM_LIMITS.get(name.removeprefix("algorithm: "), ALGORITHM_LIMIT)
@@ -115,6 +125,7 @@ def _rows(figures: Figures, libraries: Iterable[str]) -> Iterator[Row]:
     yield figures.row(WITHOUT_FIRST, ALL_LIMIT, TRAFILATURA)
     yield figures.row(EVERYTHING, ALL_LIMIT, TRAFILATURA)
     yield figures.row(WITH_VIEWS, None, TRAFILATURA)
+    yield figures.row(LEARNED, LEARNED_LIMIT, TRAFILATURA)
     yield figures.row(f"{EVERYTHING}, against the parse", None)
     for name in libraries:
         yield figures.row(f"beside: {name}", None)
@@ -198,13 +209,15 @@ def crawled(
 
 
 def _works(names: list[str], libraries: Mapping[str, Callable[[str], object]]) -> dict[str, Work]:
-    """Return everything of ours at once and each library, by the name of the row or library."""
+    """Return everything of ours at once, learned alone, and each library, by name."""
     panes = [runner.Pane(name, name, registry.extractor(name).default_settings()) for name in names]
-    later = [pane for pane in panes if not pane.extractor.startswith(FIRST)]
+    literature = [pane for pane in panes if pane.extractor != "learned"]
+    later = [pane for pane in literature if not pane.extractor.startswith(FIRST)]
     ours: dict[str, Work] = {
         WITHOUT_FIRST: partial(_run_of, panes=later),
-        EVERYTHING: partial(_run_of, panes=panes),
-        WITH_VIEWS: partial(_run_of, panes=panes, read=read_all),
+        EVERYTHING: partial(_run_of, panes=literature),
+        WITH_VIEWS: partial(_run_of, panes=literature, read=read_all),
+        LEARNED: partial(_run_of, panes=[pane for pane in panes if pane.extractor == "learned"]),
     }
     return ours | {name: partial(_call_of, call=call) for name, call in libraries.items()}
 
@@ -239,7 +252,7 @@ def _compare(
     parse: float, least: Mapping[str, float], libraries: Iterable[str], figures: Figures
 ) -> None:
     """Add the ratios of one page: ours to trafilatura, and the libraries to the parse."""
-    for name in (WITHOUT_FIRST, EVERYTHING, WITH_VIEWS):
+    for name in (WITHOUT_FIRST, EVERYTHING, WITH_VIEWS, LEARNED):
         figures.add(name, least[name] / least[TRAFILATURA_NAME])
     figures.add(f"{EVERYTHING}, against the parse", least[EVERYTHING] / parse)
     for name in libraries:

@@ -175,8 +175,8 @@ class ContributionRows(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._grid = QGridLayout(self)
-        self._grid.setColumnStretch(0, 1)
-        self._grid.setColumnStretch(2, 1)
+        self._grid.setColumnStretch(0, 3)
+        self._grid.setColumnStretch(2, 2)
         self.rows: list[tuple[ElidedLabel, TextLabel, ContributionBar]] = []
         theme.signals().changed.connect(self._restyle)
         self._restyle()

@@ -39,6 +39,8 @@ class Editor(QObject):
         Part beside the name.
     body : QWidget or None
         Part on its own line.
+    decided : float or None
+        Value that the page gave to the field if it is automatic and the record leaves it to it.
 
     Signals
     -------
@@ -59,6 +61,7 @@ class Editor(QObject):
 
     line: QWidget | None = None
     body: QWidget | None = None
+    decided: float | None = None
 
     def __init__(self, knob: Knob, parent: QWidget) -> None:
         super().__init__(parent)
@@ -127,6 +130,8 @@ class NumberEditor(Editor):
     def show_value(self, settings: Settings, values: FloatArray | None) -> None:
         value = getattr(settings, self.knob.name)
         resolved = getattr(settings.resolve(), self.knob.name)
+        if resolved is None:
+            resolved = self.decided
         amount = float(0 if resolved is None else resolved)
         self.box.show_number(value, amount)
         if values is not self._values:  # most runs return the same columns

@@ -137,6 +137,8 @@ class SettingsForm(QWidget):
         settings: Settings,
         distributions: Mapping[str, FloatArray] | None = None,
         errors: Mapping[str, str] | None = None,
+        *,
+        decided: Mapping[str, float] | None = None,
     ) -> None:
         """Show a record of the class.
 
@@ -148,7 +150,11 @@ class SettingsForm(QWidget):
             The page's measured quantities by column name.
         errors : mapping of str to str, optional
             Messages of a run about fields; the key "" is for a message about no single field.
+        decided : mapping of str to float, optional
+            What the page gave to automatic fields which the record leaves to it.
         """
+        for name, row in self.rows.items():
+            row.editor.decided = (decided or {}).get(name)
         if self._draft is None:
             self._draft = Draft(settings)
         self._draft.accept(settings)

@@ -194,14 +194,15 @@ def field_scale(pane: PaneSettings, declared: Knob) -> Scale:
 
 
 def default_value(settings: Settings, declared: Knob) -> float:
-    """Return the actual default of a number for the current settings."""
+    """Return the actual default of a number; the low end if only the page decides it."""
     if declared.default is not None:
         return float(declared.default)  # type: ignore[arg-type]  # the default of a number
     try:
         automatic = settings.replace(**{declared.name: None})
     except SettingsError:
         automatic = type(settings)()
-    return float(getattr(automatic.resolve(), declared.name))
+    value = getattr(automatic.resolve(), declared.name)
+    return float((declared.low or 0.0) if value is None else value)
 
 
 def rank_of(pane: PaneSettings, declared: Knob, value: float) -> float:

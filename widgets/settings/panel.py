@@ -65,7 +65,9 @@ class SettingsPage(QWidget):
         self.main.show_panes(
             (own, *view.others), linked=view.linked if len(view.panes) > 1 else None
         )
-        self.form.show_settings(view.settings, view.distributions, view.errors)
+        self.form.show_settings(
+            view.settings, view.distributions, view.errors, decided=view.decided
+        )
 
     def layout_now(self) -> None:
         """Lay out the rows now, before scrolling to one of them."""

@@ -63,6 +63,8 @@ class SettingsView:
         The current preset, empty for the defaults, None if the settings match no preset.
     distributions : mapping of str to array of float
         The page's measured quantities by column name, for the bars above sliders.
+    decided : mapping of str to float
+        Values that the page gave to automatic settings which `Settings.resolve` leaves to it.
     linked : bool
         Whether the main knobs also move those of other panes, see `others`.
     others : tuple of PaneSettings
@@ -79,6 +81,7 @@ class SettingsView:
     presets: tuple[PresetChoice, ...] = ()
     preset: str | None = None
     distributions: Mapping[str, FloatArray] = field(default_factory=dict)
+    decided: Mapping[str, float] = field(default_factory=dict)
     linked: bool = True
     others: tuple[PaneSettings, ...] = ()
     can_undo: bool | None = None

@@ -45,11 +45,10 @@ class Table:
 
     def of(self, columns: Mapping[str, NDArray[Any]]) -> FloatArray:
         """Return what the term adds to each block, shape (n_blocks,)."""
-        ranges = (
-            cuts.searchsorted(columns[feature])
-            for feature, cuts in zip(self.features, self.cuts, strict=True)
-        )
-        added: FloatArray = self.values[tuple(ranges)]
+        place: Any = 0
+        for feature, cuts in zip(self.features, self.cuts, strict=True):
+            place = place * (len(cuts) + 1) + cuts.searchsorted(columns[feature])
+        added: FloatArray = self.values.ravel().take(place)
         return added
 
     def term(self) -> Term:
@@ -75,27 +74,58 @@ class AdditiveModel:
         The terms.
     terms : tuple of Term
         The same, as records of results name them.
-    features : tuple of str
-        The features that the model reads, each once.
+    cuts : mapping of str to array of float
+        All cut points of each feature that the model reads, from whichever table.
+    steps : tuple of tuple of array of int
+        For each feature of each table, how far a range between two of all cut points is from the
+        beginning of the table's values.
     """
 
     base: float
     tables: tuple[Table, ...]
     terms: tuple[Term, ...]
-    features: tuple[str, ...]
+    cuts: Mapping[str, FloatArray]
+    steps: tuple[tuple[NDArray[np.intp], ...], ...]
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """The features that the model reads, each once."""
+        return tuple(self.cuts)
 
     def added(self, columns: Mapping[str, NDArray[Any]], n_blocks: int) -> FloatArray:
-        """Return what each term adds to each block, shape (n_blocks, n_terms)."""
-        values = np.empty((n_blocks, len(self.tables)))
-        for number, table in enumerate(self.tables):
-            values[:, number] = table.of(columns)
-        return values
+        """Return what each term adds to each block, shape (n_blocks, n_terms).
+
+        It is `Table.of` for each; a feature is looked up once for all tables that share it.
+        """
+        ranges = {name: cuts.searchsorted(columns[name]) for name, cuts in self.cuts.items()}
+        values = np.empty((len(self.tables), n_blocks))
+        for number, (table, steps) in enumerate(zip(self.tables, self.steps, strict=True)):
+            places = [step[ranges[name]] for step, name in zip(steps, table.features, strict=True)]
+            place = places[0] if len(places) == 1 else places[0] + places[1]
+            values[number] = table.values.ravel()[place]
+        return values.T
 
 
 def make_model(base: float, tables: tuple[Table, ...]) -> AdditiveModel:
     """Return the model of a base and tables."""
-    features = dict.fromkeys(feature for table in tables for feature in table.features)
-    return AdditiveModel(base, tables, tuple(table.term() for table in tables), tuple(features))
+    points: dict[str, list[FloatArray]] = {}
+    for table in tables:
+        for feature, cuts in zip(table.features, table.cuts, strict=True):
+            points.setdefault(feature, []).append(cuts)
+    every = {feature: np.unique(np.concatenate(cuts)) for feature, cuts in points.items()}
+    steps = tuple(_steps(table, every) for table in tables)
+    return AdditiveModel(base, tables, tuple(table.term() for table in tables), every, steps)
+
+
+def _steps(table: Table, every: Mapping[str, FloatArray]) -> tuple[NDArray[np.intp], ...]:
+    """Return, for each feature of a table, the steps of the ranges between all cut points."""
+    steps = []
+    size = table.values.size
+    for feature, cuts in zip(table.features, table.cuts, strict=True):
+        size //= len(cuts) + 1
+        upper = np.append(every[feature], np.inf)  # a range includes its upper cut point
+        steps.append(cuts.searchsorted(upper) * size)
+    return tuple(steps)
 
 
 def parse(content: Any) -> AdditiveModel:

@@ -10,10 +10,12 @@ import pytest
 
 from extractors import runner
 from extractors.algorithms.learned import trees
+from extractors.algorithms.learned.additive import AdditiveModel
 from extractors.algorithms.learned.cut import best_cut, expected_f, log_odds_of, probability_of
 from extractors.algorithms.learned.extractor import LEARNED
 from extractors.algorithms.learned.model import FORMAT, load
 from extractors.algorithms.learned.settings import LearnedSettings, ModelKind
+from extractors.features.matrix import matrix
 from extractors.model.extraction import Extraction, Status
 from extractors.model.model_files import page_mark
 from extractors.model.sentence import explain_decision
@@ -77,6 +79,7 @@ def test_a_flip_crosses_the_cut_by_the_term_of_one_feature():
     contributions, measured = made.contributions, made.column_values()
     assert contributions is not None
     model = load("").models[ModelKind.ADDITIVE]
+    assert isinstance(model, AdditiveModel)
     n_flips = 0
     for block in range(len(made.blocks)):
         row = {name: float(values[block]) for name, values in measured.items()}
@@ -86,8 +89,7 @@ def test_a_flip_crosses_the_cut_by_the_term_of_one_feature():
             number = next(
                 n for n, term in enumerate(contributions.terms) if term.features == (flip.feature,)
             )
-            tables = model.tables  # type: ignore[union-attr]  # the additive model
-            changed = float(tables[number].of({flip.feature: np.array([beyond])})[0])
+            changed = float(model.tables[number].of({flip.feature: np.array([beyond])})[0])
             total = float(contributions.log_odds()[block])
             moved = total - float(contributions.values[block, number]) + changed
             assert moved == pytest.approx(flip.log_odds)
@@ -195,6 +197,18 @@ def test_real_pages_are_sound(case: CorpusPage, kind: ModelKind):
     assert made.status in {Status.OK, Status.EMPTY}
     if page_mark(page) in load("").pages:
         assert any("trained with this page" in warning for warning in made.warnings)
+
+
+def test_tables_that_share_a_feature_are_read_as_each_alone():
+    page = Page.from_text(NEWS, name="page")
+    columns, n_blocks = matrix(page).columns, len(matrix(page).grid)
+    model = load("").models[ModelKind.ADDITIVE]
+    assert isinstance(model, AdditiveModel)
+
+    added = model.added(columns, n_blocks)
+
+    alone = np.column_stack([table.of(columns) for table in model.tables])
+    assert added.tolist() == alone.tolist()
 
 
 TREES = {

@@ -1,0 +1,66 @@
+"""Class and id of the elements of a page, and the groups of keywords in them."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.features.word_lists import word_lists
+from extractors.text.searching import JoinedTexts
+
+if TYPE_CHECKING:
+    from extractors.features.grid import Grid
+    from extractors.page.records import BoolArray
+
+KEYWORDS = tuple(word_lists().keywords)
+"""Groups of keywords in class and id."""
+
+_SEARCHED_CHARACTERS = 300
+
+
+def classes(grid: Grid) -> list[str]:
+    """Return the class attribute of each element, empty without one; cached on the page.
+
+    Elements in which no block begins are not read: no block is inside them.
+    """
+    return grid.page.cached("classes of elements", lambda _page: _classes(grid))
+
+
+def keyword_groups(grid: Grid) -> BoolArray:
+    """Return which groups each element has a keyword of, shape (n_elements, n_groups).
+
+    The words of the first 300 characters of class and id are searched, in small letters. A page
+    uses few different words, so each is searched once. Elements without blocks have no group.
+    """
+    rows, nodes, class_of = grid.rows(), grid.page.elements.node, classes(grid)
+    names = [f"{class_of[row]} {nodes[row].get('id') or ''}" for row in rows]
+    words_of = {name: name[:_SEARCHED_CHARACTERS].lower().split() for name in dict.fromkeys(names)}
+    words = list(dict.fromkeys(word for found in words_of.values() for word in found))
+    bits_of = dict(zip(words, _group_bits(words), strict=True))
+    of_name = {
+        name: reduce(or_, map(bits_of.__getitem__, found), 0) for name, found in words_of.items()
+    }
+    bits = np.array([of_name[name] for name in names], dtype=np.int64)
+    in_group = np.zeros((len(nodes), len(KEYWORDS)), dtype=np.bool_)
+    in_group[rows] = bits[:, None] >> np.arange(len(KEYWORDS)) & 1
+    return in_group
+
+
+def _classes(grid: Grid) -> list[str]:
+    nodes = grid.page.elements.node
+    class_of = [""] * len(nodes)
+    for row in grid.rows():
+        class_of[row] = nodes[row].get("class") or ""
+    return class_of
+
+
+def _group_bits(words: list[str]) -> list[int]:
+    """Return a bit for each group that a word has a keyword of."""
+    texts = JoinedTexts(words)
+    bits = np.zeros(len(words), dtype=np.int64)
+    for number, pattern in enumerate(word_lists().keywords.values()):
+        bits |= texts.found(pattern).astype(np.int64) << number
+    return bits.tolist()
