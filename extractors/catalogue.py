@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from extractors import registry
 from extractors.algorithms.consensus import built_in
+from extractors.model.model_files import built_in_table
 from extractors.scoring.measures import MEASURES
 from extractors.scoring.report import report
 from extractors.scoring.summary import summarize, summarize_groups
@@ -139,6 +140,7 @@ def scores_page(measured: str) -> str:
                 " consensus. Measures:\n"
             ),
             *(f"- **{measure.label}**: {measure.tip}" for measure in MEASURES.values()),
+            *_missing_from(measured),
             f"\n{MEASURED}\n",
             measured,
             f"{END_OF_MEASURED}\n",
@@ -154,8 +156,46 @@ def scores_page(measured: str) -> str:
             "",
             _size(model),
             "",
+            *_learned_scores(),
         ]
     )
+
+
+def _missing_from(measured: str) -> list[str]:
+    """Return which of our extractors were added after the tables were measured."""
+    added = [name for name in registry.algorithms() if f"| {name} | " not in measured]
+    if not added:
+        return []
+    names = ", ".join(f"`{name}`" for name in added)
+    return [
+        (
+            f"\nThe tables were measured before {names} was added and the members of the consensus"
+            " were chosen again; both are scored by cross-validation below."
+        )
+    ]
+
+
+def _learned_scores() -> list[str]:
+    """Return the cross-validated scores of the models of the learned extractor."""
+    table = built_in_table("learned")
+    lines = [
+        "## How the learned extractor scores\n",
+        f"    {table['provenance']['command']}\n",
+        (
+            "F1 of bags of tokens against the gold text, over all pages with a 95 % interval, on"
+            " pages of sites that the model had not seen (5-fold cross-validation). What each part"
+            " is worth and the differences to trafilatura are in [learned.md](learned.md).\n"
+        ),
+    ]
+    groups = list(next(iter(table["scores"].values())))
+    lines.append("| model | " + " | ".join(groups) + " |")
+    lines.append("| --- |" + " ---: |" * len(groups))
+    for name, scores in table["scores"].items():
+        _, mean, low, high = scores["all"]
+        cells = [f"{mean:.3f} [{low:.3f}, {high:.3f}]"]
+        cells += [f"{scores[group][1]:.3f}" for group in groups[1:]]
+        lines.append(f"| {name} | " + " | ".join(cells) + " |")
+    return [*lines, ""]
 
 
 def _arranging() -> set[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from extractors.features.feature import Feature
 from extractors.model.blocks import Blocks
 from extractors.page.prefix_sums import prefix_sums
 from extractors.page.ranges import mask_of_ranges
@@ -18,28 +19,6 @@ if TYPE_CHECKING:
     from extractors.page import Page
     from extractors.page.records import FloatArray, IntArray
     from extractors.page.segments import Segments
-
-
-@dataclass(frozen=True, slots=True)
-class Feature:
-    """One column of the matrix.
-
-    Attributes
-    ----------
-    name : str
-        Identifier.
-    label : str
-        Plain name.
-    unit : str
-        Unit, empty for pure numbers.
-    meaning : str
-        One sentence with the formula.
-    """
-
-    name: str
-    label: str
-    unit: str
-    meaning: str
 
 
 FEATURES = (

@@ -98,14 +98,24 @@ def read_table(table: Any, name: str, format_name: str, make: Callable[[Any], T]
         raise ExtractorError(f"{name} is not a model of {kind} ({fault})") from error
 
 
-@lru_cache(maxsize=8)
-def _built_in(extractor: str, parse: Callable[[Any, str], Any]) -> Any:
+def built_in_table(extractor: str) -> Any:
+    """Return the plain values of a built-in model, with provenance and scores.
+
+    Raises
+    ------
+    ExtractorError
+        If the program carries no such model.
+    """
     file = resources.files("extractors") / "data" / "models" / f"{extractor}.json"
     try:
-        text = file.read_text(encoding="utf-8")
+        return json.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise ExtractorError("the built-in model is missing. Install the program again") from error
-    return parse(json.loads(text), BUILT_IN)
+
+
+@lru_cache(maxsize=8)
+def _built_in(extractor: str, parse: Callable[[Any, str], Any]) -> Any:
+    return parse(built_in_table(extractor), BUILT_IN)
 
 
 @lru_cache(maxsize=8)

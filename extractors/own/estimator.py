@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from extractors.errors import ExtractorError
+from extractors.features import matrix as grid_features
 from extractors.features.blocks import FEATURES, block_features
+from extractors.model.blocks import Blocks
 from extractors.model.extraction import Column, Extraction, Status
 from extractors.model.extractor import Extractor
 from extractors.model.settings import Settings, knob
@@ -19,6 +21,7 @@ from extractors.page.kept_text import kept_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from extractors.features.feature import Feature
     from extractors.own.location import Location
     from extractors.page import Page
     from extractors.page.records import FloatArray
@@ -66,7 +69,10 @@ class EstimatorExtractor(Extractor[EstimatorSettings]):
         self.help = (
             f"Loads `{location.text}` and calls its `predict_proba`, or `predict` without one, with"
             " a matrix: a row for each block, a column for each of these features.\n\n"
-            f"{rows}\n\nThe last column of `predict_proba` is the score."
+            f"{rows}\n\nThe last column of `predict_proba` is the score. An estimator that was"
+            f" trained on {len(grid_features.FEATURES)} features (`n_features_in_`) gets the blocks"
+            " and features of the extractor `learned` instead, see"
+            " `extractors.features.matrix`."
         )
 
     def extract(
@@ -75,9 +81,8 @@ class EstimatorExtractor(Extractor[EstimatorSettings]):
         """Return the blocks whose score reaches the threshold."""
         del inputs
         estimator = load(self._location)
-        measured = block_features(page)
-        blocks = measured.blocks
-        score = _scores(estimator, measured.values, self._location.text)
+        blocks, features, values = _measured(page, estimator)
+        score = _scores(estimator, values, self._location.text)
         content = score >= settings.threshold
         mask = blocks.mask(content, page.n_tokens)
         return Extraction(
@@ -94,9 +99,9 @@ class EstimatorExtractor(Extractor[EstimatorSettings]):
                         feature.label,
                         feature.unit,
                         feature.meaning,
-                        measured.values[:, number],
+                        values[:, number],
                     )
-                    for number, feature in enumerate(FEATURES)
+                    for number, feature in enumerate(features)
                 ),
             ),
             steps=(
@@ -113,6 +118,17 @@ class EstimatorExtractor(Extractor[EstimatorSettings]):
             own_text=kept_text(page, mask),
             used={self._location.file.name: digest(self._location.file)},
         )
+
+
+def _measured(page: Page, estimator: Any) -> tuple[Blocks, Sequence[Feature], FloatArray]:
+    """Return the blocks, the features and the matrix that an estimator was trained on."""
+    if getattr(estimator, "n_features_in_", None) == len(grid_features.FEATURES):
+        measured = grid_features.matrix(page)
+        grid = measured.grid
+        blocks = Blocks.from_ranges(grid.token_start, grid.token_end, grid.element)
+        return blocks, grid_features.FEATURES, measured.values()
+    small = block_features(page)
+    return small.blocks, FEATURES, small.values
 
 
 def _scores(estimator: Any, values: FloatArray, name: str) -> FloatArray:
@@ -138,8 +154,9 @@ def _scores(estimator: Any, values: FloatArray, name: str) -> FloatArray:
     expected = getattr(estimator, "n_features_in_", values.shape[1])
     if expected != values.shape[1]:
         raise ExtractorError(
-            f"{name} was trained on {expected} features; a block has {values.shape[1]}. Train it on"
-            " the matrix of extractors.features.blocks."
+            f"{name} was trained on {expected} features; a block has {len(FEATURES)} or"
+            f" {len(grid_features.FEATURES)}. Train it on the matrix of extractors.features.blocks"
+            " or of extractors.features.matrix."
         )
     if not len(values):
         return np.zeros(0)

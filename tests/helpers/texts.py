@@ -20,6 +20,7 @@ from app.session.preferences import Preferences
 from app.window.actions import ACTIONS, Menu, Where
 from app.window.translation import ANY, APP, CHINESE, DECLARED, patterns, table
 from extractors import runner
+from extractors.features.matrix import FEATURES
 from extractors.formats import FORMATS
 from extractors.model.extraction import Status
 from extractors.model.settings import knobs
@@ -187,6 +188,8 @@ def declared_texts() -> Texts:
     }
     for measure in MEASURES.values():
         texts |= {measure.label, measure.formula, measure.unit, measure.source}
+    for feature in FEATURES:  # whichever of them a model reads
+        texts |= {feature.label, feature.unit, feature.meaning}
     pages = [_laid_out(read_page(each.path)) for each in samples()]
     for extractor in announced():
         texts |= {extractor.summary, *_settings_texts(extractor.settings_class)}

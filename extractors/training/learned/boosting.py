@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 N_PAIRS = 80
 """Pairs of features that may share a tree of the additive model."""
 
+N_SMALL_TREES = 260
+"""Trees of the additive model."""
+
 LOW_WEIGHT_SHARE = 0.35
 """Share of the rows below the median weight that are trained on, with their weight made up for."""
 
@@ -40,7 +43,7 @@ _COMMON = {
 }
 _SMALL_TREES = {"num_leaves": 3, "learning_rate": 0.18}
 _FULL_TREES = {"num_leaves": 15, "learning_rate": 0.12}
-_N_SMALL, _N_FULL = 260, 250
+_N_FULL = 250
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,15 +80,17 @@ def sample(pages: Sequence[Rows], seed: int) -> Sample:
     return Sample(features[kept], label[kept], weight / weight.mean())
 
 
-def small_trees(rows: Sample) -> list[dict[str, Any]]:
+def small_trees(
+    rows: Sample, n_pairs: int = N_PAIRS, n_trees: int = N_SMALL_TREES
+) -> list[dict[str, Any]]:
     """Return trees of three leaves, each over one feature or a pair that was found to matter.
 
     A first run without limits finds the pairs: each is worth the smaller gain of its two splits.
     """
-    free = _train(rows, _SMALL_TREES, _N_SMALL)
+    pairs = _best_pairs(_train(rows, _SMALL_TREES, n_trees), n_pairs) if n_pairs else []
     alone = [[number] for number in range(len(FEATURES))]
-    limits = {"interaction_constraints": alone + [list(pair) for pair in _best_pairs(free)]}
-    return _train(rows, {**_SMALL_TREES, **limits}, _N_SMALL)
+    limits = {"interaction_constraints": alone + [list(pair) for pair in pairs]}
+    return _train(rows, {**_SMALL_TREES, **limits}, n_trees)
 
 
 def full_trees(rows: Sample) -> list[dict[str, Any]]:
@@ -115,7 +120,7 @@ def _train(rows: Sample, options: dict[str, Any], n_trees: int) -> list[dict[str
     return [tree["tree_structure"] for tree in trees]
 
 
-def _best_pairs(trees: Sequence[dict[str, Any]]) -> list[tuple[int, int]]:
+def _best_pairs(trees: Sequence[dict[str, Any]], count: int) -> list[tuple[int, int]]:
     worth: Counter[tuple[int, int]] = Counter()
     for tree in trees:
         gains: Counter[int] = Counter()
@@ -125,4 +130,4 @@ def _best_pairs(trees: Sequence[dict[str, Any]]) -> list[tuple[int, int]]:
             first, second = sorted(gains)
             worth[first, second] += min(gains.values())
     ranked = sorted(worth.items(), key=lambda item: (-item[1], item[0]))
-    return [pair for pair, _ in ranked[:N_PAIRS]]
+    return [pair for pair, _ in ranked[:count]]

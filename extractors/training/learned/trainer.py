@@ -103,19 +103,19 @@ def _cross_validated(pages: Sequence[Rows], settings: LearnedTraining) -> dict[s
     """Return the scores of both models and of a fixed cut on pages of sites new to them."""
     fold = folds(pages, settings.folds, settings.seed)
     scored = [number for number, page in enumerate(pages) if not page.is_copy]
-    rules = {"automatic cut": LearnedSettings(), "cut 0.5": LearnedSettings(cut=0.5)}
+    rules = {"": LearnedSettings(), ", cut 0.5": LearnedSettings(cut=0.5)}
     found: dict[str, dict[int, float]] = {}
     for held_out in range(settings.folds):
         taught = [page for page, part in zip(pages, fold, strict=True) if part != held_out]
         models = train_models(taught, settings.seed)
         kinds: dict[str, AdditiveModel | TreeModel] = {
-            "additive": models.additive,
-            "trees": trees.parse(models.trees),
+            "learned": models.additive,
+            "learned, full trees": trees.parse(models.trees),
         }
         for kind, model in kinds.items():
             predict = predictor(model)
             for rule, used in rules.items():
-                scores = found.setdefault(f"{kind}, {rule}", {})
+                scores = found.setdefault(f"{kind}{rule}", {})
                 for number in scored:
                     if fold[number] == held_out:
                         scores[number] = score(pages[number], predict, used)

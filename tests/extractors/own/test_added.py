@@ -271,11 +271,16 @@ class Labels:
 class Few(Long):
     n_features_in_ = 3
 
+class Wide:
+    n_features_in_ = 232
+    def predict(self, matrix):
+        return np.clip(matrix[:, 0], 0, 1)
+
 class Odd:
     def predict(self, matrix):
         return np.zeros(1)
 
-LONG, LABELS, FEW, ODD, TEXT = Long(), Labels(), Few(), Odd(), "text"
+LONG, LABELS, FEW, ODD, TEXT, WIDE = Long(), Labels(), Few(), Odd(), "text", Wide()
 """
 
 
@@ -297,6 +302,14 @@ def test_an_estimator_scores_blocks(models: Path, name: str):
     column = made.column("score")
     assert column is not None
     assert len(column.values) == 3
+    assert_sound(PAGE, made)
+
+
+def test_an_estimator_of_many_features_gets_the_matrix_of_the_block_grid(models: Path):
+    made = _run(f"{models}:WIDE")
+
+    assert made.status is Status.OK
+    assert {column.name for column in made.columns} > {"score", "rd_rel", "pg_effc"}
     assert_sound(PAGE, made)
 
 
