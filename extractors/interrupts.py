@@ -13,6 +13,7 @@ Python answers Ctrl+C with a traceback.
 from __future__ import annotations
 
 import _signal  # type: ignore[import-not-found]  # signal without its enumerations, which take their time
+import _thread
 import os
 
 INTERRUPTED: int = 128 + _signal.SIGINT
@@ -37,12 +38,15 @@ class _State:
         Whether Ctrl+C was pressed; pressing it again has no effect.
     is_raised : bool
         Whether the KeyboardInterrupt has been raised.
+    main_thread : int
+        Identifier of the thread that installed the handler: Ctrl+C interrupts only its waits.
     """
 
     is_held = False
     is_open = False
     has_come = False
     is_raised = False
+    main_thread = 0
 
 
 _state = _State()
@@ -50,6 +54,7 @@ _state = _State()
 
 def install() -> None:
     """Install the handler until the program ends."""
+    _state.main_thread = _thread.get_ident()
     _signal.signal(_signal.SIGINT, _on_interrupt)
 
 
@@ -57,6 +62,7 @@ class handled:  # noqa: N801 - used as a function: a generator would need contex
     """Context in which the handler is installed."""
 
     def __enter__(self) -> None:
+        _state.main_thread = _thread.get_ident()
         self._before = _signal.signal(_signal.SIGINT, _on_interrupt)
 
     def __exit__(self, *_: object) -> None:
@@ -76,14 +82,19 @@ class held:  # noqa: N801 - used as a function: a generator would need contextli
 
 
 class interruptible:  # noqa: N801 - used as a function: a generator would need contextlib
-    """Context in which Ctrl+C, including an earlier one, raises a KeyboardInterrupt."""
+    """Context in which Ctrl+C, including an earlier one, raises a KeyboardInterrupt.
+
+    It has no effect in other threads than the one that installed the handler.
+    """
 
     def __enter__(self) -> None:
-        _state.is_open = True
-        _raise_pending()
+        if _thread.get_ident() == _state.main_thread:
+            _state.is_open = True
+            _raise_pending()
 
     def __exit__(self, *_: object) -> None:
-        _state.is_open = False
+        if _thread.get_ident() == _state.main_thread:
+            _state.is_open = False
 
 
 def _on_interrupt(*_: object) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 
 from extractors import registry
 from extractors.errors import BoilerscopeError, ExtractorError
-from extractors.model.extraction import Extraction, Status
+from extractors.model.extraction import Extraction, Fault, Status
 from extractors.model.lazy import is_computed, replaced
 from extractors.model.settings import NoSettings, Settings
 from extractors.printing import printing_to_stderr
@@ -34,6 +34,9 @@ Known = MutableMapping[_Use, Extraction]
 
 _MAX_INPUT_LEVELS = 20
 _MAX_FAULT = 500
+
+NO_MEMORY = "There was not enough memory."
+"""Message of a run that reached the memory limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +111,7 @@ def run_alone(page: Page, extractor: Extractor[Any]) -> Extraction:
     except BoilerscopeError as error:
         extraction = failed(page, extractor.id, settings, Status.ERROR, str(error))
     except Exception as error:  # noqa: BLE001 - a fault of an extractor is shown as its result
-        extraction = failed(page, extractor.id, settings, Status.ERROR, _describe(error))
+        extraction = failed(page, extractor.id, settings, *_described(error))
     # The class of its settings may exist in this process alone.
     return replaced(extraction, settings=NoSettings(), seconds=time.perf_counter() - began)
 
@@ -120,7 +123,12 @@ def run_panes(page: Page, panes: Iterable[Pane]) -> dict[str, Extraction]:
 
 
 def failed(
-    page: Page | None, identifier: str, settings: Settings, status: Status, message: str
+    page: Page | None,
+    identifier: str,
+    settings: Settings,
+    status: Status,
+    message: str,
+    fault: Fault = Fault.NONE,
 ) -> Extraction:
     """Return an extraction without a result, with the reason as message."""
     n_tokens = 0 if page is None else page.n_tokens
@@ -129,6 +137,7 @@ def failed(
         status=status,
         settings=settings,
         message=message,
+        fault=fault,
         mask=np.zeros(n_tokens, dtype=np.bool_),
     )
 
@@ -162,7 +171,7 @@ def _run(
     except BoilerscopeError as error:
         extraction = failed(page, *use, Status.ERROR, str(error))
     except Exception as error:  # noqa: BLE001 - a fault of one extractor is shown in its own pane
-        extraction = failed(page, *use, Status.ERROR, _describe(error))
+        extraction = failed(page, use[0], use[1], *_described(error))
     seconds = time.perf_counter() - start - input_seconds
     used = {name: what for result in (*inputs, extraction) for name, what in result.used.items()}
     # An extractor may have written another identifier or other settings into its result.
@@ -217,9 +226,14 @@ def _parts(page: Page, extraction: Extraction) -> Iterator[tuple[str, str, NDArr
         yield "labels", "", extraction.labels, n_blocks
 
 
-def _describe(error: Exception) -> str:
+def _described(error: Exception) -> tuple[Status, str, Fault]:
+    """Return status, message and fault of a run that raised."""
     if isinstance(error, MemoryError):
-        return "There was not enough memory."
+        return Status.ERROR, NO_MEMORY, Fault.MEMORY
+    return Status.ERROR, _describe(error), Fault.NONE
+
+
+def _describe(error: Exception) -> str:
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

@@ -20,12 +20,12 @@ from concurrent.futures import wait as wait_for_futures
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing import connection, forkserver, resource_tracker
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from extractors import runner
 from extractors.folders import config_folder, use_config_folder
 from extractors.interrupts import interruptible
-from extractors.model.extraction import Extraction, Status
+from extractors.model.extraction import Extraction, Fault, Status
 from extractors.own import added
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ MEMORY_LIMIT = 4 * 2**30
 
 RUN_S = 30.0
 """Longest run of an extractor that a person waits for, seconds."""
+
+T = TypeVar("T")
 
 _LOOK_S = 0.2
 """Interval of checks while waiting: a signal just before a wait does not end it."""
@@ -63,10 +65,13 @@ class PackedPage:
     data: bytes
 
 
-def make_pool(workers: int = 1, preload: Sequence[str] = ()) -> ProcessPool:
+def make_pool(
+    workers: int = 1, preload: Sequence[str] = (), memory_limit: int = MEMORY_LIMIT
+) -> ProcessPool:
     """Return a pool of fresh worker processes; close it with `end`.
 
     Modules to `preload` are there when a worker begins, if this is the first pool of the process.
+    Each worker may use `memory_limit` bytes of address space.
 
     The server that forks them keeps the environment of its own start. So that a list of the user's
     has the same effect everywhere, workers get the user's current folder.
@@ -80,9 +85,36 @@ def make_pool(workers: int = 1, preload: Sequence[str] = ()) -> ProcessPool:
         max_workers=workers,
         max_tasks=0,
         initializer=_prepare,
-        initargs=(config_folder(), added.added()),
+        initargs=(config_folder(), added.added(), memory_limit),
         context=context,
     )
+
+
+class LivePool:
+    """A pool that is replaced if its workers died while they had nothing to do.
+
+    Parameters
+    ----------
+    make : function
+        Returns a new pool.
+    """
+
+    def __init__(self, make: Callable[[], ProcessPool]) -> None:
+        self._make = make
+        self._pool = make()
+
+    def schedule(self, work: Callable[..., T], *args: object, timeout_s: float) -> Future[T]:
+        """Have a worker run a function with a time limit, in seconds."""
+        if not self._pool.active:
+            broken, self._pool = self._pool, self._make()
+            # Waiting for its threads would hold up an event loop.
+            threading.Thread(target=end, args=(broken,), daemon=True).start()
+        future: Future[T] = self._pool.schedule(work, args=args, timeout=timeout_s)
+        return future
+
+    def end(self) -> None:
+        """Stop the workers at once and wait until they are gone."""
+        end(self._pool)
 
 
 def end(pool: ProcessPool) -> None:
@@ -192,18 +224,19 @@ def outcome(
     return extraction
 
 
-def describe(fault: BaseException, timeout_s: float) -> tuple[Status, str]:
-    """Return status and message for a run that brought no result."""
+def describe(fault: BaseException, timeout_s: float) -> tuple[Status, str, Fault]:
+    """Return status, message and kind of fault for a run that brought no result."""
     if isinstance(fault, FutureTimeoutError):
-        return Status.TIMEOUT, f"No result within {timeout_s:g} s."
+        return Status.TIMEOUT, f"No result within {timeout_s:g} s.", Fault.NONE
     if isinstance(fault, MemoryError):
-        return Status.ERROR, f"More than {MEMORY_LIMIT / 2**30:g} GiB of memory were needed."
+        return Status.ERROR, runner.NO_MEMORY, Fault.MEMORY
+    ended = "The worker process ended without a result"
     if isinstance(fault, BrokenProcessPool):
-        return Status.ERROR, "The worker process ended without a result."
+        return Status.ERROR, f"{ended}.", Fault.CRASH
     exit_code = getattr(fault, "exitcode", None)
     if exit_code is not None:
-        return Status.ERROR, f"The worker process ended without a result (exit code {exit_code})."
-    return Status.ERROR, f"The run brought no result: {type(fault).__name__}: {fault}"
+        return Status.ERROR, f"{ended} (exit code {exit_code}).", Fault.CRASH
+    return Status.ERROR, f"The run brought no result: {type(fault).__name__}: {fault}", Fault.NONE
 
 
 _UNPACKED: dict[str, Page] = {}
@@ -222,11 +255,11 @@ def _start_server() -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _prepare(config: Path, own_extractors: dict[str, str]) -> None:
+def _prepare(config: Path, own_extractors: dict[str, str], memory_limit: int) -> None:
     """Make a new worker ready: limited, quiet on standard output, and not outliving its parent."""
     use_config_folder(config)
     added.use(own_extractors)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
+    resource.setrlimit(resource.RLIMIT_AS, (memory_limit, memory_limit))
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
 

@@ -31,7 +31,17 @@ QT = ("PySide6", "shiboken6", "pyqtgraph", "qtawesome", "qtpy", "pytestqt")
 WITHOUT_QT = ("app/cli", "app/session")
 # Slow to import or optional: imported by the function that needs it.
 HEAVY = (
-    *("dask", "fastwarc", "httpx", "jieba", "optuna", "pebble", "pyarrow", "resiliparse"),
+    *(
+        "dask",
+        "distributed",
+        "fastwarc",
+        "httpx",
+        "jieba",
+        "optuna",
+        "pebble",
+        "pyarrow",
+        "resiliparse",
+    ),
     *("boilerpy3", "gne", "goose3", "html_text", "inscriptis"),
     *("justext", "newspaper", "readability", "trafilatura"),
     "mitmproxy",
@@ -70,6 +80,7 @@ USERS = (
     "batch",
     "catalogue",
     "corpus",
+    "crawl",
     "formats",
     "gold",
     "proxy",
@@ -124,7 +135,17 @@ LAYERS = {
         f"extractors/{room}": Layer(
             forbidden=(*OUTSIDE, "extractors.algorithms", "extractors.training")
         )
-        for room in ("batch", "corpus", "data", "formats", "gold", "own", "proxy", "scoring")
+        for room in (
+            "batch",
+            "corpus",
+            "crawl",
+            "data",
+            "formats",
+            "gold",
+            "own",
+            "proxy",
+            "scoring",
+        )
     },
     "resources": Layer(forbidden=(*QT, "app", "extractors", "widgets", "tests")),
     "widgets": Layer(

@@ -15,6 +15,7 @@ import click
 
 from app.cli import listing, options
 from app.cli.ad_hosts import ad_hosts
+from app.cli.batch import batch
 from app.cli.extracting import ExtractOptions, extract_pages
 from app.cli.gold import gold
 from app.cli.own import check_extractor, own
@@ -75,6 +76,7 @@ def main() -> None:
     """
 
 
+main.add_command(batch)
 main.add_command(score)
 main.add_command(sweep)
 main.add_command(tune)

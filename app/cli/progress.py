@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+import threading
+import time
+from typing import TYPE_CHECKING, Self, TypeVar
+
+import click
+
+from extractors.crawl.inputs import list_pages
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable
+    from collections.abc import Generator, Iterable, Sequence
+
+    from rich.progress import Progress, TaskID
+
+    from extractors.crawl.batch_run import Totals
+
+_LINE_S = 10.0
+"""Interval of plain lines."""
 
 T = TypeVar("T")
 
@@ -23,3 +36,98 @@ def with_progress(results: Iterable[T], total: int, *, quiet: bool) -> Generator
         for page in results:
             yield page
             progress.advance(bar)
+
+
+class BatchProgress:
+    """Shows pages, rate, time left, failures by status and bytes; plain lines without a terminal.
+
+    Parameters
+    ----------
+    inputs : sequence of str
+        Inputs; on a terminal their pages are counted, which the time left needs.
+    quiet : bool
+        Whether to show nothing.
+    """
+
+    def __init__(self, inputs: Sequence[str], *, quiet: bool) -> None:
+        from rich.console import Console
+
+        self._console = Console(stderr=True)
+        self._inputs, self._quiet = inputs, quiet
+        self._progress: Progress | None = None
+        self._bar: TaskID | None = None
+        self._began = self._reported = time.monotonic()
+        self._is_over = threading.Event()
+
+    def __enter__(self) -> Self:
+        if not self._quiet and self._console.is_terminal:
+            self._progress = _live(self._console)
+            self._progress.start()
+            self._bar = self._progress.add_task("pages", total=None, rate="", size="", failures="")
+            if "-" not in self._inputs:
+                threading.Thread(target=self._count, name="count", daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._is_over.set()
+        if self._progress is not None:
+            self._progress.stop()
+
+    def show(self, totals: Totals) -> None:
+        """Show what is done so far."""
+        if self._progress is not None and self._bar is not None:
+            rate, size, failures = self._texts(totals)
+            self._progress.update(
+                self._bar, completed=totals.n_pages, rate=rate, size=size, failures=failures
+            )
+        elif time.monotonic() - self._reported >= _LINE_S:
+            self._reported = time.monotonic()
+            self._line(totals)
+
+    def finish(self, totals: Totals) -> None:
+        """Show the result as a line."""
+        self.__exit__()
+        self._line(totals)
+
+    def _line(self, totals: Totals) -> None:
+        if not self._quiet:
+            parts = [f"{totals.n_pages:,} pages", *filter(None, self._texts(totals))]
+            click.echo(", ".join(parts), err=True)
+
+    def _texts(self, totals: Totals) -> tuple[str, str, str]:
+        seconds = max(time.monotonic() - self._began, 1e-6)
+        rate = f"{totals.n_run / seconds:,.1f} pages/s"
+        failures = ", ".join(f"{n:,} {status}" for status, n in sorted(totals.failures.items()))
+        return rate, f"{totals.n_bytes / 2**20:,.1f} MB", failures
+
+    def _count(self) -> None:
+        """Count the pages, in a thread."""
+        n_pages = 0
+        for _ in list_pages(self._inputs):
+            n_pages += 1
+            if self._is_over.is_set():
+                return
+        if self._progress is not None and self._bar is not None:
+            self._progress.update(self._bar, total=n_pages)
+
+
+def _live(console: object) -> Progress:
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[size]}"),
+        TextColumn("[red]{task.fields[failures]}"),
+        console=console,  # type: ignore[arg-type]  # a Console, whose module is slow to import
+        transient=True,
+    )

@@ -92,6 +92,23 @@ def existing_path(text: str) -> Path | None:
         return None
 
 
+def paths_matching(pattern: str) -> list[Path]:
+    """Return the files and folders that match a glob pattern, sorted.
+
+    Raises
+    ------
+    PageError
+        If the pattern is not valid, or a folder cannot be read.
+    """
+    base = _fixed_part(pattern)
+    try:
+        return sorted(base.glob(str(Path(pattern).relative_to(base))))
+    except OSError as error:
+        raise PageError(f"{pattern}: {error.strerror}") from error
+    except ValueError as error:
+        raise PageError(f"{pattern}: {error}") from error
+
+
 def _of_word(word: str, url: str | None) -> list[Source]:
     if word == STDIN:
         return [Source(STDIN, address_id(url) if url else "stdin")]
@@ -117,13 +134,7 @@ def _of_pattern(word: str) -> list[Source]:
     """Return the files that match, and the pages in the folders that match."""
     base = _fixed_part(word)
     files: dict[Path, None] = {}
-    try:
-        matching = sorted(base.glob(str(Path(word).relative_to(base))))
-    except OSError as error:
-        raise PageError(f"{word}: {error.strerror}") from error
-    except ValueError as error:
-        raise PageError(f"{word}: {error}") from error
-    for path in matching:
+    for path in paths_matching(word):
         files.update(dict.fromkeys(_pages_below(path) if path.is_dir() else [path]))
     if not files:
         raise PageError(f"{word}: no file matches this pattern")

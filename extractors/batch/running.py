@@ -10,21 +10,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import deque
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from extractors import runner, workers
 from extractors.errors import BoilerscopeError
-from extractors.model.extraction import Extraction, Status
+from extractors.model.extraction import Extraction, Fault, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Mapping
     from concurrent.futures import Future
 
-    from pebble import ProcessPool
-
     from extractors.page import Page
     from extractors.runner import Pane
-    from extractors.workers import PackedPage
+    from extractors.workers import LivePool, PackedPage
 
 _AHEAD = 2
 """Pages waiting per worker: memory does not grow with the corpus."""
@@ -144,13 +143,20 @@ class PagePool(Generic[Record]):
         Longest time of one extractor on one page.
     is_stopped : function, optional
         Asked now and then during a wait; `StoppedError` is raised once it returns true.
+    memory_limit : int
+        Address space that a worker process may use, bytes.
     """
 
     def __init__(
-        self, jobs: int, timeout_s: float, is_stopped: Callable[[], bool] | None = None
+        self,
+        jobs: int,
+        timeout_s: float,
+        is_stopped: Callable[[], bool] | None = None,
+        memory_limit: int = workers.MEMORY_LIMIT,
     ) -> None:
         self._jobs, self._timeout_s, self._is_stopped = jobs, timeout_s, is_stopped
-        self._pool: ProcessPool | None = None
+        self._memory_limit = memory_limit
+        self._pool: LivePool | None = None
         self._waiting: deque[tuple[PageTask[Record], Future[list[Record]]]] = deque()
         self._n_crashes = 0
 
@@ -159,7 +165,7 @@ class PagePool(Generic[Record]):
 
     def __exit__(self, *_: object) -> None:
         if self._pool is not None:
-            workers.end(self._pool)
+            self._pool.end()
 
     @property
     def n_waiting(self) -> int:
@@ -205,9 +211,9 @@ class PagePool(Generic[Record]):
 
     def _schedule(self, work: Callable[..., T], *args: object, timeout_s: float) -> Future[T]:
         if self._pool is None:
-            self._pool = workers.make_pool(self._jobs)
-        future: Future[T] = self._pool.schedule(work, args=args, timeout=timeout_s)
-        return future
+            make = partial(workers.make_pool, self._jobs, memory_limit=self._memory_limit)
+            self._pool = workers.LivePool(make)
+        return self._pool.schedule(work, *args, timeout_s=timeout_s)
 
     def _apart(self, task: PageTask[Record]) -> list[Record]:
         """Return the records of a page after reading it alone and running every pane alone."""
@@ -265,7 +271,7 @@ def run_task(task: PageTask[Record]) -> list[Record]:
     try:
         page = task.page()
     except Exception as error:  # noqa: BLE001 - one bad page must not end a run over many
-        return task.lost(None, _failures(task.panes, Status.ERROR, _why_unread(error)))
+        return task.lost(None, _failures(task.panes, *_why_unread(error)))
     return task.records(page, runner.run_panes(page, task.missing(page)))
 
 
@@ -284,14 +290,19 @@ def _record_lost(
     return task.lost(workers.unpack(packed), failure)
 
 
-def _failures(panes: Iterable[Pane], status: Status, message: str) -> dict[str, Extraction]:
+def _failures(
+    panes: Iterable[Pane], status: Status, message: str, fault: Fault = Fault.NONE
+) -> dict[str, Extraction]:
     return {
-        pane.name: runner.failed(None, pane.extractor, pane.settings, status, message)
+        pane.name: runner.failed(None, pane.extractor, pane.settings, status, message, fault)
         for pane in panes
     }
 
 
-def _why_unread(error: Exception) -> str:
+def _why_unread(error: Exception) -> tuple[Status, str, Fault]:
     if isinstance(error, BoilerscopeError):
-        return str(error)
-    return f"The page could not be read: {type(error).__name__}: {error}"
+        return Status.ERROR, str(error), Fault.NONE
+    if isinstance(error, MemoryError):
+        return Status.ERROR, runner.NO_MEMORY, Fault.MEMORY
+    message = f"The page could not be read: {type(error).__name__}: {error}"
+    return Status.ERROR, message, Fault.NONE

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from extractors.runner import Pane
 
 _WITHOUT_EFFECT = frozenset(
-    {"batch", "corpus", "formats", "training", "what_if.py", "catalogue.py"}
+    {"batch", "corpus", "crawl", "formats", "training", "what_if.py", "catalogue.py"}
 )
 """Rooms and modules of the program that do not affect results or scores."""
 

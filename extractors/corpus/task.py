@@ -133,6 +133,7 @@ class CorpusTask(PageTask[PaneResult]):
                     extraction.settings,
                     extraction.status,
                     extraction.message,
+                    extraction.fault,
                 )
                 for name, extraction in results.items()
             }

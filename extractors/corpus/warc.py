@@ -15,7 +15,7 @@ from extractors.corpus.pages import CorpusPage, Problem
 from extractors.errors import CorpusError
 from extractors.gold.entry import GoldEntry
 from extractors.page import Page
-from extractors.page.parsing import MAX_BYTES
+from extractors.page.parsing import MAX_BYTES, check_size
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     _Decoding = Literal["none", "all"]
 
 SUFFIXES = (".warc", ".warc.gz")
+
+_PART = 2**16
 
 _HTML = frozenset({"text/html", "application/xhtml+xml"})
 
@@ -96,7 +98,7 @@ class WarcPlace:
         CorpusError
             If the file has changed or the record is cut off.
         PageError
-            If the record is not a page.
+            If the record is not a page; `TooLargeError` if it is larger than a page may be.
         """
         data, charset = self._read()
         return Page.from_bytes(data, name=name, url=url, encoding=encoding, http_charset=charset)
@@ -105,8 +107,8 @@ class WarcPlace:
         try:
             with self.file.open("rb") as stream:
                 stored = self._record(stream, "none")
-                is_whole = len(stored.reader.read()) == stored.content_length
-                if not is_whole:
+                check_size(stored.content_length, name=self.url)
+                if _length(stored.reader) < stored.content_length:
                     raise CorpusError(
                         f"{self.file}, record at byte {self.offset:,}: the file ends before the"
                         " record does. Get the complete file."
@@ -145,6 +147,11 @@ def _is_page(record: Any) -> bool:
         return False
     status = record.http_headers.status_code
     return status is not None and 200 <= int(status) < 300
+
+
+def _length(reader: Any) -> int:
+    """Return the number of bytes that a record has, without keeping them."""
+    return sum(len(part) for part in iter(lambda: reader.read(_PART), b""))
 
 
 def _damaged(file: Path, error: OSError, offset: int | None = None) -> str:

@@ -34,6 +34,14 @@ class Status(StrEnum):
     CANCELLED = "cancelled"
 
 
+class Fault(StrEnum):
+    """What an error was, if it was more than the extractor's own exception."""
+
+    NONE = ""
+    MEMORY = "memory"
+    CRASH = "crash"
+
+
 @dataclass(frozen=True, eq=False)
 class Column:
     """One measured quantity per block.
@@ -212,6 +220,8 @@ class Extraction:
         As given, with automatic values unresolved.
     status, message : Status, str
         How the run ended, and the reason unless it is ok.
+    fault : Fault
+        What an error was: too little memory, or the end of the worker process.
     blocks : Blocks
         Units of decision.
     columns : tuple of Column
@@ -265,6 +275,7 @@ class Extraction:
     status: Status
     settings: Settings = field(default_factory=NoSettings)
     message: str = ""
+    fault: Fault = Fault.NONE
     blocks: Blocks = field(default_factory=Blocks.none)
     columns: LazyField[tuple[Column, ...]] = LazyField(())
     steps: tuple[Step, ...] = ()

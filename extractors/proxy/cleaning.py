@@ -17,7 +17,6 @@ from extractors.proxy.unpacking import unpack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from concurrent.futures import Future
 
     from pebble import ProcessPool
 
@@ -125,7 +124,7 @@ class Cleaner:
     def __init__(self, jobs: int, panes: Sequence[Pane]) -> None:
         self._jobs, self._panes = jobs, panes
         self._waiting = 0
-        self._pool = self._make_pool()
+        self._pool = workers.LivePool(self._make_pool)
 
     def _make_pool(self) -> ProcessPool:
         pool = workers.make_pool(self._jobs, preload=[__name__])
@@ -154,11 +153,7 @@ class Cleaner:
             self._waiting -= 1
 
     async def _result(self, job: Job, deadline_s: float) -> Cleaned:
-        if not self._pool.active:  # its workers died while they had nothing to do
-            broken, self._pool = self._pool, self._make_pool()
-            await asyncio.to_thread(workers.end, broken)
-        future: Future[Cleaned] = self._pool.schedule(clean, args=(job,), timeout=deadline_s)
-        waited = asyncio.wrap_future(future)
+        waited = asyncio.wrap_future(self._pool.schedule(clean, job, timeout_s=deadline_s))
         done, _ = await asyncio.wait({waited}, timeout=deadline_s + _GRACE_S)
         if not done:
             waited.cancel()
@@ -170,4 +165,4 @@ class Cleaner:
 
     def close(self) -> None:
         """End the workers."""
-        workers.end(self._pool)
+        self._pool.end()

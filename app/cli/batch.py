@@ -1,0 +1,245 @@
+"""The command ``batch``: panes over crawls, in shards that resume. No Qt."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from app.cli import options
+from app.cli.extracting import chosen_panes
+from app.cli.progress import BatchProgress
+from extractors.crawl.batch_run import BatchPlan, BatchRun
+from extractors.crawl.executors import LOCAL, opener
+from extractors.crawl.inputs import check_inputs
+from extractors.crawl.results_folder import ResultsFolder
+from extractors.crawl.shards import SHARD_BYTES, SHARD_PAGES, BatchJob
+from extractors.errors import BoilerscopeError, CorpusError
+from extractors.interrupts import held, interruptible
+from extractors.own import added
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SOME_FAILED = 1
+
+_MB = 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class BatchCommand:
+    """Options of the command, see its help."""
+
+    inputs: tuple[str, ...]
+    names: tuple[str, ...]
+    sets: tuple[str, ...]
+    config: Path | None
+    output: Path | None
+    jobs: int
+    timeout: float
+    memory: int
+    shard_size: int
+    shard_pages: int
+    resume: bool
+    again: Path | None
+    executor: str
+    quiet: bool
+
+
+class _StoppedError(click.ClickException):
+    """A batch that could not go on."""
+
+    exit_code = 2
+
+
+@click.command()
+@click.argument("inputs", nargs=-1, metavar="INPUT...")
+@click.option(
+    "-e",
+    "--extractor",
+    "names",
+    multiple=True,
+    help="Extractor to run, one of yours such as mine.py:function, or all. Can be repeated.",
+)
+@options.sets
+@options.config
+@click.option(
+    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder of results."
+)
+@options.jobs
+@options.timeout
+@click.option(
+    "--memory",
+    default=4096,
+    show_default=True,
+    type=click.IntRange(256),
+    help="Maximum memory of a process that runs pages, in MB.",
+)
+@click.option(
+    "--shard-size",
+    default=SHARD_BYTES // _MB,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Maximum size of the pages in a shard, in MB.",
+)
+@click.option(
+    "--shard-pages",
+    default=SHARD_PAGES,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Maximum number of pages in a shard.",
+)
+@click.option("--resume", is_flag=True, help="Run only the shards that -o does not have yet.")
+@click.option(
+    "--again",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Run the batch of this folder again and compare; without -o, in a new folder beside it.",
+)
+@click.option(
+    "--executor",
+    default=LOCAL,
+    show_default=True,
+    help="local, dask:tcp://host:port, or module:factory, which returns a"
+    " concurrent.futures.Executor.",
+)
+@options.quiet
+def batch(**values: Any) -> None:
+    r"""Run panes over INPUT... and write one record for each page and pane.
+
+    INPUT is a file, a folder, a glob, JSON lines with markup, a WARC file, a list of these
+    (.txt or .list, one on each line), or - for a list on standard input.
+
+    Pages are processed in shards. A run that was killed continues with --resume.
+
+    \b
+    Exit codes: 0 success, 1 a pane failed on at least one page, 2 usage error, or results cannot
+    be written, 130 interrupted by Ctrl+C.
+    """
+    sys.exit(SOME_FAILED if run_batch(BatchCommand(**values)) else 0)
+
+
+def run_batch(command: BatchCommand) -> bool:
+    """Run the batch and write its results; return whether a pane failed on a page.
+
+    Raises
+    ------
+    BoilerscopeError, click.UsageError
+        If an option is wrong, results cannot be written, or the executor cannot run shards.
+    """
+    plan, folder = _prepared(command)
+    run = BatchRun(plan, folder, opener(command.executor, command.jobs))
+    with held():
+        marks = run.run(_stdin_lines())
+        try:
+            with BatchProgress(plan.inputs, quiet=command.quiet) as progress:
+                for _ in marks:
+                    progress.show(run.totals)
+                progress.finish(run.totals)
+        except BoilerscopeError as error:
+            raise _StoppedError(f"{error} To continue: {_resume(folder)}") from error
+        except KeyboardInterrupt:
+            if not command.quiet:
+                click.echo(f"To continue: {_resume(folder)}", err=True)
+            raise
+        finally:
+            marks.close()
+    if command.again is not None:
+        _compare(ResultsFolder(command.again), folder)
+    return bool(run.totals.failures)
+
+
+def _resume(folder: ResultsFolder) -> str:
+    return f"boilerscope batch --resume -o {shlex.quote(str(folder.path))}"
+
+
+def _prepared(command: BatchCommand) -> tuple[BatchPlan, ResultsFolder]:
+    """Return the batch and its folder with a manifest."""
+    if command.again is not None:
+        if command.inputs or command.resume:
+            raise click.UsageError("--again takes neither INPUT nor --resume.")
+        plan = _plan_of(ResultsFolder(command.again))
+        folder = ResultsFolder(command.output or _free_folder(command.again))
+    else:
+        if command.output is None:
+            raise click.UsageError("Name the folder of results with -o.")
+        folder = ResultsFolder(command.output)
+        if command.resume and folder.has_results():
+            return _resumed(command, folder), folder
+        plan = _plan(command)
+    check_inputs(plan.inputs)
+    folder.begin(plan.manifest(), plan.job.panes)
+    return plan, folder
+
+
+def _plan(command: BatchCommand) -> BatchPlan:
+    if not command.inputs:
+        raise click.UsageError("Name at least one INPUT.")
+    panes = chosen_panes(command.names, command.config, command.sets)
+    job = BatchJob(panes, command.timeout, command.memory * _MB, added.added())
+    return BatchPlan(command.inputs, job, command.shard_size * _MB, command.shard_pages)
+
+
+def _plan_of(folder: ResultsFolder) -> BatchPlan:
+    """Return the batch of a folder."""
+    manifest = folder.manifest()
+    try:
+        own = dict(manifest["own_extractors"])
+        added.use(own)
+        job = BatchJob(folder.panes(), manifest["timeout_s"], manifest["memory_limit"], own)
+        inputs = tuple(manifest["inputs"])
+        return BatchPlan(inputs, job, manifest["shard_bytes"], manifest["shard_pages"])
+    except KeyError as error:
+        raise CorpusError(f"{folder.path / 'manifest.json'} has no {error}.") from error
+
+
+def _resumed(command: BatchCommand, folder: ResultsFolder) -> BatchPlan:
+    """Return the batch of a folder to be continued; options on the command line must not differ."""
+    plan = _plan_of(folder)
+    if command.inputs and command.inputs != plan.inputs:
+        raise CorpusError(
+            f"{folder.path} has results of other inputs: {' '.join(plan.inputs)}. Resume without"
+            " INPUT, or choose another folder."
+        )
+    if command.names or command.config is not None or command.sets:
+        panes = chosen_panes(command.names, command.config, command.sets)
+        if panes != plan.job.panes:
+            raise CorpusError(
+                f"{folder.path} has results of other panes or settings. Resume without -e, --set"
+                " and --config, or choose another folder."
+            )
+    return plan
+
+
+def _free_folder(folder: Path) -> Path:
+    number = 2
+    while (free := folder.with_name(f"{folder.resolve().name}-{number}")).exists():
+        number += 1
+    return free
+
+
+def _compare(before: ResultsFolder, after: ResultsFolder) -> None:
+    """Report whether two folders have the same records."""
+    summaries = [folder.summary() for folder in (before, after)]
+    if any(summary is None for summary in summaries):
+        click.echo(f"{before.path} is not complete; it was not compared.", err=True)
+        return
+    first, second = (summary or {} for summary in summaries)
+    same = [key for key in ("inputs_digest", "records_digest") if first[key] == second[key]]
+    if len(same) == 2:
+        click.echo(f"{after.path}: the same records as {before.path}", err=True)
+        return
+    why = "the same pages" if "inputs_digest" in same else "other pages"
+    click.echo(f"{after.path}: other records than {before.path}, from {why}", err=True)
+
+
+def _stdin_lines() -> Iterator[bytes]:
+    while True:
+        with interruptible():
+            line = sys.stdin.buffer.readline()
+        if not line:
+            return
+        yield line

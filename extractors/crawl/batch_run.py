@@ -1,0 +1,189 @@
+"""A batch from its inputs to its summary: shards that are not complete run, the others count."""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from extractors.crawl import shard_running
+from extractors.crawl.inputs import list_pages
+from extractors.crawl.scheduling import Scheduler
+from extractors.crawl.shard_running import ShardTask, run_shard
+from extractors.crawl.shards import cut
+from extractors.formats.slim import FAILURES, extractor_version, settings_digest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable, Iterator
+
+    from extractors.crawl.executors import Workers
+    from extractors.crawl.results_folder import Mark, ResultsFolder
+    from extractors.crawl.shards import BatchJob
+
+_LIBRARIES = ("boilerscope", "lxml", "numpy", "resiliparse", "fastwarc")
+
+
+@dataclass(frozen=True, slots=True)
+class BatchPlan:
+    """A batch.
+
+    Attributes
+    ----------
+    inputs : tuple of str
+        Files, folders, globs, lists, ``-``.
+    job : BatchJob
+        Panes and limits.
+    shard_bytes, shard_pages : int
+        Most bytes of pages, and most pages, in a shard.
+    """
+
+    inputs: tuple[str, ...]
+    job: BatchJob
+    shard_bytes: int
+    shard_pages: int
+
+    def manifest(self) -> dict[str, Any]:
+        """Return what the manifest contains: all that is needed to repeat the batch."""
+        job = self.job
+        return {
+            "inputs": list(self.inputs),
+            "panes": [
+                {
+                    "pane": pane.name,
+                    "extractor": pane.extractor,
+                    "version": extractor_version(pane.extractor),
+                    "settings": settings_digest(pane.settings),
+                }
+                for pane in job.panes
+            ],
+            "own_extractors": dict(job.own),
+            "timeout_s": job.timeout_s,
+            "memory_limit": job.memory_limit,
+            "shard_bytes": self.shard_bytes,
+            "shard_pages": self.shard_pages,
+            "versions": {
+                "python": platform.python_version(),
+                **{name: version(name) for name in _LIBRARIES},
+            },
+        }
+
+
+@dataclass(slots=True)
+class Totals:
+    """What is known of the complete shards.
+
+    Attributes
+    ----------
+    n_shards, n_pages, n_bytes : int
+        Complete shards, their pages, and the bytes of these as stored.
+    n_run : int
+        Pages of this run; shards that an earlier run completed are not counted.
+    statuses : dict of str to Counter
+        Number of records by pane and status.
+    """
+
+    n_shards: int = 0
+    n_pages: int = 0
+    n_bytes: int = 0
+    n_run: int = 0
+    statuses: dict[str, Counter[str]] = field(default_factory=dict)
+    _inputs: int = 0
+    _records: int = 0
+
+    def add(self, mark: Mark, *, is_kept: bool) -> None:
+        """Add a shard."""
+        self.n_shards += 1
+        self.n_run += 0 if is_kept else mark.n_pages
+        self.n_pages += mark.n_pages
+        self.n_bytes += mark.n_bytes
+        for pane, counts in mark.statuses.items():
+            self.statuses.setdefault(pane, Counter()).update(counts)
+        self._inputs = _combined(self._inputs, mark.number, mark.inputs)
+        self._records = _combined(self._records, mark.number, mark.records)
+
+    @property
+    def failures(self) -> Counter[str]:
+        """Number of failed records by status."""
+        total: Counter[str] = Counter()
+        for counts in self.statuses.values():
+            total.update({status: n for status, n in counts.items() if status in FAILURES})
+        return total
+
+    def summary(self) -> dict[str, Any]:
+        """Return the summary: the same for the same pages, panes and limits."""
+        return {
+            "shards": self.n_shards,
+            "pages": self.n_pages,
+            "bytes": self.n_bytes,
+            "statuses": {
+                pane: dict(sorted(counts.items())) for pane, counts in self.statuses.items()
+            },
+            "inputs_digest": f"{self._inputs:064x}",
+            "records_digest": f"{self._records:064x}",
+        }
+
+
+class BatchRun:
+    """One run of a batch, which may complete an earlier one.
+
+    Parameters
+    ----------
+    plan : BatchPlan
+        The batch.
+    folder : ResultsFolder
+        Its results; the manifest is written already.
+    open_executor : function
+        See `executors.opener`.
+    """
+
+    def __init__(
+        self, plan: BatchPlan, folder: ResultsFolder, open_executor: Callable[[], Workers]
+    ) -> None:
+        self._plan, self._folder, self._open = plan, folder, open_executor
+        self.totals = Totals()
+
+    def run(self, stdin: Iterable[bytes] = ()) -> Generator[Mark, None, None]:
+        """Run the shards that are not complete; yield the mark of each, see `totals` for all.
+
+        Parameters
+        ----------
+        stdin : iterable of bytes
+            Lines of standard input, if it is an input.
+
+        Raises
+        ------
+        BoilerscopeError
+            If results cannot be written, or the executor cannot run shards.
+        """
+        began = time.time()
+        self._folder.remove_leftovers()
+        shard_running.restart()
+        scheduler = Scheduler(run_shard, self._open)
+        try:
+            for mark in scheduler.run(self._tasks(stdin)):
+                self.totals.add(mark, is_kept=False)
+                yield mark
+        finally:
+            shard_running.stop()
+            scheduler.close()
+            shard_running.end_pools()
+        self._folder.end(self.totals.summary())
+        self._folder.write_run(began, time.time(), scheduler.n_repeated)
+
+    def _tasks(self, stdin: Iterable[bytes]) -> Iterator[ShardTask]:
+        """Yield the shards that are not complete, and count the others."""
+        pages = list_pages(self._plan.inputs, stdin)
+        for shard in cut(pages, self._plan.shard_bytes, self._plan.shard_pages):
+            mark = self._folder.mark(shard.number)
+            if mark is not None and mark.pages == shard.digest():
+                self.totals.add(mark, is_kept=True)
+            else:
+                yield ShardTask(shard, self._plan.job, self._folder.path)
+
+
+def _combined(total: int, number: int, digest: str) -> int:
+    """Return a digest with that of one more shard; the order of the shards does not matter."""
+    return (total + (2 * number + 1) * int(digest, 16)) % 2**256

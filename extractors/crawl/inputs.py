@@ -1,0 +1,198 @@
+"""Pages that a user names for a batch, listed one after another without reading them.
+
+Files, folders, globs, JSON lines with markup, WARC files, lists of these, and standard input.
+"""
+
+from __future__ import annotations
+
+import glob
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from extractors.batch.inputs import STDIN, existing_path, is_address, paths_matching
+from extractors.corpus.corpus import read_path
+from extractors.corpus.lines import LinePlace
+from extractors.corpus.pages import EntryPlace, Problem
+from extractors.corpus.warc import WarcPlace, is_warc_name
+from extractors.errors import BoilerscopeError, CorpusError
+from extractors.gold.entry import GoldEntry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from extractors.corpus.pages import CorpusPage, Place
+
+LIST_SUFFIXES = (".txt", ".list")
+"""Suffixes of lists: a file, folder, glob or page in JSON on each line."""
+
+_UNKNOWN_SIZE = 2**16
+"""Assumed bytes of a page whose size is unknown before it is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlPage:
+    """A page of a batch, not read yet. It can be pickled.
+
+    Attributes
+    ----------
+    source : str
+        File of the page; in a WARC file or JSON lines, with the offset of the page in bytes.
+    page_id : str
+        Set and page, as in the list of a corpus.
+    place : Place
+        Location of the page. A place that raises stands for what could not be listed.
+    size : int
+        Bytes of the page as stored, estimated if unknown.
+    """
+
+    source: str
+    page_id: str
+    place: Place
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadPlace:
+    """A page or file that could not be listed.
+
+    Attributes
+    ----------
+    message : str
+        The reason.
+    """
+
+    message: str
+
+    def entry(self) -> NoReturn:
+        """Raise the reason as a `CorpusError`."""
+        raise CorpusError(self.message)
+
+
+def check_inputs(words: Sequence[str]) -> None:
+    """Check that files, folders and globs exist, before anything runs.
+
+    Raises
+    ------
+    CorpusError
+        If a word names nothing; the message says what would be right.
+    """
+    if words.count(STDIN) > 1:
+        raise CorpusError("- is standard input, which can be read only once. Name it once.")
+    for word in words:
+        if word == STDIN or existing_path(word) is not None:
+            continue
+        if is_address(word):
+            raise CorpusError(f"{word}: a batch reads no web addresses. Save the pages first.")
+        if not glob.has_magic(word) or not paths_matching(word):
+            raise CorpusError(f"{word}: no such file, folder or pattern with matches.")
+
+
+def list_pages(words: Iterable[str], stdin: Iterable[bytes] = ()) -> Iterator[CrawlPage]:
+    """Yield the pages of files, folders and globs; what cannot be read is a page that says so.
+
+    Parameters
+    ----------
+    words : iterable of str
+        What the user named.
+    stdin : iterable of bytes
+        Lines of standard input, read for the word ``-``.
+    """
+    for word in words:
+        if word == STDIN:
+            yield from _of_lines(stdin, STDIN)
+        elif glob.has_magic(word) and existing_path(word) is None:
+            for path in paths_matching(word):
+                yield from _of_path(path)
+        else:
+            yield from _of_path(Path(word))
+
+
+def _of_path(path: Path) -> Iterator[CrawlPage]:
+    try:
+        if path.name.lower().endswith(LIST_SUFFIXES) and path.is_file():
+            with path.open("rb") as stream:
+                yield from _of_lines(stream, str(path))
+            return
+        n_pages = 0
+        for item in read_path(path):
+            n_pages += 1
+            yield _unread_of(item) if isinstance(item, Problem) else _page_of(item)
+        if n_pages == 0:
+            yield from _of_empty(path)
+    except BoilerscopeError as error:
+        yield _unread(str(path), str(error))
+    except OSError as error:
+        yield _unread(str(path), f"{path} cannot be read: {error.strerror or error}.")
+
+
+def _of_empty(path: Path) -> Iterator[CrawlPage]:
+    """Yield the pages in WARC files and JSON lines of a folder without page files."""
+    files = sorted(_containers(path)) if path.is_dir() else []
+    for file in files:
+        yield from _of_path(file)
+    if not files:
+        yield _unread(str(path), f"{path}: no pages found.")
+
+
+def _containers(folder: Path) -> Iterator[Path]:
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            if is_warc_name(name) or name.endswith(".jsonl"):
+                yield Path(parent, name)
+
+
+def _of_lines(lines: Iterable[bytes], name: str) -> Iterator[CrawlPage]:
+    """Yield the pages of a list: on each line a path, a glob or a page in JSON."""
+    for number, data in enumerate(lines, 1):
+        text = data.decode("utf-8", "surrogateescape").strip()
+        if text.startswith("{"):
+            yield _inline(text, f"{name}#line={number}", number)
+        elif text and text != STDIN:
+            try:
+                check_inputs([text])
+            except CorpusError as error:
+                yield _unread(text, f"{name}, line {number}: {error}")
+            else:
+                yield from list_pages([text])
+
+
+def _inline(text: str, source: str, number: int) -> CrawlPage:
+    """Return the page in a line of JSON."""
+    try:
+        table = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        return _unread(source, f"{source}: not JSON: {error}.")
+    texts = {key: table.get(key) or "" for key in ("html", "id", "url")}
+    if not all(isinstance(value, str) for value in texts.values()) or not texts["html"]:
+        return _unread(source, f'{source}: expected {{"html": "<html>...", "id": "a"}}.')
+    html = texts["html"].encode("utf-8", "replace")
+    page_id = texts["id"] or texts["url"] or f"line {number}"
+    entry = GoldEntry(page_id, "stdin", html, encoding="utf-8", url=texts["url"] or None)
+    return CrawlPage(source, f"stdin/{page_id}", EntryPlace(entry), len(html))
+
+
+def _page_of(page: CorpusPage) -> CrawlPage:
+    size = _UNKNOWN_SIZE if page.size is None else page.size
+    return CrawlPage(_source_of(page), page.name, page.place, size)
+
+
+def _source_of(page: CorpusPage) -> str:
+    place = page.place
+    if isinstance(place, LinePlace | WarcPlace):
+        return f"{place.file}#offset={place.offset}"
+    file = getattr(place, "file", None)
+    if isinstance(place, EntryPlace):
+        file = place.given.html if isinstance(place.given.html, Path) else None
+    return page.name if file is None else str(file)
+
+
+def _unread_of(problem: Problem) -> CrawlPage:
+    where = "" if problem.line is None else f"#line={problem.line}"
+    return _unread(f"{problem.file}{where}", problem.message)
+
+
+def _unread(source: str, message: str) -> CrawlPage:
+    return CrawlPage(source, source, UnreadPlace(message), 0)

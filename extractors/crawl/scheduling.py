@@ -1,0 +1,138 @@
+"""Scheduling of shards on an executor: a bounded number at a time, repeated after failures.
+
+Only the interface of `concurrent.futures.Executor` is used. A shard that is lost with its worker is
+submitted again, and a broken executor is opened again.
+"""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from extractors import workers
+from extractors.errors import BoilerscopeError, CorpusError
+from extractors.interrupts import interruptible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable
+
+    from extractors.crawl.executors import Workers
+
+MAX_TRIES = 5
+"""Times that a shard is submitted before the batch ends."""
+
+_AHEAD = 2
+"""Shards waiting per slot: memory does not grow with the crawl."""
+
+_REOPEN_S = 60.0
+"""How long a broken executor is opened again, seconds."""
+
+_PAUSE_S = 0.5
+
+Task = TypeVar("Task")
+Report = TypeVar("Report")
+
+
+@dataclass(slots=True)
+class _Submitted(Generic[Task, Report]):
+    task: Task
+    future: Future[Report]
+    n_tries: int
+
+
+class Scheduler(Generic[Task, Report]):
+    """Runs tasks on an executor.
+
+    Parameters
+    ----------
+    work : function of a task
+        A function of a module, which the executor may send elsewhere. It must be repeatable.
+    open_executor : function
+        Opens the executor, see `executors.opener`.
+    pause_s : float
+        Time between two attempts to open a broken executor, seconds.
+    """
+
+    def __init__(
+        self,
+        work: Callable[[Task], Report],
+        open_executor: Callable[[], Workers],
+        pause_s: float = _PAUSE_S,
+    ) -> None:
+        self._work, self._open, self._pause_s = work, open_executor, pause_s
+        self._workers = open_executor()
+        self._submitted: list[_Submitted[Task, Report]] = []
+        self.n_repeated = 0
+        """How many times a task was submitted again."""
+
+    def run(self, tasks: Iterable[Task]) -> Generator[Report, None, None]:
+        """Yield the report of each task as it is done.
+
+        Raises
+        ------
+        BoilerscopeError
+            Raised by a task, or because a task failed `MAX_TRIES` times.
+        """
+        for task in tasks:
+            self._submit(task, 1)
+            while len(self._submitted) >= self._workers.n_slots * _AHEAD:
+                yield from self._collect()
+        while self._submitted:
+            yield from self._collect()
+
+    def close(self) -> None:
+        """Cancel what has not begun, and wait for what has."""
+        self._workers.executor.shutdown(wait=True, cancel_futures=True)
+
+    def _collect(self) -> Generator[Report, None, None]:
+        """Wait for the first task that is done; yield its report, or submit it again."""
+        index = workers.first_done([item.future for item in self._submitted])
+        item = self._submitted.pop(index)
+        fault = _fault_of(item.future)
+        if fault is None:
+            yield item.future.result()
+            return
+        if isinstance(fault, BoilerscopeError):
+            raise fault
+        if item.n_tries >= MAX_TRIES:
+            raise CorpusError(
+                f"A shard ended {MAX_TRIES} times without a result: {type(fault).__name__}: {fault}"
+            ) from fault
+        self.n_repeated += 1
+        self._submit(item.task, item.n_tries + 1)
+
+    def _submit(self, task: Task, n_tries: int) -> None:
+        deadline = time.monotonic() + _REOPEN_S
+        while True:
+            try:
+                future = self._workers.executor.submit(self._work, task)
+            except Exception as error:
+                if isinstance(error, BoilerscopeError) or time.monotonic() > deadline:
+                    raise
+                self._reopen(deadline)
+            else:
+                self._submitted.append(_Submitted(task, future, n_tries))
+                return
+
+    def _reopen(self, deadline: float) -> None:
+        """Open the executor again, until the deadline."""
+        self._workers.executor.shutdown(wait=False, cancel_futures=True)
+        while True:
+            try:
+                self._workers = self._open()
+            except Exception as error:
+                if isinstance(error, BoilerscopeError) or time.monotonic() > deadline:
+                    raise
+                with interruptible():
+                    time.sleep(self._pause_s)
+            else:
+                return
+
+
+def _fault_of(future: Future[Report]) -> BaseException | None:
+    try:
+        return future.exception()
+    except CancelledError as error:
+        return error

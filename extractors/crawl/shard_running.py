@@ -1,0 +1,213 @@
+"""Run one shard, in any worker: a thread here, or a process on another machine.
+
+The pages of a shard run in a child process, which is killed at the deadline and replaced when it
+dies, see `extractors.batch.running`. Whoever runs the shard therefore survives every page.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from extractors.batch.running import PagePool, PageTask
+from extractors.crawl.results_folder import Mark, ResultsFolder
+from extractors.formats.record import Result
+from extractors.formats.slim import SlimRecord
+from extractors.model.extraction import Status
+from extractors.own import added
+from extractors.runner import failed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from extractors.crawl.inputs import CrawlPage
+    from extractors.crawl.shards import BatchJob, Shard
+    from extractors.model.extraction import Extraction
+    from extractors.page import Page
+    from extractors.runner import Pane
+
+
+@dataclass(frozen=True, slots=True)
+class ShardTask:
+    """A shard, what to do with it, and where its results go. It can be pickled.
+
+    Attributes
+    ----------
+    shard : Shard
+        The pages.
+    job : BatchJob
+        Panes and limits.
+    folder : Path
+        Folder of the results.
+    """
+
+    shard: Shard
+    job: BatchJob
+    folder: Path
+
+
+@dataclass(frozen=True, slots=True)
+class PaneLine:
+    """Record of one pane on one page, as written.
+
+    Attributes
+    ----------
+    record, timing : str
+        Lines of JSON.
+    pane, status, digest : str
+        As in the record.
+    """
+
+    record: str
+    timing: str
+    pane: str
+    status: str
+    digest: str
+
+
+@dataclass(frozen=True)
+class ShardPage(PageTask[PaneLine]):
+    """One page of a shard.
+
+    Attributes
+    ----------
+    listed : CrawlPage
+        The page.
+    job_panes : tuple of Pane
+        Panes to run.
+    """
+
+    listed: CrawlPage
+    job_panes: tuple[Pane, ...]
+
+    @property
+    def panes(self) -> tuple[Pane, ...]:
+        """Panes to run."""
+        return self.job_panes
+
+    def page(self) -> Page:
+        """Return the page."""
+        return self.listed.place.entry().page()
+
+    def records(self, page: Page, results: Mapping[str, Extraction]) -> list[PaneLine]:
+        """Return the record of each result."""
+        return [self._line(name, page, extraction) for name, extraction in results.items()]
+
+    def lost(self, page: Page | None, results: Mapping[str, Extraction]) -> list[PaneLine]:
+        """Return the record of each failure."""
+        return [self._line(name, page, extraction) for name, extraction in results.items()]
+
+    def _line(self, pane: str, page: Page | None, extraction: Extraction) -> PaneLine:
+        result = Result(self.listed.source, self.listed.page_id, pane, page, extraction)
+        try:
+            record = SlimRecord.of(result)
+            line = record.line(timed=False)
+        except Exception as error:  # noqa: BLE001 - a result that cannot be written is a failure of its own pane
+            message = f"The result could not be written: {type(error).__name__}: {error}"
+            used = (extraction.extractor, extraction.settings)
+            record = SlimRecord.of(
+                replace(result, extraction=failed(None, *used, Status.ERROR, message))
+            )
+            line = record.line(timed=False)
+        timing = {"page_id": record.page_id, "pane": pane, "seconds": record.seconds}
+        timed = json.dumps(timing, ensure_ascii=False) + "\n"
+        return PaneLine(line, timed, pane, record.status, record.digest)
+
+
+def run_shard(task: ShardTask) -> Mark:
+    """Run the pages of a shard, write records and timings, then the mark, and return the mark.
+
+    A shard that is written twice has the same records twice, so it can be repeated at any time.
+
+    Raises
+    ------
+    CorpusError
+        If results cannot be written.
+    StoppedError
+        If `stop` was called in this process.
+    """
+    added.use(task.job.own)
+    folder, shard = ResultsFolder(task.folder), task.shard
+    records: list[str] = []
+    timings: list[str] = []
+    inputs = hashlib.sha256()
+    statuses: dict[str, Counter[str]] = {pane.name: Counter() for pane in task.job.panes}
+    for lines in _run_pages(task):
+        for line in lines:
+            records.append(line.record)
+            timings.append(line.timing)
+            statuses[line.pane][line.status] += 1
+        inputs.update(f"{lines[0].digest if lines else ''}\n".encode())
+    text = "".join(records)
+    mark = Mark(
+        shard.number,
+        shard.digest(),
+        hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest(),
+        inputs.hexdigest(),
+        len(shard.pages),
+        sum(page.size for page in shard.pages),
+        {name: dict(sorted(counts.items())) for name, counts in statuses.items()},
+    )
+    folder.write(folder.records_file(shard.number), text)
+    folder.write(folder.timings_file(shard.number), "".join(timings))
+    folder.write(folder.mark_file(shard.number), mark.text())
+    return mark
+
+
+def stop() -> None:
+    """Have every shard of this process end as soon as possible, and end its page processes."""
+    _STOPPED.set()
+
+
+def restart() -> None:
+    """Allow shards again after `stop`."""
+    _STOPPED.clear()
+
+
+def end_pools() -> None:
+    """End the page processes of this process, when none of its shards runs any more."""
+    with _LOCK:
+        pools = list(_POOLS.values())
+        _POOLS.clear()
+    for pool in pools:
+        pool.__exit__()
+
+
+_STOPPED = threading.Event()
+_LOCK = threading.Lock()
+_POOLS: dict[tuple[int, float, int], PagePool[PaneLine]] = {}
+"""Page processes by thread and limits: they outlive a shard, since they take a while to start."""
+
+
+def _run_pages(task: ShardTask) -> Iterator[list[PaneLine]]:
+    pool = _pool(task.job)
+    try:
+        for listed in task.shard.pages:
+            pool.submit(ShardPage(listed, task.job.panes))
+            if pool.is_full:
+                yield pool.collect().records
+        while pool.n_waiting:
+            yield pool.collect().records
+    except BaseException:
+        _drop(pool)
+        raise
+
+
+def _pool(job: BatchJob) -> PagePool[PaneLine]:
+    key = (threading.get_ident(), job.timeout_s, job.memory_limit)
+    with _LOCK:
+        if key not in _POOLS:
+            _POOLS[key] = PagePool(1, job.timeout_s, _STOPPED.is_set, job.memory_limit)
+        return _POOLS[key]
+
+
+def _drop(pool: PagePool[PaneLine]) -> None:
+    with _LOCK:
+        for key in [key for key, value in _POOLS.items() if value is pool]:
+            del _POOLS[key]
+    pool.__exit__()

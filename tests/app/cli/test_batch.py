@@ -1,0 +1,274 @@
+"""The command batch: a record for each page and pane whatever dies, and the same each time."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from app.cli.commands import main
+from tests.helpers import toy
+from tests.helpers.material import ROOT
+from tests.helpers.processes import processes_of, wait_until
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+N_PAGES = 12
+
+PROGRAM = "from app.cli.main import main; main()"
+
+# An extractor that stops on page 7 until a file is there, and says which process it is in.
+WAITING = '''
+import os
+import time
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+
+
+def waiting(html: str) -> str:
+    """Wait on one page."""
+    if "number 7." in html:
+        started = FOLDER / "started.new"
+        started.write_text(str(os.getpid()))
+        started.rename(FOLDER / "started")
+        while not (FOLDER / "go").exists():
+            time.sleep(0.01)
+    return "the text of " + html[html.index("number"):].split(".")[0]
+'''
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    """Return a folder of small pages."""
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    for number in range(N_PAGES):
+        text = f"<p>This is a page with a few words, and it is the one with number {number}."
+        (folder / f"{number:02d}.html").write_text(text)
+    return folder
+
+
+@pytest.fixture
+def waiting(tmp_path: Path) -> Path:
+    """Return the file with the extractor that waits."""
+    folder = tmp_path / "own"
+    folder.mkdir()
+    file = folder / "mine.py"
+    file.write_text(WAITING)
+    return file
+
+
+def _run(*words: object, code: int = 0, stdin: bytes = b"") -> Result:
+    result = CliRunner().invoke(main, ["batch", *map(str, words)], input=stdin)
+    assert result.exit_code == code, (result.output, result.exception)
+    return result
+
+
+def _start(*words: object) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, "batch", *map(str, words)],
+        stderr=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        start_new_session=True,
+    )
+
+
+def _records(results: Path) -> list[dict[str, Any]]:
+    files = sorted(results.glob("shards/*/*.jsonl"))
+    return [json.loads(line) for file in files for line in file.read_text().splitlines()]
+
+
+def _contents(results: Path) -> dict[str, bytes]:
+    """Return everything that must not depend on how a batch ran."""
+    files = [*results.glob("shards/*/*"), results / "summary.json", results / "settings.toml"]
+    return {str(file.relative_to(results)): file.read_bytes() for file in files}
+
+
+def test_each_page_and_pane_has_a_record_with_its_reason(
+    pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    toy.install(monkeypatch, tmp_path / "toys", *toy.ENTRIES)
+    for file in sorted(pages.iterdir())[2:]:
+        file.unlink()
+    (pages / "broken.html").write_bytes(b"%PDF-1.7 ...")
+    names = ("toy", "raising", "hanging", "dying", "greedy")
+    chosen = [word for name in names for word in ("-e", name)]
+
+    _run(pages, *chosen, "--timeout", 1.5, "-o", tmp_path / "out", code=1)
+
+    records = _records(tmp_path / "out")
+    assert [(record["page_id"], record["pane"]) for record in records] == [
+        (f"pages/{page}", name) for page in ("00", "01", "broken") for name in names
+    ]
+    statuses = ["ok", "error", "timeout", "crash", "memory"]
+    assert [record["status"] for record in records] == [*statuses, *statuses, *["error"] * 5]
+    assert all(record["message"] for record in records if record["status"] != "ok")
+    assert "a PDF document" in records[-1]["message"]
+    summary = json.loads((tmp_path / "out" / "summary.json").read_text())
+    assert summary["pages"] == 3
+    assert summary["statuses"]["toy"] == {"error": 1, "ok": 2}
+
+
+def test_results_are_the_same_bytes_whatever_the_number_of_workers(pages: Path, tmp_path: Path):
+    words = (pages, "-e", "bte", "-e", "boilerpipe.article", "--shard-pages", 5)
+    _run(*words, "-o", tmp_path / "one")
+    _run(*words, "-o", tmp_path / "three", "--jobs", 3)
+
+    assert _contents(tmp_path / "one") == _contents(tmp_path / "three")
+    assert len(_records(tmp_path / "one")) == 2 * N_PAGES
+    assert "seconds" not in _records(tmp_path / "one")[0]
+    timings = (tmp_path / "one" / "timings" / "00" / "00000002.jsonl").read_text().splitlines()
+    assert [json.loads(line)["page_id"] for line in timings] == ["pages/10"] * 2 + ["pages/11"] * 2
+
+
+def test_a_killed_worker_loses_nothing(pages: Path, waiting: Path, tmp_path: Path):
+    words = (pages, "-e", f"{waiting}:waiting", "--shard-pages", 4)
+    with _start(*words, "-o", tmp_path / "out", "-q") as program:
+        wait_until((waiting.parent / "started").exists)
+        os.kill(int((waiting.parent / "started").read_text()), signal.SIGKILL)
+        (waiting.parent / "go").touch()
+        assert program.wait(60) == 0
+
+    _run(*words, "-o", tmp_path / "calm")
+    assert _contents(tmp_path / "out") == _contents(tmp_path / "calm")
+    assert Counter(record["status"] for record in _records(tmp_path / "out")) == {"ok": N_PAGES}
+
+
+def test_a_killed_program_leaves_no_process_and_resumes(pages: Path, waiting: Path, tmp_path: Path):
+    words = (pages, "-e", f"{waiting}:waiting", "--shard-pages", 4)
+    with _start(*words, "-o", tmp_path / "out", "-q") as program:
+        wait_until((waiting.parent / "started").exists)
+        wait_until((tmp_path / "out" / "shards" / "00" / "00000000.done").exists)
+        os.kill(program.pid, signal.SIGKILL)
+        assert program.wait() == -signal.SIGKILL
+        wait_until(lambda: not processes_of(program.pid))
+    (tmp_path / "out" / "shards" / "00" / ".left.new").write_text("half of a sha")
+    first = tmp_path / "out" / "shards" / "00" / "00000000.jsonl"
+    before = first.stat().st_mtime_ns
+    assert not (tmp_path / "out" / "shards" / "00" / "00000001.done").exists()
+    (waiting.parent / "go").touch()
+
+    _run("--resume", "-o", tmp_path / "out")
+    _run(*words, "-o", tmp_path / "calm")
+
+    assert first.stat().st_mtime_ns == before
+    assert _contents(tmp_path / "out") == _contents(tmp_path / "calm")
+
+
+def test_ctrl_c_says_how_to_continue(pages: Path, waiting: Path, tmp_path: Path):
+    with _start(pages, "-e", f"{waiting}:waiting", "-o", tmp_path / "out") as program:
+        wait_until((waiting.parent / "started").exists)
+        os.kill(program.pid, signal.SIGINT)
+        _, printed = program.communicate(timeout=60)
+
+    assert program.returncode == 130
+    assert f"boilerscope batch --resume -o {tmp_path / 'out'}".encode() in printed
+    wait_until(lambda: not processes_of(program.pid))
+
+
+def test_again_runs_the_same_and_compares(pages: Path, tmp_path: Path):
+    _run(pages, "-e", "link_ratio", "--set", "link_ratio.rate=1.6", "-o", tmp_path / "out")
+    same = _run("--again", tmp_path / "out")
+    (pages / "00.html").write_text("<p>Other words.")
+    other = _run("--again", tmp_path / "out")
+
+    assert "out-2: the same records" in same.stderr
+    assert "from other pages" in other.stderr
+    assert _contents(tmp_path / "out") == _contents(tmp_path / "out-2")
+    assert "rate = 1.6" in (tmp_path / "out-2" / "settings.toml").read_text()
+
+
+def test_an_occupied_folder_is_not_overwritten(pages: Path, tmp_path: Path):
+    _run(pages, "-e", "bte", "-o", tmp_path / "out")
+    before = _contents(tmp_path / "out")
+
+    refused = _run(pages, "-e", "qd", "-o", tmp_path / "out", code=2)
+    differs = _run(pages, "-e", "qd", "--resume", "-o", tmp_path / "out", code=2)
+
+    assert "Add --resume" in refused.output
+    assert "other panes or settings" in differs.output
+    assert _contents(tmp_path / "out") == before
+
+
+def test_a_folder_that_cannot_be_written_is_named(pages: Path, tmp_path: Path):
+    (tmp_path / "file").write_text("")
+
+    result = _run(pages, "-e", "bte", "-o", tmp_path / "file" / "out", code=2)
+
+    assert "cannot be written: Not a directory" in result.output
+
+
+def test_a_full_disk_ends_the_batch_with_a_message_and_no_mark(
+    pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    out = tmp_path / "out"
+    _run(pages, "-e", "bte", "-o", out)
+    whole = _contents(out)
+    for file in out.glob("shards/*/*"):
+        file.unlink()
+    # Every write to this device fails as on a full disk.
+    with monkeypatch.context() as patch:
+        patch.setattr("extractors.atomic_write.os.fsync", _full)
+        result = _run("--resume", "-o", out, code=2)
+
+    assert "No space left on device" in result.output
+    assert "To continue: boilerscope batch --resume" in result.output
+    assert not list(out.glob("shards/*/*"))
+    _run("--resume", "-o", out)
+    assert _contents(out) == whole
+
+
+def _full(_: int) -> None:
+    raise OSError(28, "No space left on device")
+
+
+def test_standard_input_is_a_list_of_files_and_pages(pages: Path, tmp_path: Path):
+    line = json.dumps({"id": "inline", "html": "<p>Inline words of a page, ten of them or more."})
+    stdin = f"{pages / '03.html'}\n{line}\n{tmp_path / 'absent.html'}\n".encode()
+
+    _run("-", "-e", "bte", "-o", tmp_path / "out", stdin=stdin, code=1)
+
+    records = _records(tmp_path / "out")
+    assert [record["page_id"].rpartition("/")[2] for record in records] == [
+        "03",
+        "inline",
+        "absent.html",
+    ]
+    assert [record["status"] for record in records] == ["ok", "ok", "error"]
+    assert "line 3" in records[2]["message"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("absent.html", "-o", "out"), "no such file, folder or pattern"),
+        (("-o", "out"), "at least one INPUT"),
+        (("https://example.org/", "-o", "out"), "reads no web addresses"),
+        (("--again", ".", "a.html"), "--again takes neither"),
+        (("--again", "."), "no manifest.json"),
+    ],
+)
+def test_wrong_use_is_refused_before_anything_runs(
+    words: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+
+    assert message in _run(*words, code=2).output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_plain_lines_and_quiet(pages: Path, tmp_path: Path):
+    shown = _run(pages, "-e", "bte", "-o", tmp_path / "shown")
+    quiet = _run(pages, "-e", "bte", "-o", tmp_path / "quiet", "-q")
+
+    assert shown.stderr.startswith(f"{N_PAGES} pages, ")
+    assert quiet.stderr == ""

@@ -1,0 +1,168 @@
+"""Pages of a batch: listed from every kind of input, and what cannot be read is a page as well."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import pytest
+
+from extractors.crawl.inputs import CrawlPage, check_inputs, list_pages
+from extractors.crawl.shards import cut
+from extractors.errors import BoilerscopeError, CorpusError, TooLargeError
+from extractors.page.parsing import MAX_BYTES
+from tests.helpers.warc_files import HTML, record, response, write_warc
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from extractors.page import Page
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with an input of every kind."""
+    folder = tmp_path / "in"
+    (folder / "pages").mkdir(parents=True)
+    for name in ("a", "b"):
+        (folder / "pages" / f"{name}.html").write_text(f"<p>page {name}")
+    lines = [{"id": name, "html": f"<p>line {name}"} for name in ("c", "d")]
+    (folder / "lines.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    cyrillic = "<p>слово".encode("koi8-r")
+    records = (
+        response("http://w.example/e", b"<p>record e"),
+        response("http://w.example/f", cyrillic, "text/html; charset=koi8-r"),
+        response("http://w.example/g", b"\x89PNG", "image/png"),
+    )
+    write_warc(folder / "crawl.warc.gz", records)
+    return folder
+
+
+def _page(listed: CrawlPage) -> Page:
+    return listed.place.entry().page()
+
+
+def _names(pages: Iterator[CrawlPage]) -> list[str]:
+    return [page.page_id.rpartition("/")[2] for page in pages]
+
+
+def test_every_kind_of_input_is_listed_and_read(folder: Path):
+    words = [str(folder / name) for name in ("pages", "lines.jsonl", "crawl.warc.gz")]
+
+    pages = list(list_pages(words))
+
+    texts = ["page a", "page b", "line c", "line d", "record e", "слово"]
+    assert [_page(page).text for page in pages] == texts
+    assert len({page.source for page in pages}) == 6
+    assert pages[0].source.endswith("a.html")
+    assert pages[3].source.endswith("lines.jsonl#offset=33")
+    assert pages[5].page_id == "crawl/http://w.example/f"
+
+
+def test_globs_and_lists_name_other_inputs(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(folder)
+    (folder / "more.txt").write_text("pages/b.html\n\n*.jsonl\nabsent.html\n{}\n")
+
+    pages = list(list_pages(["pages/*.html", "more.txt"]))
+
+    assert _names(iter(pages))[:5] == ["a", "b", "b", "c", "d"]
+    with pytest.raises(CorpusError, match=r"more\.txt, line 4: absent\.html: no such file"):
+        _page(pages[5])
+    with pytest.raises(CorpusError, match="line=5: expected"):
+        _page(pages[6])
+
+
+def test_a_folder_without_page_files_is_one_of_warc_files_and_json_lines(folder: Path):
+    for file in (folder / "pages").iterdir():
+        file.unlink()
+    (folder / "pages").rmdir()
+
+    assert _names(list_pages([str(folder)])) == ["e", "f", "c", "d"]
+
+
+def test_pages_are_listed_as_they_are_asked_for(folder: Path):
+    with (folder / "lines.jsonl").open("a") as stream:
+        stream.write("{broken\n")
+
+    first = list(islice(list_pages([str(folder / "lines.jsonl")]), 2))
+
+    assert [_page(page).text for page in first] == ["line c", "line d"]
+    *_, last = list_pages([str(folder / "lines.jsonl")])
+    with pytest.raises(CorpusError, match="line 3: not JSON"):
+        _page(last)
+
+
+def test_a_damaged_warc_file_has_its_pages_and_a_record_of_the_damage(folder: Path):
+    file = folder / "crawl.warc.gz"
+    file.write_bytes(file.read_bytes()[:-150] + b"no gzip at all" * 20)
+
+    *pages, last = list_pages([str(file)])
+
+    assert _page(pages[0]).text == "record e"
+    with pytest.raises(BoilerscopeError, match=r"crawl\.warc\.gz"):
+        _page(last)
+
+
+@pytest.mark.parametrize("more", ["", "Content-Encoding: gzip\r\n"])
+def test_a_warc_bomb_is_refused_before_it_is_unpacked(tmp_path: Path, more: str):
+    body = bytes(2 * MAX_BYTES)
+    if more:
+        bomb = response("http://b.example/", gzip.compress(body), HTML, more=more)
+    else:
+        bomb = response("http://b.example/", body)
+    file = tmp_path / "bomb.warc.gz"
+    write_warc(file, [bomb, response("http://b.example/2", b"<p>after")])
+    assert file.stat().st_size < MAX_BYTES / 100
+
+    first, second = list_pages([str(file)])
+
+    with pytest.raises(TooLargeError):
+        _page(first)
+    assert _page(second).text == "after"
+
+
+def test_inputs_that_name_nothing_are_refused(folder: Path):
+    check_inputs([str(folder), str(folder / "*.jsonl"), "-"])
+
+    for words, message in (
+        ([str(folder / "x")], "no such file"),
+        ([str(folder / "*.x")], "no such file"),
+        (["-", "-"], "read only once"),
+        (["https://example.org"], "no web addresses"),
+    ):
+        with pytest.raises(CorpusError, match=message):
+            check_inputs(words)
+
+
+def test_shards_are_bounded_and_the_same_each_time(folder: Path):
+    words = [str(folder / name) for name in ("pages", "lines.jsonl", "crawl.warc.gz")]
+
+    by_pages = list(cut(list_pages(words), 10_000, 4))
+    by_bytes = list(cut(list_pages(words), 20, 4))
+
+    assert [[page.page_id for page in shard.pages] for shard in by_pages] == [
+        ["pages/a", "pages/b", "in/c", "in/d"],
+        ["crawl/http://w.example/e", "crawl/http://w.example/f"],
+    ]
+    assert [shard.number for shard in by_bytes] == list(range(len(by_bytes)))
+    assert all(sum(page.size for page in shard.pages) <= 20 for shard in by_bytes)
+    digests = [shard.digest() for shard in by_pages]
+    assert digests == [shard.digest() for shard in cut(list_pages(words), 10_000, 4)]
+    with (folder / "pages" / "b.html").open("a") as stream:
+        stream.write(" longer")
+    changed = [shard.digest() for shard in cut(list_pages(words), 10_000, 4)]
+    assert changed[0] != digests[0]
+    assert changed[1] == digests[1]
+
+
+def test_other_records_of_a_warc_file_are_left_out(tmp_path: Path):
+    request = record("request", "http://a/", b"GET / HTTP/1.1\r\n\r\n", "application/http")
+    file = write_warc(tmp_path / "a.warc", [request])
+
+    (page,) = list_pages([str(file)])
+
+    with pytest.raises(CorpusError, match="no pages found"):
+        _page(page)

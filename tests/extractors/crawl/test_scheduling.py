@@ -1,0 +1,151 @@
+"""Shards on an executor that loses work, breaks, and comes back."""
+
+from __future__ import annotations
+
+from concurrent.futures import BrokenExecutor, Executor, Future
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from extractors.crawl.executors import Workers, opener
+from extractors.crawl.scheduling import MAX_TRIES, Scheduler
+from extractors.errors import CorpusError, UnknownNameError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class FakeExecutor(Executor):
+    """Runs a task when it is submitted; some tasks are lost, as with a worker that died.
+
+    Parameters
+    ----------
+    faults : list of exceptions or None
+        What becomes of the next tasks; None runs the task.
+    n_before_broken : int or None
+        Tasks after which the executor accepts no more.
+    """
+
+    def __init__(
+        self, faults: list[BaseException | None], n_before_broken: int | None = None
+    ) -> None:
+        self._faults = faults
+        self._left = count() if n_before_broken is None else iter(range(n_before_broken))
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Run or lose a task."""
+        if next(self._left, None) is None:
+            raise BrokenExecutor("the scheduler is gone")
+        future: Future[Any] = Future()
+        fault = self._faults.pop(0) if self._faults else None
+        if fault is None:
+            future.set_result(fn(*args, **kwargs))
+        elif isinstance(fault, KeyError):
+            future.cancel()
+            future.set_running_or_notify_cancel()
+        else:
+            future.set_exception(fault)
+        return future
+
+
+def double(number: int) -> int:
+    """Return twice a number."""
+    return 2 * number
+
+
+def _scheduler(*executors: Executor) -> Scheduler[int, int]:
+    remaining = iter(executors)
+
+    def open_next() -> Workers:
+        executor = next(remaining, None)
+        if executor is None:
+            raise ConnectionError("nobody listens")
+        return Workers(executor, 2)
+
+    return Scheduler(double, open_next, pause_s=0.0)
+
+
+def test_lost_tasks_are_repeated_and_each_is_reported_once():
+    lost: list[BaseException | None] = [
+        None,
+        BrokenExecutor("died"),
+        OSError("no connection"),
+        None,
+        KeyError(),
+    ]
+    scheduler = _scheduler(FakeExecutor(lost))
+
+    assert sorted(scheduler.run(range(10))) == list(range(0, 20, 2))
+    assert scheduler.n_repeated == 3
+
+
+def test_a_broken_executor_is_opened_again():
+    scheduler = _scheduler(FakeExecutor([], 3), FakeExecutor([], 0), FakeExecutor([]))
+
+    assert sorted(scheduler.run(range(10))) == list(range(0, 20, 2))
+
+
+def test_a_task_that_is_always_lost_ends_the_run():
+    scheduler = _scheduler(FakeExecutor([OSError("gone")] * 100))
+
+    with pytest.raises(CorpusError, match=f"ended {MAX_TRIES} times without a result: OSError"):
+        list(scheduler.run([1]))
+
+
+def test_an_error_with_a_message_for_the_user_is_not_repeated():
+    full = CorpusError("results cannot be written: No space left on device.")
+    scheduler = _scheduler(FakeExecutor([full]))
+
+    with pytest.raises(CorpusError, match="No space left"):
+        list(scheduler.run([1]))
+    assert scheduler.n_repeated == 0
+
+
+def test_tasks_are_read_as_slots_become_free():
+    read: list[int] = []
+
+    def tasks() -> Any:
+        for number in range(100):
+            read.append(number)
+            yield number
+
+    reports = _scheduler(FakeExecutor([])).run(tasks())
+    next(reports)
+
+    assert len(read) == 4
+
+
+def make_executor() -> Executor:
+    """Return an executor of the user."""
+    return FakeExecutor([])
+
+
+def make_nothing() -> str:
+    """Return no executor."""
+    return "no executor"
+
+
+def test_an_executor_of_the_user_is_made_by_its_factory():
+    made = opener(f"{__name__}:make_executor", 3)()
+
+    assert isinstance(made.executor, FakeExecutor)
+    assert made.n_slots == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        (f"{__name__}:make_nothing", "expected a concurrent.futures.Executor, not str"),
+        (f"{__name__}:absent", "no attribute 'absent'"),
+        ("no_such_module:f", "No module named 'no_such_module'"),
+    ],
+)
+def test_a_wrong_factory_is_named(name: str, message: str):
+    with pytest.raises(CorpusError, match=message):
+        opener(name, 1)()
+
+
+def test_an_unknown_executor_is_refused():
+    with pytest.raises(UnknownNameError, match="locl"):
+        opener("locl", 1)
