@@ -138,3 +138,38 @@ def popup(state: State) -> Mapping[str, Any]:
     """Return the list of the open chooser; empty if none is open."""
     found = [one for one in state.widgets() if "QComboBoxPrivateContainer" in one["path"]]
     return next((one for one in found if one.get("items")), {})
+
+
+def test_the_cut_of_the_learned_extractor_moves_along_its_curve_and_its_terms_are_listed(
+    program: Program,
+):
+    program.key("ctrl+t")
+    program.wait(lambda now: now.focus.get("class") == "QLineEdit", "the palette asks for a name")
+    program.type("learned").key("Return")
+    added = program.wait(
+        lambda now: now["settled"] and now["active"] == "learned", "learned is added"
+    )
+    if not plot(added)["name"].startswith("Expected F"):
+        choose(program, "Pane whose curves are shown", entry_of(added, "learned"))
+    program.click(middle(plot(program.settled())["rect"]))
+    program.key("Up")
+    moved = program.wait(
+        lambda now: now["settled"] and now.active["settings"].get("cut") is not None,
+        "a key sets the cut, which was automatic",
+    )
+    cut = moved.active["settings"]["cut"]
+
+    assert plot(moved)["name"].endswith(f"threshold {cut:g}")
+    program.key("j")
+    listed = program.wait(
+        lambda now: bool(now.widgets(**{"class": "ContributionBar"})), "the terms are listed"
+    )
+    names = [each["name"] for each in listed.widgets(**{"class": "ContributionBar"})]
+    assert names[0].startswith("Base: ")
+    assert names[-1].startswith("Log-odds: ")
+
+
+def entry_of(state: State, pane: str) -> str:
+    """Return the entry of a pane in choosers."""
+    number = next(n for n, each in enumerate(state["panes"], 1) if each["name"] == pane)
+    return f"{number}  {pane}"

@@ -14,6 +14,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 from extractors.model.extraction import Curve
+from extractors.model.lazy import replaced
 from extractors.page import Page
 from widgets import theme
 from widgets.curves import CurvesView
@@ -108,6 +109,29 @@ def test_any_part_of_the_threshold_can_be_dragged(curves: CurvesView, share: flo
     assert value == pytest.approx(40, abs=1)
     assert isinstance(value, int)
     assert dropped
+
+
+def test_a_threshold_along_x_is_dragged_sideways(curves: CurvesView, scene: Scene):
+    curve = replace(
+        first_extraction(scene).curves[0],
+        x=np.linspace(0, 60, 61),
+        y=np.linspace(0, 1, 61),
+        style="line",
+        block=None,
+        threshold_along="x",
+    )
+    curves.show_scene(with_extraction(scene, replaced(first_extraction(scene), curves=(curve,))))
+    curves.grab()
+    told: list[tuple[str, str, object]] = []
+    curves.threshold_dragged.connect(lambda *facts: told.append(facts))
+    before = curves.plot.getViewBox().viewRange()[1]
+
+    drag(curves, place(curves, 16, 0.5), place(curves, 40, 0.2))
+
+    assert told[-1][:2] == ("boilerpipe.article", "min_words")
+    assert told[-1][2] == pytest.approx(40, abs=1)
+    assert curves.plot.getViewBox().viewRange()[1] == before
+    assert before[1] < 2, "the threshold is no value of y"
 
 
 def test_a_pointer_near_the_line_meets_it(curves: CurvesView):

@@ -1,0 +1,51 @@
+"""Many short texts searched at once find what one search for each finds."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from extractors.features.word_lists import word_lists
+from extractors.text.searching import JoinedTexts
+
+LISTS = word_lists()
+PATTERNS = [
+    *LISTS.keywords.values(),
+    LISTS.end_marker,
+    LISTS.call_to_action,
+    LISTS.legal,
+    LISTS.date,
+    LISTS.price,
+]
+WORDS = [
+    "ad",
+    "ads",
+    "nav",
+    "-",
+    "Comments",
+    "related",
+    "$",
+    "5",
+    "€",
+    "2024",
+    " ",
+    "©",
+    "read more",
+]
+
+
+@given(st.lists(st.lists(st.sampled_from(WORDS), max_size=4).map("".join), max_size=6))
+def test_found_is_what_a_search_in_each_finds(texts: list[str]):
+    joined = JoinedTexts(texts)
+
+    for pattern in PATTERNS:
+        alone = [re.compile(pattern.pattern).search(text) is not None for text in texts]
+        assert joined.found(pattern).tolist() == alone, pattern.pattern
+
+
+@pytest.mark.parametrize("texts", [[], [""], ["", ""]])
+def test_texts_may_be_empty(texts: list[str]):
+    assert not JoinedTexts(texts).found(re.compile("a")).any()

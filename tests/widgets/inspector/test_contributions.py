@@ -1,0 +1,105 @@
+"""Contributions of a block in the inspector: bars that go on where the last one ended."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from extractors.model.contributions import Contributions, Term
+from extractors.model.lazy import replaced
+from widgets.inspector import Inspector
+from widgets.inspector.contributions import contribution_lines, flip_sentences
+from widgets.picking import selection_of_block
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from widgets.records import PaneRecord, Scene
+    from widgets.selection import SelectionModel
+
+BLOCK = 11
+NO_TABLE = np.zeros(0)
+
+
+@pytest.fixture
+def explained(scene: Scene) -> Scene:
+    """Return the scene with a first pane whose result is a sum of terms."""
+    shown = scene.panes[0].shown
+    assert shown is not None
+    terms = (
+        Term(("words",), False, np.array([20.0]), np.array([-1.5, 0.75])),
+        Term(("words", "link_density"), False, NO_TABLE, NO_TABLE),
+        Term(("pg_words",), True, NO_TABLE, NO_TABLE),
+    )
+    values = np.tile([0.75, -0.25, 0.1], (len(shown.blocks), 1))
+    made = replaced(shown, contributions=Contributions(-0.2, -0.05, terms, values))
+    first = replace(scene.panes[0], extraction=made, last_good=made)
+    return replace(scene, panes=(first, *scene.panes[1:]))
+
+
+@pytest.fixture
+def inspector(qtbot: QtBot, explained: Scene, selection: SelectionModel) -> Inspector:
+    made = Inspector(selection)
+    qtbot.addWidget(made)
+    made.resize(320, 900)
+    made.show_scene(explained)
+    made.show()
+    qtbot.waitExposed(made)
+    selection.select(selection_of_block(explained.panes[0], BLOCK))
+    return made
+
+
+def pane(scene: Scene) -> PaneRecord:
+    return scene.panes[0]
+
+
+def test_each_bar_begins_where_the_one_before_ended(explained: Scene):
+    lines = contribution_lines(pane(explained), BLOCK)
+
+    assert [line.label.split()[0] for line in lines] == [
+        "Base",
+        "Words",
+        "Words",
+        "This",
+        "Log-odds",
+    ]
+    assert [line.value for line in lines] == pytest.approx([-0.2, 0.75, -0.25, 0.1, 0.4])
+    assert all(after.start == before.end for before, after in pairwise(lines[:-1]))
+    assert lines[-2].end == pytest.approx(lines[-1].end)
+    assert lines[-1].start == 0
+
+
+def test_the_inspector_shows_them_and_which_feature_would_flip(inspector: Inspector):
+    rows = [row for row in inspector.contributions.rows if row[2].isVisible()]
+
+    assert [value.text() for _, value, _ in rows] == ["−0.20", "+0.75", "−0.25", "+0.10", "+0.40"]
+    assert rows[1][2].accessibleName().startswith("Words ")
+    assert inspector.flips.text().startswith("A single feature would flip the block:")
+    assert "at most 20" in inspector.flips.text()
+
+
+def test_the_cut_is_a_line_through_every_bar(inspector: Inspector):
+    images = [row[2].grab().toImage() for row in inspector.contributions.rows if row[2].isVisible()]
+    dark = [
+        {x for x in range(image.width()) if image.pixelColor(x, 1).lightness() < 80}
+        for image in images
+    ]
+
+    assert set.intersection(*dark)
+
+
+def test_a_method_that_is_no_sum_has_no_such_part(
+    inspector: Inspector, scene: Scene, selection: SelectionModel
+):
+    assert inspector.sum_part.isVisible()
+
+    inspector.show_scene(scene)
+    selection.select(selection_of_block(scene.panes[0], BLOCK))
+
+    assert not inspector.sum_part.isVisible()
+    assert contribution_lines(pane(scene), BLOCK) == ()
+    assert flip_sentences(pane(scene), BLOCK) == ()
