@@ -32,6 +32,9 @@ os.environ.setdefault("QTWEBENGINE_CHROMIUM_FLAGS", "--disable-gpu")
 if hasattr(os, "geteuid") and os.geteuid() == 0:
     os.environ.setdefault("QTWEBENGINE_DISABLE_SANDBOX", "1")
 
+# What the tests start is compiled once, as for a user, and not anew with every process.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # How long a thread may take to end after its test.
 GRACE_S = 5.0
 
