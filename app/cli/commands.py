@@ -95,7 +95,7 @@ main.add_command(proxy)
 @click.option(
     "--corpus",
     type=click.Path(exists=True, path_type=Path),
-    help="Open a corpus: a folder of pages, a gold standard, JSON lines or a WARC file.",
+    help="Open a corpus: a folder of pages, a gold standard, JSON lines, WARC or a batch.",
 )
 @click.option(
     "--state",

@@ -15,7 +15,9 @@ from app.cli.extracting import chosen_panes
 from app.cli.progress import with_progress
 from extractors.batch.inputs import find_sources
 from extractors.batch.running import run_tasks
+from extractors.crawl.scoring import BatchTexts
 from extractors.errors import GoldError, UnknownNameError
+from extractors.gold.batch_files import is_batch_folder
 from extractors.gold.formats import FORMATS as GOLD_FORMATS
 from extractors.gold.page_files import file_stem
 from extractors.gold.reading import open_gold
@@ -30,11 +32,11 @@ from extractors.scoring.task import ScoreTask, scored_run
 from extractors.scoring.writing import FORMATS, PAGE_FORMATS, require_parquet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
 
     from extractors.gold.entry import GoldEntry
     from extractors.runner import Pane
-    from extractors.scoring.results import ScoredRun
+    from extractors.scoring.results import PaneScore, ScoredRun
 
 SOME_FAILED = 1
 ALL = "all"
@@ -114,7 +116,8 @@ class ScoreCommand:
 def score(**values: Any) -> None:
     r"""Score extractors on PAGES with gold: folders or files of a gold standard.
 
-    With --gold, PAGES are files, folders or globs of pages, and their gold is elsewhere.
+    With --gold, PAGES are files, folders or globs of pages, and their gold is elsewhere. PAGES can
+    also be the folder of a batch, whose texts are then aligned with the pages of --gold.
 
     \b
     Exit codes: 0 all right, 1 some page was not read or ended in error or timeout, 2 wrong usage.
@@ -130,20 +133,57 @@ def score_pages(command: ScoreCommand) -> bool:
     BoilerscopeError, click.UsageError
         Before anything runs, if an option is wrong; the message says what would be right.
     """
-    panes = chosen_panes(command.names, command.config, command.sets)
+    texts = _batch_texts(command)
+    panes = (
+        texts.panes
+        if texts is not None
+        else chosen_panes(command.names, command.config, command.sets)
+    )
     scoring = _score_options(command, panes)
     total = sum(1 for _ in _entries(command))
     if not total:
         raise GoldError(f"{' '.join(command.pages)}: no page has gold")
-    tasks = (ScoreTask(entry, panes, scoring) for entry in _entries(command))
+    rows = _own_rows(command, panes, scoring) if texts is None else _rows(command, texts, scoring)
     with (
         held(),
-        closing(run_tasks(tasks, jobs=command.jobs, timeout_s=command.timeout)) as results,
+        closing(rows) as results,
         closing(with_progress(results, total, quiet=command.quiet)) as shown,
     ):
         run = scored_run(shown, panes, scoring)
     _write(run, command)
     return _report_failures(run, quiet=command.quiet)
+
+
+def _own_rows(
+    command: ScoreCommand, panes: tuple[Pane, ...], scoring: ScoreOptions
+) -> Generator[list[PaneScore], None, None]:
+    """Return the scores of each page on which panes run."""
+    tasks = (ScoreTask(entry, panes, scoring) for entry in _entries(command))
+    return run_tasks(tasks, jobs=command.jobs, timeout_s=command.timeout)
+
+
+def _rows(
+    command: ScoreCommand, texts: BatchTexts, scoring: ScoreOptions
+) -> Generator[list[PaneScore], None, None]:
+    """Yield the scores of each page whose texts are in the results of a batch."""
+    tasks = texts.tasks(_entries(command), scoring)
+    with closing(run_tasks(tasks, jobs=command.jobs, timeout_s=command.timeout)) as results:
+        for page in results:
+            yield [result.score for result in page]
+
+
+def _batch_texts(command: ScoreCommand) -> BatchTexts | None:
+    """Return the texts of the batch that is scored, None if panes run on PAGES."""
+    folders = [word for word in command.pages if is_batch_folder(Path(word))]
+    if not folders:
+        return None
+    if len(command.pages) > 1 or command.gold is None:
+        raise click.UsageError(f"{folders[0]} is a batch: name it alone, and its gold with --gold.")
+    if command.names or command.config is not None or command.sets:
+        raise click.UsageError(
+            f"{folders[0]} has results already: -e, --set and --config have no effect."
+        )
+    return BatchTexts(Path(folders[0]), _entries(command))
 
 
 def _score_options(command: ScoreCommand, panes: Iterable[Pane]) -> ScoreOptions:
@@ -163,6 +203,9 @@ def _score_options(command: ScoreCommand, panes: Iterable[Pane]) -> ScoreOptions
 
 def _entries(command: ScoreCommand) -> Iterator[GoldEntry]:
     """Yield the pages with gold, each as soon as it is known."""
+    if command.gold is not None and is_batch_folder(Path(command.pages[0])):
+        yield from open_gold(Path(command.gold), format=command.gold_format)
+        return
     if command.gold is None:
         for word in command.pages:
             if not Path(word).exists():

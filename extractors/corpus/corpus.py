@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from operator import attrgetter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from extractors.corpus.folder import page_of_file, read_folder
@@ -12,6 +13,7 @@ from extractors.corpus.lines import read_json_lines
 from extractors.corpus.pages import CorpusPage, Problem, page_of_entry
 from extractors.corpus.warc import is_warc_name, read_warc
 from extractors.errors import BoilerscopeError, CorpusError, GoldError
+from extractors.gold.batch_files import batch_inputs, is_batch_folder
 from extractors.gold.detection import find_format
 from extractors.gold.formats import corpus as gold_jsonl
 from extractors.gold.formats import own, sigir2023
@@ -20,7 +22,6 @@ from extractors.page.files import is_page_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
 _REPORT_S = 0.05
 """Interval at which reading reports progress."""
@@ -32,7 +33,8 @@ class Corpus:
     Parameters
     ----------
     paths : iterable of Path
-        Folders of pages, gold standards of any format, JSON lines with markup, WARC files, pages.
+        Folders of pages, gold standards of any format, JSON lines with markup, WARC files, pages,
+        folders of batches.
     skip_errors : bool
         Whether to collect errors in `problems` instead of raising them.
 
@@ -141,6 +143,8 @@ def read_path(path: Path) -> Iterator[CorpusPage | Problem]:
     """
     if not path.exists():
         raise CorpusError(f"{path}: no such file or folder. Open {_RIGHT}.")
+    if is_batch_folder(path):
+        return _read_batch_inputs(path)
     if path.is_dir():
         return _read_gold_folder(path)
     if is_warc_name(path.name):
@@ -150,6 +154,17 @@ def read_path(path: Path) -> Iterator[CorpusPage | Problem]:
     if is_page_name(path.name):
         return iter((page_of_file(path),))
     return map(page_of_entry, open_entries(path))
+
+
+def _read_batch_inputs(folder: Path) -> Iterator[CorpusPage | Problem]:
+    """Yield the pages that a batch has read: those of its files and folders."""
+    for name in batch_inputs(folder):
+        path = Path(name)
+        if path.exists():
+            yield from read_path(path)
+        else:
+            message = f"{folder}: its input {name} is not a file or folder. Open its pages alone."
+            yield Problem(folder, None, message)
 
 
 def _read_gold_folder(folder: Path) -> Iterator[CorpusPage | Problem]:

@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from extractors.crawl import shard_running
@@ -14,7 +15,8 @@ from extractors.crawl.inputs import list_pages
 from extractors.crawl.scheduling import Scheduler
 from extractors.crawl.shard_running import ShardTask, run_shard
 from extractors.crawl.shards import cut
-from extractors.formats.slim import FAILURES, extractor_version, settings_digest
+from extractors.formats.slim import extractor_version, settings_digest
+from extractors.model.extraction import FAILURES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -49,6 +51,7 @@ class BatchPlan:
         """Return what the manifest contains: all that is needed to repeat the batch."""
         job = self.job
         return {
+            "folder": str(Path.cwd()),
             "inputs": list(self.inputs),
             "panes": [
                 {

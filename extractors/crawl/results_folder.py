@@ -21,14 +21,14 @@ from typing import TYPE_CHECKING, Any
 from extractors.atomic_write import replace_file
 from extractors.errors import CorpusError
 from extractors.formats import settings_file
+from extractors.gold.batch_files import FORMAT, MANIFEST, MARK, RECORDS, SHARDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
     from extractors.runner import Pane
 
-FORMAT = "boilerscope-batch"
 VERSION = 1
 
 _PER_FOLDER = 1_000
@@ -81,15 +81,15 @@ class ResultsFolder:
 
     def records_file(self, number: int) -> Path:
         """Return the file with the records of a shard."""
-        return self._file("shards", number, "jsonl")
+        return self._file(SHARDS, number, RECORDS)
 
     def timings_file(self, number: int) -> Path:
         """Return the file with the run times of a shard."""
-        return self._file("timings", number, "jsonl")
+        return self._file("timings", number, RECORDS)
 
     def mark_file(self, number: int) -> Path:
         """Return the mark of a shard."""
-        return self._file("shards", number, "done")
+        return self._file(SHARDS, number, MARK)
 
     def mark(self, number: int) -> Mark | None:
         """Return the mark of a complete shard, None if it is not complete."""
@@ -130,11 +130,11 @@ class ResultsFolder:
             )
         self.write(self.path / "settings.toml", settings_file.write(panes))
         head = {"format": FORMAT, "format_version": VERSION}
-        self._write_table("manifest.json", {**head, **manifest})
+        self._write_table(MANIFEST, {**head, **manifest})
 
     def has_results(self) -> bool:
         """Return whether the folder has a manifest."""
-        return (self.path / "manifest.json").is_file()
+        return (self.path / MANIFEST).is_file()
 
     def manifest(self) -> dict[str, Any]:
         """Return the manifest.
@@ -144,7 +144,7 @@ class ResultsFolder:
         CorpusError
             If the folder has none, or one of another program or version.
         """
-        file = self.path / "manifest.json"
+        file = self.path / MANIFEST
         try:
             table = json.loads(file.read_text(encoding="utf-8"))
         except FileNotFoundError as error:
@@ -183,20 +183,15 @@ class ResultsFolder:
         table = {"began": began, "ended": ended, "repeated_shards": n_repeated}
         self._write_table("timings/run.json", table)
 
-    def record_files(self) -> Iterator[Path]:
-        """Yield the files of the complete shards in order."""
-        for mark in sorted((self.path / "shards").glob("*/*.done")):
-            yield mark.with_suffix(".jsonl")
-
     def remove_leftovers(self) -> None:
         """Remove unfinished files of a run that was killed."""
-        for folder in ("shards", "timings"):
+        for folder in (SHARDS, "timings"):
             for file in (self.path / folder).glob("*/.*.new"):
                 file.unlink(missing_ok=True)
 
     def _file(self, folder: str, number: int, suffix: str) -> Path:
         group = f"{number // _PER_FOLDER:02d}"
-        return self.path / folder / group / f"{number:08d}.{suffix}"
+        return self.path / folder / group / f"{number:08d}{suffix}"
 
     def _write_table(self, name: str, table: Mapping[str, Any]) -> None:
         text = json.dumps(table, indent=2, ensure_ascii=False) + "\n"

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from extractors import registry
 from extractors.errors import BoilerscopeError
-from extractors.model.extraction import Fault
 from extractors.model.settings import Settings, to_table
 
 if TYPE_CHECKING:
@@ -112,9 +111,6 @@ class SlimRecord:
 
 FIELDS = tuple(field.name for field in fields(SlimRecord))
 """Names of the fields in their order; ``seconds`` is the last one."""
-
-FAILURES = frozenset({"error", "timeout", "cancelled", *(fault.value for fault in Fault)} - {""})
-"""Statuses of runs that failed."""
 
 
 def settings_digest(settings: Settings) -> str:

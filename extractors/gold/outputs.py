@@ -4,7 +4,7 @@ Two forms are read and written. Those of article-extraction-benchmark, ``output/
 are an object from each page to ``{"articleBody": ...}``, alone or as ``output`` beside ``version``.
 Those of the SIGIR 2023 benchmark, ``model-outputs/<set>/<model>.jsonl``, have a line for each page
 with ``page_id``, ``plaintext`` and ``model``. Our own JSON lines are read as well: they have
-``text`` and ``extractor`` instead.
+``text`` and ``pane`` instead. So is the folder of a batch.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from extractors.errors import GoldError
+from extractors.gold.batch_files import is_batch_folder, record_files
 from extractors.gold.json_files import read_lines, read_object
 from extractors.gold.page_files import write_new
+from extractors.model.extraction import FAILURES
 from extractors.page.files import page_stem
 
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ class Output:
     text : str
         The text; empty if there was none.
     extractor : str
-        Name of the extractor.
+        Name of the extractor, or of the pane.
     version : str
         Its version, empty if unknown.
     """
@@ -54,14 +56,17 @@ class Output:
 
 
 def read_outputs(file: Path) -> Iterator[Output]:
-    """Yield the results in a ``.json`` or ``.jsonl`` file.
+    """Yield the results in a ``.json`` or ``.jsonl`` file, or in the folder of a batch.
 
     Raises
     ------
     GoldError
         Names file and line, or file and key.
     """
-    if file.suffix == ".jsonl":
+    if is_batch_folder(file):
+        for shard in record_files(file):
+            yield from _of_lines(shard)
+    elif file.suffix == ".jsonl":
         yield from _of_lines(file)
     elif file.suffix == ".json":
         yield from _of_object(file)
@@ -150,7 +155,10 @@ def _of_lines(file: Path) -> Iterator[Output]:
     for _, fields in read_lines(file, _LINES):
         key, model = ("plaintext", "model")
         if "plaintext" not in fields.table and "text" in fields.table:
-            key, model = ("text", "extractor")  # as boilerscope extract --format jsonl writes
+            # As boilerscope writes them; two panes may have the same extractor.
+            key, model = ("text", "pane" if "pane" in fields.table else "extractor")
+            if fields.table.get("status") in FAILURES:
+                continue
         if key not in fields.table:
             raise fields.error("the key plaintext is missing")
         text = fields.optional_text(key) or ""

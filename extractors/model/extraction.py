@@ -42,6 +42,10 @@ class Fault(StrEnum):
     CRASH = "crash"
 
 
+FAILURES = frozenset({"error", "timeout", "cancelled", "memory", "crash"})
+"""Statuses of records without a result: of `Status`, or of `Fault`."""
+
+
 @dataclass(frozen=True, eq=False)
 class Column:
     """One measured quantity per block.

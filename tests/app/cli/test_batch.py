@@ -266,6 +266,34 @@ def test_wrong_use_is_refused_before_anything_runs(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_batch_is_scored_as_its_extractors_are(tmp_path: Path):
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    words = "The council met on Monday and decided on the new bridge over the river at last"
+    lines = [
+        {"id": f"p{number}", "html": f"<p>{words} {number}.<p><a href=x>Home</a>", "text": words}
+        for number in range(4)
+    ]
+    gold = folder / "gold.jsonl"
+    gold.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    panes = tmp_path / "panes.toml"
+    panes.write_text(
+        '[[pane]]\nname = "a"\nextractor = "bte"\n[[pane]]\nname = "b"\nextractor = "link_ratio"\n'
+    )
+    _run(gold, "--config", panes, "-o", tmp_path / "out")
+
+    def means(*words: object) -> list[str]:
+        result = CliRunner().invoke(main, ["score", *map(str, words), "--format", "csv", "-q"])
+        assert result.exit_code == 0, result.output
+        rows = [line.split(",") for line in result.stdout.splitlines()]
+        columns = [rows[0].index(name) for name in ("pane", "measure", "average", "value")]
+        return [",".join(row[column] for column in columns) for row in rows]
+
+    stored = means(tmp_path / "out", "--gold", gold)
+    assert stored == means(gold, "--config", panes)
+    assert {line.partition(",")[0] for line in stored[1:]} == {"a", "b"}
+
+
 def test_plain_lines_and_quiet(pages: Path, tmp_path: Path):
     shown = _run(pages, "-e", "bte", "-o", tmp_path / "shown")
     quiet = _run(pages, "-e", "bte", "-o", tmp_path / "quiet", "-q")

@@ -14,6 +14,7 @@ from app.window.corpus import texts
 from app.window.translation import translate
 from extractors.batch.inputs import existing_path
 from extractors.corpus.files import read_file_panes
+from extractors.gold.batch_files import is_batch_folder
 from widgets.plain import entry
 from widgets.words import number
 
@@ -48,6 +49,7 @@ class CorpusOpeningController(QObject):
         self._corpus, self._window, self._actions = context.corpus, window, actions
         self._store, self._notifier = context.preferences, context.notifier
         self._field, self._face = window.top.corpus, window.corpus
+        self._batch: Path | None = None
         actions.add("open_corpus", self.ask_file)
         actions.add("open_corpus_folder", self.ask_folder)
         actions.add("add_results", self.ask_results, enabled=self._has_corpus)
@@ -90,6 +92,15 @@ class CorpusOpeningController(QObject):
             _RESULTS, lambda: read_file_panes(file, taken), self._add_file_panes
         )
 
+    def _add_results_of_batch(self) -> None:
+        """Add the panes of a batch, once its pages are listed."""
+        life, path = self._corpus.record.life, Path(self._corpus.record.path)
+        if life is ReadLife.READING:
+            self._batch = path if is_batch_folder(path) else None
+        elif life is ReadLife.READ and self._batch is not None:
+            batch, self._batch = self._batch, None
+            self.add_results(batch)
+
     def _add_file_panes(self, panes: Sequence[FilePane]) -> None:
         self._corpus.add_files(panes)
         names = translate(", ").join(panel.pane.name for panel in panes)
@@ -122,6 +133,7 @@ class CorpusOpeningController(QObject):
     def _on_change(self, change: CorpusChanged) -> None:
         if change.parts & CorpusPart.CORPUS:
             self._show()
+            self._add_results_of_batch()
             if self._corpus.record.life is ReadLife.READ:
                 self._remember()
         if change.parts & CorpusPart.FACE and self._corpus.is_shown:

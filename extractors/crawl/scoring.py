@@ -1,0 +1,73 @@
+"""Results of a batch against gold: their texts are aligned with the pages of the gold standard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from extractors.corpus.files import EXTRACTOR
+from extractors.corpus.task import CorpusTask
+from extractors.errors import GoldError
+from extractors.gold.outputs import output_of, read_outputs
+from extractors.model.settings import NoSettings
+from extractors.page.files import page_stem
+from extractors.runner import Pane
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from extractors.gold.entry import GoldEntry
+    from extractors.gold.outputs import Output
+    from extractors.scoring.results import ScoreOptions
+
+
+class BatchTexts:
+    """Texts of a batch for pages with gold; those of other pages are not kept.
+
+    Parameters
+    ----------
+    folder : Path
+        Folder of the batch.
+    entries : iterable of GoldEntry
+        The pages with gold.
+
+    Raises
+    ------
+    GoldError
+        If the batch has no result for any of these pages.
+    """
+
+    def __init__(self, folder: Path, entries: Iterable[GoldEntry]) -> None:
+        names = {key for entry in entries for key in _keys(entry)}
+        self._by_pane: dict[str, dict[str, Output]] = {}
+        by_last: dict[str, str] = {}
+        for output in read_outputs(folder):
+            by_page = self._by_pane.setdefault(output.extractor, {})
+            last = output.page_id.rpartition("/")[2]
+            if names.intersection((output.page_id, last)):
+                by_page[output.page_id] = output
+                if by_last.setdefault(last, output.page_id) == output.page_id:
+                    by_page[last] = output
+                else:  # a name that several sets have identifies no page
+                    by_page.pop(last, None)
+        if not any(self._by_pane.values()):
+            raise GoldError(f"{folder} has no result for a page with gold")
+        self.panes = tuple(Pane(name, EXTRACTOR, NoSettings()) for name in self._by_pane)
+
+    def tasks(self, entries: Iterable[GoldEntry], options: ScoreOptions) -> Iterator[CorpusTask]:
+        """Yield a task for each page, which aligns and scores the text of each pane."""
+        for number, entry in enumerate(entries):
+            texts = tuple((pane, self._text(pane, entry)) for pane in self.panes)
+            yield CorpusTask(number, entry, (), options, 0.0, texts=texts)
+
+    def _text(self, pane: Pane, entry: GoldEntry) -> str | None:
+        output = output_of(self._by_pane[pane.name], entry.name, entry.url)
+        return None if output is None else output.text
+
+
+def _keys(entry: GoldEntry) -> Iterator[str]:
+    name = entry.name
+    last = name.rpartition("/")[2]
+    yield from (name, name.partition("/")[2], last, page_stem(last))
+    if entry.url:
+        yield entry.url

@@ -1,0 +1,51 @@
+"""Files of a batch's results, written by `extractors.crawl.results_folder`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from extractors.errors import GoldError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FORMAT = "boilerscope-batch"
+MANIFEST = "manifest.json"
+SHARDS = "shards"
+RECORDS = ".jsonl"
+MARK = ".done"
+
+
+def is_batch_folder(path: Path) -> bool:
+    """Return whether a path is the folder of a batch's results."""
+    try:
+        table = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(table, dict) and table.get("format") == FORMAT
+
+
+def batch_inputs(folder: Path) -> list[str]:
+    """Return the inputs of a batch as the user named them; relative paths are made absolute.
+
+    Raises
+    ------
+    GoldError
+        If the manifest cannot be read.
+    """
+    file = folder / MANIFEST
+    try:
+        table = json.loads(file.read_text(encoding="utf-8"))
+        base, inputs = Path(table["folder"]), table["inputs"]
+        return [str(base / name) for name in inputs]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise GoldError(f"{file} cannot be read: {error}.") from error
+
+
+def record_files(folder: Path) -> Iterator[Path]:
+    """Yield the files with the records of complete shards, in order."""
+    marks = sorted((folder / SHARDS).glob(f"*/*{MARK}"), key=lambda mark: mark.name)
+    for mark in marks:
+        yield mark.with_suffix(RECORDS)
