@@ -215,7 +215,12 @@ def snapshot(page: str, output: str, width: int, *, scripts: bool | None) -> Non
     multiple=True,
     help="Extractor to run, one of yours such as mine.py:function, or all. Can be repeated.",
 )
-@options.output_format(list(FORMATS), "Format of the results.", default="text")
+@options.output_format(
+    [each.name for each in FORMATS.values() if not each.blocks_of],
+    "Format of the results.",
+    default="text",
+)
+@click.option("--blocks", is_flag=True, help="For jsonl: also settings, figures and all blocks.")
 @click.option(
     "-o",
     "--output",

@@ -17,8 +17,9 @@ from extractors.batch.inputs import find_sources, is_address
 from extractors.batch.local import BatchOptions, BatchRecord, make_tasks
 from extractors.batch.running import run_tasks
 from extractors.errors import SettingsError, UnknownNameError
-from extractors.formats import FORMATS, settings_file
+from extractors.formats import FORMATS, settings_file, with_blocks
 from extractors.formats.files import encoded, file_name
+from extractors.formats.manifest import write_manifest
 from extractors.interrupts import held, interruptible
 from extractors.model.extraction import Status
 from extractors.model.settings import parse_value
@@ -44,6 +45,7 @@ class ExtractOptions:
     pages: tuple[str, ...]
     names: tuple[str, ...]
     format_name: str
+    blocks: bool
     output: str | None
     sets: tuple[str, ...]
     config: Path | None
@@ -67,19 +69,21 @@ def extract_pages(options: ExtractOptions) -> bool:
     sources = find_sources(options.pages, url=options.url)
     _check(options, sources, panes)
     is_piece = options.output is None and len(sources) * len(panes) > 1
+    format_ = FORMATS[_format_name(options)]
     batch_options = BatchOptions(
         panes,
-        options.format_name,
+        format_.name,
         is_piece=is_piece,
         page_text=options.page_text,
         encoding=options.encoding,
         url=options.url,
     )
-    format_ = FORMATS[options.format_name]
     if options.output is None:
         sink: Sink = StreamSink(sys.stdout.buffer, format_.header if is_piece else "")
     else:
         sink = FolderSink(Path(options.output), format_)
+        if format_.suffix == "jsonl":
+            write_manifest(Path(options.output), panes)
     tasks = make_tasks(sources, batch_options)
     with (
         held(),
@@ -87,6 +91,16 @@ def extract_pages(options: ExtractOptions) -> bool:
         closing(with_progress(results, len(sources), quiet=options.quiet)) as shown,
     ):
         return _write_all(shown, sink, format_, quiet=options.quiet)
+
+
+def _format_name(options: ExtractOptions) -> str:
+    """Return the name of the format, with blocks if they are asked for."""
+    if not options.blocks:
+        return options.format_name
+    name = with_blocks(options.format_name)
+    if name is None:
+        raise click.UsageError("--blocks requires --format jsonl.")
+    return name
 
 
 def chosen_panes(

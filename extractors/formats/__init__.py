@@ -44,6 +44,9 @@ class Format:
         share the page's text.
     keeps_failures : bool
         Whether failed results are written too, as records of the failure.
+    blocks_of : str
+        Name of the format whose records this one writes with blocks; empty for other formats. The
+        command line chooses it by ``--blocks``.
     """
 
     name: str
@@ -54,6 +57,7 @@ class Format:
     header: str = ""
     join: Callable[[Sequence[str]], str] | None = None
     keeps_failures: bool = False
+    blocks_of: str = ""
 
     def takes(self, status: Status) -> bool:
         """Return whether the format writes results of this status; a failure is not empty text."""
@@ -67,12 +71,16 @@ FORMATS: dict[str, Format] = {
         Format("markdown", "Markdown", "md", markdown.write, plain.under_heading(markdown.write)),
         Format("html", "HTML", "html", html.write, None),
         Format(
-            "jsonl",
+            "jsonl", "JSON lines", "jsonl", jsonl.write_slim, jsonl.write_slim, keeps_failures=True
+        ),
+        Format(
+            "jsonl-blocks",
             "JSON lines, with blocks and settings",
             "jsonl",
             jsonl.write,
             jsonl.write,
             keeps_failures=True,
+            blocks_of="jsonl",
         ),
         Format(
             "csv",
@@ -94,3 +102,8 @@ FORMATS: dict[str, Format] = {
         Format("wml", "WML, a deck of cards", "wml", wml.write, None),
     )
 }
+
+
+def with_blocks(name: str) -> str | None:
+    """Return the name of the format that writes the records of another with blocks, if any."""
+    return next((each.name for each in FORMATS.values() if each.blocks_of == name), None)

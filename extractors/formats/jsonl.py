@@ -1,4 +1,4 @@
-"""JSON lines: one record per page and pane, with blocks and settings."""
+"""JSON lines with blocks: the slim record and, besides, settings, figures and all blocks."""
 
 from __future__ import annotations
 
@@ -9,10 +9,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from extractors.formats.blocks import BlockRow, block_rows
+from extractors.formats.slim import SlimRecord
 from extractors.model.settings import to_table
 
 if TYPE_CHECKING:
     from extractors.formats.record import Result
+
+
+def write_slim(result: Result) -> str:
+    """Return the slim record as one line of JSON."""
+    return SlimRecord.of(result).line()
 
 
 def write(result: Result) -> str:
@@ -21,45 +27,29 @@ def write(result: Result) -> str:
 
 
 def record(result: Result) -> dict[str, Any]:
-    """Return the record of a line as plain values.
+    """Return the record of a line as plain values: a `SlimRecord` and what it leaves out.
 
-    ``title`` is the algorithm's title or, without one, the document's; ``title_from`` names which.
+    ``settings`` are the settings themselves, ``settings_digest`` is their digest. ``title_from``
+    says whether the title is the algorithm's or the document's.
     """
     extraction, page = result.extraction, result.page
+    slim = SlimRecord.of(result).table()
     return {
-        "source": result.source,
-        "page_id": result.page_id,
-        "url": page.url if page is not None else None,
-        "encoding": page.decoded.encoding if page is not None else None,
-        "pane": result.pane,
-        "extractor": extraction.extractor,
+        **slim,
         "settings": to_table(extraction.settings, everything=True),
+        "settings_digest": slim["settings"],
+        "encoding": page.decoded.encoding if page is not None else None,
         "used": dict(extraction.used),
-        "status": extraction.status.value,
-        "message": extraction.message,
-        "warnings": [
-            *(warning.message for warning in (page.warnings if page else ())),
-            *extraction.warnings,
-        ],
-        **_title(result),
+        "title_from": "extractor" if extraction.title else "page" if slim["title"] else "",
         "published": extraction.published,
         "published_text": extraction.published_text,
         "related": [{"text": link.text, "address": link.address} for link in extraction.related],
-        "text": extraction.own_text,
         "kept_tokens": int(extraction.mask.sum()),
         "page_tokens": len(extraction.mask),
         "scores": {name: _plain(value) for name, value in extraction.scores.items()},
         "aligned": _plain(extraction.aligned),
-        "seconds": round(extraction.seconds, 6),
         "blocks": [_block(row) for row in block_rows(result)],
     }
-
-
-def _title(result: Result) -> dict[str, str]:
-    if result.extraction.title:
-        return {"title": result.extraction.title, "title_from": "extractor"}
-    title = result.page.title if result.page is not None else ""
-    return {"title": title, "title_from": "page" if title else ""}
 
 
 def _block(row: BlockRow) -> dict[str, Any]:

@@ -155,7 +155,10 @@ def differences(ours: Scores, theirs: Scores, groups: dict[str, list[str]]) -> s
 
 @click.command()
 @click.argument("output", type=click.Path(dir_okay=False, path_type=Path))
-def main(output: Path) -> None:
+@click.option(
+    "--short", is_flag=True, help="Leave out the families of features, and what was tried."
+)
+def main(output: Path, *, short: bool) -> None:
     """Write the study to OUTPUT."""
     folders = (CORPORA, SHARED / "corpora-large")
     entries = [
@@ -172,12 +175,12 @@ def main(output: Path) -> None:
     parts = {"chosen": chosen}
     parts["one feature in each term"] = told("no pairs", cross_validated(pages, n_pairs=0))
     parts["without shortened copies"] = told("copies", cross_validated(pages, without_copies))
-    for family, names in FAMILIES.items():
+    for family, names in () if short else FAMILIES.items():
         parts[f"without {family}"] = told(family, cross_validated(pages, without=names))
-    tried = {
-        "160 pairs": told("160 pairs", cross_validated(pages, n_pairs=2 * N_PAIRS)),
-        "penalty in units of pages": told("in pages", cross_validated(pages, in_pages=True)),
-    }
+    tried: dict[str, Scores] = {}
+    if not short:
+        tried["160 pairs"] = told("160 pairs", cross_validated(pages, n_pairs=2 * N_PAIRS))
+        tried["penalty in units of pages"] = told("pages", cross_validated(pages, in_pages=True))
     curve = {
         f"{share:.0%} of the sites": told(f"{share:.0%}", cross_validated(pages, some_sites(share)))
         for share in (0.25, 0.5)
@@ -213,8 +216,7 @@ def _page(
             make("left out", parts, groups),
             "## Learning curve",
             make("learned from", curve, groups),
-            "## Tried and not taken",
-            make("change", tried, groups),
+            *(("## Tried and not taken", make("change", tried, groups)) if tried else ()),
             "## Trafilatura on the same pages",
             make("mode", modes, groups),
         ]

@@ -202,7 +202,7 @@ def test_results_of_extract_follow_the_list_and_name_it(tmp_path: Path) -> None:
     page, source = tmp_path / "page.html", tmp_path / "hosts"
     page.write_text(PAGE.replace("<a>", "").replace("</a>", ""), encoding="utf-8")
     source.write_text("own.example.net\n", encoding="utf-8")
-    words = ["extract", str(page), "-e", "crunch", "--format", "jsonl", "-q"]
+    words = ["extract", str(page), "-e", "crunch", "--format", "jsonl", "--blocks", "-q"]
 
     before = json.loads(CliRunner().invoke(main, words).stdout)
     run("replace", str(source))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import hashlib
 import io
 import json
 import os
@@ -11,6 +12,7 @@ import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,6 +22,7 @@ from app.cli.main import INTERRUPTED, READER_GONE, main
 from extractors import registry
 from extractors.batch.inputs import address_id
 from extractors.formats import FORMATS, gate
+from extractors.formats.slim import FIELDS
 from extractors.model.settings import knobs
 from tests.helpers import toy
 from tests.helpers.material import ROOT
@@ -28,7 +31,6 @@ from tests.helpers.processes import processes_of, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from click.testing import Result
 
@@ -127,7 +129,7 @@ def test_all_is_every_extractor_that_loads_and_the_others_are_named(folder: Path
 def test_the_same_extractor_twice_is_two_panes(folder: Path, toys: Path):
     assert toys.is_dir()
     done = run(
-        *("extract", folder / "a.html", "-e", "toy", "-e", "toy", "--format", "jsonl"),
+        *("extract", folder / "a.html", "-e", "toy", "-e", "toy", "--format", "jsonl", "--blocks"),
         *("--set", "toy#2.min_words=12"),
     )
 
@@ -179,7 +181,7 @@ def test_an_address_is_fetched():
 # -- output --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", [each.name for each in FORMATS.values() if not each.blocks_of])
 def test_a_folder_takes_one_file_per_page_and_pane(folder: Path, tmp_path: Path, name: str):
     out = tmp_path / "out"
 
@@ -192,16 +194,63 @@ def test_a_folder_takes_one_file_per_page_and_pane(folder: Path, tmp_path: Path,
     assert done.stdout == ""
     suffix = FORMATS[name].suffix
     panes = [""] if FORMATS[name].join else [".boilerpipe.article", ".cx_extractor"]
-    assert sorted(str(file.relative_to(out)) for file in out.rglob("*.*")) == sorted(
+    written = {str(file.relative_to(out)) for file in out.rglob("*.*")} - {"manifest.json"}
+    assert sorted(written) == sorted(
         f"{page}{pane}.{suffix}" for page in ("a", "b", "deep/c") for pane in panes
     )
     text = (out / f"deep/c{panes[0]}.{suffix}").read_text(encoding="utf-8")
     assert WORDS in text
 
 
-def test_json_lines_hold_one_record_per_page_and_pane(folder: Path):
-    (record,) = records(run("extract", folder / "deep" / "c.html", "--format", "jsonl"))
+def test_json_lines_are_slim_and_the_manifest_has_the_settings_once(folder: Path, tmp_path: Path):
+    panes = ("-e", "boilerpipe.article", "-e", "cx_extractor")
+    assert run("extract", folder, *panes, "--format", "jsonl", "-o", tmp_path).exit_code == 0
+    sets = ("--set", "boilerpipe.article.max_block_distance=3")
+    assert run("extract", folder, *panes, *sets, "--format", "jsonl", "-o", tmp_path).exit_code == 0
+    lines = [json.loads(file.read_text()) for file in tmp_path.rglob("*.jsonl")]
+    manifest = json.loads((tmp_path / "manifest.json").read_text())
 
+    assert len(lines) == 6
+    for line in lines:
+        assert tuple(line) == FIELDS
+        assert line["digest"] == hashlib.sha256(Path(line["source"]).read_bytes()).hexdigest()
+        described = manifest["settings"][line["settings"]]
+        assert described["extractor"] == line["extractor"]
+        assert described["version"] == line["version"]
+    assert len(manifest["settings"]) == 3, "those of the run before are still there"
+    changed = {line["settings"] for line in lines if line["pane"] == "boilerpipe.article"}
+    (digest,) = changed
+    assert manifest["settings"][digest]["settings"]["max_block_distance"] == 3
+
+
+def test_a_failed_page_has_a_slim_record(folder: Path):
+    (record,) = records(run("extract", folder / "a.html", "-e", "vips", "--format", "jsonl"))
+
+    assert (record["status"], record["text"]) == ("unavailable", "")
+    assert "laid out" in record["message"]
+
+
+def test_a_foreign_manifest_is_not_replaced(folder: Path, tmp_path: Path):
+    (tmp_path / "manifest.json").write_text('{"name": "an app"}')
+
+    done = run("extract", folder, "--format", "jsonl", "-o", tmp_path)
+
+    assert done.exit_code == 2
+    assert "manifest.json is not a manifest of results" in done.stderr
+    assert (tmp_path / "manifest.json").read_text() == '{"name": "an app"}'
+
+
+def test_blocks_are_for_json_lines_only(folder: Path):
+    done = run("extract", folder / "a.html", "--format", "csv", "--blocks")
+
+    assert done.exit_code == 2
+    assert "--blocks requires --format jsonl." in done.stderr
+
+
+def test_json_lines_with_blocks_hold_one_record_per_page_and_pane(folder: Path):
+    (record,) = records(run("extract", folder / "deep" / "c.html", "--format", "jsonl", "--blocks"))
+
+    assert set(FIELDS) <= set(record)
     assert {"source", "page_id", "pane", "extractor", "settings"} <= set(record)
     assert {"status", "message", "text", "title", "seconds"} <= set(record)
     assert record["source"] == str(folder / "deep" / "c.html")
@@ -263,7 +312,7 @@ def test_set_changes_a_setting_by_extractor_split_at_the_last_dot(folder: Path):
     done = run(
         *("extract", folder / "a.html", "-e", "boilerpipe.article", "-e", "cx_extractor"),
         *("--set", "boilerpipe.article.max_block_distance=3", "--set", "cx_extractor.threshold=50"),
-        *("--set", 'cx_extractor.drop_words=["a", "b = c"]', "--format", "jsonl"),
+        *("--set", 'cx_extractor.drop_words=["a", "b = c"]', "--format", "jsonl", "--blocks"),
     )
 
     first, second = records(done)
@@ -285,7 +334,7 @@ def test_a_settings_file_names_panes_steps_and_settings(folder: Path, tmp_path: 
 
     done = run(
         *("extract", folder / "a.html", "--config", file, "-e", "link_ratio", "--format", "jsonl"),
-        *("--set", "strict.block_lines=5"),
+        *("--set", "strict.block_lines=5", "--blocks"),
     )
 
     strict, mine, link_ratio = records(done)

@@ -124,7 +124,7 @@ def test_extract_takes_a_location_with_settings(mine: Path):
 
     done = run(
         *("extract", page, "-e", "mine.py:good", "--set", "mine.good.least=4"),
-        *("--format", "jsonl"),
+        *("--format", "jsonl", "--blocks"),
     )
 
     assert done.exit_code == 0, done.output

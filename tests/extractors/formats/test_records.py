@@ -71,7 +71,7 @@ def test_a_failure_is_written_as_a_record_and_never_as_an_empty_text():
         assert wanted.takes(Status.OK)
         assert wanted.takes(Status.EMPTY)
         for status in (Status.ERROR, Status.TIMEOUT, Status.UNAVAILABLE, Status.CANCELLED):
-            assert wanted.takes(status) is (name in {"jsonl", "csv"})
+            assert wanted.takes(status) is (name in {"jsonl", "jsonl-blocks", "csv"})
 
 
 # -- blocks --------------------------------------------------------------------------------------

@@ -1,0 +1,70 @@
+"""The manifest beside results: the settings of their panes, which the records only name."""
+
+from __future__ import annotations
+
+import json
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from extractors.atomic_write import atomic_write
+from extractors.errors import SettingsError
+from extractors.formats.slim import extractor_version, settings_digest
+from extractors.model.settings import to_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from extractors.runner import Pane
+
+FILE = "manifest.json"
+FORMAT = "boilerscope results 1"
+
+
+def write_manifest(folder: Path, panes: Sequence[Pane]) -> None:
+    """Write the panes of a run into the folder of its results.
+
+    The settings of earlier runs stay, because records of theirs may still be there.
+
+    Raises
+    ------
+    SettingsError
+        If the folder has another file of this name, or the file cannot be written.
+    """
+    file = folder / FILE
+    settings = _earlier(file)
+    for pane in panes:
+        settings[settings_digest(pane.settings)] = {
+            "extractor": pane.extractor,
+            "version": extractor_version(pane.extractor),
+            "settings": to_table(pane.settings, everything=True),
+        }
+    table = {
+        "format": FORMAT,
+        "program": f"boilerscope {version('boilerscope')}",
+        "panes": [
+            {
+                "name": pane.name,
+                "extractor": pane.extractor,
+                "settings": settings_digest(pane.settings),
+            }
+            for pane in panes
+        ],
+        "settings": settings,
+    }
+    atomic_write(file, json.dumps(table, ensure_ascii=False, indent=1) + "\n")
+
+
+def _earlier(file: Path) -> dict[str, Any]:
+    """Return the settings by digest in a manifest; nothing without one."""
+    try:
+        table = json.loads(file.read_bytes())
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise SettingsError(f"{file} cannot be read: {error}") from error
+    if not isinstance(table, dict) or table.get("format") != FORMAT:
+        raise SettingsError(
+            f"{file} is not a manifest of results ({FORMAT!r}). Choose another folder."
+        )
+    return dict(table["settings"])
