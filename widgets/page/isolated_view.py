@@ -141,12 +141,18 @@ class IsolatedView(QWebEngineView):
         self._guarded.load(url)
 
     def dispose(self) -> None:
-        """Delete the view; it emits no more signals."""
+        """Delete the view; it emits no more signals.
+
+        The document is unloaded at once: until the view is deleted, a script of its page could
+        still ask for something while nothing filters requests any more.
+        """
         self.blockSignals(True)
         self.agent.blockSignals(True)
         self._guarded.renderProcessTerminated.disconnect(self._on_terminated)
         self.stop()
         self.hide()
+        self._guarded.setVisible(False)
+        self._guarded.setLifecycleState(QWebEnginePage.LifecycleState.Discarded)
         self.deleteLater()
 
     def childEvent(self, event: QChildEvent) -> None:
