@@ -23,8 +23,11 @@ if TYPE_CHECKING:
 LOCKS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "requirements.lock": (("gui",), ()),
     "requirements-proxy.lock": (("proxy",), ()),
-    "requirements-core.lock": (("cjk", "peers", "tables", "tune"), ("test-core",)),
-    "requirements-dev.lock": (("gui", "cjk", "peers", "tables", "tune"), ("dev", "build")),
+    "requirements-core.lock": (("cjk", "peers", "tables", "tune", "cluster"), ("test-core",)),
+    "requirements-dev.lock": (
+        ("gui", "cjk", "peers", "tables", "tune", "cluster"),
+        ("dev", "build"),
+    ),
 }
 PIN = re.compile(r"^([a-z0-9-]+)==([^\s;]+)(?: ; [^\\]+)? \\$")
 HASH = re.compile(r"^    --hash=sha256:[0-9a-f]{64}(?: \\)?$")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from extractors.errors import CorpusError, UnknownNameError
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 LOCAL = "local"
 
 _DASK = "dask:"
+_CLOSE_S = 5
 _DASK_MISSING = (
     "--executor dask needs distributed, which is not installed. Install it with: pip install"
     " 'boilerscope[cluster]'"
@@ -23,10 +24,21 @@ _DASK_MISSING = (
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """An executor and the number of shards that it runs at a time."""
+    """An executor.
+
+    Attributes
+    ----------
+    executor : Executor
+        Runs the shards.
+    n_slots : int
+        Number of shards that it runs at a time.
+    close : function
+        Ends it. Shards that run in this program end first; those of other machines may go on.
+    """
 
     executor: Executor
     n_slots: int
+    close: Callable[[], object]
 
 
 def opener(name: str, jobs: int) -> Callable[[], Workers]:
@@ -48,7 +60,7 @@ def opener(name: str, jobs: int) -> Callable[[], Workers]:
     """
     if name == LOCAL:
         # Threads: each supervises a process that runs the pages.
-        return lambda: Workers(ThreadPoolExecutor(jobs, thread_name_prefix="shard"), jobs)
+        return lambda: _threads(jobs)
     if name.startswith(_DASK):
         return lambda: _dask(name.removeprefix(_DASK))
     module, colon, factory = name.partition(":")
@@ -59,14 +71,21 @@ def opener(name: str, jobs: int) -> Callable[[], Workers]:
     return lambda: _of_factory(module, factory, jobs)
 
 
+def _threads(jobs: int) -> Workers:
+    executor = ThreadPoolExecutor(jobs, thread_name_prefix="shard")
+    return Workers(executor, jobs, executor.shutdown)
+
+
 def _dask(address: str) -> Workers:
     try:
         from distributed import Client
     except ImportError as error:
         raise CorpusError(_DASK_MISSING) from error
-    client = Client(address, timeout=30, set_as_default=False)
+    make_client: Any = Client  # its signature is not annotated
+    client: Any = make_client(address, timeout=30, set_as_default=False)
     n_threads = sum(client.nthreads().values())
-    return Workers(client.get_executor(pure=False, retries=0), max(1, n_threads))
+    executor = client.get_executor(pure=False, retries=0)
+    return Workers(executor, max(1, n_threads), lambda: client.close(timeout=_CLOSE_S))
 
 
 def _of_factory(module: str, factory: str, jobs: int) -> Workers:
@@ -79,4 +98,4 @@ def _of_factory(module: str, factory: str, jobs: int) -> Workers:
         raise CorpusError(
             f"--executor {module}:{factory}: expected a concurrent.futures.Executor, not {kind}."
         )
-    return Workers(executor, jobs)
+    return Workers(executor, jobs, lambda: executor.shutdown(wait=False))

@@ -83,8 +83,10 @@ class Scheduler(Generic[Task, Report]):
             yield from self._collect()
 
     def close(self) -> None:
-        """Cancel what has not begun, and wait for what has."""
-        self._workers.executor.shutdown(wait=True, cancel_futures=True)
+        """Cancel what has not begun, and end the executor."""
+        for item in self._submitted:
+            item.future.cancel()
+        self._workers.close()
 
     def _collect(self) -> Generator[Report, None, None]:
         """Wait for the first task that is done; yield its report, or submit it again."""
@@ -118,7 +120,7 @@ class Scheduler(Generic[Task, Report]):
 
     def _reopen(self, deadline: float) -> None:
         """Open the executor again, until the deadline."""
-        self._workers.executor.shutdown(wait=False, cancel_futures=True)
+        self._workers.close()
         while True:
             try:
                 self._workers = self._open()

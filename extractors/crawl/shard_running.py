@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import multiprocessing
+import pickle
 import threading
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -22,7 +24,7 @@ from extractors.own import added
 from extractors.runner import failed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from extractors.crawl.inputs import CrawlPage
@@ -49,6 +51,16 @@ class ShardTask:
     shard: Shard
     job: BatchJob
     folder: Path
+
+    def __reduce__(self) -> tuple[Callable[..., ShardTask], tuple[object, ...]]:
+        """Have the user's extractors known before their settings are unpickled."""
+        parts = pickle.dumps((self.shard, self.job, self.folder))
+        return _unpickled, (dict(self.job.own), parts)
+
+
+def _unpickled(own: Mapping[str, str], parts: bytes) -> ShardTask:
+    added.use(own)
+    return ShardTask(*pickle.loads(parts))  # noqa: S301 - from the program that submitted it
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +143,7 @@ def run_shard(task: ShardTask) -> Mark:
     StoppedError
         If `stop` was called in this process.
     """
+    _allow_children()
     added.use(task.job.own)
     folder, shard = ResultsFolder(task.folder), task.shard
     records: list[str] = []
@@ -182,6 +195,15 @@ _STOPPED = threading.Event()
 _LOCK = threading.Lock()
 _POOLS: dict[tuple[int, float, int], PagePool[PaneLine]] = {}
 """Page processes by thread and limits: they outlive a shard, since they take a while to start."""
+
+
+def _allow_children() -> None:
+    """Let this process start page processes.
+
+    A worker of Dask is a daemon of `multiprocessing`, which refuses to give a daemon children that
+    could outlive it. Page processes cannot: they end with their parent.
+    """
+    multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]  # noqa: SLF001 - there is no public way
 
 
 def _run_pages(task: ShardTask) -> Iterator[list[PaneLine]]:

@@ -87,7 +87,7 @@ def _records(results: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for file in files for line in file.read_text().splitlines()]
 
 
-def _contents(results: Path) -> dict[str, bytes]:
+def contents(results: Path) -> dict[str, bytes]:
     """Return everything that must not depend on how a batch ran."""
     files = [*results.glob("shards/*/*"), results / "summary.json", results / "settings.toml"]
     return {str(file.relative_to(results)): file.read_bytes() for file in files}
@@ -123,7 +123,7 @@ def test_results_are_the_same_bytes_whatever_the_number_of_workers(pages: Path, 
     _run(*words, "-o", tmp_path / "one")
     _run(*words, "-o", tmp_path / "three", "--jobs", 3)
 
-    assert _contents(tmp_path / "one") == _contents(tmp_path / "three")
+    assert contents(tmp_path / "one") == contents(tmp_path / "three")
     assert len(_records(tmp_path / "one")) == 2 * N_PAGES
     assert "seconds" not in _records(tmp_path / "one")[0]
     timings = (tmp_path / "one" / "timings" / "00" / "00000002.jsonl").read_text().splitlines()
@@ -139,7 +139,7 @@ def test_a_killed_worker_loses_nothing(pages: Path, waiting: Path, tmp_path: Pat
         assert program.wait(60) == 0
 
     _run(*words, "-o", tmp_path / "calm")
-    assert _contents(tmp_path / "out") == _contents(tmp_path / "calm")
+    assert contents(tmp_path / "out") == contents(tmp_path / "calm")
     assert Counter(record["status"] for record in _records(tmp_path / "out")) == {"ok": N_PAGES}
 
 
@@ -161,7 +161,7 @@ def test_a_killed_program_leaves_no_process_and_resumes(pages: Path, waiting: Pa
     _run(*words, "-o", tmp_path / "calm")
 
     assert first.stat().st_mtime_ns == before
-    assert _contents(tmp_path / "out") == _contents(tmp_path / "calm")
+    assert contents(tmp_path / "out") == contents(tmp_path / "calm")
 
 
 def test_ctrl_c_says_how_to_continue(pages: Path, waiting: Path, tmp_path: Path):
@@ -183,20 +183,20 @@ def test_again_runs_the_same_and_compares(pages: Path, tmp_path: Path):
 
     assert "out-2: the same records" in same.stderr
     assert "from other pages" in other.stderr
-    assert _contents(tmp_path / "out") == _contents(tmp_path / "out-2")
+    assert contents(tmp_path / "out") == contents(tmp_path / "out-2")
     assert "rate = 1.6" in (tmp_path / "out-2" / "settings.toml").read_text()
 
 
 def test_an_occupied_folder_is_not_overwritten(pages: Path, tmp_path: Path):
     _run(pages, "-e", "bte", "-o", tmp_path / "out")
-    before = _contents(tmp_path / "out")
+    before = contents(tmp_path / "out")
 
     refused = _run(pages, "-e", "qd", "-o", tmp_path / "out", code=2)
     differs = _run(pages, "-e", "qd", "--resume", "-o", tmp_path / "out", code=2)
 
     assert "Add --resume" in refused.output
     assert "other panes or settings" in differs.output
-    assert _contents(tmp_path / "out") == before
+    assert contents(tmp_path / "out") == before
 
 
 def test_a_folder_that_cannot_be_written_is_named(pages: Path, tmp_path: Path):
@@ -212,7 +212,7 @@ def test_a_full_disk_ends_the_batch_with_a_message_and_no_mark(
 ):
     out = tmp_path / "out"
     _run(pages, "-e", "bte", "-o", out)
-    whole = _contents(out)
+    whole = contents(out)
     for file in out.glob("shards/*/*"):
         file.unlink()
     # Every write to this device fails as on a full disk.
@@ -224,7 +224,7 @@ def test_a_full_disk_ends_the_batch_with_a_message_and_no_mark(
     assert "To continue: boilerscope batch --resume" in result.output
     assert not list(out.glob("shards/*/*"))
     _run("--resume", "-o", out)
-    assert _contents(out) == whole
+    assert contents(out) == whole
 
 
 def _full(_: int) -> None:

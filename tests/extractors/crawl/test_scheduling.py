@@ -61,7 +61,7 @@ def _scheduler(*executors: Executor) -> Scheduler[int, int]:
         executor = next(remaining, None)
         if executor is None:
             raise ConnectionError("nobody listens")
-        return Workers(executor, 2)
+        return Workers(executor, 2, executor.shutdown)
 
     return Scheduler(double, open_next, pause_s=0.0)
 

@@ -1,0 +1,155 @@
+"""The command batch on a Dask cluster whose processes die: the same bytes as on this machine."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.app.cli.test_batch import PROGRAM, WAITING, contents
+from tests.helpers.material import ROOT
+from tests.helpers.processes import processes_of, wait_until
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+N_PAGES = 12
+
+
+class Cluster:
+    """A scheduler with two workers, each in a session of its own.
+
+    Parameters
+    ----------
+    folder : Path
+        For what the processes leave behind.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self._scheduler: subprocess.Popen[bytes] | None = None
+        self._workers: list[subprocess.Popen[bytes]] = []
+
+    def start(self) -> None:
+        """Start scheduler and workers."""
+        address = f"tcp://127.0.0.1:{self.port}"
+        self._scheduler = self._run(
+            "scheduler", "--host", "127.0.0.1", "--port", str(self.port), "--no-dashboard"
+        )
+        common = ("--nthreads", "1", "--no-dashboard", "--local-directory", str(self._folder))
+        self._workers = [self._run("worker", address, *common) for _ in range(2)]
+
+    def end(self) -> None:
+        """Kill every process of the cluster."""
+        for process in [*self._workers, self._scheduler]:
+            if process is not None:
+                for pid in processes_of(process.pid):
+                    with suppress(ProcessLookupError):
+                        os.kill(pid, signal.SIGKILL)
+                process.wait()
+
+    def _run(self, *words: str) -> subprocess.Popen[bytes]:
+        with (self._folder / f"{words[0]}.log").open("ab") as log:
+            return subprocess.Popen(
+                [sys.executable, "-m", "dask", *words],
+                stdout=log,
+                stderr=log,
+                cwd=self._folder,
+                env=os.environ | {"PYTHONPATH": str(ROOT)},
+                start_new_session=True,
+            )
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    """Return a cluster that runs."""
+    pytest.importorskip("distributed")
+    folder = tmp_path / "dask"
+    folder.mkdir()
+    cluster = Cluster(folder)
+    cluster.start()
+    yield cluster
+    cluster.end()
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """Return the folder with the extractor that waits on page 7."""
+    folder = tmp_path / "own"
+    folder.mkdir()
+    (folder / "mine.py").write_text(WAITING)
+    return folder
+
+
+@pytest.fixture
+def words(tmp_path: Path, own: Path) -> tuple[str, ...]:
+    """Return the batch."""
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    for number in range(N_PAGES):
+        text = f"<p>This is a page with a few words, and it is the one with number {number}."
+        (pages / f"{number:02d}.html").write_text(text)
+    panes = ("-e", f"{own / 'mine.py'}:waiting", "-e", "bte")
+    return (str(pages), *panes, "--shard-pages", "2", "-q")
+
+
+def _start(*words: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, "batch", *words],
+        stderr=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+
+
+def _parent(pid: int) -> int:
+    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("PPid"))
+
+
+def _finish(program: subprocess.Popen[bytes]) -> None:
+    _, printed = program.communicate(timeout=120)
+    assert program.returncode == 0, printed.decode()
+
+
+def test_a_killed_worker_of_a_cluster_loses_nothing(
+    cluster: Cluster, words: tuple[str, ...], own: Path, tmp_path: Path
+):
+    executor = ("--executor", f"dask:tcp://127.0.0.1:{cluster.port}")
+    with _start(*words, *executor, "-o", str(tmp_path / "out")) as program:
+        wait_until((own / "started").exists)
+        page_process = int((own / "started").read_text())
+        worker = _parent(_parent(page_process))  # the server that forks page processes is between
+        os.kill(worker, signal.SIGKILL)
+        wait_until(lambda: not Path(f"/proc/{page_process}").exists())
+        (own / "go").touch()
+        _finish(program)
+
+    with _start(*words, "-o", str(tmp_path / "local")) as local:
+        _finish(local)
+    assert contents(tmp_path / "out") == contents(tmp_path / "local")
+
+
+def test_a_restarted_scheduler_loses_nothing(
+    cluster: Cluster, words: tuple[str, ...], own: Path, tmp_path: Path
+):
+    executor = ("--executor", f"dask:tcp://127.0.0.1:{cluster.port}")
+    with _start(*words, *executor, "-o", str(tmp_path / "out")) as program:
+        wait_until((own / "started").exists)
+        cluster.end()
+        (own / "go").touch()
+        cluster.start()
+        _finish(program)
+
+    with _start(*words, "-o", str(tmp_path / "local")) as local:
+        _finish(local)
+    assert contents(tmp_path / "out") == contents(tmp_path / "local")
