@@ -6,6 +6,8 @@ import os
 import re
 import signal
 import sys
+from collections.abc import Iterator, MutableMapping
+from importlib import import_module
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,30 +15,62 @@ from typing import Any
 
 import click
 
-from app.cli import listing, options
-from app.cli.ad_hosts import ad_hosts
-from app.cli.batch import batch
-from app.cli.extracting import ExtractOptions, extract_pages
-from app.cli.gold import gold
-from app.cli.own import check_extractor, own
-from app.cli.proxy import proxy
-from app.cli.score import score
-from app.cli.sweep import sweep
-from app.cli.train import train
-from app.cli.tune import tune
-from extractors.batch.inputs import existing_path
+from app.cli import options
 from extractors.errors import BoilerscopeError, UnknownNameError
-from extractors.formats import FORMATS
-from extractors.formats.files import encoded
 from extractors.interrupts import INTERRUPTED, MESSAGE, install
-from extractors.page.snapshot import SNAPSHOT_SUFFIX
 
-SOME_FAILED = 1
+_PLACES = {
+    "ad-hosts": "app.cli.ad_hosts:ad_hosts",
+    "batch": "app.cli.batch:batch",
+    "check": "app.cli.own:check_extractor",
+    "extract": "app.cli.extracting:extract",
+    "gold": "app.cli.gold:gold",
+    "own": "app.cli.own:own",
+    "proxy": "app.cli.proxy:proxy",
+    "score": "app.cli.score:score",
+    "sweep": "app.cli.sweep:sweep",
+    "train": "app.cli.train:train",
+    "tune": "app.cli.tune:tune",
+}
+"""Module and name of each command that is not in this module."""
+
 READER_GONE = 128 + signal.SIGPIPE
+
+
+class _Commands(MutableMapping[str, click.Command]):
+    """Commands by name, each imported when it is used: together they take half a second."""
+
+    def __init__(self) -> None:
+        self._commands: dict[str, click.Command | str] = dict(_PLACES)
+
+    def __getitem__(self, name: str) -> click.Command:
+        command = self._commands[name]
+        if isinstance(command, str):
+            module, _, attribute = command.partition(":")
+            imported: click.Command = getattr(import_module(module), attribute)
+            self._commands[name] = imported
+            return imported
+        return command
+
+    def __setitem__(self, name: str, command: click.Command) -> None:
+        self._commands[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self._commands[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._commands)
+
+    def __len__(self) -> int:
+        return len(self._commands)
 
 
 class _Group(click.Group):
     """Command group that opens the window without a subcommand, and handles interrupts."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.commands = _Commands()
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run as the whole program, with its own handling of Ctrl+C and standard output."""
@@ -48,6 +82,8 @@ class _Group(click.Group):
         own_options = {"--help", "--version", "-h"}
         first = args[0] if args else ""
         if first not in self.commands and first not in own_options:
+            from extractors.batch.inputs import existing_path
+
             if re.fullmatch(r"[a-z]+(?:-[a-z]+)*", first) and existing_path(first) is None:
                 raise click.UsageError(str(UnknownNameError("command", first, self.commands)), ctx)
             args = ["open", *args]
@@ -74,18 +110,6 @@ def main() -> None:
 
     Without a command, the window opens.
     """
-
-
-main.add_command(batch)
-main.add_command(score)
-main.add_command(sweep)
-main.add_command(tune)
-main.add_command(train)
-main.add_command(ad_hosts)
-main.add_command(gold)
-main.add_command(check_extractor)
-main.add_command(own)
-main.add_command(proxy)
 
 
 @main.command("open")
@@ -198,6 +222,7 @@ def snapshot(page: str, output: str, width: int, *, scripts: bool | None) -> Non
     """
     _require_qt()
     from app.cli.snapshot import SnapshotOptions, run_snapshot
+    from extractors.page.snapshot import SNAPSHOT_SUFFIX
 
     if Path(output).suffix.lower() != SNAPSHOT_SUFFIX:
         raise click.UsageError(
@@ -206,52 +231,13 @@ def snapshot(page: str, output: str, width: int, *, scripts: bool | None) -> Non
     sys.exit(run_snapshot(SnapshotOptions(page, Path(output), width, scripts)))
 
 
-@main.command()
-@click.argument("pages", nargs=-1, required=True, metavar="PAGE...")
-@click.option(
-    "-e",
-    "--extractor",
-    "names",
-    multiple=True,
-    help="Extractor to run, one of yours such as mine.py:function, or all. Can be repeated.",
-)
-@options.output_format(
-    [each.name for each in FORMATS.values() if not each.blocks_of],
-    "Format of the results.",
-    default="text",
-)
-@click.option("--blocks", is_flag=True, help="For jsonl: also settings, figures and all blocks.")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(file_okay=False),
-    help="Folder with one file per page and pane; by default, results go to standard output.",
-)
-@options.sets
-@options.config
-@click.option("--encoding", help="Encoding of the pages; by default, it is detected.")
-@click.option("--url", help="Address of the page, for one file or -.")
-@click.option(
-    "--page-text",
-    is_flag=True,
-    help="For text: the kept words with the page's own spacing, not the extractor's own text.",
-)
-@options.jobs
-@options.timeout
-@options.quiet
-def extract(**values: Any) -> None:
-    r"""Extract the main content of PAGE...: files, folders, globs, addresses, or - for stdin.
-
-    \b
-    Exit codes: 0 success, 1 error or timeout on at least one page, 2 usage error.
-    """
-    sys.exit(SOME_FAILED if extract_pages(ExtractOptions(**values)) else 0)
-
-
 @main.command("list")
 @click.option("--format", "how", type=click.Choice(["text", "json"]), default="text")
 def list_extractors(how: str) -> None:
     """List all extractors with their settings."""
+    from app.cli import listing
+    from extractors.formats.files import encoded
+
     text = listing.as_json() if how == "json" else listing.as_text()
     sys.stdout.buffer.write(encoded(text))
 

@@ -7,10 +7,11 @@ from abc import ABC, abstractmethod
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from app.cli import options
 from app.cli.progress import with_progress
 from extractors import registry
 from extractors.batch.inputs import find_sources, is_address
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 DEFAULT_EXTRACTOR = "boilerpipe.article"
 ALL = "all"
+SOME_FAILED = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,49 @@ class ExtractOptions:
     quiet: bool
 
 
-def extract_pages(options: ExtractOptions) -> bool:
+@click.command()
+@click.argument("pages", nargs=-1, required=True, metavar="PAGE...")
+@click.option(
+    "-e",
+    "--extractor",
+    "names",
+    multiple=True,
+    help="Extractor to run, one of yours such as mine.py:function, or all. Can be repeated.",
+)
+@options.output_format(
+    [each.name for each in FORMATS.values() if not each.blocks_of],
+    "Format of the results.",
+    default="text",
+)
+@click.option("--blocks", is_flag=True, help="For jsonl: also settings, figures and all blocks.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False),
+    help="Folder with one file per page and pane; by default, results go to standard output.",
+)
+@options.sets
+@options.config
+@click.option("--encoding", help="Encoding of the pages; by default, it is detected.")
+@click.option("--url", help="Address of the page, for one file or -.")
+@click.option(
+    "--page-text",
+    is_flag=True,
+    help="For text: the kept words with the page's own spacing, not the extractor's own text.",
+)
+@options.jobs
+@options.timeout
+@options.quiet
+def extract(**values: Any) -> None:
+    r"""Extract the main content of PAGE...: files, folders, globs, addresses, or - for stdin.
+
+    \b
+    Exit codes: 0 success, 1 error or timeout on at least one page, 2 usage error.
+    """
+    sys.exit(SOME_FAILED if extract_pages(ExtractOptions(**values)) else 0)
+
+
+def extract_pages(command: ExtractOptions) -> bool:
     """Run the selected panes on all pages and write the results; return whether a page failed.
 
     Raises
@@ -65,39 +109,39 @@ def extract_pages(options: ExtractOptions) -> bool:
     BoilerscopeError, click.UsageError
         Before anything runs, if an option is wrong.
     """
-    panes = chosen_panes(options.names, options.config, options.sets)
-    sources = find_sources(options.pages, url=options.url)
-    _check(options, sources, panes)
-    is_piece = options.output is None and len(sources) * len(panes) > 1
-    format_ = FORMATS[_format_name(options)]
+    panes = chosen_panes(command.names, command.config, command.sets)
+    sources = find_sources(command.pages, url=command.url)
+    _check(command, sources, panes)
+    is_piece = command.output is None and len(sources) * len(panes) > 1
+    format_ = FORMATS[_format_name(command)]
     batch_options = BatchOptions(
         panes,
         format_.name,
         is_piece=is_piece,
-        page_text=options.page_text,
-        encoding=options.encoding,
-        url=options.url,
+        page_text=command.page_text,
+        encoding=command.encoding,
+        url=command.url,
     )
-    if options.output is None:
+    if command.output is None:
         sink: Sink = StreamSink(sys.stdout.buffer, format_.header if is_piece else "")
     else:
-        sink = FolderSink(Path(options.output), format_)
+        sink = FolderSink(Path(command.output), format_)
         if format_.suffix == "jsonl":
-            write_manifest(Path(options.output), panes)
+            write_manifest(Path(command.output), panes)
     tasks = make_tasks(sources, batch_options)
     with (
         held(),
-        closing(run_tasks(tasks, jobs=options.jobs, timeout_s=options.timeout)) as results,
-        closing(with_progress(results, len(sources), quiet=options.quiet)) as shown,
+        closing(run_tasks(tasks, jobs=command.jobs, timeout_s=command.timeout)) as results,
+        closing(with_progress(results, len(sources), quiet=command.quiet)) as shown,
     ):
-        return _write_all(shown, sink, format_, quiet=options.quiet)
+        return _write_all(shown, sink, format_, quiet=command.quiet)
 
 
-def _format_name(options: ExtractOptions) -> str:
+def _format_name(command: ExtractOptions) -> str:
     """Return the name of the format, with blocks if they are asked for."""
-    if not options.blocks:
-        return options.format_name
-    name = with_blocks(options.format_name)
+    if not command.blocks:
+        return command.format_name
+    name = with_blocks(command.format_name)
     if name is None:
         raise click.UsageError("--blocks requires --format jsonl.")
     return name
@@ -202,22 +246,22 @@ class FolderSink(Sink):
             ) from error
 
 
-def _check(options: ExtractOptions, sources: Sequence[Source], panes: Sequence[Pane]) -> None:
+def _check(command: ExtractOptions, sources: Sequence[Source], panes: Sequence[Pane]) -> None:
     """Reject wrong options before anything runs."""
-    if options.encoding is not None:
-        require_encoding(options.encoding)
-    if options.url is not None and not is_address(options.url):
-        raise click.UsageError(f"--url {options.url} is not an http or https address.")
-    if options.url is not None and (len(sources) > 1 or is_address(sources[0].source)):
+    if command.encoding is not None:
+        require_encoding(command.encoding)
+    if command.url is not None and not is_address(command.url):
+        raise click.UsageError(f"--url {command.url} is not an http or https address.")
+    if command.url is not None and (len(sources) > 1 or is_address(sources[0].source)):
         raise click.UsageError("--url is the address of one file or of -. Give one page.")
-    if options.page_text and options.format_name != "text":
+    if command.page_text and command.format_name != "text":
         raise click.UsageError("--page-text requires --format text.")
-    format_ = FORMATS[options.format_name]
+    format_ = FORMATS[command.format_name]
     texts = len(sources) * (1 if format_.join is not None else len(panes))
-    if texts > 1 and options.output is None and format_.piece is None:
+    if texts > 1 and command.output is None and format_.piece is None:
         limit = "one page" if format_.join is not None else "one page and one extractor"
         raise click.UsageError(
-            f"Standard output takes one result as {options.format_name}. Give {limit}, or -o DIR."
+            f"Standard output takes one result as {command.format_name}. Give {limit}, or -o DIR."
         )
 
 

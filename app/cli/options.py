@@ -9,9 +9,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from extractors.atomic_write import atomic_write
-from extractors.corpus.sweep import SHARE
-from extractors.scoring.case import ScoredText
-from extractors.scoring.measures import MEASURES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,21 +42,7 @@ timeout = click.option(
     help="Maximum run time of one extractor on one page, in seconds.",
 )
 quiet = click.option("-q", "--quiet", is_flag=True, help="Print only errors on standard error.")
-scored_text = click.option(
-    "--text",
-    type=click.Choice([kind.value for kind in ScoredText]),
-    default=ScoredText.PAGE.value,
-    show_default=True,
-    help="Score the kept text of the page, or the text as the algorithm prints it.",
-)
 extractor = click.option("-e", "--extractor", help="The extractor.")
-share = click.option(
-    "--share",
-    type=click.FloatRange(0, 1),
-    default=SHARE,
-    show_default=True,
-    help="Share of the pages for training. Pages of one site stay together.",
-)
 
 
 def output_file(content: str) -> Decorator:
@@ -78,17 +61,6 @@ def table_file(name: str) -> Decorator:
         "--config",
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
         help=f"TOML file with a table [{name}]. The command line overrides it.",
-    )
-
-
-def decisive_measure(purpose: str) -> Decorator:
-    """Return the option for the one measure that decides."""
-    return click.option(
-        "--measure",
-        type=click.Choice(list(MEASURES)),
-        default="token_f1",
-        show_default=True,
-        help=purpose,
     )
 
 

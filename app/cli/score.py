@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from app.cli import options
+from app.cli import options, search_options
 from app.cli.extracting import chosen_panes
 from app.cli.progress import with_progress
 from extractors.batch.inputs import find_sources
@@ -85,7 +85,7 @@ class ScoreCommand:
 )
 @options.sets
 @options.config
-@options.scored_text
+@search_options.scored_text
 @click.option("--comments", is_flag=True, help="Comments are main content, not boilerplate.")
 @click.option(
     "--measure",

@@ -6,7 +6,9 @@ import dataclasses
 import tomllib
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from extractors.corpus.sweep import STEPS, make_axis
+import click
+
+from extractors.corpus.sweep import SHARE, STEPS, make_axis
 from extractors.errors import SettingsError, UnknownNameError
 from extractors.model.settings import parse_value
 from extractors.scoring.case import ScoredText
@@ -16,10 +18,37 @@ if TYPE_CHECKING:
     from collections.abc import Container, Mapping
     from pathlib import Path
 
+    from app.cli.options import Decorator
     from extractors.corpus.sweep import Axis
     from extractors.runner import Pane
 
 Command = TypeVar("Command")
+
+scored_text = click.option(
+    "--text",
+    type=click.Choice([kind.value for kind in ScoredText]),
+    default=ScoredText.PAGE.value,
+    show_default=True,
+    help="Score the kept text of the page, or the text as the algorithm prints it.",
+)
+share = click.option(
+    "--share",
+    type=click.FloatRange(0, 1),
+    default=SHARE,
+    show_default=True,
+    help="Share of the pages for training. Pages of one site stay together.",
+)
+
+
+def decisive_measure(purpose: str) -> Decorator:
+    """Return the option for the one measure that decides."""
+    return click.option(
+        "--measure",
+        type=click.Choice(list(MEASURES)),
+        default="token_f1",
+        show_default=True,
+        help=purpose,
+    )
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from app.cli import options
+from app.cli import options, search_options
 from app.cli.extracting import chosen_panes
 from app.cli.progress import with_progress
 from app.cli.search_options import SearchCommand, read_axis, with_file
@@ -35,9 +35,9 @@ from extractors.scoring.writing import require_parquet
 )
 @options.sets
 @options.table_file("sweep")
-@options.decisive_measure("Score that decides which value is best.")
-@options.scored_text
-@options.share
+@search_options.decisive_measure("Score that decides which value is best.")
+@search_options.scored_text
+@search_options.share
 @click.option("--seed", type=int, default=SEED, show_default=True, help="Seed of the split.")
 @options.output_format(list(FORMATS), "How the points are written.")
 @options.output_file("points")

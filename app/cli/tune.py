@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from app.cli import options
+from app.cli import options, search_options
 from app.cli.extracting import chosen_panes
 from app.cli.progress import with_progress
 from app.cli.search_options import SearchCommand, read_axis, with_file
@@ -53,10 +53,10 @@ class TuneCommand(SearchCommand):
 )
 @options.sets
 @options.table_file("tune")
-@options.decisive_measure("Score to make as large as possible.")
-@options.scored_text
+@search_options.decisive_measure("Score to make as large as possible.")
+@search_options.scored_text
 @click.option("--trials", default=TRIALS, show_default=True, type=click.IntRange(2, 10_000))
-@options.share
+@search_options.share
 @click.option("--seed", type=int, default=SEED, show_default=True, help="Seed of split and search.")
 @click.option("--preset", metavar="NAME", help="Save the best settings as one of your presets.")
 @options.output_format(

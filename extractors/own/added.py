@@ -16,7 +16,6 @@ from extractors.errors import BoilerscopeError, ExtractorError
 from extractors.folders import config_folder
 from extractors.model.settings import Settings, from_table
 from extractors.own.declaration import read_declaration
-from extractors.own.estimator import EstimatorExtractor
 from extractors.own.function import FunctionExtractor
 from extractors.own.loading import digest
 from extractors.own.location import Form, Location, parse_location
@@ -138,6 +137,8 @@ def make(identifier: str) -> Extractor[Any]:
 
 
 def _make(location: Location) -> Extractor[Any]:
+    from extractors.own.estimator import EstimatorExtractor  # the features take a while to import
+
     if location.form is Form.RESULTS:
         return ResultsExtractor(location)
     if location.form is Form.MODEL:

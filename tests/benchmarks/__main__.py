@@ -13,7 +13,7 @@ import click
 
 from extractors.errors import ProxyError
 from extractors.proxy.process import proxy_python
-from tests.benchmarks import corpus, growth, pages, scores, sliders
+from tests.benchmarks import batch, corpus, growth, pages, scores, sliders
 from tests.benchmarks.material import about, inputs
 from tests.benchmarks.rows import Row, as_table
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from tests.benchmarks.material import Input
 
-PARTS = ("pages", "scores", "sliders", "window", "growth", "corpus", "proxy")
+PARTS = ("pages", "scores", "sliders", "window", "growth", "corpus", "batch", "proxy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,11 @@ class _Plan:
     listed: int = 100_000
     swept: int = 200
     paged: int = 10_000
+    synthetic: tuple[int, ...] = (100, 1_000, 10_000)
 
 
 FULL = _Plan(None, 3, 10_000_000, 100_000, 2000)
-QUICK = _Plan(12, 2, 2_000_000, 20_000, 400, 10_000, 20, 2_000)
+QUICK = _Plan(12, 2, 2_000_000, 20_000, 400, 10_000, 20, 2_000, (50, 500))
 
 
 @click.command()
@@ -92,6 +93,9 @@ def _measured(plan: _Plan, parts: tuple[str, ...]) -> Iterator[Row]:
         yield from growth.measure(size=plan.size, blocks=plan.blocks, told=_Told(2))
     if "corpus" in parts:
         yield from corpus.measure(given, listed=plan.listed, swept=plan.swept, told=_Told(4))
+    if "batch" in parts:
+        told = _Told(batch.N_STEPS)
+        yield from batch.measure(given, synthetic=plan.synthetic, told=told)
     if "proxy" in parts:
         yield from _measured_proxy(given, plan)
 

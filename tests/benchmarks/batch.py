@@ -1,0 +1,199 @@
+"""Batches: speed beside other libraries, overhead, workers, memory over many pages, start."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from extractors import registry, runner
+from extractors.crawl.batch_run import BatchPlan, BatchRun
+from extractors.crawl.executors import LOCAL, opener
+from extractors.crawl.inputs import list_pages
+from extractors.crawl.results_folder import ResultsFolder
+from extractors.crawl.shards import SHARD_PAGES, BatchJob
+from extractors.runner import Pane
+from extractors.workers import MEMORY_LIMIT
+from tests.benchmarks.peers import peers
+from tests.benchmarks.rows import Row
+from tests.benchmarks.timing import seconds
+from tests.helpers.material import ROOT
+from tests.helpers.processes import processes_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from tests.benchmarks.material import Input
+
+OVERHEAD = {"one": 1.15, "all": 1.10}
+SPEEDUP = 1.8
+GROWTH = 1.1
+START_S = 0.5
+N_STEPS = 5
+
+_ARTICLE = "boilerpipe.article"
+_MAX_PAGES = 400
+_SHARD_BYTES = 2**20
+_PROGRAM = "from app.cli.main import main; main()"
+_PAGE = "<title>Page {0}</title><p>" + "Words of the page with number {0}, and more of them. " * 40
+
+
+def measure(
+    given: Sequence[Input], *, synthetic: Sequence[int], told: Callable[[str], None]
+) -> Iterator[Row]:
+    """Yield the rows of batches.
+
+    Parameters
+    ----------
+    given : sequence of Input
+        Real pages; the first ones are used.
+    synthetic : sequence of int
+        Numbers of synthetic pages whose peak memory is compared.
+    told : callable
+        Hears what is being measured, `N_STEPS` times.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        texts = [page.text for page in given[:_MAX_PAGES]]
+        file = _write(folder / "pages.jsonl", texts)
+        told("one extractor")
+        one = _panes(_ARTICLE)
+        yield _overhead(folder, file, one, "one")
+        told("workers and peers")
+        yield from _beside(folder, file, texts, one)
+        told("all extractors")
+        few = _write(folder / "few.jsonl", texts[: len(texts) // 10 + 1])
+        yield _overhead(folder, few, _panes(*registry.algorithms()), "all")
+        told("memory")
+        yield _memory(folder, synthetic)
+        told("start")
+        yield _start(folder)
+
+
+def _write(file: Path, texts: Sequence[str]) -> Path:
+    lines = [json.dumps({"id": str(n), "html": text}) for n, text in enumerate(texts)]
+    file.write_text("\n".join(lines), encoding="utf-8", errors="surrogatepass")
+    return file
+
+
+def _panes(*names: str) -> tuple[Pane, ...]:
+    return tuple(Pane(name, name, registry.extractor(name).default_settings()) for name in names)
+
+
+def _batch(folder: Path, file: Path, panes: tuple[Pane, ...], jobs: int) -> float:
+    """Return the seconds of a batch, with the start of its workers."""
+    job = BatchJob(panes, 60.0, MEMORY_LIMIT, {})
+    plan = BatchPlan((str(file),), job, _SHARD_BYTES, SHARD_PAGES)
+    with tempfile.TemporaryDirectory(dir=folder) as out:
+        run = BatchRun(plan, ResultsFolder(Path(out)), opener(LOCAL, jobs))
+        return seconds(lambda: list(run.run()))
+
+
+def _alone(file: Path, panes: tuple[Pane, ...]) -> float:
+    """Return the seconds of reading, parsing and running alone, in this process."""
+
+    def work() -> None:
+        for listed in list_pages([str(file)]):
+            page = listed.place.entry().page()
+            for extraction in runner.run_panes(page, panes).values():
+                extraction.own_text  # noqa: B018 - reading makes it
+
+    return seconds(work)
+
+
+def _overhead(folder: Path, file: Path, panes: tuple[Pane, ...], which: str) -> Row:
+    _alone(file, panes)  # imports, and pages in the cache of the disk
+    alone, batch = _alone(file, panes), _batch(folder, file, panes, 1)
+    name = _ARTICLE if len(panes) == 1 else f"{len(panes)} extractors"
+    return Row(f"batch: {name}", batch / alone, OVERHEAD[which], "x read, parse and run")
+
+
+def _beside(folder: Path, file: Path, texts: list[str], panes: tuple[Pane, ...]) -> Iterator[Row]:
+    one, two = (_batch(folder, file, panes, jobs) for jobs in (1, 2))
+    yield Row("batch: two workers", two / one, 1 / SPEEDUP, "x one worker")
+    for name in ("trafilatura.extract", "boilerpy3 ArticleExtractor"):
+        taken = seconds(lambda name=name: _peer_loop(name, texts, 2))  # type: ignore[misc]  # the loop's name
+        remark = f"{len(texts) / two:.1f} against {len(texts) / taken:.1f} pages a second"
+        yield Row(f"batch: {_ARTICLE}, two workers", two / taken, None, f"x {name}", remark)
+
+
+def _peer_loop(name: str, texts: list[str], jobs: int) -> int:
+    """Run a library over all pages in a plain pool of processes; return the written length."""
+    with multiprocessing.get_context("fork").Pool(jobs) as pool:
+        return sum(pool.imap(_call_peer, ((name, text) for text in texts), chunksize=8))
+
+
+@cache
+def _peers() -> dict[str, Callable[[str], object]]:
+    return peers()
+
+
+def _call_peer(call: tuple[str, str]) -> int:
+    name, text = call
+    try:
+        return len(str(_peers()[name](text)))
+    except Exception:  # noqa: BLE001 - a page that a library cannot read takes its time as well
+        return 0
+
+
+def _memory(folder: Path, numbers: Sequence[int]) -> Row:
+    peaks = [_peak(folder, number) for number in numbers]
+    listed = ", ".join(
+        f"{number:,} pages: {peak / 2**10:.0f} MB"
+        for number, peak in zip(numbers, peaks, strict=True)
+    )
+    return Row("batch: peak memory", max(peaks) / min(peaks), GROWTH, "x the smallest", listed)
+
+
+def _peak(folder: Path, number: int) -> int:
+    """Return the peak memory of parent and workers together, in kB."""
+    file = _write(folder / "synthetic.jsonl", [_PAGE.format(n) for n in range(number)])
+    with tempfile.TemporaryDirectory(dir=folder) as out, _program(file, Path(out) / "r") as running:
+        peaks: dict[int, int] = {}
+        while running.poll() is None:
+            for pid in processes_of(running.pid):
+                peaks[pid] = max(peaks.get(pid, 0), _peak_of(pid))
+            time.sleep(0.05)
+    assert running.returncode == 0
+    return sum(peaks.values())
+
+
+def _peak_of(pid: int) -> int:
+    with suppress(OSError):
+        for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1])
+    return 0
+
+
+def _program(file: Path, out: Path) -> subprocess.Popen[Any]:
+    words = ["batch", str(file), "-e", _ARTICLE, "-o", str(out), "-q", "--jobs", "2"]
+    return subprocess.Popen(
+        [sys.executable, "-c", _PROGRAM, *words],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        start_new_session=True,
+    )
+
+
+def _start(folder: Path) -> Row:
+    """Return the time from the start of the command to the records of its first page."""
+    file = _write(folder / "first.jsonl", [_PAGE.format(1)])
+
+    def first() -> float:
+        with tempfile.TemporaryDirectory(dir=folder) as out:
+            began = time.perf_counter()
+            with _program(file, Path(out) / "r") as running:
+                shard = Path(out, "r", "shards", "00", "00000000.jsonl")
+                while not shard.exists() and running.poll() is None:
+                    time.sleep(0.002)
+                return time.perf_counter() - began
+
+    return Row("batch: start to the first page", min(first() for _ in range(3)), START_S, "s")
