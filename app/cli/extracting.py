@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from contextlib import closing
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from extractors.errors import SettingsError, UnknownNameError
 from extractors.formats import FORMATS, settings_file, with_blocks
 from extractors.formats.files import encoded, file_name
 from extractors.formats.manifest import write_manifest
+from extractors.formats.parquet_tables import ParquetTables
 from extractors.interrupts import held, interruptible
 from extractors.model.extraction import Status
 from extractors.model.settings import parse_value
@@ -29,7 +30,8 @@ from extractors.page.encodings import require_encoding
 from extractors.runner import Pane, free_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
     from typing import BinaryIO
 
     from extractors.batch.inputs import Source
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
 DEFAULT_EXTRACTOR = "boilerpipe.article"
 ALL = "all"
 SOME_FAILED = 1
+PARQUET = "parquet"
+"""Format of whole tables, made of the lines of ``jsonl``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +73,13 @@ class ExtractOptions:
     help="Extractor to run, one of yours such as mine.py:function, or all. Can be repeated.",
 )
 @options.output_format(
-    [each.name for each in FORMATS.values() if not each.blocks_of],
+    [*(each.name for each in FORMATS.values() if not each.blocks_of), PARQUET],
     "Format of the results.",
     default="text",
 )
-@click.option("--blocks", is_flag=True, help="For jsonl: also settings, figures and all blocks.")
+@click.option(
+    "--blocks", is_flag=True, help="For jsonl and parquet: also settings, figures and all blocks."
+)
 @click.option(
     "-o",
     "--output",
@@ -122,15 +128,12 @@ def extract_pages(command: ExtractOptions) -> bool:
         encoding=command.encoding,
         url=command.url,
     )
-    if command.output is None:
-        sink: Sink = StreamSink(sys.stdout.buffer, format_.header if is_piece else "")
-    else:
-        sink = FolderSink(Path(command.output), format_)
-        if format_.suffix == "jsonl":
-            write_manifest(Path(command.output), panes)
     tasks = make_tasks(sources, batch_options)
+    if command.output is not None and format_.suffix == "jsonl":
+        write_manifest(Path(command.output), panes)
     with (
         held(),
+        _sink(command, format_, header=format_.header if is_piece else "") as sink,
         closing(run_tasks(tasks, jobs=command.jobs, timeout_s=command.timeout)) as results,
         closing(with_progress(results, len(sources), quiet=command.quiet)) as shown,
     ):
@@ -139,12 +142,35 @@ def extract_pages(command: ExtractOptions) -> bool:
 
 def _format_name(command: ExtractOptions) -> str:
     """Return the name of the format, with blocks if they are asked for."""
+    name = "jsonl" if command.format_name == PARQUET else command.format_name
     if not command.blocks:
-        return command.format_name
-    name = with_blocks(command.format_name)
-    if name is None:
-        raise click.UsageError("--blocks requires --format jsonl.")
-    return name
+        return name
+    blocks = with_blocks(name)
+    if blocks is None:
+        raise click.UsageError("--blocks requires --format jsonl or parquet.")
+    return blocks
+
+
+def _sink(command: ExtractOptions, format_: Format, *, header: str) -> AbstractContextManager[Sink]:
+    """Return the target of the results, to be entered."""
+    if command.output is None:
+        return nullcontext(StreamSink(sys.stdout.buffer, header))
+    folder = Path(command.output)
+    if command.format_name == PARQUET:
+        return _tables(folder, blocks=command.blocks)
+    return nullcontext(FolderSink(folder, format_))
+
+
+@contextmanager
+def _tables(folder: Path, *, blocks: bool) -> Iterator[Sink]:
+    """Yield a sink of Parquet tables, which are complete at the end."""
+    try:
+        with ParquetTables(folder, blocks=blocks) as tables:
+            yield TableSink(tables)
+    except OSError as error:
+        raise click.ClickException(
+            f"{folder} cannot be written: {error.strerror or error}"
+        ) from error
 
 
 def chosen_panes(
@@ -208,6 +234,23 @@ class StreamSink(Sink):
             self._stream.flush()
 
 
+class TableSink(Sink):
+    """Writes results to Parquet tables.
+
+    Parameters
+    ----------
+    tables : ParquetTables
+        The tables.
+    """
+
+    def __init__(self, tables: ParquetTables) -> None:
+        self._tables = tables
+
+    def put(self, record: BatchRecord) -> None:
+        """Write one result."""
+        self._tables.put(record.text)
+
+
 class FolderSink(Sink):
     """Writes each result to its own file, ``<page_id>.<pane>.<suffix>``.
 
@@ -256,7 +299,9 @@ def _check(command: ExtractOptions, sources: Sequence[Source], panes: Sequence[P
         raise click.UsageError("--url is the address of one file or of -. Give one page.")
     if command.page_text and command.format_name != "text":
         raise click.UsageError("--page-text requires --format text.")
-    format_ = FORMATS[command.format_name]
+    if command.format_name == PARQUET and command.output is None:
+        raise click.UsageError("--format parquet writes files. Add -o DIR.")
+    format_ = FORMATS[_format_name(command)]
     texts = len(sources) * (1 if format_.join is not None else len(panes))
     if texts > 1 and command.output is None and format_.piece is None:
         limit = "one page" if format_.join is not None else "one page and one extractor"

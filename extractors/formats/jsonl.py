@@ -11,6 +11,7 @@ import numpy as np
 from extractors.formats.blocks import BlockRow, block_rows
 from extractors.formats.slim import SlimRecord
 from extractors.model.settings import to_table
+from extractors.page.kept_text import runs_of
 
 if TYPE_CHECKING:
     from extractors.formats.record import Result
@@ -45,6 +46,7 @@ def record(result: Result) -> dict[str, Any]:
         "published_text": extraction.published_text,
         "related": [{"text": link.text, "address": link.address} for link in extraction.related],
         "kept_tokens": int(extraction.mask.sum()),
+        "kept_runs": runs_of(extraction.mask),
         "page_tokens": len(extraction.mask),
         "scores": {name: _plain(value) for name, value in extraction.scores.items()},
         "aligned": _plain(extraction.aligned),

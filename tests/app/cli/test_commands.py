@@ -244,7 +244,64 @@ def test_blocks_are_for_json_lines_only(folder: Path):
     done = run("extract", folder / "a.html", "--format", "csv", "--blocks")
 
     assert done.exit_code == 2
-    assert "--blocks requires --format jsonl." in done.stderr
+    assert "--blocks requires --format jsonl or parquet." in done.stderr
+
+
+def test_parquet_tables_have_what_json_lines_have(folder: Path, tmp_path: Path):
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    panes, out = ("-e", "boilerpipe.article", "-e", "vips"), tmp_path / "out"
+
+    done = run("extract", folder, *panes, "--format", "parquet", "--blocks", "-o", out)
+    lines = records(run("extract", folder, *panes, "--format", "jsonl", "--blocks"))
+
+    assert done.exit_code == 0, done.stderr
+    assert {file.name for file in out.iterdir()} == {
+        "results.parquet",
+        "blocks.parquet",
+        "tokens.parquet",
+        "manifest.json",
+    }
+    results = parquet.read_table(out / "results.parquet").to_pylist()
+    blocks = parquet.read_table(out / "blocks.parquet").to_pylist()
+    tokens = parquet.read_table(out / "tokens.parquet").to_pylist()
+    assert tuple(results[0]) == FIELDS
+    for result, line in zip(results, lines, strict=True):
+        for name in set(FIELDS) - {"seconds", "settings"}:
+            assert result[name] == line[name], name
+        assert result["settings"] == line["settings_digest"]
+    assert [block["text"] for block in blocks] == [
+        block["text"] for line in lines for block in line["blocks"]
+    ]
+    assert dict(blocks[0]["figures"]) == lines[0]["blocks"][0]["figures"]
+    assert [sum(run["last"] - run["first"] for run in row["kept"]) for row in tokens] == [
+        line["kept_tokens"] for line in lines
+    ]
+
+
+def test_parquet_needs_a_folder_and_leaves_nothing_half_done(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    out = tmp_path / "out"
+    done = run("extract", folder, "--format", "parquet")
+    assert done.exit_code == 2
+    assert "--format parquet writes files. Add -o DIR." in done.stderr
+    monkeypatch.setattr("app.cli.extracting.TableSink.put", lambda *_: 1 / 0)
+
+    done = run("extract", folder, "--format", "parquet", "-o", out)
+
+    assert done.exit_code != 0
+    assert [file.name for file in out.iterdir()] == ["manifest.json"]
+
+
+def test_without_pyarrow_parquet_says_what_to_install(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+
+    done = run("extract", folder, "--format", "parquet", "-o", tmp_path)
+
+    assert done.exit_code == 2
+    assert "pip install 'boilerscope[tables]'" in done.stderr
 
 
 def test_json_lines_with_blocks_hold_one_record_per_page_and_pane(folder: Path):
