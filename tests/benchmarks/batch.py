@@ -175,7 +175,19 @@ def _peak_of(pid: int) -> int:
 
 
 def _program(file: Path, out: Path) -> subprocess.Popen[Any]:
-    words = ["batch", str(file), "-e", _ARTICLE, "-o", str(out), "-q", "--jobs", "2"]
+    words = [
+        "batch",
+        str(file),
+        "-e",
+        _ARTICLE,
+        "-o",
+        str(out),
+        "-q",
+        "--jobs",
+        "2",
+        "--shard-pages",
+        "25",
+    ]
     return subprocess.Popen(
         [sys.executable, "-c", _PROGRAM, *words],
         env=os.environ | {"PYTHONPATH": str(ROOT)},
