@@ -210,6 +210,12 @@ def ratio(part: NDArray[Any], whole: NDArray[Any] | float) -> FloatArray:
     return quotient
 
 
+def group_sums(values: NDArray[Any], group: NDArray[Any]) -> FloatArray:
+    """Return, for each block, the sum of a quantity over all blocks of its group, shape (n,)."""
+    sums: FloatArray = np.bincount(group, values, minlength=1)[group]
+    return sums
+
+
 def sums_before(values: NDArray[Any]) -> FloatArray:
     """Return the sum of the values before each index, and of all, shape (n_values + 1,)."""
     before = np.zeros(len(values) + 1)

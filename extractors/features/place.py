@@ -6,12 +6,13 @@ An end marker is a short text that begins as what comes after the main content d
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from extractors.features.feature import Feature
-from extractors.features.grid import log, ratio, sums_before
+from extractors.features.grid import group_sums, log, ratio, sums_before
 from extractors.features.word_lists import word_lists
 
 if TYPE_CHECKING:
@@ -153,12 +154,7 @@ def _until(before: FloatArray, is_one: BoolArray) -> FloatArray:
 
 def _sections(grid: Grid, is_heading: BoolArray) -> dict[str, FloatArray]:
     """Return what is measured between two headings."""
-    section = is_heading.cumsum()
-
-    def over(values: FloatArray) -> FloatArray:
-        sums: FloatArray = np.bincount(section, values, minlength=1)[section]
-        return sums
-
+    over = partial(group_sums, group=is_heading.cumsum())
     words = over(grid.words)
     return {
         "sec_link": ratio(over(grid.linked), words),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from extractors.features.ancestors import wider_ancestors
 from extractors.features.class_names import classes
 from extractors.features.feature import Feature
-from extractors.features.grid import log, ratio
+from extractors.features.grid import group_sums, log, ratio
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,11 +68,7 @@ def measure(grid: Grid) -> dict[str, FloatArray]:
 
 def _group(name: str, group: NDArray[Any], grid: Grid) -> dict[str, FloatArray]:
     """Return what is measured over all blocks of the group of each block."""
-
-    def over(values: FloatArray) -> FloatArray:
-        sums: FloatArray = np.bincount(group, values, minlength=1)[group]
-        return sums
-
+    over = partial(group_sums, group=group)
     words, n_blocks = over(grid.words), over(np.ones(len(grid)))
     return {
         f"{name}_n": log(n_blocks),
