@@ -98,7 +98,7 @@ class Agent(QObject):
         super().__init__(page)
         self._page = page
         self._source = agent_source(folder)
-        self._is_ready = False
+        self._is_ready = self._is_closed = False
         self._when_ready: list[Callable[[], None]] = []
         self._n_open = 0  # calls without an answer
         self.is_silent = False
@@ -137,9 +137,16 @@ class Agent(QObject):
         """
         if self._is_ready:
             then()
-        else:
+        elif not self._is_closed:
             self._when_ready.append(then)
             self._page.runJavaScript(self._source, AGENT_WORLD)
+
+    def close(self) -> None:
+        """Stop: the page is about to be closed, and nothing is asked of it any more."""
+        self.blockSignals(True)
+        self._is_closed = True
+        self._when_ready.clear()
+        self._answer_timer.stop()
 
     def ask(self, method: str, *details: Any, then: Callable[[Any], None] | None = None) -> None:
         """Call a method of the agent.
@@ -161,6 +168,8 @@ class Agent(QObject):
         self, method: str, details: list[str], then: Callable[[Any], None] | None = None
     ) -> None:
         """Call a method of the agent with arguments that are JSON text."""
+        if self._is_closed:
+            return
         script = f"boilerscopeAsk({', '.join([json.dumps(method), *details])})"
         self._n_open += 1
         if not self._answer_timer.isActive():

@@ -147,7 +147,7 @@ class IsolatedView(QWebEngineView):
         still ask for something while nothing filters requests any more.
         """
         self.blockSignals(True)
-        self.agent.blockSignals(True)
+        self.agent.close()
         self._guarded.renderProcessTerminated.disconnect(self._on_terminated)
         self.stop()
         self.hide()
