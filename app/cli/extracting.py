@@ -28,6 +28,7 @@ from extractors.model.settings import parse_value
 from extractors.own.location import is_location
 from extractors.page.encodings import require_encoding
 from extractors.runner import Pane, free_name
+from extractors.scoring.writing import require_parquet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -299,8 +300,10 @@ def _check(command: ExtractOptions, sources: Sequence[Source], panes: Sequence[P
         raise click.UsageError("--url is the address of one file or of -. Give one page.")
     if command.page_text and command.format_name != "text":
         raise click.UsageError("--page-text requires --format text.")
-    if command.format_name == PARQUET and command.output is None:
-        raise click.UsageError("--format parquet writes files. Add -o DIR.")
+    if command.format_name == PARQUET:
+        if command.output is None:
+            raise click.UsageError("--format parquet writes files. Add -o DIR.")
+        require_parquet()
     format_ = FORMATS[_format_name(command)]
     texts = len(sources) * (1 if format_.join is not None else len(panes))
     if texts > 1 and command.output is None and format_.piece is None:

@@ -43,6 +43,9 @@ FEATURES = (
 )
 """Columns of the matrix, in order."""
 
+NAMES = tuple(feature.name for feature in FEATURES)
+"""Their names."""
+
 OF_PAGE = frozenset(
     (
         *(feature.name for feature in totals.FEATURES),

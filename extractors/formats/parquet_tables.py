@@ -2,7 +2,8 @@
 
 ``results.parquet`` has the fields of the slim record. ``blocks.parquet`` has a row for each block,
 ``tokens.parquet`` a row for each page and pane with the ranges of its kept tokens. Rows of the
-tables belong together by ``page_id`` and ``pane``. Needs pyarrow (extra ``tables``).
+tables belong together by ``page_id`` and ``pane``. Needs pyarrow (extra ``tables``); the caller
+checks that it is there, by `extractors.scoring.writing.require_parquet`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
 
-from extractors.errors import SettingsError
 from extractors.formats.slim import FIELDS
 
 if TYPE_CHECKING:
@@ -59,20 +59,9 @@ class ParquetTables:
         Target folder; it is created if it does not exist.
     blocks : bool
         Whether the lines have blocks, for the tables of blocks and tokens.
-
-    Raises
-    ------
-    SettingsError
-        If pyarrow is not installed.
     """
 
     def __init__(self, folder: Path, *, blocks: bool) -> None:
-        try:
-            import pyarrow.parquet  # noqa: F401 - only whether it can be imported
-        except ImportError as error:
-            raise SettingsError(
-                "Parquet files need pyarrow. Install it with: pip install 'boilerscope[tables]'"
-            ) from error
         folder.mkdir(parents=True, exist_ok=True)
         self._results = _Table(folder / "results.parquet", _RESULTS)
         self._blocks = _Table(folder / "blocks.parquet", _BLOCKS) if blocks else None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.features.matrix import FEATURES, OF_PAGE
+from extractors.features.matrix import NAMES, OF_PAGE
 from extractors.model.contributions import Term
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from extractors.page.records import FloatArray
 
-_NAMES = frozenset(feature.name for feature in FEATURES)
 _NO_TABLE = np.zeros(0)
 
 
@@ -156,7 +155,7 @@ def as_values(model: AdditiveModel) -> dict[str, Any]:
 
 def _table(content: Any) -> Table:
     features = tuple(content["features"])
-    unknown = [feature for feature in features if feature not in _NAMES]
+    unknown = [feature for feature in features if feature not in NAMES]
     if unknown or not 1 <= len(features) <= 2:
         raise ValueError(f"a term has one or two known features, got {features}")
     cuts = tuple(np.array(points, dtype=np.float64) for points in content["cuts"])

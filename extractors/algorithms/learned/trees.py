@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.features.matrix import FEATURES, OF_PAGE
+from extractors.features.matrix import NAMES, OF_PAGE
 from extractors.model.contributions import Term
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     IndexArray = NDArray[np.intp]
 
-_NAMES = frozenset(feature.name for feature in FEATURES)
 _LEAF = -1
 _BLOCKS_AT_ONCE = 2_000
 
@@ -109,7 +108,7 @@ def parse(content: Any) -> TreeModel:
         If they do not describe a model.
     """
     features, unit = tuple(content["features"]), float(content["unit"])
-    if any(feature not in _NAMES for feature in features):
+    if any(feature not in NAMES for feature in features):
         raise ValueError(f"unknown features among {features}")
     trees = [[_node(text) for text in tree["nodes"].split()] for tree in content["trees"]]
     kinds = [np.array([node[0] for node in tree], dtype=np.intp) for tree in trees]

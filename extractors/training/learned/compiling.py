@@ -8,22 +8,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from extractors.algorithms.learned.additive import Table, make_model
-from extractors.features.matrix import FEATURES
+from extractors.features.matrix import NAMES
 from extractors.training.learned.boosting import splits_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from extractors.algorithms.learned.additive import AdditiveModel
-    from extractors.page.records import FloatArray
     from extractors.training.learned.boosting import Sample
 
 UNIT = 0.001
 """Unit of the means in the file of full trees, in nats."""
 
 _CUT_DIGITS, _VALUE_DECIMALS = 5, 4
-
-_NAMES = tuple(feature.name for feature in FEATURES)
 
 
 def tables_of(trees: Sequence[dict[str, Any]], rows: Sample) -> AdditiveModel:
@@ -42,7 +39,7 @@ def tables_of(trees: Sequence[dict[str, Any]], rows: Sample) -> AdditiveModel:
     tables = []
     for features in sorted(of_term, key=lambda term: (len(term), term)):
         table = _added_up(features, of_term[features])
-        columns = {_NAMES[number]: rows.features[:, number] for number in features}
+        columns = {NAMES[number]: rows.features[:, number] for number in features}
         mean = float(np.average(table.of(columns), weights=rows.weight))
         base += mean
         values = np.round(table.values - mean, _VALUE_DECIMALS)
@@ -56,7 +53,7 @@ def short_trees(trees: Sequence[dict[str, Any]]) -> dict[str, Any]:
     used = sorted({split["split_feature"] for tree in trees for split in splits_of(tree)})
     number = {feature: place for place, feature in enumerate(used)}
     return {
-        "features": [_NAMES[feature] for feature in used],
+        "features": [NAMES[feature] for feature in used],
         "unit": UNIT,
         "trees": [{"nodes": _nodes(tree, number)} for tree in trees],
     }
@@ -82,7 +79,7 @@ def _added_up(features: tuple[int, ...], trees: Sequence[dict[str, Any]]) -> Tab
     for place in np.ndindex(values.shape):
         at = {feature: float(edges[axis][place[axis]]) for axis, feature in enumerate(features)}
         values[place] = sum([_value(tree, at) for tree in trees])
-    return Table(tuple(_NAMES[feature] for feature in features), cuts, values)
+    return Table(tuple(NAMES[feature] for feature in features), cuts, values)
 
 
 def _value(tree: dict[str, Any], at: Mapping[int, float]) -> float:
@@ -115,9 +112,3 @@ def _nodes(tree: dict[str, Any], number: Mapping[int, int]) -> str:
 
     add(tree)
     return " ".join(texts)
-
-
-def log_odds(values: FloatArray, base: float) -> FloatArray:
-    """Return base plus the sum of what terms add, shape (n_blocks,)."""
-    total: FloatArray = base + values.sum(axis=1)
-    return total

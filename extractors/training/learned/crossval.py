@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from extractors.algorithms.learned.cut import best_cut, probability_of
-from extractors.features.matrix import FEATURES
+from extractors.features.matrix import NAMES
 from extractors.scoring.bags import bag_f1
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     """Log-odds from columns and the number of blocks."""
 
 N_RESAMPLES = 2_000
-_NAMES = tuple(feature.name for feature in FEATURES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ def score(page: Rows, predict: Predict, settings: LearnedSettings) -> float:
     n_words = 0.0
     if len(page):
         columns = {
-            name: page.features[:, number].astype(np.float64) for number, name in enumerate(_NAMES)
+            name: page.features[:, number].astype(np.float64) for number, name in enumerate(NAMES)
         }
         probability = probability_of(predict(columns, len(page)))
         cut = settings.cut

@@ -10,7 +10,7 @@ from extractors.algorithms.learned.model import FORMAT, ID
 from extractors.algorithms.learned.settings import LearnedSettings
 from extractors.model.settings import Settings, knob
 from extractors.training.learned.boosting import full_trees, sample, small_trees
-from extractors.training.learned.compiling import log_odds, short_trees, tables_of
+from extractors.training.learned.compiling import short_trees, tables_of
 from extractors.training.learned.crossval import as_values, folds, grouped, score
 from extractors.training.learned.rows import rows_of
 from extractors.training.trainer import Trainer
@@ -96,7 +96,7 @@ def train_models(pages: Sequence[Rows], seed: int) -> TrainedModels:
 
 def predictor(model: AdditiveModel | TreeModel) -> Predict:
     """Return the function from columns to log-odds of a model."""
-    return lambda columns, n_blocks: log_odds(model.added(columns, n_blocks), model.base)
+    return lambda columns, n_blocks: model.base + model.added(columns, n_blocks).sum(axis=1)
 
 
 def _cross_validated(pages: Sequence[Rows], settings: LearnedTraining) -> dict[str, Any]:
