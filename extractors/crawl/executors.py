@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import importlib
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from extractors.errors import CorpusError, UnknownNameError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+Report = TypeVar("Report")
+
 LOCAL = "local"
 
 _DASK = "dask:"
 _CLOSE_S = 5
+_REPORT_S = 60
 _DASK_MISSING = (
     "--executor dask needs distributed, which is not installed. Install it with: pip install"
     " 'boilerscope[cluster]'"
@@ -84,8 +88,45 @@ def _dask(address: str) -> Workers:
     make_client: Any = Client  # its signature is not annotated
     client: Any = make_client(address, timeout=30, set_as_default=False)
     n_threads = sum(client.nthreads().values())
-    executor = client.get_executor(pure=False, retries=0)
-    return Workers(executor, max(1, n_threads), lambda: client.close(timeout=_CLOSE_S))
+    return Workers(DaskExecutor(client), max(1, n_threads), lambda: client.close(timeout=_CLOSE_S))
+
+
+class DaskExecutor(Executor):
+    """Runs functions on a Dask cluster.
+
+    It does what ``Client.get_executor()`` does, with one difference: each future ends. There, a
+    future stays pending for ever if the scheduler is lost while the result is on its way.
+
+    Parameters
+    ----------
+    client : distributed.Client
+        The client; whoever made it closes it.
+    """
+
+    def __init__(self, client: Any) -> None:  # its methods are not annotated
+        self._client = client
+
+    def submit(
+        self, fn: Callable[..., Report], /, *args: object, **kwargs: object
+    ) -> Future[Report]:
+        """Have a worker of the cluster run a function."""
+        future: Future[Report] = Future()
+        remote = self._client.submit(fn, *args, pure=False, retries=0, **kwargs)
+        remote.add_done_callback(partial(_hand_over, future))
+        future.add_done_callback(lambda done: remote.cancel() if done.cancelled() else None)
+        return future
+
+
+def _hand_over(future: Future[Any], remote: Any) -> None:  # its methods are not annotated
+    """Fetch the result of a remote future that is done."""
+    if not future.set_running_or_notify_cancel():
+        return
+    try:
+        report = remote.result(timeout=_REPORT_S)
+    except BaseException as error:  # noqa: BLE001 - whatever it is, whoever waits for the future gets it
+        future.set_exception(error)
+    else:
+        future.set_result(report)
 
 
 def _of_factory(module: str, factory: str, jobs: int) -> Workers:

@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -103,12 +103,18 @@ def words(tmp_path: Path, own: Path) -> tuple[str, ...]:
     return (str(pages), *panes, "--shard-pages", "2", "-q")
 
 
-def _start(*words: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
+@contextmanager
+def _start(*words: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Start the command; it is killed if the test fails while it runs."""
+    with subprocess.Popen(
         [sys.executable, "-c", PROGRAM, "batch", *words],
         stderr=subprocess.PIPE,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
-    )
+    ) as program:
+        try:
+            yield program
+        finally:
+            program.kill()
 
 
 def _parent(pid: int) -> int:
@@ -117,7 +123,7 @@ def _parent(pid: int) -> int:
 
 
 def _finish(program: subprocess.Popen[bytes]) -> None:
-    _, printed = program.communicate(timeout=120)
+    _, printed = program.communicate(timeout=60)
     assert program.returncode == 0, printed.decode()
 
 

@@ -1,0 +1,92 @@
+"""Futures of a Dask cluster: each ends, whatever becomes of the connection."""
+
+from __future__ import annotations
+
+from concurrent.futures import CancelledError
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from extractors.crawl.executors import DaskExecutor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class RemoteFuture:
+    """A future of Dask, which ends when the test says so.
+
+    Parameters
+    ----------
+    outcome : object
+        Its result, or the exception that asking for the result raises.
+    """
+
+    def __init__(self, outcome: object) -> None:
+        self._outcome = outcome
+        self._callbacks: list[Callable[[RemoteFuture], object]] = []
+        self.is_cancelled = False
+
+    def add_done_callback(self, callback: Callable[[RemoteFuture], object]) -> None:
+        """Call a function when the future ends."""
+        self._callbacks.append(callback)
+
+    def cancel(self) -> None:
+        """Note that it was cancelled."""
+        self.is_cancelled = True
+        self.end()
+
+    def end(self) -> None:
+        """Call what waits."""
+        for callback in self._callbacks:
+            callback(self)
+
+    def result(self, timeout: float) -> object:
+        """Return the result, or raise."""
+        assert timeout > 0
+        if isinstance(self._outcome, BaseException):
+            raise self._outcome
+        return self._outcome
+
+
+class FakeClient:
+    """A client of Dask with one future.
+
+    Parameters
+    ----------
+    remote : RemoteFuture
+        The future.
+    """
+
+    def __init__(self, remote: RemoteFuture) -> None:
+        self._remote = remote
+
+    def submit(self, _function: object, *_arguments: object, **options: Any) -> RemoteFuture:
+        """Return the future."""
+        assert options == {"pure": False, "retries": 0}
+        return self._remote
+
+
+def test_a_future_has_the_result_of_the_cluster():
+    remote = RemoteFuture("report")
+    future = DaskExecutor(FakeClient(remote)).submit(len, "abc")
+    assert not future.done()
+    remote.end()
+    assert future.exception(timeout=0) is None
+    assert str(future.result()) == "report"
+
+
+@pytest.mark.parametrize("fault", [OSError("closed"), CancelledError("connection lost")])
+def test_a_future_ends_if_the_connection_is_lost_while_its_result_is_fetched(fault: Exception):
+    remote = RemoteFuture(fault)
+    future = DaskExecutor(FakeClient(remote)).submit(len, "abc")
+    remote.end()
+    assert future.exception(timeout=0) is fault
+
+
+def test_cancelling_reaches_the_cluster():
+    remote = RemoteFuture("report")
+    future = DaskExecutor(FakeClient(remote)).submit(len, "abc")
+    assert future.cancel()
+    assert remote.is_cancelled
+    assert future.cancelled()
