@@ -1,16 +1,19 @@
 """Run panes over pages in local worker processes: bounded, with deadlines, nothing left out.
 
-A worker reads a page, runs every pane on it and makes the records. A page on which that brings
-nothing is taken apart: it is read alone, and every pane is run alone, so that one bad extractor
-spoils only its own record.
+A worker reads a page, runs every pane on it and makes the records. Where sending a page takes as
+long as running it, several are sent together. What brings nothing is taken apart: pages sent
+together are sent one by one, then the page is read alone and every pane is run alone, so that one
+bad extractor spoils only its own record.
 """
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from collections import deque
 from dataclasses import dataclass
 from functools import partial
+from itertools import repeat
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from extractors import runner, workers
@@ -18,7 +21,7 @@ from extractors.errors import BoilerscopeError
 from extractors.model.extraction import Extraction, Fault, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Mapping
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
     from concurrent.futures import Future
 
     from extractors.page import Page
@@ -26,7 +29,10 @@ if TYPE_CHECKING:
     from extractors.workers import LivePool, PackedPage
 
 _AHEAD = 2
-"""Pages waiting per worker: memory does not grow with the corpus."""
+"""Pages, or groups of them, waiting per worker: memory does not grow with the corpus."""
+
+_MAX_TOGETHER = 32
+"""Most pages that are sent together."""
 
 MAX_CRASHES = 3
 """Worker processes that a page may end before it is given up."""
@@ -128,6 +134,14 @@ class Collected(Generic[Record]):
     n_crashes: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Sent(Generic[Record]):
+    """Pages that were sent to a worker together."""
+
+    tasks: tuple[PageTask[Record], ...]
+    future: Future[tuple[float, list[list[Record]]]]
+
+
 class StoppedError(Exception):
     """The wait for a page was stopped by the one who waits."""
 
@@ -145,6 +159,9 @@ class PagePool(Generic[Record]):
         Asked now and then during a wait; `StoppedError` is raised once it returns true.
     memory_limit : int
         Address space that a worker process may use, bytes.
+    together_s : float
+        Pages are sent together as long as they take no longer than this, judged by the last ones;
+        0: one by one.
     """
 
     def __init__(
@@ -153,11 +170,15 @@ class PagePool(Generic[Record]):
         timeout_s: float,
         is_stopped: Callable[[], bool] | None = None,
         memory_limit: int = workers.MEMORY_LIMIT,
+        together_s: float = 0.0,
     ) -> None:
         self._jobs, self._timeout_s, self._is_stopped = jobs, timeout_s, is_stopped
-        self._memory_limit = memory_limit
+        self._memory_limit, self._together_s = memory_limit, together_s
+        self._page_s = together_s
         self._pool: LivePool | None = None
-        self._waiting: deque[tuple[PageTask[Record], Future[list[Record]]]] = deque()
+        self._gathered: list[PageTask[Record]] = []
+        self._waiting: deque[_Sent[Record]] = deque()
+        self._done: deque[Collected[Record]] = deque()
         self._n_crashes = 0
 
     def __enter__(self) -> Self:
@@ -170,7 +191,9 @@ class PagePool(Generic[Record]):
     @property
     def n_waiting(self) -> int:
         """Number of pages that were submitted and not collected."""
-        return len(self._waiting)
+        return (
+            len(self._gathered) + sum(len(sent.tasks) for sent in self._waiting) + len(self._done)
+        )
 
     @property
     def is_full(self) -> bool:
@@ -179,8 +202,10 @@ class PagePool(Generic[Record]):
 
     def submit(self, task: PageTask[Record]) -> None:
         """Have the records of a page made."""
-        limit = self._timeout_s + task.reading_s + task.recording_s
-        self._waiting.append((task, self._schedule(run_task, task, timeout_s=limit)))
+        self._gathered.append(task)
+        n_together = self._together_s / self._page_s if self._page_s > 0 else 1
+        if len(self._gathered) >= min(max(int(n_together), 1), _MAX_TOGETHER):
+            self._send_gathered()
 
     def collect(self, *, first_done: bool = False) -> Collected[Record]:
         """Wait for the page that was submitted first, and return its records.
@@ -195,15 +220,37 @@ class PagePool(Generic[Record]):
         StoppedError
             If the wait was stopped.
         """
-        if first_done:
-            futures = [future for _, future in self._waiting]
-            self._waiting.rotate(-workers.first_done(futures, self._check))
-        task, future = self._waiting.popleft()
-        fault = workers.fault_of(future, self._check)
+        if not self._done:
+            if not self._waiting:
+                self._send_gathered()
+            if first_done:
+                futures = [sent.future for sent in self._waiting]
+                self._waiting.rotate(-workers.first_done(futures, self._check))
+            self._done.extend(self._results_of(self._waiting.popleft()))
+        return self._done.popleft()
+
+    def _send_gathered(self) -> None:
+        self._waiting.append(self._send(tuple(self._gathered)))
+        self._gathered.clear()
+
+    def _send(self, tasks: tuple[PageTask[Record], ...]) -> _Sent[Record]:
+        """Send pages to a worker together, with the time of a single one for all of them."""
+        limit = self._timeout_s + max(task.reading_s + task.recording_s for task in tasks)
+        return _Sent(tasks, self._schedule(_run_tasks, tasks, timeout_s=limit))
+
+    def _results_of(self, sent: _Sent[Record]) -> Iterator[Collected[Record]]:
+        """Yield the results of pages that were sent together, sent again if there are none."""
+        fault = workers.fault_of(sent.future, self._check)
         if fault is None:
-            return Collected(task, future.result(), 0)
-        self._n_crashes = int(workers.is_crash(fault))
-        return Collected(task, self._apart(task), self._n_crashes)
+            seconds, records = sent.future.result()
+            self._page_s = seconds / len(sent.tasks)
+            yield from map(Collected, sent.tasks, records, repeat(0))
+        elif len(sent.tasks) > 1:
+            for task in sent.tasks:
+                yield from self._results_of(self._send((task,)))
+        else:
+            self._n_crashes = int(workers.is_crash(fault))
+            yield Collected(sent.tasks[0], self._apart(sent.tasks[0]), self._n_crashes)
 
     def _check(self) -> None:
         if self._is_stopped is not None and self._is_stopped():
@@ -273,6 +320,13 @@ def run_task(task: PageTask[Record]) -> list[Record]:
     except Exception as error:  # noqa: BLE001 - one bad page must not end a run over many
         return task.lost(None, _failures(task.panes, *_why_unread(error)))
     return task.records(page, runner.run_panes(page, task.missing(page)))
+
+
+def _run_tasks(tasks: Sequence[PageTask[Record]]) -> tuple[float, list[list[Record]]]:
+    """Return how many seconds several pages took, and the records of each."""
+    began = time.perf_counter()
+    records = [run_task(task) for task in tasks]
+    return time.perf_counter() - began, records
 
 
 def _read(task: PageTask[Record]) -> PackedPage:

@@ -191,6 +191,9 @@ def end_pools() -> None:
         pool.__exit__()
 
 
+_TOGETHER_S = 0.25
+"""Pages that take this long together are sent together: sending takes a millisecond."""
+
 _STOPPED = threading.Event()
 _LOCK = threading.Lock()
 _POOLS: dict[tuple[int, float, int], PagePool[PaneLine]] = {}
@@ -224,7 +227,9 @@ def _pool(job: BatchJob) -> PagePool[PaneLine]:
     key = (threading.get_ident(), job.timeout_s, job.memory_limit)
     with _LOCK:
         if key not in _POOLS:
-            _POOLS[key] = PagePool(1, job.timeout_s, _STOPPED.is_set, job.memory_limit)
+            _POOLS[key] = PagePool(
+                1, job.timeout_s, _STOPPED.is_set, job.memory_limit, together_s=_TOGETHER_S
+            )
         return _POOLS[key]
 
 
