@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from extractors.corpus.keys import ResultKey
+from extractors.errors import BoilerscopeError
+from extractors.formats import settings_file
+from extractors.gold.batch_files import SETTINGS
 from extractors.gold.outputs import output_of, outputs_by_page, read_outputs
 from extractors.model.settings import NoSettings
 from extractors.runner import Pane, free_name
@@ -32,10 +35,14 @@ class FilePane:
         Named after the extractor in the file.
     outputs : mapping of str to Output
         Result of each page by page identifier.
+    stands_for : Pane or None
+        The pane that computed the results, if it is known with its settings. They are its results
+        as long as it has these settings.
     """
 
     pane: Pane
     outputs: Mapping[str, Output]
+    stands_for: Pane | None = None
 
     def text(self, page: CorpusPage) -> str | None:
         """Return the text of a page, None if the file has no text for it."""
@@ -69,13 +76,57 @@ def read_file_panes(file: Path, taken: Iterable[str] = ()) -> list[FilePane]:
         If it cannot be read, or has two results of an extractor for a page; the message names
         the file.
     """
-    by_extractor: dict[str, list[Output]] = {}
-    for output in read_outputs(file):
-        by_extractor.setdefault(output.extractor, []).append(output)
     names = list(taken)
     panes = []
-    for extractor, outputs in by_extractor.items():
+    for extractor, outputs in _outputs(file).items():
         names.append(free_name(extractor, names))
         pane = Pane(names[-1], EXTRACTOR, NoSettings())
         panes.append(FilePane(pane, outputs_by_page(outputs, file)))
     return panes
+
+
+def read_batch_panes(folder: Path, taken: Iterable[str] = ()) -> tuple[list[FilePane], str]:
+    """Read the results of a batch: for each of its panes one that stands for it.
+
+    Parameters
+    ----------
+    folder : Path
+        Folder of the batch.
+    taken : iterable of str
+        Names of other panes.
+
+    Returns
+    -------
+    panes : list of FilePane
+        In the order of the batch. If the panes of the batch cannot be opened here, panes of their
+        own, which stand for none.
+    reason : str
+        The reason in this case, else empty.
+
+    Raises
+    ------
+    GoldError
+        If the results cannot be read.
+    """
+    try:
+        panes = settings_file.load(folder / SETTINGS)
+    except BoilerscopeError as error:
+        return read_file_panes(folder, taken), str(error)
+    outputs = _outputs(folder)
+    standing = [
+        FilePane(
+            Pane(pane.name, EXTRACTOR, NoSettings()),
+            outputs_by_page(outputs.get(pane.name, ()), folder),
+            pane,
+        )
+        for pane in panes
+    ]
+    return standing, ""
+
+
+def _outputs(file: Path) -> dict[str, list[Output]]:
+    """Return the results in a file by extractor or pane."""
+    by_extractor: dict[str, list[Output]] = {}
+    for output in read_outputs(file):
+        by_extractor.setdefault(output.extractor, []).append(output)
+    return by_extractor

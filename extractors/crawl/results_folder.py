@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from extractors.atomic_write import replace_file
 from extractors.errors import CorpusError
 from extractors.formats import settings_file
-from extractors.gold.batch_files import FORMAT, MANIFEST, MARK, RECORDS, SHARDS
+from extractors.gold.batch_files import FORMAT, MANIFEST, MARK, RECORDS, SETTINGS, SHARDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -128,7 +128,7 @@ class ResultsFolder:
                 f"{self.path} contains the results of a batch. Add --resume to continue it, or"
                 " choose another folder."
             )
-        self.write(self.path / "settings.toml", settings_file.write(panes))
+        self.write(self.path / SETTINGS, settings_file.write(panes))
         head = {"format": FORMAT, "format_version": VERSION}
         self._write_table(MANIFEST, {**head, **manifest})
 
@@ -161,7 +161,7 @@ class ResultsFolder:
 
     def panes(self) -> tuple[Pane, ...]:
         """Return the panes of the batch."""
-        return settings_file.load(self.path / "settings.toml")
+        return settings_file.load(self.path / SETTINGS)
 
     def end(self, summary: Mapping[str, Any]) -> None:
         """Write the summary."""

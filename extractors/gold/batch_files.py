@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 FORMAT = "boilerscope-batch"
 MANIFEST = "manifest.json"
+SETTINGS = "settings.toml"
 SHARDS = "shards"
 RECORDS = ".jsonl"
 MARK = ".done"

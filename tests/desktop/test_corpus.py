@@ -5,13 +5,16 @@ from __future__ import annotations
 import csv
 import json
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.desktop.driver import WAIT_S, wait_until
-from tests.helpers.corpus_files import write_corpus
+from tests.helpers.corpus_files import write_corpus, write_own_pages
+from tests.helpers.material import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -127,6 +130,30 @@ def test_a_leaderboard_is_exported_and_read_back(program: Program, home: Path):
     assert json.loads(rows[0]["versions"])["boilerscope"]
     assert len(rows[0]["corpus"]) == 64
     assert rows[0]["pages_from"] == str(home / "pages")
+
+
+def test_a_batch_opens_with_its_panes_alone_and_its_results_at_once(program: Program, home: Path):
+    pages, results = write_own_pages(home / "own"), home / "results"
+    panes = ["-e", "link_ratio", "--set", "link_ratio.rate=0.5", "-e", "boilerpipe.article"]
+    command = ["batch", str(pages), *panes, "-o", str(results), "--quiet"]
+    main = "from app.cli.main import main; main()"
+    subprocess.run([sys.executable, "-c", main, *command], check=True, cwd=ROOT)
+    program.key("ctrl+Tab")
+    program.wait(lambda now: not now["corpus"]["shown"], "the Page face is shown")
+    program.click("address").key("ctrl+a").type(str(results)).key("Return")
+
+    state = program.wait(
+        lambda now: (
+            now["corpus"]["record"]["path"] == str(results)
+            and now["corpus"]["done"] == now["corpus"]["record"]["n_pages"] > 1
+            and _life(now) == "done"
+        ),
+        "the results are shown",
+    )
+
+    assert [pane["name"] for pane in state["panes"]] == ["link_ratio", "boilerpipe.article"]
+    assert state["corpus"]["pending"] == []
+    assert f"All {state['corpus']['done']} pages done" in state.texts()
 
 
 def test_a_wrong_line_is_named_with_a_way_round_it(program: Program, home: Path):

@@ -154,16 +154,20 @@ class CorpusController(QObject):
     def panes(self) -> tuple[PaneRecord, ...]:
         """The panes: those of the session, then those of results files."""
         n_own = len(self._session.panes)
+        alone = (file.pane for file in self._files if file.stands_for is None)
         of_files = (
-            PaneRecord(n_own + number, file.pane.name, file.pane.extractor, "", file.pane.settings)
-            for number, file in enumerate(self._files, start=1)
+            PaneRecord(n_own + number, pane.name, pane.extractor, "", pane.settings)
+            for number, pane in enumerate(alone, start=1)
         )
         return (*self._session.panes, *of_files)
 
     @property
     def files(self) -> tuple[FilePane, ...]:
-        """The panes of results files."""
-        return self._files
+        """The panes with results from files: panes of their own, or standing for present ones."""
+        own = self._own_panes()
+        return tuple(
+            file for file in self._files if file.stands_for is None or file.stands_for in own
+        )
 
     @property
     def store_folder(self) -> Path:
@@ -229,6 +233,14 @@ class CorpusController(QObject):
         self._files = (*self._files, *panes)
         self._follow_panes(CorpusPart.PANES)
 
+    def show_files(self, panes: Sequence[FilePane]) -> None:
+        """Show the panes for which these stand, and no others, with the results from the files."""
+        self._files = tuple(panes)
+        self._session_controller.open_panes(
+            file.stands_for for file in panes if file.stands_for is not None
+        )
+        self.start()
+
     # -- the run ---------------------------------------------------------------------------
 
     def start(self, *, again: Iterable[Status] = (), indices: Sequence[int] | None = None) -> None:
@@ -256,11 +268,13 @@ class CorpusController(QObject):
         self._measures = measures
         self._sync_table()
         self.run = RunRecord(RunLife.RUNNING, self.run.number + 1, jobs=options.jobs)
+        files = self.files
+        of_files = {file.pane.name for file in files}
         self._runner.run(
             RunRequest(
                 self.corpus.pages,
-                tuple(Pane(p.name, p.extractor, p.settings) for p in self._session.panes),
-                self._files,
+                tuple(pane for pane in self._own_panes() if pane.name not in of_files),
+                files,
                 options,
                 self.store_folder,
                 indices,
@@ -371,6 +385,10 @@ class CorpusController(QObject):
 
     def _tell(self, parts: CorpusPart, initiator: str = "") -> None:
         self.changed.emit(CorpusChanged(parts, initiator))
+
+    def _own_panes(self) -> tuple[Pane, ...]:
+        """Return the panes of the session."""
+        return tuple(Pane(p.name, p.extractor, p.settings) for p in self._session.panes)
 
     def _present_uses(self) -> dict[str, _Use]:
         return {pane.name: (pane.extractor, pane.settings, self.view.text) for pane in self.panes}

@@ -13,7 +13,7 @@ from app.session.corpus import CorpusPart, ReadLife
 from app.window.corpus import texts
 from app.window.translation import translate
 from extractors.batch.inputs import existing_path
-from extractors.corpus.files import read_file_panes
+from extractors.corpus.files import read_batch_panes, read_file_panes
 from extractors.gold.batch_files import is_batch_folder
 from widgets.plain import entry
 from widgets.words import number
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _MAX_COUNTS = 8
 _RESULTS = "results file"
+_BATCH = "results of a batch"
 
 
 class CorpusOpeningController(QObject):
@@ -92,14 +93,30 @@ class CorpusOpeningController(QObject):
             _RESULTS, lambda: read_file_panes(file, taken), self._add_file_panes
         )
 
-    def _add_results_of_batch(self) -> None:
-        """Add the panes of a batch, once its pages are listed."""
+    def _show_batch(self) -> None:
+        """Show the panes and results of a batch, once its pages are listed."""
         life, path = self._corpus.record.life, Path(self._corpus.record.path)
         if life is ReadLife.READING:
             self._batch = path if is_batch_folder(path) else None
         elif life is ReadLife.READ and self._batch is not None:
             batch, self._batch = self._batch, None
-            self.add_results(batch)
+            taken = [pane.name for pane in self._corpus.panes]
+            self._corpus.background.ask(
+                _BATCH, lambda: read_batch_panes(batch, taken), partial(self._take_batch, batch)
+            )
+
+    def _take_batch(self, folder: Path, read: tuple[Sequence[FilePane], str]) -> None:
+        """Show the panes of a batch, unless another corpus was opened meanwhile."""
+        panes, reason = read
+        if Path(self._corpus.record.path) != folder:
+            return
+        if reason:
+            self._corpus.add_files(panes)
+            self._corpus.start()
+            message = translate("The results of the batch are shown beside your panes: {reason}")
+            self._notifier.notify(message.format(reason=reason))
+        else:
+            self._corpus.show_files(panes)
 
     def _add_file_panes(self, panes: Sequence[FilePane]) -> None:
         self._corpus.add_files(panes)
@@ -118,7 +135,7 @@ class CorpusOpeningController(QObject):
         return self._corpus.record.life is ReadLife.FAILED
 
     def _on_failure(self, name: str, message: str) -> None:
-        if name == _RESULTS:
+        if name in {_RESULTS, _BATCH}:
             self._window.top.failure.show_failure(message, can_retry=False)
         else:
             self._notifier.notify(message)
@@ -133,7 +150,7 @@ class CorpusOpeningController(QObject):
     def _on_change(self, change: CorpusChanged) -> None:
         if change.parts & CorpusPart.CORPUS:
             self._show()
-            self._add_results_of_batch()
+            self._show_batch()
             if self._corpus.record.life is ReadLife.READ:
                 self._remember()
         if change.parts & CorpusPart.FACE and self._corpus.is_shown:

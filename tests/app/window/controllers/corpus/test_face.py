@@ -6,6 +6,8 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from app.session.corpus import RunLife
+from extractors.model.extraction import Status
 from widgets.load_state import LoadPhase, LoadState
 
 if TYPE_CHECKING:
@@ -31,25 +33,61 @@ def test_who_leaves_the_page_face_while_a_page_loads_is_not_called_back(bench: W
     assert shown == [False, True, False]
 
 
-def test_the_folder_of_a_batch_opens_with_its_pages_and_results(
+def test_the_folder_of_a_batch_opens_with_its_panes_and_results(
     bench: WindowBench, qtbot: QtBot, tmp_path: Path
 ):
-    pages, results = tmp_path / "pages", tmp_path / "results"
+    results = _results_of_a_batch(tmp_path, '[[pane]]\nname = "strict"\nextractor = "bte"\n')
+    corpus = bench.window_controller.context.corpus
+
+    bench.window_controller.open(str(results))
+    qtbot.waitUntil(lambda: corpus.run.life is RunLife.DONE)
+
+    assert corpus.corpus is not None
+    assert corpus.table is not None
+    [page] = corpus.corpus.pages
+    assert page.name == "pages/lake"
+    assert [(pane.name, pane.extractor) for pane in corpus.panes] == [("strict", "bte")]
+    assert [(file.pane.name, file.text(page)) for file in corpus.files] == [("strict", "deep")]
+    [score] = corpus.table.scores(0)
+    assert score.status is Status.OK
+    assert not corpus.pending()
+
+    settings = bench.controller.session.pane("strict").settings
+    bench.controller.set_settings({"strict": settings.replace(bodies=2)})
+
+    assert corpus.files == (), "the results are not those of other settings"
+    assert corpus.pending() == ["strict"]
+    bench.controller.undo()
+    assert corpus.pending() == []
+    assert len(corpus.files) == 1
+
+
+def test_results_of_a_batch_whose_panes_cannot_be_opened_are_panes_beside_those_of_the_session(
+    bench: WindowBench, qtbot: QtBot, tmp_path: Path
+):
+    results = _results_of_a_batch(tmp_path, '[[pane]]\nextractor = "elsewhere"\n')
+    corpus = bench.window_controller.context.corpus
+
+    bench.window_controller.open(str(results))
+    qtbot.waitUntil(lambda: corpus.run.life is RunLife.DONE)
+
+    assert [pane.name for pane in corpus.panes] == [
+        *(pane.name for pane in bench.controller.session.panes),
+        "strict",
+    ]
+
+
+def _results_of_a_batch(folder: Path, settings: str) -> Path:
+    """Write a page and the results of a batch that ran on it; return the folder of the results."""
+    pages, results = folder / "pages", folder / "results"
     pages.mkdir()
     (pages / "lake.html").write_text("<p>The lake is deep.", encoding="utf-8")
     shard = results / "shards" / "00"
     shard.mkdir(parents=True)
-    manifest = {"format": "boilerscope-batch", "folder": str(tmp_path), "inputs": ["pages"]}
+    manifest = {"format": "boilerscope-batch", "folder": str(folder), "inputs": ["pages"]}
     (results / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    (results / "settings.toml").write_text(settings, encoding="utf-8")
     record = {"page_id": "pages/lake", "pane": "strict", "status": "ok", "text": "deep"}
     (shard / "00000000.jsonl").write_text(json.dumps(record) + "\n", encoding="utf-8")
     (shard / "00000000.done").write_text("{}", encoding="utf-8")
-    corpus = bench.window_controller.context.corpus
-
-    bench.window_controller.open(str(results))
-    qtbot.waitUntil(lambda: bool(corpus.files))
-
-    assert corpus.corpus is not None
-    [page] = corpus.corpus.pages
-    assert page.name == "pages/lake"
-    assert [(file.pane.name, file.text(page)) for file in corpus.files] == [("strict", "deep")]
+    return results
