@@ -12,7 +12,7 @@ from extractors.formats.slim import extractor_version, settings_digest
 from extractors.model.settings import to_table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from extractors.runner import Pane
@@ -32,27 +32,33 @@ def write_manifest(folder: Path, panes: Sequence[Pane]) -> None:
         If the folder has another file of this name, or the file cannot be written.
     """
     file = folder / FILE
-    settings = _earlier(file)
-    for pane in panes:
-        settings[settings_digest(pane.settings)] = {
-            "extractor": pane.extractor,
-            "version": extractor_version(pane.extractor),
-            "settings": to_table(pane.settings, everything=True),
-        }
     table = {
         "format": FORMAT,
         "program": f"boilerscope {version('boilerscope')}",
-        "panes": [
-            {
-                "name": pane.name,
-                "extractor": pane.extractor,
-                "settings": settings_digest(pane.settings),
-            }
-            for pane in panes
-        ],
-        "settings": settings,
+        "panes": pane_rows(panes),
+        "settings": _earlier(file) | settings_by_digest(panes),
     }
     atomic_write(file, json.dumps(table, ensure_ascii=False, indent=1) + "\n")
+
+
+def pane_rows(panes: Iterable[Pane]) -> list[dict[str, str]]:
+    """Return pane, extractor, version and digest of the settings of each pane, as in records."""
+    return [
+        {
+            "pane": pane.name,
+            "extractor": pane.extractor,
+            "version": extractor_version(pane.extractor),
+            "settings": settings_digest(pane.settings),
+        }
+        for pane in panes
+    ]
+
+
+def settings_by_digest(panes: Iterable[Pane]) -> dict[str, dict[str, Any]]:
+    """Return all settings of panes by their digest; panes with equal settings share an entry."""
+    return {
+        settings_digest(pane.settings): to_table(pane.settings, everything=True) for pane in panes
+    }
 
 
 def _earlier(file: Path) -> dict[str, Any]:

@@ -214,13 +214,27 @@ def test_json_lines_are_slim_and_the_manifest_has_the_settings_once(folder: Path
     for line in lines:
         assert tuple(line) == FIELDS
         assert line["digest"] == hashlib.sha256(Path(line["source"]).read_bytes()).hexdigest()
-        described = manifest["settings"][line["settings"]]
-        assert described["extractor"] == line["extractor"]
-        assert described["version"] == line["version"]
+        assert line["settings"] in manifest["settings"]
+        assert any(pane.items() <= line.items() for pane in manifest["panes"])
     assert len(manifest["settings"]) == 3, "those of the run before are still there"
     changed = {line["settings"] for line in lines if line["pane"] == "boilerpipe.article"}
     (digest,) = changed
-    assert manifest["settings"][digest]["settings"]["max_block_distance"] == 3
+    assert manifest["settings"][digest]["max_block_distance"] == 3
+
+
+def test_extractors_with_equal_settings_share_their_entry_in_the_manifest(
+    folder: Path, tmp_path: Path
+):
+    mine = tmp_path / "mine.py"
+    mine.write_text("def all(html): return html\n\n\ndef none(html): return ''\n")
+    own = ("-e", f"{mine}:all", "-e", f"{mine}:none")
+    run("extract", folder / "a.html", *own, "--format", "jsonl", "-o", tmp_path)
+    manifest = json.loads((tmp_path / "manifest.json").read_text())
+
+    first, second = manifest["panes"]
+    assert first["settings"] == second["settings"]
+    assert first["extractor"] != second["extractor"]
+    assert manifest["settings"] == {first["settings"]: {}}
 
 
 def test_a_failed_page_has_a_slim_record(folder: Path):
