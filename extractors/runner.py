@@ -151,8 +151,8 @@ def _run(
 ) -> Extraction:
     extractor = registry.extractor(identifier)
     use = (identifier, extractor.default_settings() if settings is None else settings)
-    if use in known:
-        return known[use]
+    if (ready := known.get(use)) is not None:
+        return ready
     if use in above or len(above) >= _MAX_INPUT_LEVELS:
         chain = " > ".join([name for name, _ in (*above, use)][:_MAX_INPUT_LEVELS])
         raise _CycleError(f"Inputs form a cycle: {chain}. Choose another input")

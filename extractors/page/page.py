@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _POSITIONS = "source positions"
+_NOT_BUILT: Any = object()
 _WRAPPERS = ("html", "body")
 _PATH_LEVELS = 50
 
@@ -298,11 +299,12 @@ class Page:
             must not refer to the page, only to its columns: a reference cycle would keep an unused
             page in memory until the garbage collector runs.
         """
-        if key not in self._stages:
+        stage: T = self._stages.get(key, _NOT_BUILT)  # one hash of the key if it is there
+        if stage is _NOT_BUILT:
             with self._lock:
                 if key not in self._stages:
                     self._stages[key] = build(self)
-        stage: T = self._stages[key]
+                stage = self._stages[key]
         return stage
 
     @property

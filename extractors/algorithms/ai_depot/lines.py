@@ -9,8 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from itertools import groupby
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -121,16 +119,19 @@ def density_lines(page: Page, rule: LineRule) -> DensityLines:
 
 def _modern(page: Page, rule: LineRule) -> DensityLines:
     kind = _tag_kinds(page.source_pieces, rule)
-    texts: list[str] = []
+    lines: list[list[str]] = []
     ranges: list[tuple[int, int]] = []
-    by_breaks = itemgetter(0)
-    for _, of_line in groupby(_read_texts(page.source_pieces, kind), by_breaks):
-        line = list(of_line)
-        shown = " ".join("".join([text for _, text, _, _ in line]).split())
-        if shown:
-            filled = [(start, end) for _, text, start, end in line if not text.isspace()]
-            texts.append(shown)
-            ranges.append((filled[0][0], filled[-1][1]))
+    line_breaks = -1  # before the last line
+    for n_breaks, text, first, after in _read_texts(page.source_pieces, kind):
+        if n_breaks == line_breaks:
+            lines[-1].append(text)
+            if not text.isspace():
+                ranges[-1] = (ranges[-1][0], after)
+        elif not text.isspace():
+            line_breaks = n_breaks
+            lines.append([text])
+            ranges.append((first, after))
+    texts = [" ".join("".join(line).split()) for line in lines]
     start, end = np.array(ranges, dtype=np.int32).reshape(-1, 2).T
     length = np.array([len(text.encode()) for text in texts], dtype=np.int32)
     n_bytes = np.diff(_counted_bytes(page, rule, kind)[end], prepend=0).astype(np.int32)

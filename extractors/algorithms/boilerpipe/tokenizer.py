@@ -89,8 +89,9 @@ def tokenize(classes: str) -> list[str]:
     if MARK in units:  # a mark after a letter belongs to its word
         units = _MARKS_OF_WORD.sub(lambda marks: LETTER * len(marks[0]), units)
         units = units.replace(MARK, OTHER)
-    for neighbours, apart in _WORD_BOUNDARIES:
-        units = units.replace(neighbours, apart)
+    if NUMBER in units or OTHER in units:  # most blocks have no character beside such a boundary
+        for neighbours, apart in _WORD_BOUNDARIES:
+            units = units.replace(neighbours, apart)
     return units.split()
 
 

@@ -21,7 +21,6 @@ from extractors.page.ranges import mask_of_ranges
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from extractors.page.ranges import AnyIntArray
     from extractors.page.records import IntArray
 
 LINE_ENDS = "\n\r\x85\u2028\u2029"
@@ -57,24 +56,20 @@ class EditedSource:
         """Return a complete source."""
         return cls(source, np.arange(len(source), dtype=np.int32))
 
-    def without(self, ranges: Iterable[tuple[int, int]], put: str = "") -> EditedSource:
-        """Delete ranges of the text, or replace each range by a single character.
+    def without(self, ranges: Iterable[tuple[int, int]]) -> EditedSource:
+        """Delete ranges of the text.
 
         Parameters
         ----------
         ranges : iterable of (int, int)
             Start and end of each range, ascending, disjoint and not empty.
-        put : str
-            Empty, or the character that replaces each range; its origin is the first character of
-            the range.
         """
-        edges = list(chain.from_iterable(ranges))
-        if not edges:
+        edges = [0, *chain.from_iterable(ranges), len(self.text)]
+        kept = [slice(start, end) for start, end in zip(edges[::2], edges[1::2], strict=True)]
+        if len(kept) == 1:
             return self
-        starts, ends = edges[::2], edges[1::2]
-        kept = zip([0, *ends], [*starts, len(self.text)], strict=True)
-        text = put.join([self.text[start:end] for start, end in kept])
-        return self._edited(text, np.array(edges, dtype=np.int32), put)
+        text = "".join([self.text[part] for part in kept])
+        return EditedSource(text, np.concatenate([self.origin[part] for part in kept]))
 
     def without_matches(
         self, pattern: re.Pattern[str], put: str = "", *, end: int | None = None
@@ -86,7 +81,8 @@ class EditedSource:
         pattern : re.Pattern
             Pattern with one group around the whole; it must not match an empty text.
         put : str
-            As in `without`.
+            Empty, or the character that replaces each match; its origin is the first character of
+            the match.
         end : int, optional
             Offset at which the search ends.
         """
@@ -94,13 +90,8 @@ class EditedSource:
         if len(parts) == 1:
             return self
         text = put.join(parts[::2]) + ("" if end is None else self.text[end:])
-        lengths = np.fromiter(map(len, parts), dtype=np.int32)
-        return self._edited(text, lengths.cumsum()[:-1], put)
-
-    def _edited(self, text: str, edges: AnyIntArray, put: str) -> EditedSource:
-        """Return the text without some ranges, given as alternating starts and ends."""
-        start, end = edges.reshape(-1, 2).T
-        is_deleted = mask_of_ranges(start + len(put), end, len(self.text))
+        edges = np.fromiter(map(len, parts), dtype=np.int32).cumsum()[:-1]
+        is_deleted = mask_of_ranges(edges[::2] + len(put), edges[1::2], len(self.text))
         return EditedSource(text, self.origin[~is_deleted])
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from extractors.model.lazy import LazySequence
+from extractors.page.code_points import character_table
 from extractors.page.events import END, START, TEXT
 from extractors.page.prefix_sums import prefix_sums
 from extractors.page.ranges import joined_ranges
@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "h7"))
 """Elements that are headings in the paragraph view; the last is named only by the original."""
 
-_NOT_KEPT = re.compile(r"""[^\u4e00-\u9fa5A-Za-z0-9\uff10-\uff19,.，。:：；><?…》《"”“!\-©@\n]+""")
-"""Characters that the filter replaces by a space; ``|`` has been deleted before.
-
-A line feed separates the texts of two slots.
-"""
+_DELETED = "|"
+_KEPT = character_table(
+    ',.，。:：；><?…》《"”“!-©@' + _DELETED,
+    (("\u4e00", "\u9fa5"), ("A", "Z"), ("a", "z"), ("0", "9"), ("\uff10", "\uff19")),
+)
+"""Characters that the filter does not replace by a space; it deletes one of them afterwards."""
 
 _LINE_ENDERS = HEADINGS | {"title", "p", "tr", "td", "div", "table"}
 _SPACED = frozenset(("span", "li"))
@@ -172,14 +173,16 @@ def _filtered(page: Page, read: BoolArray) -> tuple[str, IntArray, float]:
     """Return the filtered texts joined, their lengths, and the share of characters kept."""
     collapsed = slot_texts(page)
     slots = np.flatnonzero(read & (collapsed.end > collapsed.start))
-    ranges = zip(collapsed.start[slots].tolist(), collapsed.end[slots].tolist(), strict=True)
-    text = "".join([f"{collapsed.text[start:end]}\n" for start, end in ranges])
-    lines = _NOT_KEPT.sub(" ", text.replace("|", "")).split("\n")[:-1]
-    filtered = list(map(str.strip, lines))
+    start, end = collapsed.start[slots], collapsed.end[slots]
+    codes = np.where(_KEPT[collapsed.codes], collapsed.codes, np.uint32(ord(" ")))
+    whole = codes.tobytes().decode("utf-32-le")
+    texts = map(whole.__getitem__, map(slice, start.tolist(), end.tolist()))
+    filtered = [" ".join(text.replace(_DELETED, "").split()) for text in texts]
     size = np.zeros(len(read), dtype=np.int32)
     size[slots] = list(map(len, filtered))
     joined = "".join(filtered)
-    n_characters = len(text) - text.count(" ") - len(slots)
+    ink_before = prefix_sums(collapsed.codes != ord(" "))
+    n_characters = int((ink_before[end] - ink_before[start]).sum())
     n_kept = len(joined) - joined.count(" ")
     return joined, size, n_kept / n_characters if n_characters else 1.0
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.model.token_blocks import blocks_of_tokens
+from extractors.page.code_points import character_table
 from extractors.page.prefix_sums import prefix_sums
 from extractors.text.collapsed_text import is_space
 from extractors.text.exclusive_text import innermost
@@ -173,5 +174,4 @@ def _is_ink(codes: CodeArray) -> BoolArray:
 
     The original's parser drops text nodes that contain only XML white space.
     """
-    is_ink: BoolArray = ~np.isin(codes, [ord(character) for character in " \n\t\r"])
-    return is_ink
+    return ~character_table(" \n\t\r")[codes]
