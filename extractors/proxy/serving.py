@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import signal
 import socket
@@ -123,6 +124,7 @@ class Serving:
         started = Started(host, port, self._options.folder / _CERTIFICATE)
         if self.addon is not None:
             self.addon.started = started
+        gc.freeze()  # no reader waits while the collector walks over what is loaded
         self._emit(started)
 
     def _on_interrupt(self) -> None:
