@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import uuid
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from extractors.errors import SettingsError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
+    from typing import BinaryIO
 
 
 def atomic_write(file: Path, content: str | bytes) -> None:
@@ -38,15 +40,28 @@ def replace_file(file: Path, data: bytes) -> None:
     OSError
         If the file cannot be written; its content is unchanged.
     """
+    with replacement(file) as stream:
+        stream.write(data)
+
+
+@contextmanager
+def replacement(file: Path) -> Iterator[BinaryIO]:
+    """Yield a stream whose contents take the place of a file at the end, as in `replace_file`.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written; its content is unchanged, as after any other error.
+    """
     # The name is unique, since two programs may write the same file at once.
     temporary = file.with_name(f".{uuid.uuid4().hex}.new")
     try:
         with temporary.open("xb") as stream:
-            stream.write(data)
+            yield stream
             stream.flush()
             os.fsync(stream.fileno())
         temporary.replace(file)
-    except OSError:
+    except BaseException:
         with suppress(OSError):
             temporary.unlink()
         raise

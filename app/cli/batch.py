@@ -19,8 +19,11 @@ from extractors.crawl.inputs import check_inputs
 from extractors.crawl.results_folder import ResultsFolder
 from extractors.crawl.shards import SHARD_BYTES, SHARD_PAGES, BatchJob
 from extractors.errors import BoilerscopeError, CorpusError
+from extractors.gold.batch_files import JSON_LINES
 from extractors.interrupts import held, interruptible
 from extractors.own import added
+from extractors.scoring.writing import require_parquet
+from extractors.storage import is_storage_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,18 +39,21 @@ class BatchCommand:
 
     inputs: tuple[str, ...]
     names: tuple[str, ...]
+    format_name: str
+    blocks: bool
     sets: tuple[str, ...]
     config: Path | None
-    output: Path | None
+    output: str | None
     jobs: int
     timeout: float
     memory: int
     shard_size: int
     shard_pages: int
     resume: bool
-    again: Path | None
+    again: str | None
     executor: str
     quiet: bool
+    given: frozenset[str]
 
 
 class _StoppedError(click.ClickException):
@@ -65,11 +71,11 @@ class _StoppedError(click.ClickException):
     multiple=True,
     help="Extractor to run, one of yours such as mine.py:function, or all. Can be repeated.",
 )
+@options.output_format([JSON_LINES, options.PARQUET], "Format of the records.", default=JSON_LINES)
+@options.blocks
+@click.option("-o", "--output", metavar="DIRECTORY", help="Folder of results, or its address.")
 @options.sets
 @options.config
-@click.option(
-    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder of results."
-)
 @options.jobs
 @options.timeout
 @click.option(
@@ -96,7 +102,7 @@ class _StoppedError(click.ClickException):
 @click.option("--resume", is_flag=True, help="Run only the shards that -o does not have yet.")
 @click.option(
     "--again",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIRECTORY",
     help="Run the batch of this folder again and compare; without -o, in a new folder beside it.",
 )
 @click.option(
@@ -111,7 +117,8 @@ def batch(**values: Any) -> None:
     r"""Run panes over INPUT... and write one record for each page and pane.
 
     INPUT is a file, a folder, a glob, JSON lines with markup, a WARC file, a list of these
-    (.txt or .list, one on each line), or - for a list on standard input.
+    (.txt or .list, one on each line), or - for a list on standard input. Results may be at an
+    address that fsspec knows, such as s3://bucket/results.
 
     Pages are processed in shards. A run that was killed continues with --resume.
 
@@ -119,7 +126,8 @@ def batch(**values: Any) -> None:
     Exit codes: 0 success, 1 a pane failed on at least one page, 2 usage error, or results cannot
     be written, 130 interrupted by Ctrl+C.
     """
-    sys.exit(SOME_FAILED if run_batch(BatchCommand(**values)) else 0)
+    given = options.given(click.get_current_context())
+    sys.exit(SOME_FAILED if run_batch(BatchCommand(**values, given=given)) else 0)
 
 
 def run_batch(command: BatchCommand) -> bool:
@@ -161,6 +169,8 @@ def _prepared(command: BatchCommand) -> tuple[BatchPlan, ResultsFolder]:
     if command.again is not None:
         if command.inputs or command.resume:
             raise click.UsageError("--again takes neither INPUT nor --resume.")
+        if command.given & {"format_name", "blocks"}:
+            raise click.UsageError("--again writes the format of the first run.")
         plan = _plan_of(ResultsFolder(command.again))
         folder = ResultsFolder(command.output or _free_folder(command.again))
     else:
@@ -179,7 +189,16 @@ def _plan(command: BatchCommand) -> BatchPlan:
     if not command.inputs:
         raise click.UsageError("Name at least one INPUT.")
     panes = chosen_panes(command.names, command.config, command.sets)
-    job = BatchJob(panes, command.timeout, command.memory * _MB, added.added())
+    if command.format_name == options.PARQUET:
+        require_parquet()
+    job = BatchJob(
+        panes,
+        command.timeout,
+        command.memory * _MB,
+        added.added(),
+        command.format_name,
+        command.blocks,
+    )
     return BatchPlan(command.inputs, job, command.shard_size * _MB, command.shard_pages)
 
 
@@ -189,11 +208,13 @@ def _plan_of(folder: ResultsFolder) -> BatchPlan:
     try:
         own = dict(manifest["own_extractors"])
         added.use(own)
-        job = BatchJob(folder.panes(), manifest["timeout_s"], manifest["memory_limit"], own)
+        limits = manifest["timeout_s"], manifest["memory_limit"]
+        records = manifest["record_format"], manifest["blocks"]
+        job = BatchJob(folder.panes(), *limits, own, *records)
         inputs = tuple(manifest["inputs"])
         return BatchPlan(inputs, job, manifest["shard_bytes"], manifest["shard_pages"])
     except KeyError as error:
-        raise CorpusError(f"{folder.path / 'manifest.json'} has no {error}.") from error
+        raise CorpusError(f"{folder.path}/manifest.json has no {error}.") from error
 
 
 def _resumed(command: BatchCommand, folder: ResultsFolder) -> BatchPlan:
@@ -211,14 +232,24 @@ def _resumed(command: BatchCommand, folder: ResultsFolder) -> BatchPlan:
                 f"{folder.path} has results of other panes or settings. Resume without -e, --set"
                 " and --config, or choose another folder."
             )
+    records = {"format_name": plan.job.record_format, "blocks": plan.job.blocks}
+    if any(
+        getattr(command, name) != value for name, value in records.items() if name in command.given
+    ):
+        raise CorpusError(
+            f"{folder.path} has records in another format. Resume without --format and --blocks, or"
+            " choose another folder."
+        )
     return plan
 
 
-def _free_folder(folder: Path) -> Path:
-    number = 2
+def _free_folder(word: str) -> str:
+    if is_storage_address(word):
+        raise click.UsageError(f"Name the folder of results beside {word} with -o.")
+    folder, number = Path(word), 2
     while (free := folder.with_name(f"{folder.resolve().name}-{number}")).exists():
         number += 1
-    return free
+    return str(free)
 
 
 def _compare(before: ResultsFolder, after: ResultsFolder) -> None:

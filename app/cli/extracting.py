@@ -41,8 +41,6 @@ if TYPE_CHECKING:
 DEFAULT_EXTRACTOR = "boilerpipe.article"
 ALL = "all"
 SOME_FAILED = 1
-PARQUET = "parquet"
-"""Format of whole tables, made of the lines of ``jsonl``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +72,11 @@ class ExtractOptions:
     help="Extractor to run, one of yours such as mine.py:function, or all. Can be repeated.",
 )
 @options.output_format(
-    [*(each.name for each in FORMATS.values() if not each.blocks_of), PARQUET],
+    [*(each.name for each in FORMATS.values() if not each.blocks_of), options.PARQUET],
     "Format of the results.",
     default="text",
 )
-@click.option(
-    "--blocks", is_flag=True, help="For jsonl and parquet: also settings, figures and all blocks."
-)
+@options.blocks
 @click.option(
     "-o",
     "--output",
@@ -143,7 +139,7 @@ def extract_pages(command: ExtractOptions) -> bool:
 
 def _format_name(command: ExtractOptions) -> str:
     """Return the name of the format, with blocks if they are asked for."""
-    name = "jsonl" if command.format_name == PARQUET else command.format_name
+    name = "jsonl" if command.format_name == options.PARQUET else command.format_name
     if not command.blocks:
         return name
     blocks = with_blocks(name)
@@ -157,7 +153,7 @@ def _sink(command: ExtractOptions, format_: Format, *, header: str) -> AbstractC
     if command.output is None:
         return nullcontext(StreamSink(sys.stdout.buffer, header))
     folder = Path(command.output)
-    if command.format_name == PARQUET:
+    if command.format_name == options.PARQUET:
         return _tables(folder, blocks=command.blocks)
     return nullcontext(FolderSink(folder, format_))
 
@@ -300,7 +296,7 @@ def _check(command: ExtractOptions, sources: Sequence[Source], panes: Sequence[P
         raise click.UsageError("--url is the address of one file or of -. Give one page.")
     if command.page_text and command.format_name != "text":
         raise click.UsageError("--page-text requires --format text.")
-    if command.format_name == PARQUET:
+    if command.format_name == options.PARQUET:
         if command.output is None:
             raise click.UsageError("--format parquet writes files. Add -o DIR.")
         require_parquet()

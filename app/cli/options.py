@@ -45,6 +45,13 @@ quiet = click.option("-q", "--quiet", is_flag=True, help="Print only errors on s
 extractor = click.option("-e", "--extractor", help="The extractor.")
 
 
+blocks = click.option(
+    "--blocks", is_flag=True, help="For jsonl and parquet: also figures and all blocks."
+)
+PARQUET = "parquet"
+"""Format of whole tables, made of the lines of ``jsonl``."""
+
+
 def output_file(content: str) -> Decorator:
     """Return the option for the file to write; `content` is a plural, such as ``trials``."""
     return click.option(

@@ -15,7 +15,7 @@ from extractors.crawl.inputs import list_pages
 from extractors.crawl.scheduling import Scheduler
 from extractors.crawl.shard_running import ShardTask, run_shard
 from extractors.crawl.shards import cut
-from extractors.formats.slim import extractor_version, settings_digest
+from extractors.formats.manifest import pane_rows, settings_by_digest
 from extractors.model.extraction import FAILURES
 
 if TYPE_CHECKING:
@@ -53,15 +53,10 @@ class BatchPlan:
         return {
             "folder": str(Path.cwd()),
             "inputs": list(self.inputs),
-            "panes": [
-                {
-                    "pane": pane.name,
-                    "extractor": pane.extractor,
-                    "version": extractor_version(pane.extractor),
-                    "settings": settings_digest(pane.settings),
-                }
-                for pane in job.panes
-            ],
+            "record_format": job.record_format,
+            "blocks": job.blocks,
+            "panes": pane_rows(job.panes),
+            "settings": settings_by_digest(job.panes),
             "own_extractors": dict(job.own),
             "timeout_s": job.timeout_s,
             "memory_limit": job.memory_limit,
@@ -180,11 +175,11 @@ class BatchRun:
         """Yield the shards that are not complete, and count the others."""
         pages = list_pages(self._plan.inputs, stdin)
         for shard in cut(pages, self._plan.shard_bytes, self._plan.shard_pages):
-            mark = self._folder.mark(shard.number)
+            mark = self._folder.mark(shard.number, self._plan.job.suffixes)
             if mark is not None and mark.pages == shard.digest():
                 self.totals.add(mark, is_kept=True)
             else:
-                yield ShardTask(shard, self._plan.job, self._folder.path)
+                yield ShardTask(shard, self._plan.job, self._folder.word)
 
 
 def _combined(total: int, number: int, digest: str) -> int:

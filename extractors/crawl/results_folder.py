@@ -3,29 +3,37 @@
 ::
 
     results/
-        manifest.json               inputs, limits and versions, written first
+        manifest.json               inputs, limits, settings and versions, written first
         settings.toml               the panes
         shards/00/00000000.jsonl    a slim record for each page and pane, without ``seconds``
         shards/00/00000000.done     mark: the shard is complete
         timings/00/00000000.jsonl   seconds of each page and pane
         timings/run.json            begin and end of the last run
         summary.json                counts by status, written last
+
+With ``--format parquet``, the records of a shard are in ``00000000.results.parquet`` and, with
+blocks, ``00000000.blocks.parquet`` and ``00000000.tokens.parquet``. A local file has its name only
+when it is complete. Where files cannot be renamed, as in an object store, it may have it before;
+what makes a shard complete there is its mark, which is written last.
 """
 
 from __future__ import annotations
 
 import json
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from extractors.atomic_write import replace_file
+from extractors.atomic_write import replacement
 from extractors.errors import CorpusError
 from extractors.formats import settings_file
-from extractors.gold.batch_files import FORMAT, MANIFEST, MARK, RECORDS, SETTINGS, SHARDS
+from extractors.gold.batch_files import FORMAT, MANIFEST, MARK, SETTINGS, SHARDS
+from extractors.storage import StoredFile, is_storage_address
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import BinaryIO
 
     from extractors.runner import Pane
 
@@ -67,53 +75,93 @@ class Mark:
         return json.dumps(asdict(self)) + "\n"
 
 
+@contextmanager
+def naming(file: Path | StoredFile) -> Iterator[None]:
+    """Raise each `OSError` as a `CorpusError` that names the file that cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise CorpusError(f"{file} cannot be written: {error.strerror or error}.") from error
+
+
 class ResultsFolder:
     """Paths and files of a batch's results.
 
     Parameters
     ----------
-    path : Path
-        The folder.
+    path : Path or str
+        The folder, or its address.
+
+    Raises
+    ------
+    CorpusError
+        If it is an address that cannot be used here.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path | str) -> None:
+        self.path: Path | StoredFile = (
+            StoredFile(path) if isinstance(path, str) and is_storage_address(path) else Path(path)
+        )
 
-    def records_file(self, number: int) -> Path:
-        """Return the file with the records of a shard."""
-        return self._file(SHARDS, number, RECORDS)
+    @property
+    def word(self) -> Path | str:
+        """The folder as the constructor takes it."""
+        return self.path if isinstance(self.path, Path) else self.path.address
 
-    def timings_file(self, number: int) -> Path:
+    def records_files(self, number: int, suffixes: Sequence[str]) -> list[Path | StoredFile]:
+        """Return the files with the records of a shard, see `BatchJob.suffixes`."""
+        return [self._file(SHARDS, number, suffix) for suffix in suffixes]
+
+    def timings_file(self, number: int) -> Path | StoredFile:
         """Return the file with the run times of a shard."""
-        return self._file("timings", number, RECORDS)
+        return self._file("timings", number, ".jsonl")
 
-    def mark_file(self, number: int) -> Path:
+    def mark_file(self, number: int) -> Path | StoredFile:
         """Return the mark of a shard."""
         return self._file(SHARDS, number, MARK)
 
-    def mark(self, number: int) -> Mark | None:
+    def mark(self, number: int, suffixes: Sequence[str]) -> Mark | None:
         """Return the mark of a complete shard, None if it is not complete."""
         try:
-            text = self.mark_file(number).read_text(encoding="utf-8")
-            return Mark(**json.loads(text)) if self.records_file(number).is_file() else None
+            mark = Mark(**json.loads(self.mark_file(number).read_bytes()))
+            is_there = all(file.is_file() for file in self.records_files(number, suffixes))
         except FileNotFoundError:
             return None
         except (OSError, ValueError, TypeError):
             return None  # a damaged mark: the shard runs again
+        else:
+            return mark if is_there else None
 
-    def write(self, file: Path, text: str) -> None:
-        """Write a file completely or not at all.
+    def write(self, file: Path | StoredFile, text: str) -> None:
+        """Write a file completely or, where files can be renamed, not at all.
 
         Raises
         ------
         CorpusError
             If it cannot be written; the message names the file.
         """
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            replace_file(file, text.encode("utf-8", "backslashreplace"))
-        except OSError as error:
-            raise CorpusError(f"{file} cannot be written: {error.strerror or error}.") from error
+        with self.created(file) as stream, naming(file):
+            stream.write(text.encode("utf-8", "backslashreplace"))
+
+    @contextmanager
+    def created(self, file: Path | StoredFile) -> Iterator[BinaryIO]:
+        """Yield a stream for a file, which is complete at the end.
+
+        Raises
+        ------
+        CorpusError
+            If it cannot be created or completed; the message names the file.
+        """
+        with ExitStack() as stack:
+            with naming(file):
+                if isinstance(file, Path):
+                    file.parent.mkdir(parents=True, exist_ok=True)
+                    stream = stack.enter_context(replacement(file))
+                else:
+                    stream = stack.enter_context(file.open("wb"))
+            yield stream
+            with naming(file):
+                stack.close()
 
     def begin(self, manifest: Mapping[str, Any], panes: tuple[Pane, ...]) -> None:
         """Write settings and manifest.
@@ -128,13 +176,22 @@ class ResultsFolder:
                 f"{self.path} contains the results of a batch. Add --resume to continue it, or"
                 " choose another folder."
             )
-        self.write(self.path / SETTINGS, settings_file.write(panes))
+        self.write(self._at(SETTINGS), settings_file.write(panes))
         head = {"format": FORMAT, "format_version": VERSION}
         self._write_table(MANIFEST, {**head, **manifest})
 
     def has_results(self) -> bool:
-        """Return whether the folder has a manifest."""
-        return (self.path / MANIFEST).is_file()
+        """Return whether the folder has a manifest.
+
+        Raises
+        ------
+        CorpusError
+            If it is an address that cannot be read.
+        """
+        try:
+            return self._at(MANIFEST).is_file()
+        except OSError as error:
+            raise CorpusError(f"{self.path} cannot be read: {error}.") from error
 
     def manifest(self) -> dict[str, Any]:
         """Return the manifest.
@@ -144,9 +201,9 @@ class ResultsFolder:
         CorpusError
             If the folder has none, or one of another program or version.
         """
-        file = self.path / MANIFEST
+        file = self._at(MANIFEST)
         try:
-            table = json.loads(file.read_text(encoding="utf-8"))
+            table = json.loads(file.read_bytes())
         except FileNotFoundError as error:
             raise CorpusError(
                 f"{self.path} has no results of a batch: no manifest.json."
@@ -160,8 +217,20 @@ class ResultsFolder:
         return table
 
     def panes(self) -> tuple[Pane, ...]:
-        """Return the panes of the batch."""
-        return settings_file.load(self.path / SETTINGS)
+        """Return the panes of the batch.
+
+        Raises
+        ------
+        SettingsError, UnknownNameError
+            If the settings cannot be read.
+        """
+        file = self._at(SETTINGS)
+        if isinstance(file, Path):
+            return settings_file.load(file)
+        try:
+            return settings_file.read(file.read_bytes().decode("utf-8"), name=str(file))
+        except (OSError, UnicodeDecodeError) as error:
+            raise CorpusError(f"{file} cannot be read: {error}.") from error
 
     def end(self, summary: Mapping[str, Any]) -> None:
         """Write the summary."""
@@ -170,7 +239,7 @@ class ResultsFolder:
     def summary(self) -> dict[str, Any] | None:
         """Return the summary, None if the batch is not complete."""
         try:
-            table = json.loads((self.path / "summary.json").read_text(encoding="utf-8"))
+            table = json.loads(self._at("summary.json").read_bytes())
         except (OSError, ValueError):
             return None
         return table if isinstance(table, dict) else None
@@ -184,15 +253,20 @@ class ResultsFolder:
         self._write_table("timings/run.json", table)
 
     def remove_leftovers(self) -> None:
-        """Remove unfinished files of a run that was killed."""
+        """Remove unfinished files of a run that was killed; files at an address have none."""
+        if not isinstance(self.path, Path):
+            return
         for folder in (SHARDS, "timings"):
             for file in (self.path / folder).glob("*/.*.new"):
                 file.unlink(missing_ok=True)
 
-    def _file(self, folder: str, number: int, suffix: str) -> Path:
+    def _file(self, folder: str, number: int, suffix: str) -> Path | StoredFile:
         group = f"{number // _PER_FOLDER:02d}"
-        return self.path / folder / group / f"{number:08d}{suffix}"
+        return self._at(f"{folder}/{group}/{number:08d}{suffix}")
+
+    def _at(self, name: str) -> Path | StoredFile:
+        return self.path / name if isinstance(self.path, Path) else self.path.joined(name)
 
     def _write_table(self, name: str, table: Mapping[str, Any]) -> None:
         text = json.dumps(table, indent=2, ensure_ascii=False) + "\n"
-        self.write(self.path / name, text)
+        self.write(self._at(name), text)

@@ -16,7 +16,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from extractors.batch.running import PagePool, PageTask
+from extractors.crawl.records_writer import records_writer
 from extractors.crawl.results_folder import Mark, ResultsFolder
+from extractors.formats import jsonl
 from extractors.formats.record import Result
 from extractors.formats.slim import SlimRecord
 from extractors.model.extraction import Status
@@ -44,13 +46,13 @@ class ShardTask:
         The pages.
     job : BatchJob
         Panes and limits.
-    folder : Path
-        Folder of the results.
+    folder : Path or str
+        Folder of the results, or its address.
     """
 
     shard: Shard
     job: BatchJob
-    folder: Path
+    folder: Path | str
 
     def __reduce__(self) -> tuple[Callable[..., ShardTask], tuple[object, ...]]:
         """Have the user's extractors known before their settings are unpickled."""
@@ -92,10 +94,13 @@ class ShardPage(PageTask[PaneLine]):
         The page.
     job_panes : tuple of Pane
         Panes to run.
+    blocks : bool
+        Whether records have figures and all blocks.
     """
 
     listed: CrawlPage
     job_panes: tuple[Pane, ...]
+    blocks: bool = False
 
     @property
     def panes(self) -> tuple[Pane, ...]:
@@ -118,17 +123,22 @@ class ShardPage(PageTask[PaneLine]):
         result = Result(self.listed.source, self.listed.page_id, pane, page, extraction)
         try:
             record = SlimRecord.of(result)
-            line = record.line(timed=False)
+            line = self._text(result, record)
         except Exception as error:  # noqa: BLE001 - a result that cannot be written is a failure of its own pane
             message = f"The result could not be written: {type(error).__name__}: {error}"
             used = (extraction.extractor, extraction.settings)
-            record = SlimRecord.of(
-                replace(result, extraction=failed(None, *used, Status.ERROR, message))
-            )
-            line = record.line(timed=False)
+            result = replace(result, extraction=failed(None, *used, Status.ERROR, message))
+            record = SlimRecord.of(result)
+            line = self._text(result, record)
         timing = {"page_id": record.page_id, "pane": pane, "seconds": record.seconds}
         timed = json.dumps(timing, ensure_ascii=False) + "\n"
         return PaneLine(line, timed, pane, record.status, record.digest)
+
+    def _text(self, result: Result, record: SlimRecord) -> str:
+        if not self.blocks:
+            return record.line(timed=False)
+        table = jsonl.shard_record(result)
+        return json.dumps(table, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def run_shard(task: ShardTask) -> Mark:
@@ -146,27 +156,25 @@ def run_shard(task: ShardTask) -> Mark:
     _allow_children()
     added.use(task.job.own)
     folder, shard = ResultsFolder(task.folder), task.shard
-    records: list[str] = []
     timings: list[str] = []
     inputs = hashlib.sha256()
     statuses: dict[str, Counter[str]] = {pane.name: Counter() for pane in task.job.panes}
-    for lines in _run_pages(task):
-        for line in lines:
-            records.append(line.record)
-            timings.append(line.timing)
-            statuses[line.pane][line.status] += 1
-        inputs.update(f"{lines[0].digest if lines else ''}\n".encode())
-    text = "".join(records)
+    with records_writer(folder, shard.number, task.job) as records:
+        for lines in _run_pages(task):
+            for line in lines:
+                records.put(line.record)
+                timings.append(line.timing)
+                statuses[line.pane][line.status] += 1
+            inputs.update(f"{lines[0].digest if lines else ''}\n".encode())
     mark = Mark(
         shard.number,
         shard.digest(),
-        hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest(),
+        records.digest(),
         inputs.hexdigest(),
         len(shard.pages),
         sum(page.size for page in shard.pages),
         {name: dict(sorted(counts.items())) for name, counts in statuses.items()},
     )
-    folder.write(folder.records_file(shard.number), text)
     folder.write(folder.timings_file(shard.number), "".join(timings))
     folder.write(folder.mark_file(shard.number), mark.text())
     return mark
@@ -213,7 +221,7 @@ def _run_pages(task: ShardTask) -> Iterator[list[PaneLine]]:
     pool = _pool(task.job)
     try:
         for listed in task.shard.pages:
-            pool.submit(ShardPage(listed, task.job.panes))
+            pool.submit(ShardPage(listed, task.job.panes, task.job.blocks))
             if pool.is_full:
                 yield pool.collect().records
         while pool.n_waiting:

@@ -6,6 +6,8 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from extractors.gold.batch_files import JSON_LINES, record_suffixes
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
@@ -57,12 +59,23 @@ class BatchJob:
         Address space of the process that runs pages, bytes.
     own : mapping of str to str
         Location of each extractor of the user that was added for this run, by identifier.
+    record_format : str
+        ``jsonl`` or ``parquet``.
+    blocks : bool
+        Whether records have figures and all blocks.
     """
 
     panes: tuple[Pane, ...]
     timeout_s: float
     memory_limit: int
     own: Mapping[str, str]
+    record_format: str = JSON_LINES
+    blocks: bool = False
+
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """Ends of the names of the files with the records of a shard."""
+        return record_suffixes(self.record_format, blocks=self.blocks)
 
 
 def cut(

@@ -54,6 +54,14 @@ def record(result: Result) -> dict[str, Any]:
     }
 
 
+def shard_record(result: Result) -> dict[str, Any]:
+    """Return the record of a batch with blocks: ``settings`` is the digest; without ``seconds``."""
+    table = record(result)
+    del table["seconds"]
+    table["settings"] = table.pop("settings_digest")
+    return table
+
+
 def _block(row: BlockRow) -> dict[str, Any]:
     return {
         "block": row.block,

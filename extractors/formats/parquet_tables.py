@@ -17,9 +17,12 @@ from extractors.formats.slim import FIELDS
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+    from typing import BinaryIO
 
     import pyarrow as pa
-    import pyarrow.parquet as pq
+
+RESULTS, BLOCKS, TOKENS = "results", "blocks", "tokens"
+"""Names of the tables."""
 
 ROWS_AT_ONCE = 5_000
 """Rows of a row group: so many are in memory."""
@@ -48,8 +51,13 @@ _BLOCKS = {
 _TOKENS = {**_IDENTIFIERS, "page_tokens": "int32", "kept_tokens": "int32", "kept": _RANGES}
 
 
+def table_names(*, blocks: bool) -> tuple[str, ...]:
+    """Return the names of the tables, with or without those of blocks and tokens."""
+    return (RESULTS, BLOCKS, TOKENS) if blocks else (RESULTS,)
+
+
 class ParquetTables:
-    """Writes lines of JSON as Parquet tables; a context manager.
+    """Writes lines of JSON as Parquet tables into a folder; a context manager.
 
     The files have their names only when they are complete.
 
@@ -63,28 +71,65 @@ class ParquetTables:
 
     def __init__(self, folder: Path, *, blocks: bool) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self._results = _Table(folder / "results.parquet", _RESULTS)
-        self._blocks = _Table(folder / "blocks.parquet", _BLOCKS) if blocks else None
-        self._tokens = _Table(folder / "tokens.parquet", _TOKENS) if blocks else None
+        names = table_names(blocks=blocks)
+        self._files = {name: folder / f"{name}.parquet" for name in names}
+        self._streams: dict[str, BinaryIO] = {}
+        for name, file in self._files.items():
+            self._streams[name] = _temporary(file).open("wb")
+        self._writer = TableWriter(self._streams)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        for table in filter(None, (self._results, self._blocks, self._tokens)):
-            table.close(complete=kind is None)
+        if kind is None:
+            self._writer.close()
+        else:
+            self._writer.discard()
+        for name, file in self._files.items():
+            self._streams[name].close()
+            if kind is None:
+                _temporary(file).replace(file)
+            else:
+                with suppress(OSError):
+                    _temporary(file).unlink()
+
+    def put(self, line: str) -> None:
+        """Add a record, a line of ``jsonl`` or ``jsonl-blocks``."""
+        self._writer.put(line)
+
+
+class TableWriter:
+    """Writes lines of JSON as Parquet tables to streams.
+
+    The same lines give the same bytes with the same version of pyarrow.
+
+    Parameters
+    ----------
+    streams : mapping of str to binary stream
+        A stream for each name of `table_names`; the caller closes it after the writer.
+    timed : bool
+        Whether the lines have ``seconds``.
+    """
+
+    def __init__(self, streams: Mapping[str, BinaryIO], *, timed: bool = True) -> None:
+        columns = {RESULTS: _RESULTS, BLOCKS: _BLOCKS, TOKENS: _TOKENS}
+        if not timed:
+            columns[RESULTS] = {name: kind for name, kind in _RESULTS.items() if name != "seconds"}
+        self._tables = {name: _Table(stream, columns[name]) for name, stream in streams.items()}
 
     def put(self, line: str) -> None:
         """Add a record, a line of ``jsonl`` or ``jsonl-blocks``."""
         record = json.loads(line)
-        if self._blocks is None or self._tokens is None:
-            self._results.put(record)
+        if BLOCKS not in self._tables:
+            self._tables[RESULTS].put(record)
             return
-        self._results.put({**record, "settings": record["settings_digest"]})
+        digest = record.get("settings_digest", record["settings"])
+        self._tables[RESULTS].put({**record, "settings": digest})
         name = {"page_id": record["page_id"], "pane": record["pane"]}
         for block in record["blocks"]:
-            self._blocks.put({**name, **block})
-        self._tokens.put(
+            self._tables[BLOCKS].put({**name, **block})
+        self._tables[TOKENS].put(
             {
                 **name,
                 "page_tokens": record["page_tokens"],
@@ -93,16 +138,27 @@ class ParquetTables:
             }
         )
 
+    def close(self) -> None:
+        """Write the ends of the tables."""
+        for table in self._tables.values():
+            table.close()
+
+    def discard(self) -> None:
+        """Give up the tables, while their streams are still open."""
+        for table in self._tables.values():
+            table.discard()
+
 
 class _Table:
-    """One table, written in row groups under a temporary name."""
+    """One table, written in row groups."""
 
-    def __init__(self, file: Path, columns: Mapping[str, str]) -> None:
-        self._file, self._columns = file, columns
-        self._temporary = file.with_name(f".{file.name}.new")
+    def __init__(self, stream: BinaryIO, columns: Mapping[str, str]) -> None:
+        import pyarrow.parquet as pq
+
+        self._columns = columns
         self._schema = _schema(columns)
         self._rows: list[dict[str, Any]] = []
-        self._writer: pq.ParquetWriter | None = None
+        self._writer = pq.ParquetWriter(stream, self._schema)
 
     def put(self, row: Mapping[str, Any]) -> None:
         """Add a row."""
@@ -110,27 +166,41 @@ class _Table:
         if len(self._rows) >= ROWS_AT_ONCE:
             self._flush()
 
-    def close(self, *, complete: bool) -> None:
-        """Give the file its name, or remove it if it is not complete."""
-        if complete:
-            self._flush()
-        if self._writer is not None:
+    def close(self) -> None:
+        """Write the end of the table."""
+        self._flush()
+        self._writer.close()
+
+    def discard(self) -> None:
+        """End the writer, which would otherwise write when it is collected."""
+        with suppress(Exception):
             self._writer.close()
-        if complete:
-            self._temporary.replace(self._file)
-        else:
-            with suppress(OSError):
-                self._temporary.unlink()
 
     def _flush(self) -> None:
         import pyarrow as pa
-        import pyarrow.parquet as pq
 
-        if self._writer is None:
-            self._writer = pq.ParquetWriter(self._temporary, self._schema)
         if self._rows:
-            self._writer.write_table(pa.Table.from_pylist(self._rows, self._schema))
+            try:
+                table = pa.Table.from_pylist(self._rows, self._schema)
+            except UnicodeEncodeError:  # half of a surrogate pair, which is no character
+                table = pa.Table.from_pylist(_encodable(self._rows), self._schema)
+            self._writer.write_table(table)
         self._rows = []
+
+
+def _temporary(file: Path) -> Path:
+    return file.with_name(f".{file.name}.new")
+
+
+def _encodable(value: Any) -> Any:
+    """Return rows without halves of surrogate pairs, which are written as in JSON."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode("utf-8")
+    if isinstance(value, dict):
+        return {name: _encodable(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_encodable(item) for item in value]
+    return value
 
 
 def _schema(columns: Mapping[str, str]) -> pa.Schema:

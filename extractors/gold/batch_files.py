@@ -15,8 +15,18 @@ FORMAT = "boilerscope-batch"
 MANIFEST = "manifest.json"
 SETTINGS = "settings.toml"
 SHARDS = "shards"
-RECORDS = ".jsonl"
 MARK = ".done"
+JSON_LINES, PARQUET = "jsonl", "parquet"
+"""Formats of records."""
+
+RESULTS_TABLE = ".results.parquet"
+
+
+def record_suffixes(record_format: str, *, blocks: bool) -> tuple[str, ...]:
+    """Return the ends of the names of the files with the records of a shard."""
+    if record_format == JSON_LINES:
+        return (".jsonl",)
+    return (RESULTS_TABLE, ".blocks.parquet", ".tokens.parquet") if blocks else (RESULTS_TABLE,)
 
 
 def is_batch_folder(path: Path) -> bool:
@@ -46,7 +56,8 @@ def batch_inputs(folder: Path) -> list[str]:
 
 
 def record_files(folder: Path) -> Iterator[Path]:
-    """Yield the files with the records of complete shards, in order."""
+    """Yield the files with texts and statuses of complete shards, in order."""
     marks = sorted((folder / SHARDS).glob(f"*/*{MARK}"), key=lambda mark: mark.name)
     for mark in marks:
-        yield mark.with_suffix(RECORDS)
+        table = mark.with_suffix(RESULTS_TABLE)
+        yield table if table.exists() else mark.with_suffix(".jsonl")

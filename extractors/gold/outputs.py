@@ -65,7 +65,7 @@ def read_outputs(file: Path) -> Iterator[Output]:
     """
     if is_batch_folder(file):
         for shard in record_files(file):
-            yield from _of_lines(shard)
+            yield from _of_table(shard) if shard.suffix == ".parquet" else _of_lines(shard)
     elif file.suffix == ".jsonl":
         yield from _of_lines(file)
     elif file.suffix == ".json":
@@ -163,6 +163,25 @@ def _of_lines(file: Path) -> Iterator[Output]:
             raise fields.error("the key plaintext is missing")
         text = fields.optional_text(key) or ""
         yield Output(fields.text("page_id"), text, fields.optional_text(model) or file.stem)
+
+
+def _of_table(file: Path) -> Iterator[Output]:
+    """Yield the results in a table of results."""
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError as error:
+        raise GoldError(
+            f"{file} needs pyarrow. Install it with: pip install 'boilerscope[tables]'"
+        ) from error
+    try:
+        with pq.ParquetFile(file) as table:
+            for rows in table.iter_batches(1_000, columns=["page_id", "pane", "status", "text"]):
+                for row in rows.to_pylist():
+                    if row["status"] not in FAILURES:
+                        yield Output(row["page_id"], row["text"], row["pane"])
+    except (OSError, pa.ArrowException, KeyError) as error:
+        raise GoldError(f"{file} cannot be read: {error}") from error
 
 
 def _of_object(file: Path) -> Iterator[Output]:

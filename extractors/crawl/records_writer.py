@@ -1,0 +1,122 @@
+"""Writes the records of a shard as JSON lines or Parquet tables, and computes their digest."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, cast
+
+from extractors.crawl.results_folder import naming
+from extractors.gold.batch_files import JSON_LINES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+    from typing import BinaryIO
+
+    from extractors.crawl.results_folder import ResultsFolder
+    from extractors.crawl.shards import BatchJob
+    from extractors.storage import StoredFile
+
+
+@contextmanager
+def records_writer(folder: ResultsFolder, number: int, job: BatchJob) -> Iterator[RecordsWriter]:
+    """Yield a writer of the records of a shard; the files are complete at the end.
+
+    Parameters
+    ----------
+    folder : ResultsFolder
+        The results.
+    number : int
+        Number of the shard.
+    job : BatchJob
+        Has the format.
+
+    Raises
+    ------
+    CorpusError
+        If a file cannot be written; the message names the file.
+    """
+    with ExitStack() as files:
+        streams = [
+            _DigestStream(files.enter_context(folder.created(file)), file)
+            for file in folder.records_files(number, job.suffixes)
+        ]
+        writer = RecordsWriter(streams, job)
+        try:
+            yield writer
+            writer.close()
+        except BaseException:
+            writer.discard()
+            raise
+
+
+class RecordsWriter:
+    """Writes records to streams.
+
+    Parameters
+    ----------
+    streams : sequence of stream
+        One for each of `BatchJob.suffixes`.
+    job : BatchJob
+        Has the format.
+    """
+
+    def __init__(self, streams: Sequence[_DigestStream], job: BatchJob) -> None:
+        self._streams = streams
+        self._tables = None
+        if job.record_format != JSON_LINES:
+            from extractors.formats.parquet_tables import TableWriter, table_names
+
+            names = table_names(blocks=job.blocks)
+            named = cast("dict[str, BinaryIO]", dict(zip(names, streams, strict=True)))
+            self._tables = TableWriter(named, timed=False)
+
+    def put(self, line: str) -> None:
+        """Write a record, a line of JSON."""
+        if self._tables is None:
+            self._streams[0].write(line.encode("utf-8", "backslashreplace"))
+        else:
+            self._tables.put(line)
+
+    def close(self) -> None:
+        """Write the ends of tables."""
+        if self._tables is not None:
+            self._tables.close()
+
+    def discard(self) -> None:
+        """Give up tables."""
+        if self._tables is not None:
+            self._tables.discard()
+
+    def digest(self) -> str:
+        """Return the SHA-256 of the file; of several files, that of their digests."""
+        digests = [stream.hash.hexdigest() for stream in self._streams]
+        return digests[0] if len(digests) == 1 else _sha256("".join(digests))
+
+
+class _DigestStream(io.RawIOBase):
+    """Passes data on and computes its SHA-256; whoever opened the stream below closes it."""
+
+    def __init__(self, stream: BinaryIO, file: Path | StoredFile) -> None:
+        super().__init__()
+        self.hash = hashlib.sha256()
+        self._stream, self._file, self._n_bytes = stream, file, 0
+
+    def writable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._n_bytes
+
+    def write(self, data: bytes) -> int:  # type: ignore[override]  # any buffer, and it is passed on
+        self.hash.update(data)
+        with naming(self._file):
+            self._stream.write(data)
+        self._n_bytes += len(data)
+        return len(data)
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
