@@ -63,7 +63,6 @@ class StoredFile:
         with _as_os_errors(self.address):
             if mode == "wb":
                 _make_folder(system, path)
-                return cast("BinaryIO", system.open(path, mode))
             return cast("BinaryIO", system.open(path, mode))
 
     def read_bytes(self) -> bytes:

@@ -168,6 +168,7 @@ class BatchRun:
             shard_running.stop()
             scheduler.close()
             shard_running.end_pools()
+        self._folder.remove_leftovers()  # of workers that were killed during this run
         self._folder.end(self.totals.summary())
         self._folder.write_run(began, time.time(), scheduler.n_repeated)
 
