@@ -45,6 +45,26 @@ def waiting(html: str) -> str:
     return "the text of " + html[html.index("number"):].split(".")[0]
 '''
 
+FORGETFUL = """
+from concurrent.futures import ThreadPoolExecutor
+
+
+def run_and_leave(work, task):
+    mark = work(task)
+    file = task.folder / "shards" / "00" / ".0123456789abcdef.new"
+    file.write_text("half of a record")
+    return mark
+
+
+class Workers(ThreadPoolExecutor):
+    def submit(self, work, task):
+        return super().submit(run_and_leave, work, task)
+
+
+def workers():
+    return Workers(1)
+"""
+
 
 @pytest.fixture
 def pages(tmp_path: Path) -> Path:
@@ -185,6 +205,19 @@ def test_again_runs_the_same_and_compares(pages: Path, tmp_path: Path):
     assert "from other pages" in other.stderr
     assert contents(tmp_path / "out") == contents(tmp_path / "out-2")
     assert "rate = 1.6" in (tmp_path / "out-2" / "settings.toml").read_text()
+
+
+def test_an_executor_of_the_user_may_lose_workers_that_leave_files_behind(
+    pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / "forgetful.py").write_text(FORGETFUL)
+    monkeypatch.syspath_prepend(tmp_path)
+    common = (pages, "-e", "bte", "--shard-pages", 2)
+
+    _run(*common, "--executor", "forgetful:workers", "-o", tmp_path / "out")
+
+    _run(*common, "-o", tmp_path / "local")
+    assert contents(tmp_path / "out") == contents(tmp_path / "local")
 
 
 def test_an_occupied_folder_is_not_overwritten(pages: Path, tmp_path: Path):
