@@ -34,6 +34,10 @@ WORDS = [
     " ",
     "©",
     "read more",
+    "pop-up",
+    "popup",
+    "more",
+    "page",
 ]
 
 
@@ -44,6 +48,15 @@ def test_found_is_what_a_search_in_each_finds(texts: list[str]):
     for pattern in PATTERNS:
         alone = [re.compile(pattern.pattern).search(text) is not None for text in texts]
         assert joined.found(pattern).tolist() == alone, pattern.pattern
+
+
+@pytest.mark.parametrize("pattern", ["ab|b", "pop-?up|a-", "a?b?c", "b+", "a.c", "^ab"])
+@given(st.lists(st.text("abcpou-+.^", max_size=6), max_size=5))
+def test_lists_of_words_and_other_patterns_find_the_same(pattern: str, texts: list[str]):
+    search = re.compile(pattern, re.MULTILINE).search
+    assert JoinedTexts(texts).found(re.compile(pattern, re.MULTILINE)).tolist() == [
+        search(text) is not None for text in texts
+    ]
 
 
 @pytest.mark.parametrize("texts", [[], [""], ["", ""]])
