@@ -74,17 +74,24 @@ class AdditiveModel:
     terms : tuple of Term
         The same, as records of results name them.
     cuts : mapping of str to array of float
-        All cut points of each feature that the model reads, from whichever table.
-    steps : tuple of tuple of array of int
-        For each feature of each table, how far a range between two of all cut points is from the
-        beginning of the table's values.
+        All cut points of each feature that the model reads, from whichever table. Between two of
+        them is a range.
+    values : array of float
+        The values of all tables, one after the other.
+    feature : array of int, shape (2, n_tables)
+        Index in `cuts` of the features of each table; the second is 0 if there is but one.
+    step : array of int, shape (2, n_tables, n_ranges)
+        Where a table has its value in `values`: the sum of what the ranges of its features have
+        here.
     """
 
     base: float
     tables: tuple[Table, ...]
     terms: tuple[Term, ...]
     cuts: Mapping[str, FloatArray]
-    steps: tuple[tuple[NDArray[np.intp], ...], ...]
+    values: FloatArray
+    feature: NDArray[np.intp]
+    step: NDArray[np.intp]
 
     @property
     def features(self) -> tuple[str, ...]:
@@ -96,13 +103,14 @@ class AdditiveModel:
 
         It is `Table.of` for each; a feature is looked up once for all tables that share it.
         """
-        ranges = {name: cuts.searchsorted(columns[name]) for name, cuts in self.cuts.items()}
-        values = np.empty((len(self.tables), n_blocks))
-        for number, (table, steps) in enumerate(zip(self.tables, self.steps, strict=True)):
-            places = [step[ranges[name]] for step, name in zip(steps, table.features, strict=True)]
-            place = places[0] if len(places) == 1 else places[0] + places[1]
-            values[number] = table.values.ravel()[place]
-        return values.T
+        if not self.tables:
+            return np.zeros((n_blocks, 0))
+        ranges = np.array([cuts.searchsorted(columns[name]) for name, cuts in self.cuts.items()])
+        table = np.arange(len(self.tables))[:, None]
+        first, second = self.feature
+        place = self.step[0][table, ranges[first]] + self.step[1][table, ranges[second]]
+        added: FloatArray = self.values[place].T
+        return added
 
 
 def make_model(base: float, tables: tuple[Table, ...]) -> AdditiveModel:
@@ -112,19 +120,22 @@ def make_model(base: float, tables: tuple[Table, ...]) -> AdditiveModel:
         for feature, cuts in zip(table.features, table.cuts, strict=True):
             points.setdefault(feature, []).append(cuts)
     every = {feature: np.unique(np.concatenate(cuts)) for feature, cuts in points.items()}
-    steps = tuple(_steps(table, every) for table in tables)
-    return AdditiveModel(base, tables, tuple(table.term() for table in tables), every, steps)
-
-
-def _steps(table: Table, every: Mapping[str, FloatArray]) -> tuple[NDArray[np.intp], ...]:
-    """Return, for each feature of a table, the steps of the ranges between all cut points."""
-    steps = []
-    size = table.values.size
-    for feature, cuts in zip(table.features, table.cuts, strict=True):
-        size //= len(cuts) + 1
-        upper = np.append(every[feature], np.inf)  # a range includes its upper cut point
-        steps.append(cuts.searchsorted(upper) * size)
-    return tuple(steps)
+    number = {feature: index for index, feature in enumerate(every)}
+    feature_of = np.zeros((2, len(tables)), dtype=np.intp)
+    step = np.zeros((2, len(tables), 1 + max(map(len, every.values()), default=0)), dtype=np.intp)
+    begin = 0
+    for row, table in enumerate(tables):
+        size = table.values.size
+        for place, (feature, cuts) in enumerate(zip(table.features, table.cuts, strict=True)):
+            size //= len(cuts) + 1
+            upper = np.append(every[feature], np.inf)  # a range includes its upper cut point
+            feature_of[place, row] = number[feature]
+            step[place, row, : len(upper)] = cuts.searchsorted(upper) * size
+        step[0, row] += begin
+        begin += table.values.size
+    values = np.concatenate([table.values.ravel() for table in tables] or [_NO_TABLE])
+    terms = tuple(table.term() for table in tables)
+    return AdditiveModel(base, tables, terms, every, values, feature_of, step)
 
 
 def parse(content: Any) -> AdditiveModel:
