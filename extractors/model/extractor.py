@@ -110,11 +110,11 @@ class Extractor(ABC, Generic[S]):
         Named settings.
     scores : tuple of Score
         Names of the figures that its results carry, in the order in which they are shown.
-    Names of the values in its results, in display order.
-        Where its source writes text that runs together.
-    Set if its source writes text that runs together.
-        ``layout`` or ``model`` where a page alone is not enough.
-    ``layout`` or ``model`` if a page alone is not enough.
+    text_repair : TextRepair or None
+        Set if its source writes text that runs together.
+    needs : frozenset of str
+        ``layout`` or ``model`` if a page alone is not enough.
+    makes_tree : bool
         Whether its results have a tree, see `Extraction.tree`.
     foreign : bool
         Whether it must run in a worker process (peer libraries, plug-ins, user-written patterns).
