@@ -21,7 +21,6 @@ from extractors.features import (
     totals,
     tree,
 )
-from extractors.features.columns import Columns
 from extractors.features.grid import grid
 
 if TYPE_CHECKING:
@@ -79,14 +78,14 @@ class Matrix:
 
 
 def matrix(page: Page) -> Matrix:
-    """Return the blocks of a page, cached on it; a feature is measured when it is first read."""
-    columns = page.cached("features of the block grid", _columns)
+    """Return the blocks of a page with all features, cached on it."""
+    columns = page.cached("features of the block grid", _measure)
     return Matrix(grid(page), columns)
 
 
-def _columns(page: Page) -> Columns:
+def _measure(page: Page) -> dict[str, FloatArray]:
     blocks = grid(page)
-    measurements = {
+    known = {
         **text.measure(blocks),
         **tree.measure(blocks),
         **ancestors.measure(blocks),
@@ -94,8 +93,6 @@ def _columns(page: Page) -> Columns:
         **templates.measure(blocks),
         **metadata.measure(blocks),
     }
-    columns = Columns(measurements)
-    measurements |= place.measure(blocks, columns)
-    measurements |= neighbours.measure(blocks, columns)
-    measurements |= totals.measure(blocks, columns)
-    return columns
+    known |= place.measure(blocks, known)
+    known |= neighbours.measure(blocks, known)
+    return known | totals.measure(blocks, known)
