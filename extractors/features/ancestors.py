@@ -6,16 +6,19 @@ the next one up that holds more blocks than the one before; the last repeats.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.features.columns import Columns
 from extractors.features.feature import Feature
 from extractors.features.grid import log, ratio, sums_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from extractors.features.columns import Measurements
     from extractors.features.grid import Grid
     from extractors.page.records import FloatArray, IntArray
 
@@ -53,24 +56,33 @@ def _declared() -> Iterator[Feature]:
 FEATURES = tuple(_declared())
 
 
-def measure(grid: Grid) -> dict[str, FloatArray]:
-    """Return the values of `FEATURES`, shape (n,) each."""
+def measure(grid: Grid) -> Measurements:
+    """Return how the values of each of `FEATURES` are measured, shape (n,)."""
     words = grid.below(grid.words)
     n_blocks = (grid.last - grid.first).astype(np.float64)
-    of_element = {
-        "share": ratio(words, grid.words.sum()),
-        "link": ratio(grid.below(grid.linked), words),
-        "para": ratio(grid.below(grid.paragraph_words), words),
-        "blocklen": log(ratio(words, n_blocks)),
-        "stop": ratio(grid.below(grid.function), words),
-        "commas": ratio(grid.below(grid.commas), words),
-    }
     before = sums_before(grid.words)
-    columns: dict[str, FloatArray] = {}
+    of_element = Columns(
+        {
+            "share": lambda: ratio(words, grid.words.sum()),
+            "link": lambda: ratio(grid.below(grid.linked), words),
+            "para": lambda: ratio(grid.below(grid.paragraph_words), words),
+            "blocklen": lambda: log(ratio(words, n_blocks)),
+            "stop": lambda: ratio(grid.below(grid.function), words),
+            "commas": lambda: ratio(grid.below(grid.commas), words),
+        }
+    )
+
+    def measured(name: str, rows: IntArray) -> FloatArray:
+        if name == "own":
+            return ratio(grid.words, words[rows])
+        if name == "pos":
+            return ratio(before[:-1] - before[grid.first[rows]], words[rows])
+        return of_element[name][rows]
+
+    columns: Measurements = {}
     for level, rows in enumerate(wider_ancestors(grid)):
-        columns |= {f"a{level}_{name}": values[rows] for name, values in of_element.items()}
-        columns[f"a{level}_own"] = ratio(grid.words, words[rows])
-        columns[f"a{level}_pos"] = ratio(before[:-1] - before[grid.first[rows]], words[rows])
+        for name in (*of_element, "own", "pos"):
+            columns[f"a{level}_{name}"] = partial(measured, name, rows)
     return {feature.name: columns[feature.name] for feature in FEATURES}
 
 

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.features.columns import together
 from extractors.features.feature import Feature
 from extractors.features.grid import ratio
 from extractors.features.tree import group_number, groups_of_elements
 
 if TYPE_CHECKING:
+    from extractors.features.columns import Measurements
     from extractors.features.grid import Grid
     from extractors.page.records import BoolArray, FloatArray
 
@@ -66,11 +68,16 @@ _SHARES = (1.0, 1 / 2, 1 / 6)
 _CHARACTERS_PER_POINT, _MAX_LENGTH_POINTS = 100, 3
 _LEVELS_ABOVE = 4
 _NO_ELEMENT = -0.1
+_BEST = ("rd_in", "rd_in_parent", "rd_rel", "rd_page", "rd_best_share")
 
 
-def measure(grid: Grid) -> dict[str, FloatArray]:
-    """Return the values of `FEATURES`, shape (n,) each."""
-    return {**_best_container(grid), **_greatest_elements(grid)}
+def measure(grid: Grid) -> Measurements:
+    """Return how the values of each of `FEATURES` are measured, shape (n,)."""
+    greatest = [name for kind in _GREATEST for name in (kind, f"{kind}_share")]
+    return {
+        **together(_BEST, lambda: _best_container(grid)),
+        **together(greatest, lambda: _greatest_elements(grid)),
+    }
 
 
 def container_points(grid: Grid) -> FloatArray:
@@ -95,8 +102,7 @@ def _best_container(grid: Grid) -> dict[str, FloatArray]:
     points = container_points(grid)
     best = int(points.argmax())
     if points[best] <= 0:
-        names = ("rd_in", "rd_in_parent", "rd_rel", "rd_page", "rd_best_share")
-        return {name: np.zeros(n) for name in names}
+        return {name: np.zeros(n) for name in _BEST}
     near, row = points[grid.element], grid.element
     for _ in range(_LEVELS_ABOVE):
         row = np.where(parent[row] >= 0, parent[row], row)

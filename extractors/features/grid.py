@@ -146,7 +146,12 @@ class Grid:
         ranges = zip(self.text_start.tolist(), self.text_end.tolist(), strict=True)
         return [" ".join(text[start:end].split()) for start, end in ranges]
 
-    def found(self, pattern: re.Pattern[str], shorter_than: int | None = None) -> BoolArray:
+    def found(
+        self,
+        pattern: re.Pattern[str],
+        shorter_than: int | None = None,
+        among: BoolArray | None = None,
+    ) -> BoolArray:
         """Return in which texts, in small letters, a pattern of `WordLists` is found, shape (n,).
 
         Parameters
@@ -155,11 +160,15 @@ class Grid:
             The pattern.
         shorter_than : int, optional
             Only texts with fewer characters are searched.
+        among : array of bool, shape (n,), optional
+            Only these texts are searched.
         """
         texts = self.texts()
         is_searched = np.array(
             [shorter_than is None or len(text) < shorter_than for text in texts], dtype=np.bool_
         )
+        if among is not None:
+            is_searched &= among
         rows = is_searched.nonzero()[0]
         is_found = np.zeros(len(texts), dtype=np.bool_)
         is_found[rows] = JoinedTexts([texts[row].lower() for row in rows]).found(pattern)

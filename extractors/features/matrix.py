@@ -21,6 +21,7 @@ from extractors.features import (
     totals,
     tree,
 )
+from extractors.features.columns import Columns
 from extractors.features.grid import grid
 
 if TYPE_CHECKING:
@@ -78,14 +79,14 @@ class Matrix:
 
 
 def matrix(page: Page) -> Matrix:
-    """Return the blocks of a page with all features, cached on it."""
-    columns = page.cached("features of the block grid", _measure)
+    """Return the blocks of a page, cached on it; a feature is measured when it is first read."""
+    columns = page.cached("features of the block grid", _columns)
     return Matrix(grid(page), columns)
 
 
-def _measure(page: Page) -> dict[str, FloatArray]:
+def _columns(page: Page) -> Columns:
     blocks = grid(page)
-    known = {
+    measurements = {
         **text.measure(blocks),
         **tree.measure(blocks),
         **ancestors.measure(blocks),
@@ -93,6 +94,8 @@ def _measure(page: Page) -> dict[str, FloatArray]:
         **templates.measure(blocks),
         **metadata.measure(blocks),
     }
-    known |= place.measure(blocks, known)
-    known |= neighbours.measure(blocks, known)
-    return known | totals.measure(blocks, known)
+    columns = Columns(measurements)
+    measurements |= place.measure(blocks, columns)
+    measurements |= neighbours.measure(blocks, columns)
+    measurements |= totals.measure(blocks, columns)
+    return columns

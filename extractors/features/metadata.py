@@ -8,11 +8,13 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from itertools import pairwise, repeat
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from extractors.features.columns import together
 from extractors.features.feature import Feature
 from extractors.features.grid import ratio, sums_before
 from extractors.page.tokens import lowered_tokens
@@ -20,6 +22,7 @@ from extractors.page.tokens import lowered_tokens
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from extractors.features.columns import Measurements
     from extractors.features.grid import Grid
     from extractors.page import Page
     from extractors.page.records import FloatArray
@@ -142,24 +145,26 @@ def page_facts(page: Page) -> PageFacts:
     return page.cached("page facts", _find_facts)
 
 
-def measure(grid: Grid) -> dict[str, FloatArray]:
-    """Return the values of `FEATURES`, shape (n,) each."""
+def measure(grid: Grid) -> Measurements:
+    """Return how the values of each of `FEATURES` are measured, shape (n,)."""
     facts, n = page_facts(grid.page), len(grid)
     kinds = " ".join(facts.types)
+
+    def is_named(parts: tuple[str, ...]) -> FloatArray:
+        return np.full(n, float(any(part in kinds for part in parts)))
+
     return {
-        **_title(grid, facts),
-        "jl_body": _pairs_in(grid, facts.bodies),
-        "jl_desc": _pairs_in(grid, facts.descriptions),
-        "jl_head": _pairs_in(grid, facts.titles),
-        "pg_jlbody": np.full(n, np.log1p(sum(map(len, facts.bodies)))),
-        **{
-            name: np.full(n, float(any(part in kinds for part in parts)))
-            for name, parts in TYPES.items()
-        },
+        **together(("title_share", "title_cov"), lambda: _title_words(grid, facts)),
+        "is_title": lambda: _is_title(grid, facts),
+        "jl_body": lambda: _pairs_in(grid, facts.bodies),
+        "jl_desc": lambda: _pairs_in(grid, facts.descriptions),
+        "jl_head": lambda: _pairs_in(grid, facts.titles),
+        "pg_jlbody": lambda: np.full(n, np.log1p(sum(map(len, facts.bodies)))),
+        **{name: partial(is_named, parts) for name, parts in TYPES.items()},
     }
 
 
-def _title(grid: Grid, facts: PageFacts) -> dict[str, FloatArray]:
+def _title_words(grid: Grid, facts: PageFacts) -> dict[str, FloatArray]:
     number = {word: place for place, word in enumerate(dict.fromkeys(lowered_tokens(facts.title)))}
     numbers = map(number.get, grid.lowered, repeat(-1))
     of_token = np.fromiter(numbers, dtype=np.int64, count=len(grid.lowered))
@@ -171,20 +176,20 @@ def _title(grid: Grid, facts: PageFacts) -> dict[str, FloatArray]:
     pairs = np.unique(block[found] * max(len(number), 1) + of_token[token[found]])
     covered = np.bincount(pairs // max(len(number), 1), minlength=len(grid)).astype(np.float64)
     rare = grid.of_tokens(~grid.is_function)
-    titles = {" ".join(title.lower().split()) for title in facts.titles}
     return {
         "title_share": ratio(grid.of_tokens(in_title & ~grid.is_function), rare),
         "title_cov": ratio(covered, float(len(number))),
-        "is_title": np.array(
-            [_is_title(text.lower(), titles) for text in grid.texts()], dtype=np.float64
-        ),
     }
 
 
-def _is_title(text: str, titles: set[str]) -> bool:
-    if text in titles:
-        return True
-    return len(text) > _BEGINNING_CHARACTERS and any(title.startswith(text) for title in titles)
+def _is_title(grid: Grid, facts: PageFacts) -> FloatArray:
+    titles = {" ".join(title.lower().split()) for title in facts.titles}
+
+    def begins_one(text: str) -> bool:
+        return len(text) > _BEGINNING_CHARACTERS and any(title.startswith(text) for title in titles)
+
+    texts = map(str.lower, grid.texts())
+    return np.array([text in titles or begins_one(text) for text in texts], dtype=np.float64)
 
 
 def _tokens_of_blocks(grid: Grid) -> Any:

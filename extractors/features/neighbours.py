@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from extractors.features.columns import Measurements
     from extractors.features.grid import Grid
     from extractors.page.records import FloatArray
 
@@ -98,8 +100,8 @@ _NONE = -1.0
 _NOT_PARAGRAPH = 0.5
 
 
-def measure(grid: Grid, known: Mapping[str, FloatArray]) -> dict[str, FloatArray]:
-    """Return the values of `FEATURES`, shape (n,) each.
+def measure(grid: Grid, known: Mapping[str, FloatArray]) -> Measurements:
+    """Return how the values of each of `FEATURES` are measured, shape (n,).
 
     Parameters
     ----------
@@ -108,16 +110,23 @@ def measure(grid: Grid, known: Mapping[str, FloatArray]) -> dict[str, FloatArray
     known : mapping of str to array
         Features of text and tree.
     """
-    columns = {name: _to_richest_run(grid, cost) for name, cost in _COSTS.items()}
-    for offset in (-2, -1, 1, 2):
-        columns[f"n{offset}_words"] = _shifted(known["words"], offset)
-    for offset in (-1, 1):
-        for name in ("link", "stop"):
-            columns[f"n{offset}_{name}"] = _shifted(known[name], offset)
     element = grid.element.astype(np.float64)
-    columns["same_el_prev"] = (element == _shifted(element, -1)).astype(np.float64)
-    columns["next_h"] = _shifted(known["hlevel"], 1, fill=0.0)
-    columns["prev_h"] = _shifted(known["hlevel"], -1, fill=0.0)
+
+    def at(name: str, offset: int) -> FloatArray:
+        return _shifted(known[name], offset)
+
+    columns: Measurements = {
+        **{name: partial(_to_richest_run, grid, cost) for name, cost in _COSTS.items()},
+        **{f"n{offset}_words": partial(at, "words", offset) for offset in (-2, -1, 1, 2)},
+        **{
+            f"n{offset}_{name}": partial(at, name, offset)
+            for offset in (-1, 1)
+            for name in ("link", "stop")
+        },
+        "same_el_prev": lambda: (element == _shifted(element, -1)).astype(np.float64),
+        "next_h": lambda: _shifted(known["hlevel"], 1, fill=0.0),
+        "prev_h": lambda: _shifted(known["hlevel"], -1, fill=0.0),
+    }
     for size in WINDOWS:
         columns |= _window(grid, size)
     return columns
@@ -130,7 +139,8 @@ def _shifted(values: FloatArray, offset: int, fill: float = _NONE) -> FloatArray
     return np.where(is_there, values.take(index, mode="clip"), fill) if len(values) else values
 
 
-def _window(grid: Grid, size: int) -> dict[str, FloatArray]:
+def _window(grid: Grid, size: int) -> Measurements:
+    """Return what is measured over the blocks up to `size` before and after each."""
     index = np.arange(len(grid))
     first, last = np.maximum(index - size, 0), np.minimum(index + size + 1, len(grid))
 
@@ -140,10 +150,10 @@ def _window(grid: Grid, size: int) -> dict[str, FloatArray]:
 
     words = over(grid.words)
     return {
-        f"w{size}_link": ratio(over(grid.linked), words),
-        f"w{size}_para": ratio(over(grid.paragraph_words), words),
-        f"w{size}_len": log(ratio(words, last - first)),
-        f"w{size}_stop": ratio(over(grid.function), words),
+        f"w{size}_link": lambda: ratio(over(grid.linked), words),
+        f"w{size}_para": lambda: ratio(over(grid.paragraph_words), words),
+        f"w{size}_len": lambda: log(ratio(words, last - first)),
+        f"w{size}_stop": lambda: ratio(over(grid.function), words),
     }
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.features.columns import together
 from extractors.features.feature import Feature
 from extractors.features.grid import group_sums, log, ratio, sums_before
 from extractors.features.word_lists import word_lists
@@ -18,6 +19,7 @@ from extractors.features.word_lists import word_lists
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from extractors.features.columns import Measurements
     from extractors.features.grid import Grid
     from extractors.page.records import BoolArray, FloatArray
 
@@ -85,8 +87,8 @@ _LIKE_TITLE, _STANDS_FOR_TITLE, _TITLE_WORDS = 0.5, 0.6, 40
 _NO_TITLE, _NONE_BEFORE, _NONE_AFTER = -12.0, -1.0, 12.0
 
 
-def measure(grid: Grid, known: Mapping[str, FloatArray]) -> dict[str, FloatArray]:
-    """Return the values of `FEATURES`, shape (n,) each.
+def measure(grid: Grid, known: Mapping[str, FloatArray]) -> Measurements:
+    """Return how the values of each of `FEATURES` are measured, shape (n,).
 
     Parameters
     ----------
@@ -102,17 +104,17 @@ def measure(grid: Grid, known: Mapping[str, FloatArray]) -> dict[str, FloatArray
     is_end_heading = is_marker & is_title_like
     heading, end = _last(level > 0), _last(is_end_heading)
     return {
-        "pos": ratio(before[:-1], before[-1]),
-        "posb": np.arange(n) / max(n, 1),
-        "left": log(before[-1] - before[1:]),
-        **_title(grid, known, before[:-1]),
-        "endmark": is_marker.astype(np.float64),
-        "since_endh": _since(before[:-1], end),
-        "n_endh": log(is_end_heading.cumsum()),
-        "since_head": _since(before[:-1], heading),
-        "under_end": np.where(heading >= 0, is_marker[heading], 0.0) if n else np.zeros(0),
-        "head_level": np.where(heading >= 0, level[heading], 0.0) if n else np.zeros(0),
-        "to_endh": _until(before[:-1], is_end_heading),
+        "pos": lambda: ratio(before[:-1], before[-1]),
+        "posb": lambda: np.arange(n) / max(n, 1),
+        "left": lambda: log(before[-1] - before[1:]),
+        **together(("since_title", "has_title"), lambda: _title(grid, known, before[:-1])),
+        "endmark": lambda: is_marker.astype(np.float64),
+        "since_endh": lambda: _since(before[:-1], end),
+        "n_endh": lambda: log(is_end_heading.cumsum()),
+        "since_head": lambda: _since(before[:-1], heading),
+        "under_end": lambda: np.where(heading >= 0, is_marker[heading], 0.0),
+        "head_level": lambda: np.where(heading >= 0, level[heading], 0.0),
+        "to_endh": lambda: _until(before[:-1], is_end_heading),
         **_sections(grid, level > 0),
     }
 
@@ -152,12 +154,12 @@ def _until(before: FloatArray, is_one: BoolArray) -> FloatArray:
     return np.where(following < n, log(words), _NONE_AFTER)
 
 
-def _sections(grid: Grid, is_heading: BoolArray) -> dict[str, FloatArray]:
+def _sections(grid: Grid, is_heading: BoolArray) -> Measurements:
     """Return what is measured between two headings."""
     over = partial(group_sums, group=is_heading.cumsum())
     words = over(grid.words)
     return {
-        "sec_link": ratio(over(grid.linked), words),
-        "sec_para": ratio(over(grid.paragraph_words), words),
-        "sec_words": log(words),
+        "sec_link": lambda: ratio(over(grid.linked), words),
+        "sec_para": lambda: ratio(over(grid.paragraph_words), words),
+        "sec_words": lambda: log(words),
     }

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from extractors.features.columns import Measurements
     from extractors.features.grid import Grid
     from extractors.page import Page
     from extractors.page.records import FloatArray, IntArray
@@ -49,34 +50,42 @@ def _declared() -> Iterator[Feature]:
 FEATURES = tuple(_declared())
 
 
-def measure(grid: Grid) -> dict[str, FloatArray]:
-    """Return the values of `FEATURES`, shape (n,) each."""
+def measure(grid: Grid) -> Measurements:
+    """Return how the values of each of `FEATURES` are measured, shape (n,)."""
     name_of = _tag_and_class(grid)
     parent = grid.page.elements.parent
     own = grid.element
     above = np.where(parent[own] >= 0, parent[own], own)
     top = np.where(parent[above] >= 0, parent[above], above)
     classes = _numbered(name_of[own], name_of[above], name_of[top])
-    columns = {**_group("tc", classes, grid), **_group("tp", _paths(grid.page)[own], grid)}
-    for level, rows in enumerate(wider_ancestors(grid)[:2]):
-        columns[f"rep{level}"] = _repeats(rows, name_of, parent)
+    return {
+        **_group("tc", classes, grid),
+        **_group("tp", _paths(grid.page)[own], grid),
+        **{
+            f"rep{level}": partial(_repeats, rows, name_of, parent)
+            for level, rows in enumerate(wider_ancestors(grid)[:2])
+        },
+        "dup": lambda: _duplicates(grid),
+    }
+
+
+def _duplicates(grid: Grid) -> FloatArray:
     number: dict[str, int] = {}
     texts = np.array([number.setdefault(text.lower(), len(number)) for text in grid.texts()])
-    columns["dup"] = log(np.bincount(texts)[texts] - 1) if len(texts) else np.zeros(0)
-    return columns
+    return log(np.bincount(texts)[texts] - 1) if len(texts) else np.zeros(0)
 
 
-def _group(name: str, group: NDArray[Any], grid: Grid) -> dict[str, FloatArray]:
+def _group(name: str, group: NDArray[Any], grid: Grid) -> Measurements:
     """Return what is measured over all blocks of the group of each block."""
     over = partial(group_sums, group=group)
     words, n_blocks = over(grid.words), over(np.ones(len(grid)))
     return {
-        f"{name}_n": log(n_blocks),
-        f"{name}_share": ratio(words, grid.words.sum()),
-        f"{name}_link": ratio(over(grid.linked), words),
-        f"{name}_len": log(ratio(words, n_blocks)),
-        f"{name}_stop": ratio(over(grid.function), words),
-        f"{name}_sent": ratio(over(grid.sentence_ends), words),
+        f"{name}_n": lambda: log(n_blocks),
+        f"{name}_share": lambda: ratio(words, grid.words.sum()),
+        f"{name}_link": lambda: ratio(over(grid.linked), words),
+        f"{name}_len": lambda: log(ratio(words, n_blocks)),
+        f"{name}_stop": lambda: ratio(over(grid.function), words),
+        f"{name}_sent": lambda: ratio(over(grid.sentence_ends), words),
     }
 
 

@@ -13,6 +13,10 @@ from extractors.features.word_lists import word_lists
 from extractors.page.code_points import category_table, character_table
 
 if TYPE_CHECKING:
+    import re
+    from collections.abc import Callable
+
+    from extractors.features.columns import Measurements
     from extractors.features.grid import Grid
     from extractors.page.records import BoolArray, FloatArray
 
@@ -63,43 +67,44 @@ _FULL_STOPS = tuple('.!?。！？"”»')
 _COLONS = (":", "：")
 
 
-def measure(grid: Grid) -> dict[str, FloatArray]:
-    """Return the values of `FEATURES`, shape (n,) each."""
-    words = grid.words
-    texts = grid.texts()
+def measure(grid: Grid) -> Measurements:
+    """Return how the values of each of `FEATURES` are measured, shape (n,)."""
+    words, lists = grid.words, word_lists()
+    digits = cache(lambda: grid.of_text(_of_category("Nd")))
+
+    def of_texts(value: Callable[[str], float]) -> FloatArray:
+        return np.array([value(text) for text in grid.texts()], dtype=np.float64)
+
+    def found(
+        pattern: re.Pattern[str], shorter_than: int | None = None, among: BoolArray | None = None
+    ) -> FloatArray:
+        return grid.found(pattern, shorter_than, among).astype(np.float64)
+
     return {
-        "words": log(words),
-        "chars_per_token": ratio(grid.characters, grid.tokens),
-        "link": ratio(grid.linked, words),
-        "nonlink_words": log(words - grid.linked),
-        "links_per_word": ratio(_links(grid), words),
-        "commas": ratio(grid.commas, words),
-        "sentends": ratio(grid.sentence_ends, words),
-        "n_sent": np.minimum(grid.sentence_ends, _MAX_SENTENCES),
-        "digits": ratio(grid.of_text(_of_category("Nd")), grid.characters),
-        "caps": ratio(grid.of_text(_of_category("Lu")), grid.characters),
-        "stop": ratio(grid.function, words),
-        "stop_n": log(grid.function),
-        "bold": ratio(grid.of_tokens(tokens_inside(grid.page, "b", "strong")), grid.tokens),
-        "marks": ratio(grid.of_text(character_table(_MARKS)), words),
-        "cjk": ratio(grid.cjk, grid.tokens),
-        "end_punct": np.array([_last_character(text) for text in texts], dtype=np.float64),
-        "start": np.array([_first_character(text) for text in texts], dtype=np.float64),
-        **_flags(grid),
+        "words": lambda: log(words),
+        "chars_per_token": lambda: ratio(grid.characters, grid.tokens),
+        "link": lambda: ratio(grid.linked, words),
+        "nonlink_words": lambda: log(words - grid.linked),
+        "links_per_word": lambda: ratio(_links(grid), words),
+        "commas": lambda: ratio(grid.commas, words),
+        "sentends": lambda: ratio(grid.sentence_ends, words),
+        "n_sent": lambda: np.minimum(grid.sentence_ends, _MAX_SENTENCES),
+        "digits": lambda: ratio(digits(), grid.characters),
+        "caps": lambda: ratio(grid.of_text(_of_category("Lu")), grid.characters),
+        "stop": lambda: ratio(grid.function, words),
+        "stop_n": lambda: log(grid.function),
+        "bold": lambda: ratio(grid.of_tokens(tokens_inside(grid.page, "b", "strong")), grid.tokens),
+        "marks": lambda: ratio(grid.of_text(character_table(_MARKS)), words),
+        "cjk": lambda: ratio(grid.cjk, grid.tokens),
+        "end_punct": lambda: of_texts(_last_character),
+        "start": lambda: of_texts(_first_character),
+        # A date and a price have a digit.
+        "date": lambda: found(lists.date, _DATE_CHARACTERS, among=digits() > 0),
+        "legal": lambda: found(lists.legal, _LEGAL_CHARACTERS),
+        "cta": lambda: found(lists.call_to_action, _CALL_CHARACTERS),
+        "price": lambda: found(lists.price, among=digits() > 0),
+        "at": lambda: of_texts(lambda text: "@" in text),
     }
-
-
-def _flags(grid: Grid) -> dict[str, FloatArray]:
-    """Return what patterns find in the texts."""
-    lists = word_lists()
-    found = {
-        "date": grid.found(lists.date, shorter_than=_DATE_CHARACTERS),
-        "legal": grid.found(lists.legal, shorter_than=_LEGAL_CHARACTERS),
-        "cta": grid.found(lists.call_to_action, shorter_than=_CALL_CHARACTERS),
-        "price": grid.found(lists.price),
-        "at": np.array(["@" in text for text in grid.texts()], dtype=np.bool_),
-    }
-    return {name: values.astype(np.float64) for name, values in found.items()}
 
 
 def _links(grid: Grid) -> FloatArray:

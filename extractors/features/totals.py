@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,8 +12,9 @@ from extractors.features.grid import ratio
 from extractors.features.tree import NONE_NEAR
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
+    from extractors.features.columns import Measurements
     from extractors.features.grid import Grid
     from extractors.page.records import FloatArray
 
@@ -77,8 +79,8 @@ _ELEMENTS = {
 _BELOW = {"pg_comments": "k_comment", "pg_post": "k_post", "pg_noscript": "t_noscript"}
 
 
-def measure(grid: Grid, known: Mapping[str, FloatArray]) -> dict[str, FloatArray]:
-    """Return the values of `FEATURES`, shape (n,) each.
+def measure(grid: Grid, known: Mapping[str, FloatArray]) -> Measurements:
+    """Return how the values of each of `FEATURES` are measured, shape (n,).
 
     Parameters
     ----------
@@ -88,10 +90,14 @@ def measure(grid: Grid, known: Mapping[str, FloatArray]) -> dict[str, FloatArray
         All other features.
     """
     totals = _totals(grid, known)
-    return {feature.name: np.full(len(grid), totals[feature.name]) for feature in FEATURES}
+
+    def measured(name: str) -> FloatArray:
+        return np.full(len(grid), totals[name]())
+
+    return {feature.name: partial(measured, feature.name) for feature in FEATURES}
 
 
-def _totals(grid: Grid, known: Mapping[str, FloatArray]) -> dict[str, float]:
+def _totals(grid: Grid, known: Mapping[str, FloatArray]) -> dict[str, Callable[[], float]]:
     elements, words = grid.page.elements, grid.words
 
     def share(values: FloatArray) -> float:
@@ -100,25 +106,28 @@ def _totals(grid: Grid, known: Mapping[str, FloatArray]) -> dict[str, float]:
     def highest(values: FloatArray) -> float:
         return float(values.max(initial=0.0))
 
+    def n_elements(tags: tuple[str, ...]) -> float:
+        return float(np.log1p(np.count_nonzero(elements.tagged(tags))))
+
+    def near(group: str) -> float:
+        return share(words * (known[group] < NONE_NEAR))
+
     return {
-        "pg_words": float(np.log1p(words.sum())),
-        "pg_link": share(grid.linked),
-        "pg_blocks": float(np.log1p(len(grid))),
-        "pg_para": share(grid.paragraph_words),
-        "pg_stop": share(grid.function),
-        "pg_good": float(np.log1p(grid.good.sum())),
-        "pg_goodmax": float(np.log1p(highest(grid.good))),
-        "pg_cjk": float(ratio(grid.cjk.sum(), grid.tokens.sum())),
-        "pg_price": float(np.log1p(known["price"].sum())),
-        "pg_dates": float(np.log1p(known["date"].sum())),
-        "pg_top": highest(known["tc_share"]),
-        "pg_endh": highest(known["n_endh"]),
-        "pg_effc": _effective(grid.good),
-        **{
-            name: float(np.log1p(np.count_nonzero(elements.tagged(tags))))
-            for name, tags in _ELEMENTS.items()
-        },
-        **{name: share(words * (known[group] < NONE_NEAR)) for name, group in _BELOW.items()},
+        "pg_words": lambda: float(np.log1p(words.sum())),
+        "pg_link": lambda: share(grid.linked),
+        "pg_blocks": lambda: float(np.log1p(len(grid))),
+        "pg_para": lambda: share(grid.paragraph_words),
+        "pg_stop": lambda: share(grid.function),
+        "pg_good": lambda: float(np.log1p(grid.good.sum())),
+        "pg_goodmax": lambda: float(np.log1p(highest(grid.good))),
+        "pg_cjk": lambda: float(ratio(grid.cjk.sum(), grid.tokens.sum())),
+        "pg_price": lambda: float(np.log1p(known["price"].sum())),
+        "pg_dates": lambda: float(np.log1p(known["date"].sum())),
+        "pg_top": lambda: highest(known["tc_share"]),
+        "pg_endh": lambda: highest(known["n_endh"]),
+        "pg_effc": lambda: _effective(grid.good),
+        **{name: partial(n_elements, tags) for name, tags in _ELEMENTS.items()},
+        **{name: partial(near, group) for name, group in _BELOW.items()},
     }
 
 

@@ -6,16 +6,19 @@ group: 0 for the element itself, at most 11, and 12 if there is none so near.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from extractors.features.class_names import KEYWORDS, keyword_groups
+from extractors.features.columns import together
 from extractors.features.feature import Feature
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from extractors.features.columns import Measurements
     from extractors.features.grid import Grid
     from extractors.page.records import BoolArray, FloatArray
 
@@ -121,20 +124,22 @@ _HIDING = ("display:none", "visibility:hidden")
 _ARTICLES = ("article", "blogposting")
 
 
-def measure(grid: Grid) -> dict[str, FloatArray]:
-    """Return the values of `FEATURES`, shape (n,) each."""
+def measure(grid: Grid) -> Measurements:
+    """Return how the values of each of `FEATURES` are measured, shape (n,)."""
     elements = grid.page.elements
-    levels = sum(
-        number * elements.tagged((f"h{number}",))[grid.element].astype(np.float64)
-        for number in range(1, 7)
-    )
-    near = distances(grid)
     return {
-        **{f"own_{tag}": grid.tagged(tag) for tag in OWN_TAGS},
-        "hlevel": np.asarray(levels, dtype=np.float64),
-        **{name: near[:, column] for column, name in enumerate(_GROUPS)},
-        "depth": elements.depth[grid.element].astype(np.float64),
+        **{f"own_{tag}": partial(grid.tagged, tag) for tag in OWN_TAGS},
+        "hlevel": lambda: _heading_level(grid),
+        **together(_GROUPS, lambda: dict(zip(_GROUPS, distances(grid).T, strict=True))),
+        "depth": lambda: elements.depth[grid.element].astype(np.float64),
     }
+
+
+def _heading_level(grid: Grid) -> FloatArray:
+    level = np.zeros(len(grid))
+    for number in range(1, 7):
+        level += number * grid.tagged(f"h{number}")
+    return level
 
 
 def distances(grid: Grid) -> FloatArray:
