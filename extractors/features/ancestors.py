@@ -61,23 +61,22 @@ def measure(grid: Grid) -> Measurements:
     words = grid.below(grid.words)
     n_blocks = (grid.last - grid.first).astype(np.float64)
     before = sums_before(grid.words)
-    of_element = Columns(
-        {
-            "share": lambda: ratio(words, grid.words.sum()),
-            "link": lambda: ratio(grid.below(grid.linked), words),
-            "para": lambda: ratio(grid.below(grid.paragraph_words), words),
-            "blocklen": lambda: log(ratio(words, n_blocks)),
-            "stop": lambda: ratio(grid.below(grid.function), words),
-            "commas": lambda: ratio(grid.below(grid.commas), words),
-        }
-    )
+    of_element: Measurements = {
+        "share": lambda: ratio(words, grid.words.sum()),
+        "link": lambda: ratio(grid.below(grid.linked), words),
+        "para": lambda: ratio(grid.below(grid.paragraph_words), words),
+        "blocklen": lambda: log(ratio(words, n_blocks)),
+        "stop": lambda: ratio(grid.below(grid.function), words),
+        "commas": lambda: ratio(grid.below(grid.commas), words),
+    }
+    known = Columns({}, lambda: of_element)
 
     def measured(name: str, rows: IntArray) -> FloatArray:
         if name == "own":
             return ratio(grid.words, words[rows])
         if name == "pos":
             return ratio(before[:-1] - before[grid.first[rows]], words[rows])
-        return of_element[name][rows]
+        return known[name][rows]
 
     columns: Measurements = {}
     for level, rows in enumerate(wider_ancestors(grid)):

@@ -1,9 +1,13 @@
-"""Columns that are measured when they are first read: a model reads about half of them."""
+"""Columns that are measured when they are first read: a model reads about half of them.
+
+What is measured is kept with the page. How it is measured is not: that holds the page, and a page
+that held itself would stay until the garbage collector finds it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -18,13 +22,20 @@ class Columns(Mapping[str, "FloatArray"]):
 
     Parameters
     ----------
-    measurements : mapping of str to function
-        See `Measurements`. The mapping may still grow, so that a column can depend on later ones.
+    measured : dict of str to array of float
+        Columns that are known; those that are read are added.
+    declare : function
+        Returns how to measure the columns; called if one is read that is not known.
     """
 
-    def __init__(self, measurements: Mapping[str, Callable[[], FloatArray]]) -> None:
-        self._measurements = measurements
-        self._measured: dict[str, FloatArray] = {}
+    def __init__(
+        self, measured: dict[str, FloatArray], declare: Callable[[], Measurements]
+    ) -> None:
+        self._measured, self._declare = measured, declare
+
+    @cached_property
+    def _measurements(self) -> Measurements:
+        return self._declare()
 
     def __getitem__(self, name: str) -> FloatArray:
         values = self._measured.get(name)

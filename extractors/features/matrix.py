@@ -6,6 +6,7 @@ Source: ours, the specification of the learned extractor, section 3.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,6 +28,7 @@ from extractors.features.grid import grid
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from extractors.features.columns import Measurements
     from extractors.features.grid import Grid
     from extractors.page import Page
     from extractors.page.records import FloatArray
@@ -80,12 +82,15 @@ class Matrix:
 
 def matrix(page: Page) -> Matrix:
     """Return the blocks of a page, cached on it; a feature is measured when it is first read."""
-    columns = page.cached("features of the block grid", _columns)
-    return Matrix(grid(page), columns)
+    blocks, measured = grid(page), page.cached("features of the block grid", _nothing)
+    return Matrix(blocks, Columns(measured, partial(_measurements, blocks, measured)))
 
 
-def _columns(page: Page) -> Columns:
-    blocks = grid(page)
+def _nothing(_page: Page) -> dict[str, FloatArray]:
+    return {}
+
+
+def _measurements(blocks: Grid, measured: dict[str, FloatArray]) -> Measurements:
     measurements = {
         **text.measure(blocks),
         **tree.measure(blocks),
@@ -94,8 +99,8 @@ def _columns(page: Page) -> Columns:
         **templates.measure(blocks),
         **metadata.measure(blocks),
     }
-    columns = Columns(measurements)
-    measurements |= place.measure(blocks, columns)
-    measurements |= neighbours.measure(blocks, columns)
-    measurements |= totals.measure(blocks, columns)
-    return columns
+    known = Columns(measured, lambda: measurements)
+    measurements |= place.measure(blocks, known)
+    measurements |= neighbours.measure(blocks, known)
+    measurements |= totals.measure(blocks, known)
+    return measurements

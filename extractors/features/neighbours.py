@@ -111,9 +111,11 @@ def measure(grid: Grid, known: Mapping[str, FloatArray]) -> Measurements:
         Features of text and tree.
     """
     element = grid.element.astype(np.float64)
+    level = known["hlevel"]
+    of_block = {name: known[name] for name in ("words", "link", "stop")}
 
     def at(name: str, offset: int) -> FloatArray:
-        return _shifted(known[name], offset)
+        return _shifted(of_block[name], offset)
 
     columns: Measurements = {
         **{name: partial(_to_richest_run, grid, cost) for name, cost in _COSTS.items()},
@@ -124,8 +126,8 @@ def measure(grid: Grid, known: Mapping[str, FloatArray]) -> Measurements:
             for name in ("link", "stop")
         },
         "same_el_prev": lambda: (element == _shifted(element, -1)).astype(np.float64),
-        "next_h": lambda: _shifted(known["hlevel"], 1, fill=0.0),
-        "prev_h": lambda: _shifted(known["hlevel"], -1, fill=0.0),
+        "next_h": lambda: _shifted(level, 1, fill=0.0),
+        "prev_h": lambda: _shifted(level, -1, fill=0.0),
     }
     for size in WINDOWS:
         columns |= _window(grid, size)

@@ -98,7 +98,7 @@ def measure(grid: Grid, known: Mapping[str, FloatArray]) -> Measurements:
         Features of text, tree and metadata.
     """
     n, before = len(grid), sums_before(grid.words)
-    level = known["hlevel"]
+    level, covered = known["hlevel"], known["title_cov"]
     is_marker = grid.found(word_lists().end_marker, shorter_than=_END_CHARACTERS)
     is_title_like = (level > 0) | (known["bold"] > _HALF_BOLD) | (known["k_title"] < _NEAR_TITLE)
     is_end_heading = is_marker & is_title_like
@@ -107,7 +107,7 @@ def measure(grid: Grid, known: Mapping[str, FloatArray]) -> Measurements:
         "pos": lambda: ratio(before[:-1], before[-1]),
         "posb": lambda: np.arange(n) / max(n, 1),
         "left": lambda: log(before[-1] - before[1:]),
-        **together(("since_title", "has_title"), lambda: _title(grid, known, before[:-1])),
+        **together(("since_title", "has_title"), lambda: _title(grid, level, covered, before[:-1])),
         "endmark": lambda: is_marker.astype(np.float64),
         "since_endh": lambda: _since(before[:-1], end),
         "n_endh": lambda: log(is_end_heading.cumsum()),
@@ -120,10 +120,10 @@ def measure(grid: Grid, known: Mapping[str, FloatArray]) -> Measurements:
 
 
 def _title(
-    grid: Grid, known: Mapping[str, FloatArray], before: FloatArray
+    grid: Grid, level: FloatArray, covered: FloatArray, before: FloatArray
 ) -> dict[str, FloatArray]:
     """Return the words since the block that is, or stands for, the title."""
-    n, level, covered = len(grid), known["hlevel"], known["title_cov"]
+    n = len(grid)
     kinds = (
         (2.0, (level > 0) & (covered >= _LIKE_TITLE)),
         (1.0, level == 1),

@@ -99,6 +99,10 @@ def measure(grid: Grid, known: Mapping[str, FloatArray]) -> Measurements:
 
 def _totals(grid: Grid, known: Mapping[str, FloatArray]) -> dict[str, Callable[[], float]]:
     elements, words = grid.page.elements, grid.words
+    levels = {group: known[group] for group in _BELOW.values()}
+    price, date, template, end_headings = (
+        known[name] for name in ("price", "date", "tc_share", "n_endh")
+    )
 
     def share(values: FloatArray) -> float:
         return float(ratio(values.sum(), words.sum()))
@@ -110,7 +114,7 @@ def _totals(grid: Grid, known: Mapping[str, FloatArray]) -> dict[str, Callable[[
         return float(np.log1p(np.count_nonzero(elements.tagged(tags))))
 
     def near(group: str) -> float:
-        return share(words * (known[group] < NONE_NEAR))
+        return share(words * (levels[group] < NONE_NEAR))
 
     return {
         "pg_words": lambda: float(np.log1p(words.sum())),
@@ -121,10 +125,10 @@ def _totals(grid: Grid, known: Mapping[str, FloatArray]) -> dict[str, Callable[[
         "pg_good": lambda: float(np.log1p(grid.good.sum())),
         "pg_goodmax": lambda: float(np.log1p(highest(grid.good))),
         "pg_cjk": lambda: float(ratio(grid.cjk.sum(), grid.tokens.sum())),
-        "pg_price": lambda: float(np.log1p(known["price"].sum())),
-        "pg_dates": lambda: float(np.log1p(known["date"].sum())),
-        "pg_top": lambda: highest(known["tc_share"]),
-        "pg_endh": lambda: highest(known["n_endh"]),
+        "pg_price": lambda: float(np.log1p(price.sum())),
+        "pg_dates": lambda: float(np.log1p(date.sum())),
+        "pg_top": lambda: highest(template),
+        "pg_endh": lambda: highest(end_headings),
         "pg_effc": lambda: _effective(grid.good),
         **{name: partial(n_elements, tags) for name, tags in _ELEMENTS.items()},
         **{name: partial(near, group) for name, group in _BELOW.items()},
