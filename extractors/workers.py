@@ -20,10 +20,10 @@ from concurrent.futures import TimeoutError as FutureTimeoutError
 from concurrent.futures import wait as wait_for_futures
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from multiprocessing import connection, forkserver, resource_tracker
+from multiprocessing import connection
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from extractors import runner
+from extractors import fork_server, runner
 from extractors.folders import config_folder, use_config_folder
 from extractors.interrupts import interruptible
 from extractors.model.extraction import Extraction, Fault, Status
@@ -79,15 +79,12 @@ def make_pool(
     """
     from pebble import ProcessPool
 
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["extractors.page", "extractors.workers", *preload])
-    _start_server()
     return ProcessPool(
         max_workers=workers,
         max_tasks=0,
         initializer=_prepare,
         initargs=(config_folder(), added.added(), memory_limit),
-        context=context,
+        context=fork_server.start(preload),
     )
 
 
@@ -241,19 +238,6 @@ def describe(fault: BaseException, timeout_s: float) -> tuple[Status, str, Fault
 
 
 _UNPACKED: dict[str, Page] = {}
-
-
-def _start_server() -> None:
-    """Start the process that forks workers: Ctrl+C reaches neither it nor them, at any moment.
-
-    Who waits for them is interrupted, and ends them.
-    """
-    resource_tracker.ensure_running()  # comes first, because it allows signals again at its end
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        forkserver.ensure_running()
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _prepare(config: Path, own_extractors: dict[str, str], memory_limit: int) -> None:

@@ -12,22 +12,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from app.cli import options
+from app.cli.choosing import chosen_panes
 from app.cli.progress import with_progress
-from extractors import registry
 from extractors.batch.inputs import find_sources, is_address
 from extractors.batch.local import BatchOptions, BatchRecord, make_tasks
 from extractors.batch.running import run_tasks
-from extractors.errors import SettingsError, UnknownNameError
-from extractors.formats import FORMATS, settings_file, with_blocks
+from extractors.formats.catalogue import FORMATS, with_blocks
 from extractors.formats.files import encoded, file_name
 from extractors.formats.manifest import write_manifest
 from extractors.formats.parquet_tables import ParquetTables
 from extractors.interrupts import held, interruptible
 from extractors.model.extraction import Status
-from extractors.model.settings import parse_value
-from extractors.own.location import is_location
 from extractors.page.encodings import require_encoding
-from extractors.runner import Pane, free_name
 from extractors.scoring.writing import require_parquet
 
 if TYPE_CHECKING:
@@ -36,10 +32,9 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from extractors.batch.inputs import Source
-    from extractors.formats import Format
+    from extractors.formats.catalogue import Format
+    from extractors.runner import Pane
 
-DEFAULT_EXTRACTOR = "boilerpipe.article"
-ALL = "all"
 SOME_FAILED = 1
 
 
@@ -170,37 +165,6 @@ def _tables(folder: Path, *, blocks: bool) -> Iterator[Sink]:
         ) from error
 
 
-def chosen_panes(
-    names: Sequence[str], config: Path | None, sets: Iterable[str]
-) -> tuple[Pane, ...]:
-    """Return the panes of these options.
-
-    Parameters
-    ----------
-    names : sequence of str
-        Extractors; ``all`` means all that can be loaded. A location, such as ``mine.py:longest``,
-        adds an extractor of the user.
-    config : Path or None
-        Settings file; its panes come first.
-    sets : iterable of str
-        ``EXTRACTOR.FIELD=VALUE`` or ``PANE.FIELD=VALUE``.
-
-    Raises
-    ------
-    UnknownNameError, SettingsError, ExtractorError
-        If a name or value is wrong; the message names the nearest valid name.
-    """
-    named = [identifier for name in names for identifier in _identifiers(name)]
-    panes = [] if config is None else list(settings_file.load(config))
-    for identifier in named if names or panes else [DEFAULT_EXTRACTOR]:
-        settings = registry.extractor(identifier).default_settings()
-        pane_name = free_name(identifier, [pane.name for pane in panes])
-        panes.append(Pane(pane_name, identifier, settings))
-    for assignment in sets:
-        panes = _with_setting(panes, assignment)
-    return tuple(panes)
-
-
 class Sink(ABC):
     """Target of results."""
 
@@ -307,55 +271,6 @@ def _check(command: ExtractOptions, sources: Sequence[Source], panes: Sequence[P
         raise click.UsageError(
             f"Standard output takes one result as {command.format_name}. Give {limit}, or -o DIR."
         )
-
-
-def _identifiers(name: str) -> list[str]:
-    """Return the extractors that a name stands for; a location adds an extractor of the user."""
-    if name == ALL:
-        return _all_that_load()
-    return [registry.add(name)] if is_location(name) else [name]
-
-
-def _all_that_load() -> list[str]:
-    """Return the extractors that load and are installed; report the others on standard error."""
-    usable = []
-    for entry in registry.entries():
-        if entry.extractor is None:
-            origin = f"{entry.id} (from {entry.distribution})"
-            click.echo(f"left out: {origin}: {entry.error}", err=True)
-        elif entry.extractor.missing():
-            click.echo(f"left out: {entry.id}: {entry.extractor.missing()}", err=True)
-        else:
-            usable.append(entry.id)
-    return usable
-
-
-def _with_setting(panes: list[Pane], text: str) -> list[Pane]:
-    left, equals, value = text.partition("=")
-    target, dot, field = left.strip().rpartition(".")
-    if not equals or not dot:
-        raise SettingsError(f"--set {text!r} must look like EXTRACTOR.FIELD=VALUE")
-    targets = [pane for pane in panes if target in (pane.name, pane.extractor)]
-    if not targets:
-        extractors = [entry.id for entry in registry.entries()]
-        if target not in extractors:
-            names = dict.fromkeys([*(pane.name for pane in panes), *extractors])
-            raise UnknownNameError("extractor or pane", target, names, place=f"--set {text}")
-        raise SettingsError(f"--set {text}: {target} is not selected. Add -e {target}.")
-    return [
-        _changed(pane, field.strip(), value, text) if pane in targets else pane for pane in panes
-    ]
-
-
-def _changed(pane: Pane, field: str, value: str, text: str) -> Pane:
-    try:
-        parsed = parse_value(type(pane.settings), field, value.strip())
-        settings = pane.settings.replace(**{field: parsed})
-    except SettingsError as error:
-        raise SettingsError(f"--set {text}: {error}", field=error.field) from error
-    except UnknownNameError as error:
-        raise error.within(f"--set {text}") from error
-    return Pane(pane.name, pane.extractor, settings)
 
 
 def _write_all(

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
+MB = 2**20
+
 config = click.option(
     "--config",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),

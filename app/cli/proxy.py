@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import click
 
 from app.cli import options
-from app.cli.extracting import chosen_panes
+from app.cli.choosing import chosen_panes
 from extractors.errors import ProxyError, SettingsError
 from extractors.proxy import rules_file
 from extractors.proxy.process import PYTHON_VARIABLE, proxy_python

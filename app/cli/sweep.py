@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from app.cli import options, search_options
-from app.cli.extracting import chosen_panes
+from app.cli.choosing import chosen_panes
 from app.cli.progress import with_progress
 from app.cli.search_options import SearchCommand, read_axis, with_file
 from extractors.corpus.corpus import Corpus

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from app.cli import options, search_options
-from app.cli.extracting import chosen_panes
+from app.cli.choosing import chosen_panes
 from app.cli.progress import with_progress
 from app.cli.search_options import SearchCommand, read_axis, with_file
 from extractors import registry

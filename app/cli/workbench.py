@@ -12,7 +12,7 @@ from app.session.layout_needs import layout_width
 from app.session.sources import read, understand
 from extractors import registry, runner
 from extractors.errors import BoilerscopeError
-from extractors.formats import FORMATS
+from extractors.formats.catalogue import FORMATS
 from extractors.formats.record import Result
 from extractors.model.extraction import Status
 from extractors.runner import Pane

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from extractors import registry
 from extractors.atomic_write import atomic_write
 from extractors.batch.inputs import address_id, is_address
-from extractors.formats import FORMATS, Format, settings_file
+from extractors.formats import settings_file
+from extractors.formats.catalogue import FORMATS, Format
 from extractors.formats.files import encoded, file_name
 from extractors.formats.record import Result
 from extractors.page.files import page_stem

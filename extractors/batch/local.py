@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from extractors import runner
 from extractors.batch.inputs import STDIN, Source, is_address
 from extractors.batch.running import PageTask
-from extractors.formats import FORMATS
+from extractors.formats.catalogue import FORMATS
 from extractors.formats.record import Result
 from extractors.interrupts import interruptible
 from extractors.model.extraction import Extraction, Status

@@ -15,12 +15,8 @@ from extractors.atomic_write import atomic_write
 from extractors.errors import BoilerscopeError, ExtractorError
 from extractors.folders import config_folder
 from extractors.model.settings import Settings, from_table
-from extractors.own.declaration import read_declaration
-from extractors.own.function import FunctionExtractor
 from extractors.own.loading import digest
-from extractors.own.location import Form, Location, parse_location
-from extractors.own.results import ResultsExtractor
-from extractors.own.settings import settings_class
+from extractors.own.location import parse_location
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -131,23 +127,11 @@ def make(identifier: str) -> Extractor[Any]:
     known = _made.get(identifier)
     if known is not None and known[:2] == (text, now):
         return known[2]
-    extractor = _make(location)
+    from extractors.own.making import make_extractor  # takes a while to import, and few need it
+
+    extractor = make_extractor(location, restore)
     _made[identifier] = (text, now, extractor)
     return extractor
-
-
-def _make(location: Location) -> Extractor[Any]:
-    from extractors.own.estimator import EstimatorExtractor  # the features take a while to import
-
-    if location.form is Form.RESULTS:
-        return ResultsExtractor(location)
-    if location.form is Form.MODEL:
-        return EstimatorExtractor(location)
-    declaration = read_declaration(location.file, location.name)
-    if declaration is None:
-        return EstimatorExtractor(location)
-    fields = settings_class(location.identifier, declaration.parameters, restore)
-    return FunctionExtractor(location, declaration, fields)
 
 
 def restore(identifier: str, table: dict[str, Any]) -> Settings:

@@ -46,6 +46,24 @@ def character_table(characters: str, ranges: tuple[tuple[str, str], ...] = ()) -
     return table
 
 
+@functools.cache
+def categories() -> tuple[NDArray[np.uint8], tuple[str, ...]]:
+    """Return a table of all code points with the index of their category, and the categories.
+
+    The first one is empty: code points of planes that are not looked at. The table takes a moment,
+    so worker processes are forked from one that has it.
+    """
+    table = np.zeros(N_CODE_POINTS, dtype=np.uint8)
+    index = {"": 0}
+    for codes in _CHARACTER_PLANES:
+        names = list(map(unicodedata.category, map(chr, codes)))
+        for name in dict.fromkeys(names):
+            index.setdefault(name, len(index))
+        table[codes.start : codes.stop] = list(map(index.__getitem__, names))
+    table.flags.writeable = False
+    return table, tuple(index)
+
+
 def category_table(of_category: Mapping[str, int]) -> NDArray[np.uint8]:
     """Return a table of all code points with a value for each category, shape (0x110000,).
 
@@ -54,10 +72,6 @@ def category_table(of_category: Mapping[str, int]) -> NDArray[np.uint8]:
     of_category : mapping of str to int
         Values by category (``Lu``) or by the first letter of several (``L``); 0 for all others.
     """
-    table = np.zeros(N_CODE_POINTS, dtype=np.uint8)
-    for codes in _CHARACTER_PLANES:
-        categories = [unicodedata.category(chr(code)) for code in codes]
-        table[codes.start : codes.stop] = [
-            of_category.get(category, of_category.get(category[0], 0)) for category in categories
-        ]
-    return table
+    index, names = categories()
+    values = [of_category.get(name, of_category.get(name[:1], 0)) for name in names]
+    return np.array(values, dtype=np.uint8)[index]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from extractors import registry, runner, workers
 from extractors.errors import BoilerscopeError
-from extractors.formats import FORMATS
+from extractors.formats.catalogue import FORMATS
 from extractors.formats.files import encoded
 from extractors.formats.record import Result
 from extractors.model.extraction import Status

@@ -7,7 +7,7 @@ import math
 from typing import TYPE_CHECKING
 
 from extractors import runner
-from extractors.formats import FORMATS
+from extractors.formats.catalogue import FORMATS
 from extractors.formats.record import Result
 from extractors.page import Page
 from tests.benchmarks.material import large_page, many_blocks

@@ -23,7 +23,7 @@ import numpy as np
 from lxml import etree
 
 from extractors import registry, runner
-from extractors.formats import FORMATS
+from extractors.formats.catalogue import FORMATS
 from extractors.formats.record import Result
 from extractors.model.extraction import Column, Curve, Extraction
 from extractors.model.sentence import deciding_step, deciding_steps, explain_step

@@ -21,7 +21,7 @@ from app.window.actions import ACTIONS, Menu, Where
 from app.window.translation import ANY, APP, CHINESE, DECLARED, patterns, table
 from extractors import runner
 from extractors.features.matrix import FEATURES
-from extractors.formats import FORMATS
+from extractors.formats.catalogue import FORMATS
 from extractors.model.extraction import Status
 from extractors.model.settings import knobs
 from extractors.page import SECTION_NAMES, Page

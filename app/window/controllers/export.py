@@ -13,7 +13,7 @@ from app.session import exporting
 from app.session.exporting import Export
 from app.window.dialogs import ask_overwrite, show_error
 from app.window.translation import translate
-from extractors.formats import FORMATS
+from extractors.formats.catalogue import FORMATS
 from extractors.model.settings import find_knob
 from extractors.page.kept_text import kept_text
 from widgets.export_dialog import ExportDialog, TextRemark

@@ -21,7 +21,8 @@ from click.testing import CliRunner
 from app.cli.main import INTERRUPTED, READER_GONE, main
 from extractors import registry
 from extractors.batch.inputs import address_id
-from extractors.formats import FORMATS, gate
+from extractors.formats import gate
+from extractors.formats.catalogue import FORMATS
 from extractors.formats.slim import FIELDS
 from extractors.model.settings import knobs
 from tests.helpers import toy

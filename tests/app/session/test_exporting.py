@@ -9,7 +9,8 @@ import pytest
 
 from app.session import exporting
 from extractors import registry, runner
-from extractors.formats import FORMATS, settings_file
+from extractors.formats import settings_file
+from extractors.formats.catalogue import FORMATS
 from extractors.model.extraction import Status
 from extractors.page import Page
 from tests.helpers import toy

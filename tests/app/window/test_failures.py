@@ -9,7 +9,7 @@ import pytest
 
 from app.session import exporting
 from extractors.algorithms.link_ratio.extractor import LINK_RATIO
-from extractors.formats import FORMATS
+from extractors.formats.catalogue import FORMATS
 from extractors.model.extraction import Status
 
 if TYPE_CHECKING:

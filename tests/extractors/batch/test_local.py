@@ -15,7 +15,7 @@ from extractors.batch.inputs import Source, find_sources
 from extractors.batch.local import BatchOptions, BatchRecord, Task, make_tasks
 from extractors.batch.running import MAX_CRASHES, PagePool, StoppedError, run_task, run_tasks
 from extractors.errors import PageError
-from extractors.formats import FORMATS
+from extractors.formats.catalogue import FORMATS
 from extractors.model.extraction import Status
 from extractors.model.settings import NoSettings
 from extractors.runner import Pane

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from extractors import registry, runner
-from extractors.formats import FORMATS
+from extractors.formats.catalogue import FORMATS
 from extractors.formats.gate import (
     Annotation,
     AnnotationSet,

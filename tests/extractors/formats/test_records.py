@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from extractors import registry, runner
-from extractors.formats import FORMATS, csv_blocks, jsonl
+from extractors.formats import csv_blocks, jsonl
 from extractors.formats.blocks import block_rows
+from extractors.formats.catalogue import FORMATS
 from extractors.formats.record import Result
 from extractors.model.blocks import Blocks
 from extractors.model.extraction import Column, Extraction, Link, Status

@@ -10,7 +10,7 @@ from lxml import etree
 from extractors.algorithms.largest_body import LARGEST_BODY
 from extractors.algorithms.small_screen.deck_of_cards.extractor import DECK_OF_CARDS
 from extractors.algorithms.small_screen.deck_of_cards.settings import DeckSettings
-from extractors.formats import FORMATS
+from extractors.formats.catalogue import FORMATS
 from extractors.formats.record import Result
 from extractors.page import Page
 from tests.helpers.markup import documents

@@ -18,7 +18,7 @@ import httpx
 import pytest
 
 from extractors import registry, runner
-from extractors.formats import FORMATS
+from extractors.formats.catalogue import FORMATS
 from extractors.formats.files import encoded
 from extractors.formats.record import Result
 from extractors.page import Page

@@ -1,0 +1,205 @@
+"""What the command ``batch`` does: panes over crawls, in shards that resume. No Qt."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from app.cli import options
+from app.cli.choosing import chosen_panes
+from app.cli.progress import BatchProgress
+from extractors.crawl.batch_run import BatchPlan, BatchRun
+from extractors.crawl.executors import opener
+from extractors.crawl.inputs import check_inputs
+from extractors.crawl.results_folder import ResultsFolder
+from extractors.crawl.shards import BatchJob
+from extractors.errors import BoilerscopeError, CorpusError
+from extractors.interrupts import held, interruptible
+from extractors.own import added
+from extractors.scoring.writing import require_parquet
+from extractors.storage import is_storage_address
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SOME_FAILED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class BatchCommand:
+    """Options of the command, see its help."""
+
+    inputs: tuple[str, ...]
+    names: tuple[str, ...]
+    format_name: str
+    blocks: bool
+    sets: tuple[str, ...]
+    config: Path | None
+    output: str | None
+    jobs: int
+    timeout: float
+    memory: int
+    shard_size: int
+    shard_pages: int
+    resume: bool
+    again: str | None
+    executor: str
+    quiet: bool
+    given: frozenset[str]
+
+
+class _StoppedError(click.ClickException):
+    """A batch that could not go on."""
+
+    exit_code = 2
+
+
+def run_batch(command: BatchCommand) -> bool:
+    """Run the batch and write its results; return whether a pane failed on a page.
+
+    Raises
+    ------
+    BoilerscopeError, click.UsageError
+        If an option is wrong, results cannot be written, or the executor cannot run shards.
+    """
+    plan, folder = _prepared(command)
+    run = BatchRun(plan, folder, opener(command.executor, command.jobs))
+    with held():
+        marks = run.run(_stdin_lines())
+        try:
+            with BatchProgress(plan.inputs, quiet=command.quiet) as progress:
+                for _ in marks:
+                    progress.show(run.totals)
+                progress.finish(run.totals)
+        except BoilerscopeError as error:
+            raise _StoppedError(f"{error} To continue: {_resume(folder)}") from error
+        except KeyboardInterrupt:
+            if not command.quiet:
+                click.echo(f"To continue: {_resume(folder)}", err=True)
+            raise
+        finally:
+            marks.close()
+    if command.again is not None:
+        _compare(ResultsFolder(command.again), folder)
+    return bool(run.totals.failures)
+
+
+def _resume(folder: ResultsFolder) -> str:
+    return f"boilerscope batch --resume -o {shlex.quote(str(folder.path))}"
+
+
+def _prepared(command: BatchCommand) -> tuple[BatchPlan, ResultsFolder]:
+    """Return the batch and its folder with a manifest."""
+    if command.again is not None:
+        if command.inputs or command.resume:
+            raise click.UsageError("--again takes neither INPUT nor --resume.")
+        if command.given & {"format_name", "blocks"}:
+            raise click.UsageError("--again writes the format of the first run.")
+        plan = _plan_of(ResultsFolder(command.again))
+        folder = ResultsFolder(command.output or _free_folder(command.again))
+    else:
+        if command.output is None:
+            raise click.UsageError("Name the folder of results with -o.")
+        folder = ResultsFolder(command.output)
+        if command.resume and folder.has_results():
+            return _resumed(command, folder), folder
+        plan = _plan(command)
+    check_inputs(plan.inputs)
+    folder.begin(plan.manifest(), plan.job.panes)
+    return plan, folder
+
+
+def _plan(command: BatchCommand) -> BatchPlan:
+    if not command.inputs:
+        raise click.UsageError("Name at least one INPUT.")
+    panes = chosen_panes(command.names, command.config, command.sets)
+    if command.format_name == options.PARQUET:
+        require_parquet()
+    job = BatchJob(
+        panes,
+        command.timeout,
+        command.memory * options.MB,
+        added.added(),
+        command.format_name,
+        command.blocks,
+    )
+    return BatchPlan(command.inputs, job, command.shard_size * options.MB, command.shard_pages)
+
+
+def _plan_of(folder: ResultsFolder) -> BatchPlan:
+    """Return the batch of a folder."""
+    manifest = folder.manifest()
+    try:
+        own = dict(manifest["own_extractors"])
+        added.use(own)
+        limits = manifest["timeout_s"], manifest["memory_limit"]
+        records = manifest["record_format"], manifest["blocks"]
+        job = BatchJob(folder.panes(), *limits, own, *records)
+        inputs = tuple(manifest["inputs"])
+        return BatchPlan(inputs, job, manifest["shard_bytes"], manifest["shard_pages"])
+    except KeyError as error:
+        raise CorpusError(f"{folder.path}/manifest.json has no {error}.") from error
+
+
+def _resumed(command: BatchCommand, folder: ResultsFolder) -> BatchPlan:
+    """Return the batch of a folder to be continued; options on the command line must not differ."""
+    plan = _plan_of(folder)
+    if command.inputs and command.inputs != plan.inputs:
+        raise CorpusError(
+            f"{folder.path} has results of other inputs: {' '.join(plan.inputs)}. Resume without"
+            " INPUT, or choose another folder."
+        )
+    if command.names or command.config is not None or command.sets:
+        panes = chosen_panes(command.names, command.config, command.sets)
+        if panes != plan.job.panes:
+            raise CorpusError(
+                f"{folder.path} has results of other panes or settings. Resume without -e, --set"
+                " and --config, or choose another folder."
+            )
+    records = {"format_name": plan.job.record_format, "blocks": plan.job.blocks}
+    if any(
+        getattr(command, name) != value for name, value in records.items() if name in command.given
+    ):
+        raise CorpusError(
+            f"{folder.path} has records in another format. Resume without --format and --blocks, or"
+            " choose another folder."
+        )
+    return plan
+
+
+def _free_folder(word: str) -> str:
+    if is_storage_address(word):
+        raise click.UsageError(f"Name the folder of results beside {word} with -o.")
+    folder, number = Path(word), 2
+    while (free := folder.with_name(f"{folder.resolve().name}-{number}")).exists():
+        number += 1
+    return str(free)
+
+
+def _compare(before: ResultsFolder, after: ResultsFolder) -> None:
+    """Report whether two folders have the same records."""
+    summaries = [folder.summary() for folder in (before, after)]
+    if any(summary is None for summary in summaries):
+        click.echo(f"{before.path} is not complete; it was not compared.", err=True)
+        return
+    first, second = (summary or {} for summary in summaries)
+    same = [key for key in ("inputs_digest", "records_digest") if first[key] == second[key]]
+    if len(same) == 2:
+        click.echo(f"{after.path}: the same records as {before.path}", err=True)
+        return
+    why = "the same pages" if "inputs_digest" in same else "other pages"
+    click.echo(f"{after.path}: other records than {before.path}, from {why}", err=True)
+
+
+def _stdin_lines() -> Iterator[bytes]:
+    while True:
+        with interruptible():
+            line = sys.stdin.buffer.readline()
+        if not line:
+            return
+        yield line

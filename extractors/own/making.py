@@ -1,0 +1,48 @@
+"""From the location of an extractor of the user to the extractor."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from extractors.own.declaration import read_declaration
+from extractors.own.function import FunctionExtractor
+from extractors.own.location import Form
+from extractors.own.results import ResultsExtractor
+from extractors.own.settings import settings_class
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from extractors.model.extractor import Extractor
+    from extractors.model.settings import Settings
+    from extractors.own.location import Location
+
+
+def make_extractor(
+    location: Location, restore: Callable[[str, dict[str, Any]], Settings]
+) -> Extractor[Any]:
+    """Return the extractor at a location.
+
+    Parameters
+    ----------
+    location : Location
+        Where it is.
+    restore : function
+        Returns its settings from its identifier and plain values, in another process.
+
+    Raises
+    ------
+    BoilerscopeError
+        Says what is wrong with the file.
+    """
+    from extractors.own.estimator import EstimatorExtractor  # the features take a while to import
+
+    if location.form is Form.RESULTS:
+        return ResultsExtractor(location)
+    if location.form is Form.MODEL:
+        return EstimatorExtractor(location)
+    declaration = read_declaration(location.file, location.name)
+    if declaration is None:
+        return EstimatorExtractor(location)
+    fields = settings_class(location.identifier, declaration.parameters, restore)
+    return FunctionExtractor(location, declaration, fields)
