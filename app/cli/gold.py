@@ -15,7 +15,7 @@ from extractors.formats.files import encoded
 from extractors.gold.checking import GOOD_SHARE, check_pages, duplicates
 from extractors.gold.converting import convert, format_of_name
 from extractors.gold.detection import find_format
-from extractors.gold.formats import FORMATS
+from extractors.gold.formats.catalogue import FORMATS
 from extractors.gold.reading import open_gold
 from extractors.model.gold import MIN_SHARE
 

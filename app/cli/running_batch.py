@@ -21,7 +21,6 @@ from extractors.crawl.shards import BatchJob
 from extractors.errors import BoilerscopeError, CorpusError
 from extractors.interrupts import held, interruptible
 from extractors.own import added
-from extractors.scoring.writing import require_parquet
 from extractors.storage import is_storage_address
 
 if TYPE_CHECKING:
@@ -119,6 +118,8 @@ def _plan(command: BatchCommand) -> BatchPlan:
         raise click.UsageError("Name at least one INPUT.")
     panes = chosen_panes(command.names, command.config, command.sets)
     if command.format_name == options.PARQUET:
+        from extractors.scoring.writing import require_parquet  # few need it before the first page
+
         require_parquet()
     job = BatchJob(
         panes,

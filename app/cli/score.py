@@ -18,7 +18,7 @@ from extractors.batch.running import run_tasks
 from extractors.crawl.scoring import BatchTexts
 from extractors.errors import GoldError, UnknownNameError
 from extractors.gold.batch_files import is_batch_folder
-from extractors.gold.formats import FORMATS as GOLD_FORMATS
+from extractors.gold.formats.catalogue import FORMATS as GOLD_FORMATS
 from extractors.gold.page_files import file_stem
 from extractors.gold.reading import open_gold
 from extractors.interrupts import held

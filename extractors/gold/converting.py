@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from extractors.errors import BoilerscopeError, GoldError
 from extractors.gold.entry import GoldPage
-from extractors.gold.formats import FORMATS
+from extractors.gold.formats.catalogue import FORMATS
 from extractors.model.gold import GoldClass
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from extractors.gold.entry import GoldEntry
-    from extractors.gold.formats import GoldFormat
+    from extractors.gold.formats.catalogue import GoldFormat
 
 _BY_NAME = {"ground-truth.json": "article-benchmark", "evaldata.json": "snippets"}
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from extractors.errors import GoldError
 from extractors.gold.formats import (
-    FORMATS,
     article_benchmark,
     boilernet,
     cleaneval,
@@ -17,6 +16,7 @@ from extractors.gold.formats import (
     sigir2023,
     snippets,
 )
+from extractors.gold.formats.catalogue import FORMATS
 from extractors.gold.json_files import read_lines, read_object
 from extractors.gold.page_files import page_names
 from extractors.page.files import is_page_name, read_bytes

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from extractors.errors import UnknownNameError
 from extractors.gold.detection import find_format
 from extractors.gold.entry import GoldEntry
-from extractors.gold.formats import FORMATS, own
+from extractors.gold.formats import own
+from extractors.gold.formats.catalogue import FORMATS
 from extractors.gold.page_files import page_names
 from extractors.page.files import page_stem
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from app.cli.main import main
 from extractors.gold.detection import find_format
 from extractors.gold.entry import GoldPage
-from extractors.gold.formats import FORMATS
+from extractors.gold.formats.catalogue import FORMATS
 from extractors.gold.reading import open_gold
 from tests.helpers.gold_files import GOLD, LAKE, TEXT, folder_of
 

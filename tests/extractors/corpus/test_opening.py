@@ -12,7 +12,8 @@ import pytest
 from extractors.corpus.corpus import Corpus
 from extractors.errors import CorpusError, GoldError
 from extractors.gold.entry import GoldPage
-from extractors.gold.formats import FORMATS, own
+from extractors.gold.formats import own
+from extractors.gold.formats.catalogue import FORMATS
 from extractors.gold.reading import open_gold
 from tests.helpers.material import CORPORA, OWN_PAGES, corpus_pages, require_corpora
 

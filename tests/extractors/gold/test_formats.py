@@ -9,7 +9,7 @@ import pytest
 
 from extractors.gold.detection import find_format
 from extractors.gold.entry import GoldPage
-from extractors.gold.formats import FORMATS
+from extractors.gold.formats.catalogue import FORMATS
 from extractors.gold.reading import open_entries, open_gold
 from extractors.model.gold import GoldClass, Snippets
 from tests.helpers.gold_files import GOLD, LAKE, TEXT, URL, folder_of, words_of

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from extractors.gold.entry import GoldPage
-from extractors.gold.formats import FORMATS
+from extractors.gold.formats.catalogue import FORMATS
 from extractors.gold.reading import open_gold
 from tests.helpers.material import CORPORA, require_corpora
 

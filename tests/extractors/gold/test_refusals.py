@@ -10,7 +10,7 @@ import pytest
 
 from extractors.errors import GoldError
 from extractors.gold.detection import find_format
-from extractors.gold.formats import FORMATS
+from extractors.gold.formats.catalogue import FORMATS
 from extractors.gold.reading import open_gold
 from tests.helpers.gold_files import GOLD, LAKE
 

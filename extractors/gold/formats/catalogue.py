@@ -1,0 +1,136 @@
+"""All formats of gold standards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from extractors.gold.formats import (
+    article_benchmark,
+    boilernet,
+    cleaneval,
+    corpus,
+    l3s,
+    own,
+    readability,
+    sigir2023,
+    snippets,
+)
+from extractors.model.gold import GoldClass
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
+
+    from extractors.gold.entry import GoldEntry, GoldPage
+
+_TEXT = frozenset((GoldClass.MAIN, GoldClass.BOILERPLATE))
+
+
+@dataclass(frozen=True, slots=True)
+class GoldFormat:
+    """A file format of gold standards.
+
+    Attributes
+    ----------
+    name : str
+        Identifier, used in files and on the command line.
+    title : str
+        What people call it.
+    right : str
+        What a right file looks like.
+    kinds : frozenset of GoldClass
+        Classes that it can tell apart; titles become main content, others are lost.
+    read : callable
+        Yields the entries of a file or folder, given a folder of pages or None.
+    write : callable
+        Writes pages into a new file or folder.
+    has_snippets : bool
+        Whether it has texts to find and to avoid.
+    writes_file : bool
+        Whether it writes one file instead of a folder.
+    """
+
+    name: str
+    title: str
+    right: str
+    kinds: frozenset[GoldClass]
+    read: Callable[[Path, Path | None], Iterator[GoldEntry]]
+    write: Callable[[Iterable[GoldPage], Path], None]
+    has_snippets: bool = False
+    writes_file: bool = False
+
+
+FORMATS = {
+    each.name: each
+    for each in (
+        GoldFormat(
+            own.NAME,
+            "Boilerscope",
+            own.RIGHT,
+            frozenset(GoldClass),
+            own.read,
+            own.write,
+            has_snippets=True,
+            writes_file=True,
+        ),
+        GoldFormat(
+            corpus.NAME,
+            "gold.jsonl (magic-html, WCXB)",
+            corpus.RIGHT,
+            _TEXT,
+            corpus.read,
+            corpus.write,
+            has_snippets=True,
+        ),
+        GoldFormat(
+            cleaneval.NAME, "CleanEval", cleaneval.RIGHT, _TEXT, cleaneval.read, cleaneval.write
+        ),
+        GoldFormat(
+            article_benchmark.NAME,
+            "article-extraction-benchmark",
+            article_benchmark.RIGHT,
+            _TEXT,
+            article_benchmark.read,
+            article_benchmark.write,
+            has_snippets=True,
+        ),
+        GoldFormat(
+            sigir2023.NAME,
+            "SIGIR 2023 benchmark",
+            sigir2023.RIGHT,
+            _TEXT,
+            sigir2023.read,
+            sigir2023.write,
+        ),
+        GoldFormat(
+            l3s.NAME,
+            "L3S-GN1",
+            l3s.RIGHT,
+            _TEXT | {GoldClass.TITLE, GoldClass.COMMENT},
+            l3s.read,
+            l3s.write,
+        ),
+        GoldFormat(
+            boilernet.NAME, "BoilerNet", boilernet.RIGHT, _TEXT, boilernet.read, boilernet.write
+        ),
+        GoldFormat(
+            readability.NAME,
+            "Readability.js test pages",
+            readability.RIGHT,
+            _TEXT | {GoldClass.TITLE},
+            readability.read,
+            readability.write,
+        ),
+        GoldFormat(
+            snippets.NAME,
+            "snippets (trafilatura)",
+            snippets.RIGHT,
+            _TEXT | {GoldClass.COMMENT, GoldClass.UNMARKED},
+            snippets.read,
+            snippets.write,
+            has_snippets=True,
+        ),
+    )
+}
+"""Every format by its name."""
