@@ -1,6 +1,6 @@
 """What every worker process needs: the server that forks them imports this module.
 
-Nothing else does: importing it takes the time that the workers then save.
+Nothing else does, because importing it takes the time that the workers then save.
 """
 
 from extractors import workers

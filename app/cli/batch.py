@@ -83,7 +83,17 @@ def batch(**values: Any) -> None:
     """
     given = options.given(click.get_current_context())
     if values["executor"] == LOCAL:
-        fork_server.start(("extractors.crawl.shard_running",))
+        families = {
+            name.partition(".")[0] for name in values["names"] or [options.DEFAULT_EXTRACTOR]
+        }
+        # A package that is not there is passed over.
+        algorithms = [f"extractors.algorithms.{family}.extractor" for family in sorted(families)]
+        fork_server.start(["extractors.crawl.shard_running", *algorithms])
     from app.cli.running_batch import SOME_FAILED, BatchCommand, run_batch
 
     sys.exit(SOME_FAILED if run_batch(BatchCommand(**values, given=given)) else 0)
+
+
+def _probable_module(extractor: str) -> str:
+    """Return where an extractor probably is; the server passes over modules that do not exist."""
+    return f"extractors.algorithms.{extractor.partition('.')[0]}.extractor"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from app.cli import options
 from extractors import registry
 from extractors.errors import SettingsError, UnknownNameError
 from extractors.formats import settings_file
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-DEFAULT_EXTRACTOR = "boilerpipe.article"
 ALL = "all"
 
 
@@ -43,7 +43,7 @@ def chosen_panes(
     """
     named = [identifier for name in names for identifier in _identifiers(name)]
     panes = [] if config is None else list(settings_file.load(config))
-    for identifier in named if names or panes else [DEFAULT_EXTRACTOR]:
+    for identifier in named if names or panes else [options.DEFAULT_EXTRACTOR]:
         settings = registry.extractor(identifier).default_settings()
         pane_name = free_name(identifier, [pane.name for pane in panes])
         panes.append(Pane(pane_name, identifier, settings))

@@ -8,7 +8,6 @@ import signal
 import sys
 from collections.abc import Iterator, MutableMapping
 from importlib import import_module
-from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -104,7 +103,7 @@ class _Group(click.Group):
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(version("boilerscope"), prog_name="boilerscope")
+@click.version_option(package_name="boilerscope", prog_name="boilerscope")
 def main() -> None:
     """Show what main-content extraction keeps of a web page, and why.
 

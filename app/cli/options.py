@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
+DEFAULT_EXTRACTOR = "boilerpipe.article"
 MB = 2**20
 
 config = click.option(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import numpy as np
 
-from extractors.page.code_points import category_table, character_table, code_points
+from extractors.page.code_points import categories, category_table, character_table, code_points
 
 
 def test_a_text_has_its_code_points():
@@ -25,3 +27,11 @@ def test_a_table_of_categories_has_values_by_name_and_by_first_letter():
 
     assert table.take(code_points("aA7Ⅷ .中")).tolist() == [1, 2, 3, 0, 0, 0, 1]
     assert len(table) == 0x110000
+
+
+def test_categories_are_those_of_unicode():
+    index, names = categories()
+
+    for code in [*range(0x3000), 0x4E00, 0xD800, 0x1F600, 0x3FFFF, 0xE0100]:
+        assert names[index[code]] == unicodedata.category(chr(code)), hex(code)
+    assert names[index[0x10FFFF]] == ""
