@@ -38,10 +38,11 @@ def keyword_groups(grid: Grid) -> BoolArray:
     rows, nodes, class_of = grid.rows(), grid.page.elements.node, classes(grid)
     names = [f"{class_of[row]} {nodes[row].get('id') or ''}" for row in rows]
     words_of = {name: name[:_SEARCHED_CHARACTERS].lower().split() for name in dict.fromkeys(names)}
-    words = list(dict.fromkeys(word for found in words_of.values() for word in found))
-    bits_of = dict(zip(words, _group_bits(words), strict=True))
+    words = list(dict.fromkeys(word for used in words_of.values() for word in used))
+    found = JoinedTexts(words).found_bits(word_lists().keywords.values())
+    bits_of = dict(zip(words, found.tolist(), strict=True))
     of_name = {
-        name: reduce(or_, map(bits_of.__getitem__, found), 0) for name, found in words_of.items()
+        name: reduce(or_, map(bits_of.__getitem__, used), 0) for name, used in words_of.items()
     }
     bits = np.array([of_name[name] for name in names], dtype=np.int64)
     in_group = np.zeros((len(nodes), len(KEYWORDS)), dtype=np.bool_)
@@ -55,12 +56,3 @@ def _classes(grid: Grid) -> list[str]:
     for row in grid.rows():
         class_of[row] = nodes[row].get("class") or ""
     return class_of
-
-
-def _group_bits(words: list[str]) -> list[int]:
-    """Return a bit for each group that a word has a keyword of."""
-    texts = JoinedTexts(words)
-    bits = np.zeros(len(words), dtype=np.int64)
-    for number, pattern in enumerate(word_lists().keywords.values()):
-        bits |= texts.found(pattern).astype(np.int64) << number
-    return bits.tolist()

@@ -141,6 +141,12 @@ class Grid:
         """Return the page text of each block, white space collapsed; cached on the page."""
         return self.page.cached("texts of the block grid", lambda _page: self._texts())
 
+    def lowered_texts(self) -> list[str]:
+        """Return the texts in small letters; cached on the page."""
+        return self.page.cached(
+            "lowered texts of the block grid", lambda _page: list(map(str.lower, self.texts()))
+        )
+
     def _texts(self) -> list[str]:
         text = self.page.text
         ranges = zip(self.text_start.tolist(), self.text_end.tolist(), strict=True)
@@ -163,7 +169,7 @@ class Grid:
         among : array of bool, shape (n,), optional
             Only these texts are searched.
         """
-        texts = self.texts()
+        texts, lowered = self.texts(), self.lowered_texts()
         is_searched = np.array(
             [shorter_than is None or len(text) < shorter_than for text in texts], dtype=np.bool_
         )
@@ -171,7 +177,7 @@ class Grid:
             is_searched &= among
         rows = is_searched.nonzero()[0]
         is_found = np.zeros(len(texts), dtype=np.bool_)
-        is_found[rows] = JoinedTexts([texts[row].lower() for row in rows]).found(pattern)
+        is_found[rows] = JoinedTexts([lowered[row] for row in rows]).found(pattern)
         return is_found
 
     def below(self, values: NDArray[Any]) -> FloatArray:

@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from itertools import pairwise, repeat
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -166,14 +166,14 @@ def measure(grid: Grid) -> Measurements:
 
 def _title_words(grid: Grid, facts: PageFacts) -> dict[str, FloatArray]:
     number = {word: place for place, word in enumerate(dict.fromkeys(lowered_tokens(facts.title)))}
-    numbers = map(number.get, grid.lowered, repeat(-1))
-    of_token = np.fromiter(numbers, dtype=np.int64, count=len(grid.lowered))
-    in_title = of_token >= 0
-    block = np.repeat(np.arange(len(grid)), grid.token_end - grid.token_start)
-    token = _tokens_of_blocks(grid)
-    found = in_title[token]
+    found = [(at, number[word]) for at, word in enumerate(grid.lowered) if word in number]
+    token, word = np.array(found, dtype=np.int64).reshape(-1, 2).T
+    in_title = np.zeros(len(grid.lowered), dtype=np.bool_)
+    in_title[token] = True
+    block = grid.token_end.searchsorted(token, side="right")
+    in_block = token >= np.append(grid.token_start, len(in_title))[block]
     # Different words: each pair of a block and a word of the title once.
-    pairs = np.unique(block[found] * max(len(number), 1) + of_token[token[found]])
+    pairs = np.unique(block[in_block] * max(len(number), 1) + word[in_block])
     covered = np.bincount(pairs // max(len(number), 1), minlength=len(grid)).astype(np.float64)
     rare = grid.of_tokens(~grid.is_function)
     return {
@@ -188,15 +188,8 @@ def _is_title(grid: Grid, facts: PageFacts) -> FloatArray:
     def begins_one(text: str) -> bool:
         return len(text) > _BEGINNING_CHARACTERS and any(title.startswith(text) for title in titles)
 
-    texts = map(str.lower, grid.texts())
+    texts = grid.lowered_texts()
     return np.array([text in titles or begins_one(text) for text in texts], dtype=np.float64)
-
-
-def _tokens_of_blocks(grid: Grid) -> Any:
-    """Return the tokens of all blocks in order."""
-    count = grid.token_end - grid.token_start
-    first = np.repeat(grid.token_start - (count.cumsum() - count), count)
-    return first + np.arange(len(first))
 
 
 def _pairs_in(grid: Grid, texts: Iterable[str]) -> FloatArray:

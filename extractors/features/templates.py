@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from extractors.features.columns import Measurements
     from extractors.features.grid import Grid
-    from extractors.page import Page
     from extractors.page.records import FloatArray, IntArray
 
 _KINDS = {"tc": "tags and classes", "tp": "path of tags"}
@@ -60,7 +59,7 @@ def measure(grid: Grid) -> Measurements:
     classes = _numbered(name_of[own], name_of[above], name_of[top])
     return {
         **_group("tc", classes, grid),
-        **_group("tp", _paths(grid.page)[own], grid),
+        **_group("tp", _paths(grid)[own], grid),
         **{
             f"rep{level}": partial(_repeats, rows, name_of, parent)
             for level, rows in enumerate(wider_ancestors(grid)[:2])
@@ -71,7 +70,7 @@ def measure(grid: Grid) -> Measurements:
 
 def _duplicates(grid: Grid) -> FloatArray:
     number: dict[str, int] = {}
-    texts = np.array([number.setdefault(text.lower(), len(number)) for text in grid.texts()])
+    texts = np.array([number.setdefault(text, len(number)) for text in grid.lowered_texts()])
     return log(np.bincount(texts)[texts] - 1) if len(texts) else np.zeros(0)
 
 
@@ -116,16 +115,13 @@ def _tag_and_class(grid: Grid) -> IntArray:
     return names
 
 
-def _paths(page: Page) -> IntArray:
-    """Return a number for the path of tags from the root to each element, cached."""
-    return page.cached("paths of tags", _find_paths)
-
-
-def _find_paths(page: Page) -> IntArray:
-    elements = page.elements
+def _paths(grid: Grid) -> IntArray:
+    """Return a number for the path of tags from the root to each element with blocks."""
+    elements = grid.page.elements
+    tag, parent = elements.tag_id.tolist(), elements.parent.tolist()
     number: dict[tuple[int, int], int] = {}
-    path: list[int] = []
-    for tag, parent in zip(elements.tag_id.tolist(), elements.parent.tolist(), strict=True):
-        key = (path[parent] if parent >= 0 else -1, tag)
-        path.append(number.setdefault(key, len(number)))
+    path = [-1] * len(tag)
+    for row in grid.rows():
+        above = path[parent[row]] if parent[row] >= 0 else -1
+        path[row] = number.setdefault((above, tag[row]), len(number))
     return np.array(path, dtype=np.int32)

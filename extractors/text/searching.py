@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
 
     from extractors.page.records import BoolArray
 
-_SPECIAL = frozenset(r"()[]{}.^$*+\\")
-"""Characters that make a pattern more than a list of words."""
+_SPECIAL = re.compile(r"\\\w|(?<!\\)[()\[\]{}.^$*+]")
+"""What makes a pattern more than a list of words: a special character without a backslash, or a
+letter with one."""
 
-_CHARACTER = re.compile(r"(.)(\??)")
+_CHARACTER = re.compile(r"\\?(.)(\??)")
 
 _BETWEEN = "\0\n"
 """Between two texts: a line end for ``^``, and a character that no pattern joins with others."""
@@ -44,9 +47,28 @@ class JoinedTexts:
         pattern : pattern
             Matches at least one character, compiled with ``re.MULTILINE`` if it has ``^`` or ``$``.
         """
-        is_found = np.zeros(len(self._end), dtype=np.bool_)
-        is_found[self._end.searchsorted(list(self._matches(pattern)), side="right")] = True
+        is_found: BoolArray = self.found_bits((pattern,)) != 0
         return is_found
+
+    def found_bits(self, patterns: Iterable[re.Pattern[str]]) -> NDArray[np.int64]:
+        """Return a number for each text, whose bit i says whether pattern i is found in it.
+
+        Parameters
+        ----------
+        patterns : iterable of pattern
+            At most 63, see `found`.
+
+        Returns
+        -------
+        array of int, shape (n_texts,)
+        """
+        matches = [
+            (place, bit) for bit, pattern in enumerate(patterns) for place in self._matches(pattern)
+        ]
+        place, bit = np.array(matches, dtype=np.int64).reshape(-1, 2).T
+        bits = np.zeros(len(self._end), dtype=np.int64)
+        np.bitwise_or.at(bits, self._end.searchsorted(place, side="right"), 1 << bit)
+        return bits
 
     def _matches(self, pattern: re.Pattern[str]) -> Iterator[int]:
         """Yield the last character of each match; its first may be before the text."""
@@ -73,4 +95,5 @@ def _words(pattern: str) -> tuple[str, ...]:
             shorter = forms if optional else []
             forms = [*(form + character for form in forms), *shorter]
         words += forms
-    return () if "" in words or not _SPECIAL.isdisjoint(pattern) else tuple(words)
+    words = [word for word in words if not any(other in word and other != word for other in words)]
+    return () if "" in words or _SPECIAL.search(pattern) else tuple(words)
