@@ -92,8 +92,3 @@ def batch(**values: Any) -> None:
     from app.cli.running_batch import SOME_FAILED, BatchCommand, run_batch
 
     sys.exit(SOME_FAILED if run_batch(BatchCommand(**values, given=given)) else 0)
-
-
-def _probable_module(extractor: str) -> str:
-    """Return where an extractor probably is; the server passes over modules that do not exist."""
-    return f"extractors.algorithms.{extractor.partition('.')[0]}.extractor"

@@ -44,20 +44,19 @@ class FilePane:
     outputs: Mapping[str, Output]
     stands_for: Pane | None = None
 
-    def text(self, page: CorpusPage) -> str | None:
-        """Return the text of a page, None if the file has no text for it."""
-        output = output_of(self.outputs, page.name, page.url)
-        return None if output is None else output.text
+    def output(self, page: CorpusPage) -> Output | None:
+        """Return the result of a page, None if the file has none for it."""
+        return output_of(self.outputs, page.name, page.url)
 
     def key(self, page: CorpusPage) -> ResultKey:
-        """Return the key of the result of a page: it depends only on the text."""
-        text = self.text(page)
-        version = (
-            ""
-            if text is None
-            else hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-        )
-        return ResultKey(EXTRACTOR, version, "")
+        """Return the key of the result of a page: it depends on all that the file says of it."""
+        output = self.output(page)
+        if output is None:
+            return ResultKey(EXTRACTOR, "", "")
+        end = "" if output.is_answer else f"\0{output.status}\0{output.message}"
+        took = f"\0{output.seconds}" if output.seconds else ""
+        known = f"{output.text}{end}{took}".encode("utf-8", "surrogatepass")
+        return ResultKey(EXTRACTOR, hashlib.sha256(known).hexdigest(), "")
 
 
 def read_file_panes(file: Path, taken: Iterable[str] = ()) -> list[FilePane]:

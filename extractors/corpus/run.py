@@ -285,7 +285,7 @@ class CorpusRun:
             self._store.folder if self._store is not None else None,
             self._options.again,
             tuple(
-                (file.pane, file.text(page))
+                (file.pane, file.output(page))
                 for name, file in self._files.items()
                 if name not in known
             ),

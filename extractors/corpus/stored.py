@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from extractors.corpus.keys import key_of, page_digest
 from extractors.corpus.store import ResultStore
-from extractors.corpus.task import from_text
+from extractors.corpus.task import from_output
 from extractors.errors import BoilerscopeError
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def read_stored(
         if result is not None
     }
     for file in files:
-        results[file.pane.name] = from_text(page, file.pane, file.text(listed))
+        results[file.pane.name] = from_output(page, file.pane, file.output(listed))
     return StoredPage(page, gold, problem, results)
 
 

@@ -46,7 +46,7 @@ class ScoreTable:
     status : array of uint8, shape (n_pages, n_panes)
         Codes of `STATUSES`.
     seconds : array of float, shape (n_pages, n_panes)
-        Time of each run.
+        Time of each run; NaN if unknown, as for timeouts and results from a file.
     n_tokens : array of int64, shape (n_pages,)
         Words of each page, 0 if unfinished.
     n_gold : array of int64, shape (n_pages,)
@@ -228,7 +228,7 @@ class ScoreTable:
 
     def _set(self, row: int, column: int, score: PaneScore) -> None:
         self.status[row, column] = _CODES[score.status]
-        self.seconds[row, column] = score.seconds
+        self.seconds[row, column] = score.seconds or np.nan  # a run takes some time
         for kind, counts in self._counts.items():
             values = score.counts.get(kind)
             counts[row, column] = np.nan if values is None else values

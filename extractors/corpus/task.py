@@ -14,6 +14,7 @@ from extractors.corpus.keys import key_of, page_digest, program_digest
 from extractors.corpus.store import ResultStore
 from extractors.model.aligned import ForeignText, aligned_extraction
 from extractors.model.extraction import Extraction, Status
+from extractors.model.lazy import replaced
 from extractors.scoring.results import PageStatus, PaneScore, ScoredPage
 from extractors.scoring.task import ScoreTask
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from extractors.gold.entry import GoldEntry
+    from extractors.gold.outputs import Output
     from extractors.page import Page
     from extractors.runner import Pane
     from extractors.scoring.results import ScoreOptions
@@ -65,8 +67,8 @@ class CorpusTask(PageTask[PaneResult]):
         Folder of the store, which may have results of the same page.
     again : frozenset of Status
         Stored results with such a status are not used.
-    texts : tuple of (Pane, str or None)
-        Results from elsewhere: the text of each such pane; None if its file has none for the page.
+    texts : tuple of (Pane, Output or None)
+        Results from elsewhere: that of each such pane; None if its file has none for the page.
     """
 
     index: int
@@ -76,7 +78,7 @@ class CorpusTask(PageTask[PaneResult]):
     limit_s: float
     store: Path | None = None
     again: frozenset[Status] = frozenset()
-    texts: tuple[tuple[Pane, str | None], ...] = ()
+    texts: tuple[tuple[Pane, Output | None], ...] = ()
 
     @property
     def panes(self) -> tuple[Pane, ...]:
@@ -110,8 +112,8 @@ class CorpusTask(PageTask[PaneResult]):
         every = dict(results)
         for name, kept in known.items():
             every[name] = kept.extraction(panes[name].extractor, panes[name].settings)
-        for pane, text in self.texts:
-            every[pane.name] = from_text(page, pane, text)
+        for pane, output in self.texts:
+            every[pane.name] = from_output(page, pane, output)
         digest = page_digest(page)
         records: list[PaneResult] = []
         for score in self._scores(page, every):
@@ -187,12 +189,20 @@ class CorpusTask(PageTask[PaneResult]):
         }
 
 
-def from_text(page: Page, pane: Pane, text: str | None) -> Extraction:
-    """Return the extraction of a text from elsewhere, aligned with the words of the page."""
-    if text is None:
+def from_output(page: Page, pane: Pane, output: Output | None) -> Extraction:
+    """Return the extraction of a result from elsewhere, aligned with the words of the page.
+
+    A failure stays a failure; without any result the status is ``unavailable``.
+    """
+    use = pane.extractor, pane.settings
+    if output is None:
         message = "The file has no result for this page."
-        return runner.failed(page, pane.extractor, pane.settings, Status.UNAVAILABLE, message)
-    return aligned_extraction(page, pane.extractor, pane.settings, ForeignText(text))
+        return runner.failed(page, *use, Status.UNAVAILABLE, message)
+    if output.is_answer:
+        extraction = aligned_extraction(page, *use, ForeignText(output.text))
+    else:
+        extraction = runner.failed(page, *use, output.status, output.message)
+    return replaced(extraction, seconds=output.seconds)
 
 
 def unread_page(page_id: str, set_name: str, message: str) -> ScoredPage:

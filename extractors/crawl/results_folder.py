@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 from extractors.atomic_write import replacement
 from extractors.errors import CorpusError
 from extractors.formats import settings_file
-from extractors.gold.batch_files import FORMAT, MANIFEST, MARK, SETTINGS, SHARDS
+from extractors.gold.batch_files import FORMAT, MANIFEST, MARK, SETTINGS, SHARDS, TIMINGS
 from extractors.storage import StoredFile, is_storage_address
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class ResultsFolder:
 
     def timings_file(self, number: int) -> Path | StoredFile:
         """Return the file with the run times of a shard."""
-        return self._file("timings", number, ".jsonl")
+        return self._file(TIMINGS, number, ".jsonl")
 
     def mark_file(self, number: int) -> Path | StoredFile:
         """Return the mark of a shard."""
@@ -256,7 +256,7 @@ class ResultsFolder:
         """Remove unfinished files of a run that was killed; files at an address have none."""
         if not isinstance(self.path, Path):
             return
-        for folder in (SHARDS, "timings"):
+        for folder in (SHARDS, TIMINGS):
             for file in (self.path / folder).glob("*/.*.new"):
                 file.unlink(missing_ok=True)
 

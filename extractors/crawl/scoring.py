@@ -57,12 +57,11 @@ class BatchTexts:
     def tasks(self, entries: Iterable[GoldEntry], options: ScoreOptions) -> Iterator[CorpusTask]:
         """Yield a task for each page, which aligns and scores the text of each pane."""
         for number, entry in enumerate(entries):
-            texts = tuple((pane, self._text(pane, entry)) for pane in self.panes)
+            texts = tuple((pane, self._output(pane, entry)) for pane in self.panes)
             yield CorpusTask(number, entry, (), options, 0.0, texts=texts)
 
-    def _text(self, pane: Pane, entry: GoldEntry) -> str | None:
-        output = output_of(self._by_pane[pane.name], entry.name, entry.url)
-        return None if output is None else output.text
+    def _output(self, pane: Pane, entry: GoldEntry) -> Output | None:
+        return output_of(self._by_pane[pane.name], entry.name, entry.url)
 
 
 def _keys(entry: GoldEntry) -> Iterator[str]:

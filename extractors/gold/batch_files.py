@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 FORMAT = "boilerscope-batch"
 MANIFEST = "manifest.json"
 SETTINGS = "settings.toml"
-SHARDS = "shards"
+SHARDS, TIMINGS = "shards", "timings"
 MARK = ".done"
 JSON_LINES, PARQUET = "jsonl", "parquet"
 """Formats of records."""
@@ -53,6 +53,23 @@ def batch_inputs(folder: Path) -> list[str]:
         return [str(base / name) for name in inputs]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise GoldError(f"{file} cannot be read: {error}.") from error
+
+
+def run_times(records: Path) -> dict[tuple[str, str], float]:
+    """Return the run times of a shard, in seconds, by page identifier and pane.
+
+    Parameters
+    ----------
+    records : Path
+        One of its `record_files`. Times that cannot be read are left out.
+    """
+    group = records.parent
+    file = group.parents[1] / TIMINGS / group.name / f"{records.name.partition('.')[0]}.jsonl"
+    try:
+        lines = [json.loads(line) for line in file.read_bytes().splitlines()]
+        return {(line["page_id"], line["pane"]): float(line["seconds"]) for line in lines}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
 
 
 def record_files(folder: Path) -> Iterator[Path]:

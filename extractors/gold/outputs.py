@@ -4,20 +4,20 @@ Two forms are read and written. Those of article-extraction-benchmark, ``output/
 are an object from each page to ``{"articleBody": ...}``, alone or as ``output`` beside ``version``.
 Those of the SIGIR 2023 benchmark, ``model-outputs/<set>/<model>.jsonl``, have a line for each page
 with ``page_id``, ``plaintext`` and ``model``. Our own JSON lines are read as well: they have
-``text`` and ``pane`` instead. So is the folder of a batch.
+``text`` and ``pane`` instead, and the status of each result. So is the folder of a batch.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from extractors.errors import GoldError
-from extractors.gold.batch_files import is_batch_folder, record_files
+from extractors.gold.batch_files import is_batch_folder, record_files, run_times
 from extractors.gold.json_files import read_lines, read_object
 from extractors.gold.page_files import write_new
-from extractors.model.extraction import FAILURES
+from extractors.model.extraction import Fault, Status
 from extractors.page.files import page_stem
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ _JSON = (
     'an object such as {"version": "1.0", "output": {"a1b2": {"articleBody": "Main content"}}}, or'
     " the object of output alone"
 )
+_ANSWERS = (Status.OK, Status.EMPTY)
 _LINES = 'lines such as {"page_id": "a1b2", "plaintext": "Main content", "model": "bte"}'
 
 
@@ -47,16 +48,30 @@ class Output:
         Name of the extractor, or of the pane.
     version : str
         Its version, empty if unknown.
+    status, message : Status, str
+        How the run ended, and why if it has no result.
+    seconds : float
+        Time of the run, 0 if unknown.
     """
 
     page_id: str
     text: str
     extractor: str
     version: str = ""
+    status: Status = Status.OK
+    message: str = ""
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether the run ended with a text, which may be empty."""
+        return self.status in _ANSWERS
 
 
 def read_outputs(file: Path) -> Iterator[Output]:
     """Yield the results in a ``.json`` or ``.jsonl`` file, or in the folder of a batch.
+
+    Our own records of failures are yielded as well, see `Output.status`.
 
     Raises
     ------
@@ -65,7 +80,11 @@ def read_outputs(file: Path) -> Iterator[Output]:
     """
     if is_batch_folder(file):
         for shard in record_files(file):
-            yield from _of_table(shard) if shard.suffix == ".parquet" else _of_lines(shard)
+            outputs = _of_table(shard) if shard.suffix == ".parquet" else _of_lines(shard)
+            seconds = run_times(shard)
+            for output in outputs:
+                took_s = seconds.get((output.page_id, output.extractor), 0.0)
+                yield replace(output, seconds=took_s) if took_s else output
     elif file.suffix == ".jsonl":
         yield from _of_lines(file)
     elif file.suffix == ".json":
@@ -75,21 +94,23 @@ def read_outputs(file: Path) -> Iterator[Output]:
 
 
 def outputs_by_page(outputs: Iterable[Output], file: Path) -> dict[str, Output]:
-    """Return results of one extractor by page identifier.
+    """Return results of one extractor by page identifier; a text stands above a failure.
 
     Raises
     ------
     GoldError
-        If a page has two results; the message names the file that they were read from.
+        If a page has two texts; the message names the file that they were read from.
     """
     by_page: dict[str, Output] = {}
     for output in outputs:
-        if output.page_id in by_page:
+        known = by_page.get(output.page_id)
+        if known is not None and known.is_answer and output.is_answer:
             raise GoldError(
                 f"{file} has two results for the page {output.page_id}. Keep one result for each"
                 " page."
             )
-        by_page[output.page_id] = output
+        if known is None or output.is_answer:
+            by_page[output.page_id] = output
     return by_page
 
 
@@ -157,12 +178,30 @@ def _of_lines(file: Path) -> Iterator[Output]:
         if "plaintext" not in fields.table and "text" in fields.table:
             # As boilerscope writes them; two panes may have the same extractor.
             key, model = ("text", "pane" if "pane" in fields.table else "extractor")
-            if fields.table.get("status") in FAILURES:
-                continue
         if key not in fields.table:
             raise fields.error("the key plaintext is missing")
         text = fields.optional_text(key) or ""
-        yield Output(fields.text("page_id"), text, fields.optional_text(model) or file.stem)
+        name = fields.optional_text(model) or file.stem
+        if key == "plaintext":
+            yield Output(fields.text("page_id"), text, name)
+            continue
+        status, message = fields.optional_text("status"), fields.optional_text("message")
+        yield from _own_output(fields.text("page_id"), text, name, status or "", message or "")
+
+
+def _own_output(
+    page_id: str, text: str, extractor: str, status: str, message: str
+) -> Iterator[Output]:
+    """Yield what one of our records stands for: nothing if the run was cancelled."""
+    if status in set(Fault) and status:
+        yield Output(page_id, "", extractor, "", Status.ERROR, message)
+    elif status in {Status.ERROR, Status.TIMEOUT, Status.UNAVAILABLE}:
+        yield Output(page_id, "", extractor, "", Status(status), message)
+    elif status != Status.CANCELLED:
+        yield Output(page_id, text, extractor)
+
+
+_COLUMNS = ["page_id", "text", "pane", "status", "message"]
 
 
 def _of_table(file: Path) -> Iterator[Output]:
@@ -176,10 +215,9 @@ def _of_table(file: Path) -> Iterator[Output]:
         ) from error
     try:
         with pq.ParquetFile(file) as table:
-            for rows in table.iter_batches(1_000, columns=["page_id", "pane", "status", "text"]):
+            for rows in table.iter_batches(1_000, columns=_COLUMNS):
                 for row in rows.to_pylist():
-                    if row["status"] not in FAILURES:
-                        yield Output(row["page_id"], row["text"], row["pane"])
+                    yield from _own_output(*(row[name] for name in _COLUMNS))
     except (OSError, pa.ArrowException, KeyError) as error:
         raise GoldError(f"{file} cannot be read: {error}") from error
 

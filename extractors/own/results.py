@@ -48,13 +48,18 @@ class ResultsExtractor(Extractor[NoSettings]):
         )
 
     def extract(self, page: Page, settings: NoSettings, inputs: Sequence[Extraction]) -> Extraction:
-        """Return the text of the page, aligned; status ``unavailable`` if the file has none."""
+        """Return the text of the page, aligned; status ``unavailable`` if the file has none.
+
+        A failure in the file stays a failure.
+        """
         del inputs
         now, outputs = _results(self._file)
         output = output_of(outputs, page.name, page.url)
         if output is None:
             message = f"{self._file.name} has no result for the page {page.name}."
             return Extraction(self.id, Status.UNAVAILABLE, settings, message)
+        if not output.is_answer:
+            return Extraction(self.id, output.status, settings, output.message)
         used = {self._file.name: now}
         if output.version:
             used[output.extractor] = output.version

@@ -327,6 +327,33 @@ def test_a_batch_is_scored_as_its_extractors_are(tmp_path: Path):
     assert {line.partition(",")[0] for line in stored[1:]} == {"a", "b"}
 
 
+def test_failures_of_a_batch_are_scored_as_what_they_are(tmp_path: Path):
+    folder, mine, results = tmp_path / "corpus", tmp_path / "mine.py", tmp_path / "results"
+    folder.mkdir()
+    gold = folder / "gold.jsonl"
+    lines = [{"id": name, "html": f"<p>one {name}", "text": f"one {name}"} for name in "abcd"]
+    gold.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    mine.write_text(
+        "import os, time\n"
+        "def some(html: str) -> str:\n"
+        "    if 'one b' in html: raise KeyError('no such part')\n"
+        "    if 'one c' in html: time.sleep(600)\n"
+        "    if 'one d' in html: os._exit(3)\n"
+        "    return html[3:]\n"
+    )
+    _run(gold, "-e", f"{mine}:some", "--timeout", 1, "-o", results, code=1)
+    statuses = [record["status"] for record in _records(results)]
+    assert statuses == ["ok", "error", "timeout", "crash"]
+
+    words = ["score", str(results), "--gold", str(gold), "--format", "jsonl", "-q"]
+    scored = CliRunner().invoke(main, words)
+
+    assert scored.exit_code == 1, "as if its extractors had run"
+    assert "error: KeyError: 'no such part'" in scored.stderr
+    assert "timeout: " in scored.stderr
+    assert "unavailable" not in scored.output
+
+
 def test_plain_lines_and_quiet(pages: Path, tmp_path: Path):
     shown = _run(pages, "-e", "bte", "-o", tmp_path / "shown")
     quiet = _run(pages, "-e", "bte", "-o", tmp_path / "quiet", "-q")

@@ -93,7 +93,9 @@ def test_a_batch_of_tables_is_scored_and_read_as_results(pages: Path, tmp_path: 
     _run("batch", pages, *PANES, "-o", lines)
     _run("batch", pages, *PANES, "--format", "parquet", "-o", tables)
 
-    assert list(read_outputs(tables)) == list(read_outputs(lines))
+    outputs = list(read_outputs(tables))
+    assert outputs == list(read_outputs(lines))
+    assert all(output.seconds > 0 for output in outputs), "the times of the runs are known"
     scores = [
         _run("score", results, "--gold", pages, "--format", "csv", "--quiet").stdout
         for results in (tables, lines)

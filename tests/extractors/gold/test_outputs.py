@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +16,7 @@ from extractors.gold.outputs import (
     write_json_outputs,
     write_line_outputs,
 )
+from extractors.model.extraction import Status
 from tests.helpers.gold_files import GOLD, TEXT
 
 if TYPE_CHECKING:
@@ -53,6 +55,44 @@ def test_lines_that_are_written_are_read_again_without_version(tmp_path: Path):
 
     read = list(read_outputs(tmp_path / "results.jsonl"))
     assert read == [Output(one.page_id, one.text, one.extractor) for one in OUTPUTS]
+
+
+@pytest.mark.parametrize(
+    ("status", "expected"),
+    [
+        ("ok", Status.OK),
+        ("empty", Status.OK),  # its text says so
+        ("unavailable", Status.UNAVAILABLE),
+        ("error", Status.ERROR),
+        ("memory", Status.ERROR),
+        ("crash", Status.ERROR),
+        ("timeout", Status.TIMEOUT),
+    ],
+)
+def test_our_own_records_keep_their_failures(status: str, expected: Status, tmp_path: Path):
+    record = {"page_id": "a", "pane": "bte", "status": status, "message": "Why.", "text": ""}
+    (tmp_path / "own.jsonl").write_text(json.dumps(record))
+
+    (output,) = read_outputs(tmp_path / "own.jsonl")
+
+    assert (output.status, output.is_answer) == (expected, expected is Status.OK)
+    assert output.message == ("" if output.is_answer else "Why.")
+
+
+def test_a_record_of_a_cancelled_run_is_no_result(tmp_path: Path):
+    record = {"page_id": "a", "pane": "bte", "status": "cancelled", "text": ""}
+    (tmp_path / "own.jsonl").write_text(json.dumps(record))
+
+    assert list(read_outputs(tmp_path / "own.jsonl")) == []
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_a_text_stands_above_a_failure_on_the_same_page(order: tuple[int, int], tmp_path: Path):
+    results = Output("a", "one", "bte"), Output("a", "", "bte", "", Status.TIMEOUT, "Why.")
+
+    by_page = outputs_by_page([results[number] for number in order], tmp_path / "r.jsonl")
+
+    assert by_page == {"a": results[0]}
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.session.corpus import RunLife
+from extractors.gold.outputs import Output
 from extractors.model.extraction import Status
 from widgets.load_state import LoadPhase, LoadState
 
@@ -47,7 +48,9 @@ def test_the_folder_of_a_batch_opens_with_its_panes_and_results(
     [page] = corpus.corpus.pages
     assert page.name == "pages/lake"
     assert [(pane.name, pane.extractor) for pane in corpus.panes] == [("strict", "bte")]
-    assert [(file.pane.name, file.text(page)) for file in corpus.files] == [("strict", "deep")]
+    assert [(file.pane.name, file.outputs) for file in corpus.files] == [
+        ("strict", {page.name: Output(page.name, "deep", "strict")})
+    ]
     [score] = corpus.table.scores(0)
     assert score.status is Status.OK
     assert not corpus.pending()
@@ -60,6 +63,21 @@ def test_the_folder_of_a_batch_opens_with_its_panes_and_results(
     bench.controller.undo()
     assert corpus.pending() == []
     assert len(corpus.files) == 1
+
+
+def test_a_failure_of_a_batch_is_shown_with_its_status_and_its_reason(
+    bench: WindowBench, qtbot: QtBot, tmp_path: Path
+):
+    settings = '[[pane]]\nname = "strict"\nextractor = "bte"\n'
+    results = _results_of_a_batch(tmp_path, settings, status="timeout", message="No result in 2 s.")
+    corpus = bench.window_controller.context.corpus
+
+    bench.window_controller.open(str(results))
+    qtbot.waitUntil(lambda: corpus.run.life is RunLife.DONE)
+
+    assert corpus.table is not None
+    [score] = corpus.table.scores(0)
+    assert (score.status, score.message) == (Status.TIMEOUT, "No result in 2 s.")
 
 
 def test_results_of_a_batch_whose_panes_cannot_be_opened_are_panes_beside_those_of_the_session(
@@ -77,7 +95,7 @@ def test_results_of_a_batch_whose_panes_cannot_be_opened_are_panes_beside_those_
     ]
 
 
-def _results_of_a_batch(folder: Path, settings: str) -> Path:
+def _results_of_a_batch(folder: Path, settings: str, **ended: str) -> Path:
     """Write a page and the results of a batch that ran on it; return the folder of the results."""
     pages, results = folder / "pages", folder / "results"
     pages.mkdir()
@@ -87,7 +105,7 @@ def _results_of_a_batch(folder: Path, settings: str) -> Path:
     manifest = {"format": "boilerscope-batch", "folder": str(folder), "inputs": ["pages"]}
     (results / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     (results / "settings.toml").write_text(settings, encoding="utf-8")
-    record = {"page_id": "pages/lake", "pane": "strict", "status": "ok", "text": "deep"}
+    record = {"page_id": "pages/lake", "pane": "strict", "status": "ok", "text": "deep", **ended}
     (shard / "00000000.jsonl").write_text(json.dumps(record) + "\n", encoding="utf-8")
     (shard / "00000000.done").write_text("{}", encoding="utf-8")
     return results
