@@ -6,11 +6,13 @@ machine never need them. Whatever a protocol raises arrives as `OSError`, which 
 
 from __future__ import annotations
 
+import io
 import re
-from contextlib import contextmanager
+import threading
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from extractors.errors import CorpusError
 
@@ -34,6 +36,8 @@ def is_storage_address(word: str) -> bool:
 class StoredFile:
     """A file or folder at an address. It can be pickled.
 
+    What it has in common with `Path` has the same name.
+
     Attributes
     ----------
     address : str
@@ -45,9 +49,18 @@ class StoredFile:
     def __str__(self) -> str:
         return self.address
 
-    def joined(self, name: str) -> StoredFile:
-        """Return the file of a relative name in this folder."""
+    def __truediv__(self, name: str) -> StoredFile:
         return StoredFile(f"{self.address.rstrip('/')}/{name}")
+
+    @property
+    def name(self) -> str:
+        """The part of the address after the last slash, without a query."""
+        return self.address.partition("?")[0].rstrip("/").rpartition("/")[2]
+
+    @property
+    def parent(self) -> StoredFile:
+        """The folder that it is in."""
+        return StoredFile(self.address.partition("?")[0].rstrip("/").rpartition("/")[0])
 
     def open(self, mode: str = "rb") -> BinaryIO:
         """Open the file, to read or to write it.
@@ -63,7 +76,9 @@ class StoredFile:
         with _as_os_errors(self.address):
             if mode == "wb":
                 _make_folder(system, path)
-            return cast("BinaryIO", system.open(path, mode))
+                return cast("BinaryIO", system.open(path, mode))
+            # Streams of some protocols lack what others have, such as a limit of readline.
+            return io.BufferedReader(system.open(path, mode))
 
     def read_bytes(self) -> bytes:
         """Return the contents."""
@@ -76,23 +91,140 @@ class StoredFile:
         with _as_os_errors(self.address):
             return bool(system.isfile(path))
 
+    def is_dir(self) -> bool:
+        """Return whether there is a folder."""
+        system, path = _opened(self.address)
+        with _as_os_errors(self.address):
+            return bool(system.isdir(path))
+
+    def files(self) -> Iterator[tuple[StoredFile, int | None]]:
+        """Yield each file of this folder and its subfolders, and its size in bytes if known.
+
+        The files of a folder come first, sorted by name, then those of its folders.
+
+        Raises
+        ------
+        OSError
+            If a folder cannot be listed.
+        """
+        system, path = _opened(self.address)
+        with _as_os_errors(self.address):
+            listed = sorted(system.ls(path, detail=True), key=lambda entry: str(entry["name"]))
+        inside = [entry for entry in listed if _last(entry["name"]) != _last(path)]
+        for entry in inside:
+            if entry["type"] == "file":
+                yield self / _last(entry["name"]), entry.get("size")
+        for entry in inside:
+            if entry["type"] == "directory":
+                yield from (self / _last(entry["name"])).files()
+
+    def matching(self) -> list[StoredFile]:
+        """Return the files and folders that match the address as a glob pattern, sorted."""
+        system, path = _opened(self.address)
+        with _as_os_errors(self.address):
+            found = sorted(map(str, system.glob(path)))
+        before = self.address.removesuffix(path)
+        return [StoredFile(f"{before}{name}") for name in found]
+
+
+AnyFile: TypeAlias = Path | StoredFile
+"""A file of this machine or at an address."""
+
+
+def folder_name(file: AnyFile) -> str:
+    """Return the name of the folder that a file is in."""
+    return (file.resolve() if isinstance(file, Path) else file).parent.name
+
+
+@contextmanager
+def open_at(file: AnyFile, offset: int) -> Iterator[BinaryIO]:
+    """Yield a stream of a file that is to be read from an offset on.
+
+    The last file at an address stays open for the next one who reads it: its stream reads ahead, so
+    that pages which follow one another are fetched together.
+
+    Raises
+    ------
+    OSError
+        If it cannot be read.
+    """
+    if isinstance(file, Path):
+        with file.open("rb") as local:
+            local.seek(offset)
+            yield local
+        return
+    try:
+        with _as_os_errors(file.address):
+            stream = _kept_stream(file)
+            stream.seek(offset)
+            yield stream
+    except BaseException:
+        _close_kept()
+        raise
+
+
+_KEPT = threading.local()
+"""The stream that this thread has kept open, and its file."""
+
+
+def _kept_stream(file: StoredFile) -> BinaryIO:
+    if getattr(_KEPT, "file", None) != file:
+        _close_kept()
+        _KEPT.stream, _KEPT.file = file.open(), file
+    stream: BinaryIO = _KEPT.stream
+    return stream
+
+
+def _close_kept() -> None:
+    stream = getattr(_KEPT, "stream", None)
+    _KEPT.stream = _KEPT.file = None
+    if stream is not None:
+        with suppress(Exception):  # it is given up, whatever it says
+            stream.close()
+
+
+def _last(path: str) -> str:
+    return str(path).rstrip("/").rpartition("/")[2]
+
 
 def _make_folder(system: Any, path: str) -> None:
     """Create the folder of a file; in an object store there is nothing to create."""
     folder = path.rpartition("/")[0]
-    if folder and not system.isdir(folder):
+    if not folder or system.isdir(folder):
+        return
+    try:
         system.makedirs(folder, exist_ok=True)
+    except Exception:
+        if not system.isdir(folder):  # else another worker was faster
+            raise
 
 
-@cache
 def _opened(address: str) -> tuple[Any, str]:
     """Return the file system of an address, and the path in it."""
+    systems: dict[str, tuple[Any, str]] = vars(_SYSTEMS)
+    is_chained = "::" in address
+    protocol, _, rest = address.partition("://")
+    host = address if is_chained else f"{protocol}://{rest.partition('/')[0]}"
+    if host not in systems:
+        systems[host] = _connected(address)
+    system, path = systems[host]
+    if not is_chained:
+        path = str(system._strip_protocol(address))  # noqa: SLF001 - there is no public name for it
+    return system, path
+
+
+_SYSTEMS = threading.local()
+"""File systems of this thread by host: a connection serves one thread at a time."""
+
+
+def _connected(address: str) -> tuple[Any, str]:
     try:
         from fsspec.core import url_to_fs
     except ImportError as error:
         raise CorpusError(f"{address}: {_MISSING}") from error
     try:
-        system, path = url_to_fs(address)
+        # Other processes write there as well, so listings must not be kept.
+        system, path = url_to_fs(address, use_listings_cache=False)
     except ImportError as error:  # fsspec says which package the protocol needs
         raise CorpusError(f"{address} cannot be opened: {error}.") from error
     except ValueError as error:

@@ -21,6 +21,7 @@ from concurrent.futures import wait as wait_for_futures
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing import connection
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from extractors import fork_server, runner
@@ -31,7 +32,6 @@ from extractors.own import added
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
     from pebble import ProcessPool
 
@@ -75,7 +75,8 @@ def make_pool(
     Each worker may use `memory_limit` bytes of address space.
 
     The server that forks them keeps the environment of its own start. So that a list of the user's
-    has the same effect everywhere, workers get the user's current folder.
+    and a relative path have the same effect everywhere, workers get the folder of settings and the
+    working folder.
     """
     from pebble import ProcessPool
 
@@ -83,7 +84,7 @@ def make_pool(
         max_workers=workers,
         max_tasks=0,
         initializer=_prepare,
-        initargs=(config_folder(), added.added(), memory_limit),
+        initargs=(Path.cwd(), config_folder(), added.added(), memory_limit),
         context=fork_server.start(preload),
     )
 
@@ -240,8 +241,9 @@ def describe(fault: BaseException, timeout_s: float) -> tuple[Status, str, Fault
 _UNPACKED: dict[str, Page] = {}
 
 
-def _prepare(config: Path, own_extractors: dict[str, str], memory_limit: int) -> None:
+def _prepare(folder: Path, config: Path, own_extractors: dict[str, str], memory_limit: int) -> None:
     """Make a new worker ready: limited, quiet on standard output, and not outliving its parent."""
+    os.chdir(folder)
     use_config_folder(config)
     added.use(own_extractors)
     resource.setrlimit(resource.RLIMIT_AS, (memory_limit, memory_limit))

@@ -72,8 +72,8 @@ def batch(**values: Any) -> None:
     r"""Run panes over INPUT... and write one record for each page and pane.
 
     INPUT is a file, a folder, a glob, JSON lines with markup, a WARC file, a list of these
-    (.txt or .list, one on each line), or - for a list on standard input. Results may be at an
-    address that fsspec knows, such as s3://bucket/results.
+    (.txt or .list, one on each line), or - for a list on standard input. Inputs and results may be
+    at addresses that fsspec knows, such as s3://bucket/crawl.
 
     Pages are processed in shards. A run that was killed continues with --resume.
 

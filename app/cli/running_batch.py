@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from contextlib import chdir
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +26,8 @@ from extractors.storage import is_storage_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from extractors.crawl.batch_run import Totals
 
 SOME_FAILED = 1
 
@@ -66,7 +69,18 @@ def run_batch(command: BatchCommand) -> bool:
     BoilerscopeError, click.UsageError
         If an option is wrong, results cannot be written, or the executor cannot run shards.
     """
-    plan, folder = _prepared(command)
+    plan, folder, is_begun = _prepared(command)
+    with chdir(plan.folder):
+        if not is_begun:
+            check_inputs(plan.inputs)
+            folder.begin(plan.manifest(), plan.job.panes)
+        totals = _run(command, plan, folder)
+    if command.again is not None:
+        _compare(ResultsFolder(command.again), folder)
+    return bool(totals.failures)
+
+
+def _run(command: BatchCommand, plan: BatchPlan, folder: ResultsFolder) -> Totals:
     run = BatchRun(plan, folder, opener(command.executor, command.jobs))
     with held():
         marks = run.run(_stdin_lines())
@@ -83,34 +97,33 @@ def run_batch(command: BatchCommand) -> bool:
             raise
         finally:
             marks.close()
-    if command.again is not None:
-        _compare(ResultsFolder(command.again), folder)
-    return bool(run.totals.failures)
+    return run.totals
 
 
 def _resume(folder: ResultsFolder) -> str:
     return f"boilerscope batch --resume -o {shlex.quote(str(folder.path))}"
 
 
-def _prepared(command: BatchCommand) -> tuple[BatchPlan, ResultsFolder]:
-    """Return the batch and its folder with a manifest."""
+def _prepared(command: BatchCommand) -> tuple[BatchPlan, ResultsFolder, bool]:
+    """Return the batch, its folder, and whether the folder has a manifest of it."""
     if command.again is not None:
         if command.inputs or command.resume:
             raise click.UsageError("--again takes neither INPUT nor --resume.")
         if command.given & {"format_name", "blocks"}:
             raise click.UsageError("--again writes the format of the first run.")
         plan = _plan_of(ResultsFolder(command.again))
-        folder = ResultsFolder(command.output or _free_folder(command.again))
-    else:
-        if command.output is None:
-            raise click.UsageError("Name the folder of results with -o.")
-        folder = ResultsFolder(command.output)
-        if command.resume and folder.has_results():
-            return _resumed(command, folder), folder
-        plan = _plan(command)
-    check_inputs(plan.inputs)
-    folder.begin(plan.manifest(), plan.job.panes)
-    return plan, folder
+        return plan, _results(command.output or _free_folder(command.again)), False
+    if command.output is None:
+        raise click.UsageError("Name the folder of results with -o.")
+    folder = _results(command.output)
+    if command.resume and folder.has_results():
+        return _resumed(command, folder), folder, True
+    return _plan(command), folder, False
+
+
+def _results(word: str) -> ResultsFolder:
+    """Return a folder of results, which stays the same in another working folder."""
+    return ResultsFolder(word if is_storage_address(word) else Path(word).absolute())
 
 
 def _plan(command: BatchCommand) -> BatchPlan:
@@ -129,7 +142,8 @@ def _plan(command: BatchCommand) -> BatchPlan:
         command.format_name,
         command.blocks,
     )
-    return BatchPlan(command.inputs, job, command.shard_size * options.MB, command.shard_pages)
+    shard_bytes = command.shard_size * options.MB
+    return BatchPlan(command.inputs, job, shard_bytes, command.shard_pages, Path.cwd())
 
 
 def _plan_of(folder: ResultsFolder) -> BatchPlan:
@@ -142,7 +156,9 @@ def _plan_of(folder: ResultsFolder) -> BatchPlan:
         records = manifest["record_format"], manifest["blocks"]
         job = BatchJob(folder.panes(), *limits, own, *records)
         inputs = tuple(manifest["inputs"])
-        return BatchPlan(inputs, job, manifest["shard_bytes"], manifest["shard_pages"])
+        named_in = Path(manifest["folder"])
+        shards = manifest["shard_bytes"], manifest["shard_pages"]
+        return BatchPlan(inputs, job, *shards, named_in if named_in.is_dir() else Path.cwd())
     except KeyError as error:
         raise CorpusError(f"{folder.path}/manifest.json has no {error}.") from error
 

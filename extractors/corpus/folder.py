@@ -77,7 +77,7 @@ def _pages(
     for entry in listed:
         name = entry.name
         if is_page_name(name) and entry.is_file():
-            page_id = _free(f"{relative}{page_stem(name) or name}", known)
+            page_id = free_id(f"{relative}{page_stem(name) or name}", known)
             path = Path(entry.path)
             yield CorpusPage(
                 page_id,
@@ -90,7 +90,8 @@ def _pages(
             yield from read_json_lines(Path(entry.path))
 
 
-def _free(page_id: str, known: set[str]) -> str:
+def free_id(page_id: str, known: set[str]) -> str:
+    """Return an identifier that is not known yet, with a number if needed, and add it."""
     number, free = 1, page_id
     while free in known:
         number += 1

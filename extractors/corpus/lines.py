@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from extractors.corpus.marks import with_marks
@@ -15,10 +16,10 @@ from extractors.corpus.pages import CorpusPage, Problem
 from extractors.gold.entry import GoldEntry
 from extractors.gold.formats import corpus, own, sigir2023
 from extractors.gold.json_files import MAX_BYTES, Line, LineMarkup
+from extractors.storage import AnyFile, folder_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
 
     from extractors.gold.json_files import Fields
 
@@ -35,12 +36,8 @@ _decode = json.JSONDecoder().decode
 """As `json.loads`, which guesses the encoding of each line first."""
 
 
-def _folder_name(file: Path) -> str:
-    return file.resolve().parent.name
-
-
 def _entry_of_gold(line: Line, fields: Fields) -> GoldEntry:
-    return corpus.entry_of_line(line, fields, line.file.parent, _folder_name(line.file))
+    return corpus.entry_of_line(line, fields, line.file.parent, folder_name(line.file))
 
 
 def _entry_of_own(line: Line, fields: Fields) -> GoldEntry:
@@ -48,6 +45,8 @@ def _entry_of_own(line: Line, fields: Fields) -> GoldEntry:
 
 
 def _entry_of_sigir(line: Line, fields: Fields) -> GoldEntry:
+    if not isinstance(line.file, Path):
+        raise fields.error("its page is another file, which is not read from an address")
     return sigir2023.entry_of_line(line, fields, sigir2023.page_folder(line.file))
 
 
@@ -82,7 +81,7 @@ class LineFormat:
     required: tuple[str, ...]
     right: str
     entry: Callable[[Line, Fields], GoldEntry]
-    set_name: Callable[[Path], str] = _folder_name
+    set_name: Callable[[AnyFile], str] = folder_name
 
 
 def _entry_of_bare_line(line: Line, fields: Fields) -> GoldEntry:
@@ -90,7 +89,7 @@ def _entry_of_bare_line(line: Line, fields: Fields) -> GoldEntry:
     url = fields.optional_text("url")
     return GoldEntry(
         page_id=fields.optional_text("id") or url or f"line {line.number}",
-        set_name=_folder_name(line.file),
+        set_name=folder_name(line.file),
         html=LineMarkup(line, "html"),
         language=fields.optional_text("lang") or "",
         page_type=fields.optional_text("page_type") or "",
@@ -128,7 +127,7 @@ FORMATS: Mapping[str, LineFormat] = {
             ("page_id",),
             sigir2023.RIGHT,
             _entry_of_sigir,
-            lambda file: file.stem,
+            lambda file: file.name.removesuffix(".jsonl"),
         ),
         LineFormat(
             BARE,
@@ -150,7 +149,7 @@ class LinePlace:
 
     Attributes
     ----------
-    file : Path
+    file : Path or StoredFile
         The file.
     number : int
         Number of the line, from 1.
@@ -160,7 +159,7 @@ class LinePlace:
         Name in `FORMATS`.
     """
 
-    file: Path
+    file: AnyFile
     number: int
     offset: int
     length: int
@@ -179,12 +178,12 @@ class LinePlace:
         return with_marks(form.entry(line, line.fields()))
 
 
-def read_json_lines(file: Path) -> Iterator[CorpusPage | Problem]:
+def read_json_lines(file: AnyFile) -> Iterator[CorpusPage | Problem]:
     """Yield the pages of a file of JSON lines, and a problem for each invalid line.
 
     Parameters
     ----------
-    file : Path
+    file : Path or StoredFile
         In one of `FORMATS`; the first line with an object determines which.
     """
     form: LineFormat | None = None
@@ -203,7 +202,7 @@ def read_json_lines(file: Path) -> Iterator[CorpusPage | Problem]:
         yield _page(form, table, LinePlace(file, number, offset, len(data), form.name), set_name)
 
 
-def _lines(file: Path) -> Iterator[tuple[int, int, bytes]]:
+def _lines(file: AnyFile) -> Iterator[tuple[int, int, bytes]]:
     """Yield number, offset and data of each line that is not blank."""
     offset = 0
     with file.open("rb") as stream:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from extractors.gold.entry import GoldEntry
+    from extractors.storage import AnyFile
 
 
 class Place(Protocol):
@@ -70,7 +70,7 @@ class Problem:
 
     Attributes
     ----------
-    file : Path
+    file : Path or StoredFile
         The file.
     line : int or None
         Line in it, from 1; None if the problem is about the whole file.
@@ -78,7 +78,7 @@ class Problem:
         Names file and line, and says what would be valid.
     """
 
-    file: Path
+    file: AnyFile
     line: int | None
     message: str
 

@@ -16,10 +16,10 @@ from extractors.errors import CorpusError
 from extractors.gold.entry import GoldEntry
 from extractors.page import Page
 from extractors.page.parsing import MAX_BYTES, check_size
+from extractors.storage import AnyFile, open_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
     from typing import BinaryIO, Literal
 
     _Decoding = Literal["none", "all"]
@@ -36,7 +36,7 @@ def is_warc_name(name: str) -> bool:
     return name.lower().endswith(SUFFIXES)
 
 
-def read_warc(file: Path) -> Iterator[CorpusPage | Problem]:
+def read_warc(file: AnyFile) -> Iterator[CorpusPage | Problem]:
     """Yield the HTML pages of a WARC file in order; a problem ends the list."""
     set_name = file.name[: file.name.lower().index(".warc")]
     seen: Counter[str] = Counter()
@@ -70,7 +70,7 @@ class WarcPlace:
 
     Attributes
     ----------
-    file : Path
+    file : Path or StoredFile
         The file.
     offset : int
         Start of the record, or of the packed member that contains it.
@@ -80,7 +80,7 @@ class WarcPlace:
         Address of the page.
     """
 
-    file: Path
+    file: AnyFile
     offset: int
     page_id: str
     set_name: str
@@ -105,7 +105,7 @@ class WarcPlace:
 
     def _read(self) -> tuple[bytes, str | None]:
         try:
-            with self.file.open("rb") as stream:
+            with open_at(self.file, self.offset) as stream:
                 stored = self._record(stream, "none")
                 check_size(stored.content_length, name=self.url)
                 if _length(stored.reader) < stored.content_length:
@@ -154,6 +154,6 @@ def _length(reader: Any) -> int:
     return sum(len(part) for part in iter(lambda: reader.read(_PART), b""))
 
 
-def _damaged(file: Path, error: OSError, offset: int | None = None) -> str:
+def _damaged(file: AnyFile, error: OSError, offset: int | None = None) -> str:
     where = "" if offset is None else f", record at byte {offset:,}"
     return f"{file}{where}: not a WARC file, or damaged: {error.strerror or error}."

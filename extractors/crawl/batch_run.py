@@ -7,7 +7,6 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from extractors.crawl import shard_running
@@ -20,6 +19,7 @@ from extractors.model.extraction import FAILURES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
+    from pathlib import Path
 
     from extractors.crawl.executors import Workers
     from extractors.crawl.results_folder import Mark, ResultsFolder
@@ -40,18 +40,21 @@ class BatchPlan:
         Panes and limits.
     shard_bytes, shard_pages : int
         Most bytes of pages, and most pages, in a shard.
+    folder : Path
+        Working folder, where relative inputs begin.
     """
 
     inputs: tuple[str, ...]
     job: BatchJob
     shard_bytes: int
     shard_pages: int
+    folder: Path
 
     def manifest(self) -> dict[str, Any]:
         """Return what the manifest contains: all that is needed to repeat the batch."""
         job = self.job
         return {
-            "folder": str(Path.cwd()),
+            "folder": str(self.folder),
             "inputs": list(self.inputs),
             "record_format": job.record_format,
             "blocks": job.blocks,

@@ -1,6 +1,7 @@
 """Pages that a user names for a batch, listed one after another without reading them.
 
-Files, folders, globs, JSON lines with markup, WARC files, lists of these, and standard input.
+Files, folders, globs, JSON lines with markup, WARC files, lists of these, and standard input. All
+but the last may be at an address that fsspec knows.
 """
 
 from __future__ import annotations
@@ -13,12 +14,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from extractors.batch.inputs import STDIN, existing_path, is_address, paths_matching
+from extractors.corpus.addresses import read_address
 from extractors.corpus.corpus import read_path
 from extractors.corpus.lines import LinePlace
 from extractors.corpus.pages import EntryPlace, Problem
+from extractors.corpus.warc import SUFFIXES as WARC_SUFFIXES
 from extractors.corpus.warc import WarcPlace, is_warc_name
 from extractors.errors import BoilerscopeError, CorpusError
 from extractors.gold.entry import GoldEntry
+from extractors.storage import AnyFile, StoredFile, is_storage_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +30,9 @@ if TYPE_CHECKING:
     from extractors.corpus.pages import CorpusPage, Place
 
 LIST_SUFFIXES = (".txt", ".list")
-"""Suffixes of lists: a file, folder, glob or page in JSON on each line."""
+"""Suffixes of lists: a file, folder, glob, address or page in JSON on each line."""
+
+_READ_OVER_HTTP = (*LIST_SUFFIXES, *WARC_SUFFIXES, ".jsonl")
 
 _UNKNOWN_SIZE = 2**16
 """Assumed bytes of a page whose size is unknown before it is read."""
@@ -84,10 +90,25 @@ def check_inputs(words: Sequence[str]) -> None:
     for word in words:
         if word == STDIN or existing_path(word) is not None:
             continue
-        if is_address(word):
-            raise CorpusError(f"{word}: a batch reads no web addresses. Save the pages first.")
-        if not glob.has_magic(word) or not paths_matching(word):
+        if is_storage_address(word):
+            _check_address(word)
+        elif not glob.has_magic(word) or not paths_matching(word):
             raise CorpusError(f"{word}: no such file, folder or pattern with matches.")
+
+
+def _check_address(word: str) -> None:
+    file = StoredFile(word)
+    if is_address(word) and not file.name.lower().endswith(_READ_OVER_HTTP):
+        raise CorpusError(
+            f"{word}: a batch does not fetch web pages. Save them first, or name a WARC file, JSON"
+            " lines or a list."
+        )
+    try:
+        is_there = bool(file.matching()) if _is_pattern(word) else file.is_file() or file.is_dir()
+    except OSError as error:
+        raise CorpusError(f"{word} cannot be read: {error.strerror or error}.") from error
+    if not is_there:
+        raise CorpusError(f"{word}: no such file, folder or pattern with matches.")
 
 
 def list_pages(words: Iterable[str], stdin: Iterable[bytes] = ()) -> Iterator[CrawlPage]:
@@ -103,6 +124,8 @@ def list_pages(words: Iterable[str], stdin: Iterable[bytes] = ()) -> Iterator[Cr
     for word in words:
         if word == STDIN:
             yield from _of_lines(stdin, STDIN)
+        elif is_storage_address(word):
+            yield from _of_address(word)
         elif glob.has_magic(word) and existing_path(word) is None:
             for path in paths_matching(word):
                 yield from _of_path(path)
@@ -110,14 +133,33 @@ def list_pages(words: Iterable[str], stdin: Iterable[bytes] = ()) -> Iterator[Cr
             yield from _of_path(Path(word))
 
 
-def _of_path(path: Path) -> Iterator[CrawlPage]:
+def _of_address(word: str) -> Iterator[CrawlPage]:
+    file = StoredFile(word)
+    if not _is_pattern(word):
+        yield from _of_path(file)
+        return
+    try:
+        found = file.matching()
+    except OSError as error:
+        yield _unread(word, f"{word} cannot be read: {error.strerror or error}.")
+    else:
+        for each in found:
+            yield from _of_path(each)
+
+
+def _is_pattern(word: str) -> bool:
+    """Return whether an address is a glob pattern; a question mark begins a query over http."""
+    return glob.has_magic(word) and not is_address(word)
+
+
+def _of_path(path: AnyFile) -> Iterator[CrawlPage]:
     try:
         if path.name.lower().endswith(LIST_SUFFIXES) and path.is_file():
             with path.open("rb") as stream:
                 yield from _of_lines(stream, str(path))
             return
         n_pages = 0
-        for item in read_path(path):
+        for item in read_path(path) if isinstance(path, Path) else read_address(path):
             n_pages += 1
             yield _unread_of(item) if isinstance(item, Problem) else _page_of(item)
         if n_pages == 0:
@@ -128,20 +170,23 @@ def _of_path(path: Path) -> Iterator[CrawlPage]:
         yield _unread(str(path), f"{path} cannot be read: {error.strerror or error}.")
 
 
-def _of_empty(path: Path) -> Iterator[CrawlPage]:
+def _of_empty(path: AnyFile) -> Iterator[CrawlPage]:
     """Yield the pages in WARC files and JSON lines of a folder without page files."""
-    files = sorted(_containers(path)) if path.is_dir() else []
+    files = list(_containers(path)) if path.is_dir() else []
     for file in files:
         yield from _of_path(file)
     if not files:
         yield _unread(str(path), f"{path}: no pages found.")
 
 
-def _containers(folder: Path) -> Iterator[Path]:
-    for parent, _, names in os.walk(folder):
-        for name in names:
-            if is_warc_name(name) or name.endswith(".jsonl"):
-                yield Path(parent, name)
+def _containers(folder: AnyFile) -> Iterator[AnyFile]:
+    if isinstance(folder, Path):
+        files: Iterable[AnyFile] = sorted(
+            Path(parent, name) for parent, _, names in os.walk(folder) for name in names
+        )
+    else:
+        files = (file for file, _ in folder.files())
+    return (file for file in files if is_warc_name(file.name) or file.name.endswith(".jsonl"))
 
 
 def _of_lines(lines: Iterable[bytes], name: str) -> Iterator[CrawlPage]:
@@ -185,7 +230,8 @@ def _source_of(page: CorpusPage) -> str:
         return f"{place.file}#offset={place.offset}"
     file = getattr(place, "file", None)
     if isinstance(place, EntryPlace):
-        file = place.given.html if isinstance(place.given.html, Path) else None
+        html = place.given.html
+        file = html if isinstance(html, Path | StoredFile) else None
     return page.name if file is None else str(file)
 
 

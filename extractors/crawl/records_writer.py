@@ -12,12 +12,11 @@ from extractors.gold.batch_files import JSON_LINES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
     from typing import BinaryIO
 
     from extractors.crawl.results_folder import ResultsFolder
     from extractors.crawl.shards import BatchJob
-    from extractors.storage import StoredFile
+    from extractors.storage import AnyFile
 
 
 @contextmanager
@@ -99,7 +98,7 @@ class RecordsWriter:
 class _DigestStream(io.RawIOBase):
     """Passes data on and computes its SHA-256; whoever opened the stream below closes it."""
 
-    def __init__(self, stream: BinaryIO, file: Path | StoredFile) -> None:
+    def __init__(self, stream: BinaryIO, file: AnyFile) -> None:
         super().__init__()
         self.hash = hashlib.sha256()
         self._stream, self._file, self._n_bytes = stream, file, 0

@@ -29,7 +29,7 @@ from extractors.atomic_write import replacement
 from extractors.errors import CorpusError
 from extractors.formats import settings_file
 from extractors.gold.batch_files import FORMAT, MANIFEST, MARK, SETTINGS, SHARDS, TIMINGS
-from extractors.storage import StoredFile, is_storage_address
+from extractors.storage import AnyFile, StoredFile, is_storage_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -76,7 +76,7 @@ class Mark:
 
 
 @contextmanager
-def naming(file: Path | StoredFile) -> Iterator[None]:
+def naming(file: AnyFile) -> Iterator[None]:
     """Raise each `OSError` as a `CorpusError` that names the file that cannot be written."""
     try:
         yield
@@ -99,7 +99,7 @@ class ResultsFolder:
     """
 
     def __init__(self, path: Path | str) -> None:
-        self.path: Path | StoredFile = (
+        self.path: AnyFile = (
             StoredFile(path) if isinstance(path, str) and is_storage_address(path) else Path(path)
         )
 
@@ -108,15 +108,15 @@ class ResultsFolder:
         """The folder as the constructor takes it."""
         return self.path if isinstance(self.path, Path) else self.path.address
 
-    def records_files(self, number: int, suffixes: Sequence[str]) -> list[Path | StoredFile]:
+    def records_files(self, number: int, suffixes: Sequence[str]) -> list[AnyFile]:
         """Return the files with the records of a shard, see `BatchJob.suffixes`."""
         return [self._file(SHARDS, number, suffix) for suffix in suffixes]
 
-    def timings_file(self, number: int) -> Path | StoredFile:
+    def timings_file(self, number: int) -> AnyFile:
         """Return the file with the run times of a shard."""
         return self._file(TIMINGS, number, ".jsonl")
 
-    def mark_file(self, number: int) -> Path | StoredFile:
+    def mark_file(self, number: int) -> AnyFile:
         """Return the mark of a shard."""
         return self._file(SHARDS, number, MARK)
 
@@ -132,7 +132,7 @@ class ResultsFolder:
         else:
             return mark if is_there else None
 
-    def write(self, file: Path | StoredFile, text: str) -> None:
+    def write(self, file: AnyFile, text: str) -> None:
         """Write a file completely or, where files can be renamed, not at all.
 
         Raises
@@ -144,7 +144,7 @@ class ResultsFolder:
             stream.write(text.encode("utf-8", "backslashreplace"))
 
     @contextmanager
-    def created(self, file: Path | StoredFile) -> Iterator[BinaryIO]:
+    def created(self, file: AnyFile) -> Iterator[BinaryIO]:
         """Yield a stream for a file, which is complete at the end.
 
         Raises
@@ -260,12 +260,12 @@ class ResultsFolder:
             for file in (self.path / folder).glob("*/.*.new"):
                 file.unlink(missing_ok=True)
 
-    def _file(self, folder: str, number: int, suffix: str) -> Path | StoredFile:
+    def _file(self, folder: str, number: int, suffix: str) -> AnyFile:
         group = f"{number // _PER_FOLDER:02d}"
         return self._at(f"{folder}/{group}/{number:08d}{suffix}")
 
-    def _at(self, name: str) -> Path | StoredFile:
-        return self.path / name if isinstance(self.path, Path) else self.path.joined(name)
+    def _at(self, name: str) -> AnyFile:
+        return self.path / name
 
     def _write_table(self, name: str, table: Mapping[str, Any]) -> None:
         text = json.dumps(table, indent=2, ensure_ascii=False) + "\n"

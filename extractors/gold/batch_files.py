@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from extractors.errors import GoldError
+from extractors.storage import is_storage_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,7 +51,7 @@ def batch_inputs(folder: Path) -> list[str]:
     try:
         table = json.loads(file.read_text(encoding="utf-8"))
         base, inputs = Path(table["folder"]), table["inputs"]
-        return [str(base / name) for name in inputs]
+        return [name if is_storage_address(name) else str(base / name) for name in inputs]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise GoldError(f"{file} cannot be read: {error}.") from error
 

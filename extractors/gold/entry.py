@@ -12,6 +12,7 @@ from extractors.page.files import read_bytes
 from extractors.page.kept_text import kept_text, run_text
 from extractors.page.ranges import run_edges
 from extractors.page.snapshot import is_snapshot, read_snapshot
+from extractors.storage import AnyFile, StoredFile
 
 if TYPE_CHECKING:
     from extractors.model.gold import Gold, GoldClass
@@ -41,7 +42,7 @@ class GoldEntry:
     ----------
     page_id, set_name : str
         Identifier of the page in its set, and the set's name.
-    html : Path or bytes or Markup
+    html : Path or StoredFile or bytes or Markup
         The page, or the file that is the page, or what makes it.
     encoding : str or None
         What the set says; None if the page's bytes decide.
@@ -59,7 +60,7 @@ class GoldEntry:
 
     page_id: str
     set_name: str
-    html: Path | bytes | Markup
+    html: AnyFile | bytes | Markup
     encoding: str | None = None
     language: str = ""
     page_type: str = ""
@@ -84,9 +85,9 @@ class GoldEntry:
         """
         if isinstance(self.html, bytes):
             data = self.html
-        elif not isinstance(self.html, Path):
+        elif not isinstance(self.html, Path | StoredFile):
             return self.html.page(name=self.page_id, url=self.url, encoding=self.encoding)
-        elif is_snapshot(self.html):
+        elif isinstance(self.html, Path) and is_snapshot(self.html):
             return read_snapshot(self.html, encoding=self.encoding)
         else:
             data = read_bytes(self.html)

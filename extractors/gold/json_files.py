@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from extractors.errors import GoldError
 from extractors.page import Page
+from extractors.storage import AnyFile, open_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,7 +92,7 @@ class Line:
 
     Attributes
     ----------
-    file : Path
+    file : Path or StoredFile
         The file.
     number : int
         Number of the line, from 1.
@@ -101,7 +102,7 @@ class Line:
         What a right line looks like.
     """
 
-    file: Path
+    file: AnyFile
     number: int
     offset: int
     length: int
@@ -119,8 +120,7 @@ class Line:
             If the file has changed since it was opened.
         """
         try:
-            with self.file.open("rb") as stream:
-                stream.seek(self.offset)
+            with open_at(self.file, self.offset) as stream:
                 data = stream.read(self.length)
         except OSError as error:
             raise GoldError(f"{self.file} cannot be read: {error.strerror}") from error

@@ -15,6 +15,8 @@ from extractors.page.snapshot import SNAPSHOT_SUFFIX, is_snapshot, read_snapshot
 if TYPE_CHECKING:
     from os import PathLike
 
+    from extractors.storage import AnyFile
+
 MARKUP_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml", ".xht")
 PACKED_SUFFIXES = tuple(
     f"{suffix}{packed}" for suffix in MARKUP_SUFFIXES for packed in (".gz", ".lz4")
@@ -57,7 +59,7 @@ def read_page(path: str | PathLike[str], *, encoding: str | None = None) -> Page
     return Page.from_bytes(data, name=file.name, url=file.resolve().as_uri(), encoding=encoding)
 
 
-def read_bytes(file: Path) -> bytes:
+def read_bytes(file: AnyFile) -> bytes:
     """Read the bytes of a page file; unpack them if it is packed with gzip or LZ4.
 
     Raises

@@ -102,7 +102,7 @@ def _batch(folder: Path, file: Path, panes: tuple[Pane, ...], jobs: int) -> floa
 
 def _run(folder: Path, file: Path, panes: tuple[Pane, ...], jobs: int) -> float:
     job = BatchJob(panes, 60.0, MEMORY_LIMIT, {})
-    plan = BatchPlan((str(file),), job, _SHARD_BYTES, SHARD_PAGES)
+    plan = BatchPlan((str(file),), job, _SHARD_BYTES, SHARD_PAGES, folder)
     with tempfile.TemporaryDirectory(dir=folder) as out:
         run = BatchRun(plan, ResultsFolder(Path(out)), opener(LOCAL, jobs))
         return seconds(lambda: list(run.run()))

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from extractors.gold.entry import GoldPage
     from extractors.gold.json_files import Fields, Line
+    from extractors.storage import AnyFile
 
 NAME = "corpus"
 FILE = "gold.jsonl"
@@ -75,7 +76,7 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
             yield entry_of_line(line, fields, folder, set_name)
 
 
-def entry_of_line(line: Line, fields: Fields, pages: Path, set_name: str) -> GoldEntry:
+def entry_of_line(line: Line, fields: Fields, pages: AnyFile, set_name: str) -> GoldEntry:
     """Return the page of a line, whose path begins at a folder of pages."""
     html = fields.text("html")
     if "text" not in fields.table:

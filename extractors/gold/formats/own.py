@@ -48,6 +48,7 @@ from extractors.gold.page_files import relative, text_files, write_new
 from extractors.model.gold import Gold, GoldClass, Provenance, Snippets
 from extractors.page.kept_text import run_text
 from extractors.page.ranges import run_bounds
+from extractors.storage import folder_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from extractors.gold.entry import GoldPage
     from extractors.gold.json_files import Fields, Line
     from extractors.page import Page
+    from extractors.storage import AnyFile
 
 NAME = "boilerscope"
 SUFFIX = ".gold.jsonl"
@@ -232,7 +234,7 @@ def _html(one: GoldPage, folder: Path) -> str:
     return one.page.source if "<" in one.page.source else f"<html>{one.page.source}"
 
 
-def entry_of_line(line: Line, fields: Fields, pages: Path) -> GoldEntry:
+def entry_of_line(line: Line, fields: Fields, pages: AnyFile) -> GoldEntry:
     """Return the page of a line, whose path begins at a folder of pages."""
     if fields.table.get("format") != MAGIC:
         raise fields.error(f"format must be {MAGIC}")
@@ -241,7 +243,7 @@ def entry_of_line(line: Line, fields: Fields, pages: Path) -> GoldEntry:
     html = fields.text("html")
     return GoldEntry(
         page_id=fields.text("id"),
-        set_name=fields.optional_text("set") or line.file.resolve().parent.name,
+        set_name=fields.optional_text("set") or folder_name(line.file),
         html=LineMarkup(line, "html") if "<" in html else pages / html,
         encoding=fields.optional_text("encoding"),
         language=fields.optional_text("lang") or "",

@@ -285,7 +285,7 @@ def test_standard_input_is_a_list_of_files_and_pages(pages: Path, tmp_path: Path
     [
         (("absent.html", "-o", "out"), "no such file, folder or pattern"),
         (("-o", "out"), "at least one INPUT"),
-        (("https://example.org/", "-o", "out"), "reads no web addresses"),
+        (("https://example.org/", "-o", "out"), "does not fetch web pages"),
         (("--again", ".", "a.html"), "--again takes neither"),
         (("--again", "."), "no manifest.json"),
     ],
@@ -368,3 +368,23 @@ def test_worker_processes_start_before_the_rest_of_the_program_is_loaded():
     printed = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
     assert printed.split() == ["False", "False"]
+
+
+def test_relative_inputs_are_found_from_any_folder(
+    pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(tmp_path)
+    _run(pages.name, "-e", "bte", "-o", "out")
+    whole = contents(tmp_path / "out")
+    (tmp_path / "out" / "shards" / "00" / "00000000.done").unlink()
+    monkeypatch.chdir(elsewhere)
+
+    _run("--resume", "-o", "../out")
+    again = _run("--again", "../out", "-o", "again")
+
+    assert contents(tmp_path / "out") == whole
+    assert "the same records" in again.stderr
+    assert contents(elsewhere / "again") == whole
+    assert os.getcwd() == str(elsewhere)  # noqa: PTH109 - the working folder of the process itself

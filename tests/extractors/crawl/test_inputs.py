@@ -131,7 +131,7 @@ def test_inputs_that_name_nothing_are_refused(folder: Path):
         ([str(folder / "x")], "no such file"),
         ([str(folder / "*.x")], "no such file"),
         (["-", "-"], "read only once"),
-        (["https://example.org"], "no web addresses"),
+        (["https://example.org"], "does not fetch web pages"),
     ):
         with pytest.raises(CorpusError, match=message):
             check_inputs(words)

@@ -1,0 +1,66 @@
+"""Pages at addresses that fsspec knows: a file, or a folder with its subfolders."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from extractors.corpus.folder import free_id
+from extractors.corpus.lines import read_json_lines
+from extractors.corpus.pages import CorpusPage, EntryPlace
+from extractors.corpus.warc import is_warc_name, read_warc
+from extractors.errors import CorpusError
+from extractors.gold.entry import GoldEntry
+from extractors.page.files import is_page_name, page_stem
+from extractors.page.snapshot import SNAPSHOT_SUFFIX
+from extractors.storage import folder_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from extractors.corpus.pages import Problem
+    from extractors.storage import StoredFile
+
+RIGHT = "a folder of pages, JSON lines with markup, a WARC file or a page"
+
+
+def read_address(file: StoredFile) -> Iterator[CorpusPage | Problem]:
+    """Yield the pages of a file or folder, as those of a file or folder here are called.
+
+    Raises
+    ------
+    CorpusError
+        If there is nothing, or nothing that has pages.
+    OSError
+        If it cannot be read.
+    """
+    if is_warc_name(file.name):
+        yield from read_warc(file)
+    elif file.name.endswith(".jsonl"):
+        yield from read_json_lines(file)
+    elif file.is_dir():
+        yield from _read_folder(file)
+    elif not file.is_file():
+        raise CorpusError(f"{file}: no such file or folder. Name {RIGHT}.")
+    elif not is_stored_page(file.name):
+        raise CorpusError(f"{file} is not a file of pages. Name {RIGHT}.")
+    else:
+        yield _page(file, page_stem(file.name) or file.name, folder_name(file), None)
+
+
+def is_stored_page(name: str) -> bool:
+    """Return whether a file is a page that can be read at an address: any but a snapshot."""
+    return is_page_name(name) and not name.lower().endswith(SNAPSHOT_SUFFIX)
+
+
+def _read_folder(folder: StoredFile) -> Iterator[CorpusPage]:
+    taken: set[str] = set()
+    for file, size in folder.files():
+        if is_stored_page(file.name):
+            inside = file.address.removeprefix(f"{folder.address.rstrip('/')}/")
+            relative = inside.removesuffix(file.name)
+            page_id = free_id(f"{relative}{page_stem(file.name) or file.name}", taken)
+            yield _page(file, page_id, folder.name, size)
+
+
+def _page(file: StoredFile, page_id: str, set_name: str, size: int | None) -> CorpusPage:
+    return CorpusPage(page_id, set_name, EntryPlace(GoldEntry(page_id, set_name, file)), size=size)
