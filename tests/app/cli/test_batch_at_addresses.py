@@ -148,6 +148,8 @@ def _write(folder: Path) -> Path:
     (folder / "pages" / "below" / "3.html.gz").write_bytes(gzip.compress(_page(3), mtime=0))
     lines = [{"id": f"line {n}", "html": _page(n).decode()} for n in (4, 5)]
     (folder / "lines.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    named = {"id": "named", "html": "pages/2.html", "text": None}
+    (folder / "named.jsonl").write_text(json.dumps(named))
     records = [response(f"https://example.org/{n}", _page(n)) for n in (6, 7)]
     write_warc(folder / "crawl.warc.gz", records)
     return folder
@@ -191,7 +193,7 @@ def test_pages_on_a_server_have_the_records_of_local_pages(server: Server, tmp_p
     _upload(server, folder)
     there = f"{server.address}/in"
     panes = ("-e", "bte", "-e", "boilerpipe.article", "--shard-pages", 3, "--jobs", 2)
-    names = ("pages", "lines.jsonl", "crawl.warc.gz", "pages/*.html")
+    names = ("pages", "lines.jsonl", "named.jsonl", "crawl.warc.gz", "pages/*.html")
     listed = server.put("in/some.list", f"{there}/lines.jsonl\n{there}/pages/1.html\n".encode())
     local_list = tmp_path / "in" / "some.list"
     local_list.write_text(f"{folder}/lines.jsonl\n{folder}/pages/1.html\n")
@@ -201,7 +203,7 @@ def test_pages_on_a_server_have_the_records_of_local_pages(server: Server, tmp_p
 
     local = _records(_local(tmp_path / "local"))
     stored = _records(server.files("out/shards"))
-    assert len(local) == 2 * (4 + 2 + 2 + 3 + 3)
+    assert len(local) == 2 * (4 + 2 + 1 + 2 + 3 + 3)
     assert {record["status"] for record in local} <= {"ok", "empty"}
     for record in local:
         record["source"] = record["source"].replace(str(folder), there)
