@@ -46,8 +46,16 @@ LEARNED = "bytes -> Page and learned, its features included"
 FIRST = ("boilerpipe.", "cx_extractor", "link_ratio", "text_distribution")
 """The extractors of `WITHOUT_FIRST` run these only as far as they are inputs."""
 
-OF_LEARNED = frozenset(("block grid", "texts of the block grid", "features of the block grid"))
-"""Stages of `LEARNED`, which have its limit together."""
+OF_LEARNED = frozenset(
+    (
+        "block grid",
+        "texts of the block grid",
+        "lowered texts of the block grid",
+        "features of the block grid",
+        "added by",
+    )
+)
+"""Stages of `LEARNED`, which have its limit together; the last one measures the features."""
 
 
 class Figures:
