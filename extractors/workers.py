@@ -143,11 +143,18 @@ def first_done(futures: Sequence[Future[Any]], check: Callable[[], object] | Non
 
     Ctrl+C ends the wait, and so does `check`, see `fault_of`.
     """
+    return all_done(futures, check)[0]
+
+
+def all_done(
+    futures: Sequence[Future[Any]], check: Callable[[], object] | None = None
+) -> list[int]:
+    """Wait as `first_done` does and return the indices of all that are done, in order."""
     with interruptible():
         while True:
             done = wait_for_futures(futures, timeout=_LOOK_S, return_when=FIRST_COMPLETED).done
             if done:
-                return next(number for number, future in enumerate(futures) if future in done)
+                return [number for number, future in enumerate(futures) if future in done]
             if check is not None:
                 check()
 

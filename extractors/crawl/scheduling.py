@@ -89,13 +89,21 @@ class Scheduler(Generic[Task, Report]):
         self._workers.close()
 
     def _collect(self) -> Generator[Report, None, None]:
-        """Wait for the first task that is done; yield its report, or submit it again."""
-        index = workers.first_done([item.future for item in self._submitted])
-        item = self._submitted.pop(index)
-        fault = _fault_of(item.future)
-        if fault is None:
-            yield item.future.result()
-            return
+        """Yield the reports of all tasks that are done, after a wait; submit lost ones again."""
+        indices = workers.all_done([item.future for item in self._submitted])
+        ended = [
+            (item, _fault_of(item.future)) for item in map(self._submitted.__getitem__, indices)
+        ]
+        for index in reversed(indices):
+            del self._submitted[index]
+        for item, fault in ended:
+            if fault is None:
+                yield item.future.result()
+        for item, fault in ended:
+            if fault is not None:
+                self._submit_again(item, fault)
+
+    def _submit_again(self, item: _Submitted[Task, Report], fault: BaseException) -> None:
         if isinstance(fault, BoilerscopeError):
             raise fault
         if item.n_tries >= MAX_TRIES:

@@ -102,6 +102,15 @@ def test_an_error_with_a_message_for_the_user_is_not_repeated():
     assert scheduler.n_repeated == 0
 
 
+def test_all_tasks_that_are_done_are_taken_at_once_and_errors_come_last():
+    full = CorpusError("results cannot be written: No space left on device.")
+    run = _scheduler(FakeExecutor([None, full, OSError("gone"), None])).run(range(4))
+
+    assert [next(run), next(run)] == [0, 6], "what is complete counts, whatever comes beside it"
+    with pytest.raises(CorpusError, match="No space left"):
+        next(run)
+
+
 def test_tasks_are_read_as_slots_become_free():
     read: list[int] = []
 
