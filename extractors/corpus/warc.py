@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from extractors.corpus.damage import Damage, next_record
 from extractors.corpus.pages import CorpusPage, Problem
 from extractors.errors import CorpusError
 from extractors.gold.entry import GoldEntry
@@ -28,6 +29,9 @@ SUFFIXES = (".warc", ".warc.gz")
 
 _PART = 2**16
 
+_MAX_TRIES = 1_000
+"""Records in succession that cannot be read before the rest of a file is given up."""
+
 _HTML = frozenset({"text/html", "application/xhtml+xml"})
 
 
@@ -37,13 +41,20 @@ def is_warc_name(name: str) -> bool:
 
 
 def read_warc(file: AnyFile) -> Iterator[CorpusPage | Problem]:
-    """Yield the HTML pages of a WARC file in order; a problem ends the list."""
+    """Yield the HTML pages of a WARC file in order.
+
+    After damage, reading goes on at the next record that can be read. Where a page is damaged, it
+    is listed, and an error when it is read; other damage is one problem.
+    """
     set_name = file.name[: file.name.lower().index(".warc")]
     seen: Counter[str] = Counter()
     previous = -1
     try:
         with file.open("rb") as stream:
-            for record in _responses(stream):
+            for record in _responses_around_damage(stream):
+                if isinstance(record, Damage):
+                    yield Problem(file, None, _damaged(file, record.error, record.offset))
+                    continue
                 if record.stream_pos == previous:
                     yield Problem(file, None, f"{file} {_PACKED_WHOLE}")
                     return
@@ -62,6 +73,40 @@ def read_warc(file: AnyFile) -> Iterator[CorpusPage | Problem]:
                     )
     except OSError as error:
         yield Problem(file, None, _damaged(file, error))
+
+
+def _responses_around_damage(stream: BinaryIO) -> Iterator[Any]:
+    """Yield the responses of a file, and damage that is not in a page."""
+    start: int | None = 0
+    is_told, n_tries = False, 0
+    while start is not None:
+        stream.seek(start)
+        last = None
+        try:
+            for record in _responses(stream):
+                last, is_told, n_tries = record, False, 0
+                yield record
+        except OSError as error:
+            offset = start if last is None else last.stream_pos + 1
+            # Until a record can be read again, it is the same damage.
+            if not is_told and (last is None or not _is_damaged_page(stream, last)):
+                yield Damage(offset, error)
+            is_told, n_tries = True, n_tries + 1
+            start = next_record(stream, offset + 1) if n_tries < _MAX_TRIES else None
+        else:
+            return
+
+
+def _is_damaged_page(stream: BinaryIO, record: Any) -> bool:
+    """Return whether a record is a page that cannot be read to its end."""
+    if not _is_page(record):
+        return False
+    try:
+        stream.seek(record.stream_pos)
+        again = next(_responses(stream))
+        return _length(again.reader) < int(again.content_length)
+    except OSError:
+        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +199,6 @@ def _length(reader: Any) -> int:
     return sum(len(part) for part in iter(lambda: reader.read(_PART), b""))
 
 
-def _damaged(file: AnyFile, error: OSError, offset: int | None = None) -> str:
-    where = "" if offset is None else f", record at byte {offset:,}"
+def _damaged(file: AnyFile, error: OSError, offset: int = 0) -> str:
+    where = f", record at byte {offset:,}" if offset else ""
     return f"{file}{where}: not a WARC file, or damaged: {error.strerror or error}."

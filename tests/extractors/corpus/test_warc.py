@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import gzip
+import io
+import random
 import zlib
 from typing import TYPE_CHECKING
 
 import pytest
 
 from extractors.corpus.corpus import Corpus
+from extractors.corpus.damage import next_record
 from extractors.errors import CorpusError, GoldError
 from tests.helpers.warc_files import record, response, write_warc
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 PAGE = b"<html><title>One</title><body><p>The council met on Monday.</p></body></html>"
@@ -98,3 +102,75 @@ def test_a_file_that_was_replaced_is_noticed(tmp_path: Path):
 
     with pytest.raises(CorpusError, match=r"The file has changed: open the corpus again"):
         corpus.pages[0].place.entry().page()
+
+
+def _pages(*numbers: int) -> list[bytes]:
+    """Return records of pages whose text is longer than a buffer, and does not pack well."""
+    texts = [random.Random(n).randbytes(100_000).hex() for n in numbers]
+    return [
+        response(f"https://example.org/{n}", f"<title>{n}</title><p>{text}".encode())
+        for n, text in zip(numbers, texts, strict=True)
+    ]
+
+
+def _flipped(data: bytes, at: int) -> bytes:
+    return data[:at] + bytes([data[at] ^ 0xFF, data[at + 1] ^ 0x55]) + data[at + 2 :]
+
+
+def _halved(data: bytes) -> bytes:
+    return data[: len(data) // 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "damage", "lost"),
+    [
+        ("a.warc.gz", lambda packed: _flipped(packed, len(packed) // 2), {"2"}),
+        ("a.warc.gz", lambda packed: _flipped(packed, 0), {"2"}),
+        ("a.warc.gz", lambda packed: _flipped(packed, 20), {"2"}),
+        ("a.warc.gz", _halved, {"2"}),
+        ("a.warc.gz", lambda packed: packed[:15], {"2"}),
+        ("a.warc.gz", lambda packed: b"no record\n" * 10 + packed, set()),
+        ("a.warc", lambda record: _flipped(record, 0), {"2"}),
+        ("a.warc", lambda record: b"no record\n" * 10 + record, set()),
+        ("a.warc", _halved, set()),  # its page goes on with the next record; nothing tells
+    ],
+)
+def test_reading_goes_on_after_damage(
+    tmp_path: Path, name: str, damage: Callable[[bytes], bytes], lost: set[str]
+):
+    records = _pages(0, 1, 2, 3)
+    packed = [gzip.compress(each) if name.endswith(".gz") else each for each in records]
+    packed[2] = damage(packed[2])
+    file = tmp_path / name
+    file.write_bytes(b"".join(packed))
+
+    corpus = Corpus([file], skip_errors=True).read_all()
+
+    titles, errors = [], [problem.message for problem in corpus.problems]
+    for page in corpus.pages:
+        try:
+            titles.append(page.place.entry().page().title)
+        except CorpusError as error:
+            errors.append(str(error))
+    assert titles == [title for title in ("0", "1", "2", "3") if title not in lost]
+    assert len(errors) == 1
+    assert str(file) in errors[0]
+
+
+def test_a_file_of_false_records_is_given_up(tmp_path: Path):
+    file = tmp_path / "a.warc.gz"
+    false = gzip.compress(b"WARC/1.0\r\nnothing")
+    file.write_bytes(gzip.compress(RECORDS[2]) + false * 3_000)
+
+    corpus = Corpus([file], skip_errors=True).read_all()
+
+    assert len(corpus.pages) == 1
+    assert len(corpus.problems) == 1
+
+
+def test_a_record_across_two_parts_of_a_search_is_found():
+    for gap in range(2**20 - 40, 2**20 + 10):
+        begin = b"WARC/1.0\r\nWARC-Type: response"
+        stream = io.BytesIO(begin + b"x" * gap + begin)
+        assert next_record(stream, 5) == len(begin) + gap
+        assert next_record(stream, len(begin) + gap + 1) is None
