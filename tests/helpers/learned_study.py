@@ -211,8 +211,8 @@ def _page(
             (
                 f"F1 of bags of tokens against the gold text, mean over {len(chosen):,} pages, by"
                 f" {N_FOLDS}-fold cross-validation: every page is scored by models that saw no page"
-                " of its site. Made by `scripts/docs learned`. [What was tried beyond it](beyond.md)"
-                " was not taken."
+                " of its site. Made by `scripts/docs learned`. [What was tried beyond"
+                " it](beyond.md) was not taken."
             ),
             make("left out", parts, groups),
             "## Learning curve",
