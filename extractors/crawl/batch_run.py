@@ -161,8 +161,8 @@ class BatchRun:
         """
         began = time.time()
         self._folder.remove_leftovers()
-        shard_running.restart()
         scheduler = Scheduler(run_shard, self._open)
+        shard_running.restart(scheduler.n_slots)
         try:
             for mark in scheduler.run(self._tasks(stdin)):
                 self.totals.add(mark, is_kept=False)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 Report = TypeVar("Report")
 
 LOCAL = "local"
+AHEAD = 2
+"""Shards submitted per slot: memory does not grow with the crawl."""
 
 _DASK = "dask:"
 _CLOSE_S = 5
@@ -35,7 +37,7 @@ class Workers:
     executor : Executor
         Runs the shards.
     n_slots : int
-        Number of shards that it runs at a time.
+        Number of shards whose pages it runs at a time.
     close : function
         Ends it. Shards that run in this program end first; those of other machines may go on.
     """
@@ -63,7 +65,6 @@ def opener(name: str, jobs: int) -> Callable[[], Workers]:
         If the name is of none of these forms.
     """
     if name == LOCAL:
-        # Threads: each supervises a process that runs the pages.
         return lambda: _threads(jobs)
     if name.startswith(_DASK):
         return lambda: _dask(name.removeprefix(_DASK))
@@ -76,7 +77,9 @@ def opener(name: str, jobs: int) -> Callable[[], Workers]:
 
 
 def _threads(jobs: int) -> Workers:
-    executor = ThreadPoolExecutor(jobs, thread_name_prefix="shard")
+    # Each supervises a process that runs pages. There are more of them than processes, so that
+    # pages run while other shards are written, see `shard_running.restart`.
+    executor = ThreadPoolExecutor(jobs * AHEAD, thread_name_prefix="shard")
     return Workers(executor, jobs, executor.shutdown)
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from extractors import workers
+from extractors.crawl.executors import AHEAD
 from extractors.errors import BoilerscopeError, CorpusError
 from extractors.interrupts import interruptible
 
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
 
 MAX_TRIES = 5
 """Times that a shard is submitted before the batch ends."""
-
-_AHEAD = 2
-"""Shards waiting per slot: memory does not grow with the crawl."""
 
 _REOPEN_S = 60.0
 """How long a broken executor is opened again, seconds."""
@@ -67,6 +65,11 @@ class Scheduler(Generic[Task, Report]):
         self.n_repeated = 0
         """How many times a task was submitted again."""
 
+    @property
+    def n_slots(self) -> int:
+        """Number of tasks that the executor runs at a time."""
+        return self._workers.n_slots
+
     def run(self, tasks: Iterable[Task]) -> Generator[Report, None, None]:
         """Yield the report of each task as it is done.
 
@@ -77,7 +80,7 @@ class Scheduler(Generic[Task, Report]):
         """
         for task in tasks:
             self._submit(task, 1)
-            while len(self._submitted) >= self._workers.n_slots * _AHEAD:
+            while len(self._submitted) >= self.n_slots * AHEAD:
                 yield from self._collect()
         while self._submitted:
             yield from self._collect()

@@ -10,12 +10,14 @@ import hashlib
 import json
 import multiprocessing
 import pickle
+import sys
 import threading
 from collections import Counter
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from extractors.batch.running import PagePool, PageTask
+from extractors.batch.running import PagePool, PageTask, StoppedError
 from extractors.crawl.records_writer import records_writer
 from extractors.crawl.results_folder import Mark, ResultsFolder
 from extractors.formats import jsonl
@@ -26,7 +28,7 @@ from extractors.own import added
 from extractors.runner import failed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Generator, Iterator, Mapping
     from pathlib import Path
 
     from extractors.crawl.inputs import CrawlPage
@@ -159,8 +161,11 @@ def run_shard(task: ShardTask) -> Mark:
     timings: list[str] = []
     inputs = hashlib.sha256()
     statuses: dict[str, Counter[str]] = {pane.name: Counter() for pane in task.job.panes}
-    with records_writer(folder, shard.number, task.job) as records:
-        for lines in _run_pages(task):
+    with (
+        records_writer(folder, shard.number, task.job) as records,
+        closing(_run_pages(task)) as pages,
+    ):
+        for lines in pages:
             for line in lines:
                 records.put(line.record)
                 timings.append(line.timing)
@@ -181,31 +186,102 @@ def run_shard(task: ShardTask) -> Mark:
 
 
 def stop() -> None:
-    """Have every shard of this process end as soon as possible, and end its page processes."""
-    _STOPPED.set()
+    """Have every shard of this process end as soon as possible."""
+    _POOLS.stop()
 
 
-def restart() -> None:
-    """Allow shards again after `stop`."""
-    _STOPPED.clear()
+def restart(n_pools: int | None = None) -> None:
+    """Allow shards again after `stop`.
+
+    Parameters
+    ----------
+    n_pools : int, optional
+        Page processes at a time. More shards than that may run: while one is written, which takes
+        the disk some time, another one has its page process.
+    """
+    _POOLS.restart(n_pools)
 
 
 def end_pools() -> None:
     """End the page processes of this process, when none of its shards runs any more."""
-    with _LOCK:
-        pools = list(_POOLS.values())
-        _POOLS.clear()
-    for pool in pools:
-        pool.__exit__()
+    _POOLS.end()
 
 
 _TOGETHER_S = 0.25
 """Pages that take this long together are sent together: sending takes a millisecond."""
 
-_STOPPED = threading.Event()
-_LOCK = threading.Lock()
-_POOLS: dict[tuple[int, float, int], PagePool[PaneLine]] = {}
-"""Page processes by thread and limits: they outlive a shard, since they take a while to start."""
+
+class _PagePools:
+    """Page processes of this program: they outlive a shard, since they take a while to start."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._free: dict[tuple[float, int], list[PagePool[PaneLine]]] = {}
+        self._limit, self._n_lent = sys.maxsize, 0
+        self._stopped = threading.Event()
+
+    @contextmanager
+    def lent(self, job: BatchJob) -> Iterator[PagePool[PaneLine]]:
+        """Wait for a page process that is free, and yield it; after an error it is ended.
+
+        Raises
+        ------
+        StoppedError
+            If `stop` is called during the wait.
+        """
+        key = (job.timeout_s, job.memory_limit)
+        pool = self._take(key)
+        try:
+            if pool is None:
+                pool = PagePool(
+                    1, job.timeout_s, self._stopped.is_set, job.memory_limit, _TOGETHER_S
+                )
+            yield pool
+        except BaseException:
+            if pool is not None:
+                pool.__exit__()
+            pool = None
+            raise
+        finally:
+            with self._changed:
+                self._n_lent -= 1
+                if pool is not None:
+                    self._free.setdefault(key, []).append(pool)
+                self._changed.notify()
+
+    def stop(self) -> None:
+        """See the function."""
+        with self._changed:
+            self._stopped.set()
+            self._changed.notify_all()
+
+    def restart(self, limit: int | None) -> None:
+        """See the function."""
+        with self._changed:
+            self._stopped.clear()
+            self._limit = sys.maxsize if limit is None else limit
+
+    def end(self) -> None:
+        """See the function."""
+        with self._changed:
+            pools = [pool for free in self._free.values() for pool in free]
+            self._free.clear()
+        for pool in pools:
+            pool.__exit__()
+
+    def _take(self, key: tuple[float, int]) -> PagePool[PaneLine] | None:
+        with self._changed:
+            self._changed.wait_for(self._has_free)
+            if self._stopped.is_set():
+                raise StoppedError
+            self._n_lent += 1
+            return self._free[key].pop() if self._free.get(key) else None
+
+    def _has_free(self) -> bool:
+        return self._n_lent < self._limit or self._stopped.is_set()
+
+
+_POOLS = _PagePools()
 
 
 def _allow_children() -> None:
@@ -217,32 +293,11 @@ def _allow_children() -> None:
     multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]  # noqa: SLF001 - there is no public way
 
 
-def _run_pages(task: ShardTask) -> Iterator[list[PaneLine]]:
-    pool = _pool(task.job)
-    try:
+def _run_pages(task: ShardTask) -> Generator[list[PaneLine], None, None]:
+    with _POOLS.lent(task.job) as pool:
         for listed in task.shard.pages:
             pool.submit(ShardPage(listed, task.job.panes, task.job.blocks))
             if pool.is_full:
                 yield pool.collect().records
         while pool.n_waiting:
             yield pool.collect().records
-    except BaseException:
-        _drop(pool)
-        raise
-
-
-def _pool(job: BatchJob) -> PagePool[PaneLine]:
-    key = (threading.get_ident(), job.timeout_s, job.memory_limit)
-    with _LOCK:
-        if key not in _POOLS:
-            _POOLS[key] = PagePool(
-                1, job.timeout_s, _STOPPED.is_set, job.memory_limit, together_s=_TOGETHER_S
-            )
-        return _POOLS[key]
-
-
-def _drop(pool: PagePool[PaneLine]) -> None:
-    with _LOCK:
-        for key in [key for key, value in _POOLS.items() if value is pool]:
-            del _POOLS[key]
-    pool.__exit__()
