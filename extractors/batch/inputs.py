@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from extractors.errors import PageError
 from extractors.page.files import MARKUP_SUFFIXES, is_page_name, page_stem
 from extractors.page.snapshot import SNAPSHOT_SUFFIX
+from extractors.storage import is_storage_address
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -127,6 +128,11 @@ def _of_word(word: str, url: str | None) -> list[Source]:
         return [_of_file(path, path.parent)]
     if glob.has_magic(word):
         return _of_pattern(word)
+    if is_storage_address(word):
+        raise PageError(
+            f"{word}: only boilerscope batch reads this kind of address. Copy the file or folder to"
+            " this machine"
+        )
     raise PageError(f"{word}: no such file or folder; an address begins with http:// or https://")
 
 

@@ -139,3 +139,8 @@ def test_a_word_that_names_nothing_is_an_error_that_says_what_would_be_right(
 def test_standard_input_cannot_be_read_twice():
     with pytest.raises(PageError, match="can be read only once"):
         find_sources(["-", "-"])
+
+
+def test_an_address_that_only_a_batch_reads_is_refused_with_what_to_do():
+    with pytest.raises(PageError, match=r"s3://b/a\.html: only boilerscope batch reads"):
+        find_sources(["s3://b/a.html"])
