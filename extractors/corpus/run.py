@@ -344,8 +344,8 @@ class CorpusRun:
             if result.page_digest
             if result.score.status is not Status.CANCELLED
         ]
-        self._store.keep(digest, kept)
-        self._store.keep_page(mark, KeptPage(digest, facts_of(read[0].score.page)))
+        facts = {mark: KeptPage(digest, facts_of(read[0].score.page))}
+        self._store.keep(digest, kept, facts)
 
     def _unread(self, index: int, message: str) -> PageResult:
         page = self._pages[index]

@@ -20,7 +20,7 @@ from extractors.model.extraction import Status
 from extractors.scoring.case import ScoredText
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
     from types import TracebackType
 
@@ -161,15 +161,6 @@ class ResultStore:
         return None if row is None else KeptPage(row[0], json.loads(row[1]))
 
     @_named_errors
-    def keep_page(self, fingerprint: str, page: KeptPage) -> None:
-        """Store the facts of a page."""
-        with self._writing():
-            self._database.execute(
-                "insert or replace into pages values (?, ?, ?, ?)",
-                (fingerprint, page.digest, json.dumps(dict(page.facts)), int(time.time())),
-            )
-
-    @_named_errors
     def outcomes(
         self, page: str, gold: str, scoring: str
     ) -> dict[ResultKey, tuple[Outcome, KeptScore | None]]:
@@ -220,9 +211,12 @@ class ResultStore:
 
     @_named_errors
     def keep(
-        self, page: str, kept: Iterable[tuple[ResultKey, KeptResult | None, KeptScore | None]]
+        self,
+        page: str,
+        kept: Iterable[tuple[ResultKey, KeptResult | None, KeptScore | None]],
+        facts: Mapping[str, KeptPage] | None = None,
     ) -> None:
-        """Store results of a page and their scores, all or none.
+        """Store results of a page, their scores, and facts of the page: all or nothing.
 
         Parameters
         ----------
@@ -230,6 +224,8 @@ class ResultStore:
             Digest of the page.
         kept : iterable of (ResultKey, KeptResult or None, KeptScore or None)
             None for a result that is already stored, if only its score is new.
+        facts : mapping of str to KeptPage, optional
+            Facts of the page by its fingerprint, by which a later run finds its results.
         """
         now = int(time.time())
         with self._writing():
@@ -244,6 +240,8 @@ class ResultStore:
                             for kind, counts in plain.items()
                         ],
                     )
+            for fingerprint, facts_of_page in (facts or {}).items():
+                self._write_page(fingerprint, facts_of_page)
         if self._size > self._max_bytes:
             self._remove_oldest()
 
@@ -255,6 +253,12 @@ class ResultStore:
             (page, key.extractor, key.version, key.settings),
         ).fetchone()
         return None if row is None else int(row[0])
+
+    def _write_page(self, fingerprint: str, page: KeptPage) -> None:
+        self._database.execute(
+            "insert or replace into pages values (?, ?, ?, ?)",
+            (fingerprint, page.digest, json.dumps(dict(page.facts)), int(time.time())),
+        )
 
     def _write(self, page: str, key: ResultKey, result: KeptResult, now: int) -> int:
         """Write a result and return its row; this deletes an earlier version and its scores."""

@@ -80,11 +80,20 @@ def test_a_new_result_replaces_the_old_one_and_its_scores(store: ResultStore):
 
 
 def test_what_is_known_of_a_page_is_kept_by_its_fingerprint(store: ResultStore):
-    store.keep_page("fingerprint", KeptPage("digest", {"n_tokens": 5}))
-    store.keep_page("fingerprint", KeptPage("digest 2", {"n_tokens": 6}))
+    store.keep("digest", [], {"fingerprint": KeptPage("digest", {"n_tokens": 5})})
+    store.keep("digest 2", [], {"fingerprint": KeptPage("digest 2", {"n_tokens": 6})})
 
     assert store.page("fingerprint") == KeptPage("digest 2", {"n_tokens": 6})
     assert store.page("unknown") is None
+
+
+def test_results_are_not_kept_without_the_page_by_which_they_are_found(store: ResultStore):
+    unwritable = KeptPage("page", {"n_tokens": object()})
+
+    with pytest.raises(TypeError, match="JSON"):
+        store.keep("page", [(KEY, RESULT, SCORE)], {"fingerprint": unwritable})
+
+    assert store.result("page", KEY) is None
 
 
 def test_a_timeout_serves_no_run_with_more_time():
@@ -101,8 +110,8 @@ def test_what_was_not_used_for_longest_goes_first(tmp_path: Path, monkeypatch: p
     size = len(RESULT.packed_mask) + len(RESULT.packed_text) + 500
     with ResultStore(tmp_path, max_bytes=5 * size) as store:
         for number in range(5):
-            store.keep_page(f"mark {number}", KeptPage(f"page {number}", {}))
-            store.keep(f"page {number}", [(KEY, RESULT, SCORE)])
+            facts = {f"mark {number}": KeptPage(f"page {number}", {})}
+            store.keep(f"page {number}", [(KEY, RESULT, SCORE)], facts)
         store.outcomes("page 0", "gold", "page")  # in use again
         store.keep("page 5", [(KEY, RESULT, SCORE)])
 
