@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import pytest
@@ -135,7 +136,8 @@ def test_a_leaderboard_is_exported_and_read_back(program: Program, home: Path):
 def test_a_batch_opens_with_its_panes_alone_and_its_results_at_once(program: Program, home: Path):
     pages, results = write_own_pages(home / "own"), home / "results"
     panes = ["-e", "link_ratio", "--set", "link_ratio.rate=0.5", "-e", "boilerpipe.article"]
-    command = ["batch", str(pages), *panes, "-o", str(results), "--quiet"]
+    tables = ["--format", "parquet"] if find_spec("pyarrow") else []
+    command = ["batch", str(pages), *panes, *tables, "-o", str(results), "--quiet"]
     main = "from app.cli.main import main; main()"
     subprocess.run([sys.executable, "-c", main, *command], check=True, cwd=ROOT)
     program.key("ctrl+Tab")

@@ -6,6 +6,8 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
+
 from app.session.corpus import RunLife
 from extractors.gold.outputs import Output
 from extractors.model.extraction import Status
@@ -78,6 +80,27 @@ def test_a_failure_of_a_batch_is_shown_with_its_status_and_its_reason(
     assert corpus.table is not None
     [score] = corpus.table.scores(0)
     assert (score.status, score.message) == (Status.TIMEOUT, "No result in 2 s.")
+
+
+def test_a_batch_of_tables_opens_as_one_of_lines_does(
+    bench: WindowBench, qtbot: QtBot, tmp_path: Path
+):
+    pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    results = _results_of_a_batch(tmp_path, '[[pane]]\nname = "strict"\nextractor = "bte"\n')
+    lines = results / "shards" / "00" / "00000000.jsonl"
+    record = {**json.loads(lines.read_text(encoding="utf-8")), "message": ""}
+    parquet.write_table(pa.Table.from_pylist([record]), lines.with_suffix(".results.parquet"))
+    lines.unlink()
+    corpus = bench.window_controller.context.corpus
+
+    bench.window_controller.open(str(results))
+    qtbot.waitUntil(lambda: corpus.run.life is RunLife.DONE)
+
+    assert corpus.table is not None
+    [score] = corpus.table.scores(0)
+    assert (score.pane, score.status) == ("strict", Status.OK)
+    assert not corpus.pending()
 
 
 def test_results_of_a_batch_whose_panes_cannot_be_opened_are_panes_beside_those_of_the_session(
