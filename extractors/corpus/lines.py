@@ -30,6 +30,9 @@ RIGHT = (
 )
 
 _TEXTS = frozenset({"lang", "page_type", "url", "title"})
+_READ_BYTES = 2**20
+"""Bytes read at a time: a page is put together from fewer parts than with the usual 8 kB."""
+
 _BOM = b"\xef\xbb\xbf"
 
 _decode = json.JSONDecoder().decode
@@ -205,7 +208,7 @@ def read_json_lines(file: AnyFile) -> Iterator[CorpusPage | Problem]:
 def _lines(file: AnyFile) -> Iterator[tuple[int, int, bytes]]:
     """Yield number, offset and data of each line that is not blank."""
     offset = 0
-    with file.open("rb") as stream:
+    with file.open("rb", _READ_BYTES) if isinstance(file, Path) else file.open("rb") as stream:
         for number, data in enumerate(iter(lambda: stream.readline(MAX_BYTES), b""), 1):
             if text := data.strip():
                 yield number, offset, text.removeprefix(_BOM)
