@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +41,7 @@ N_STEPS = 5
 
 _ARTICLE = "boilerpipe.article"
 _MAX_PAGES = 400
+_REPEATED = 4
 _SHARD_BYTES = 2**20
 _PROGRAM = "from app.cli.main import main; main()"
 _PAGE = "<title>Page {0}</title><p>" + "Words of the page with number {0}, and more of them. " * 40
@@ -127,9 +128,21 @@ def _overhead(folder: Path, file: Path, panes: tuple[Pane, ...], which: str) -> 
     return Row(f"batch: {name}", batch / alone, OVERHEAD[which], "x read, parse and run")
 
 
+def _bare_gain(file: Path, panes: tuple[Pane, ...]) -> float:
+    """Return how much more two processes do than one, without a batch: what the machine allows."""
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        work = partial(_alone, panes=panes)
+        pool.map(work, [file, file], 1)  # imports
+        one, two = (seconds(lambda n=n: pool.map(work, [file] * n, 1)) for n in (1, 2))  # type: ignore[misc]  # the loop's number
+    return 2 * one / two
+
+
 def _beside(folder: Path, file: Path, texts: list[str], panes: tuple[Pane, ...]) -> Iterator[Row]:
-    one, two = (_batch(folder, file, panes, jobs) for jobs in (1, 2))
-    yield Row("batch: two workers", two / one, 1 / SPEEDUP, "x one worker")
+    # All pages several times, so that the start of the second worker weighs little.
+    longer = _write(folder / "longer.jsonl", texts * _REPEATED)
+    one, two = (_batch(folder, longer, panes, jobs) / _REPEATED for jobs in (1, 2))
+    gains = f"{one / two:.2f} times one; two bare processes {_bare_gain(file, panes):.2f} times"
+    yield Row("batch: two workers", two / one, 1 / SPEEDUP, "x one worker", gains)
     for name in ("trafilatura.extract", "boilerpy3 ArticleExtractor"):
         taken = seconds(lambda name=name: _peer_loop(name, texts, 2))  # type: ignore[misc]  # the loop's name
         remark = f"{len(texts) / two:.1f} against {len(texts) / taken:.1f} pages a second"
