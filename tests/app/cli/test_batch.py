@@ -362,14 +362,6 @@ def test_plain_lines_and_quiet(pages: Path, tmp_path: Path):
     assert quiet.stderr == ""
 
 
-def test_worker_processes_start_before_the_rest_of_the_program_is_loaded():
-    code = "import sys, app.cli.batch; print('numpy' in sys.modules, 'lxml' in sys.modules)"
-    words = [sys.executable, "-c", code]
-    printed = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-
-    assert printed.split() == ["False", "False"]
-
-
 def test_relative_inputs_are_found_from_any_folder(
     pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
