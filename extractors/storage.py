@@ -32,6 +32,10 @@ def is_storage_address(word: str) -> bool:
     return _ADDRESS.match(word) is not None
 
 
+_MAX_TRIES = 10
+"""How often a folder is created before the failure counts."""
+
+
 @dataclass(frozen=True, slots=True)
 class StoredFile:
     """A file or folder at an address. It can be pickled.
@@ -192,11 +196,17 @@ def _make_folder(system: Any, path: str) -> None:
     folder = path.rpartition("/")[0]
     if not folder or system.isdir(folder):
         return
-    try:
-        system.makedirs(folder, exist_ok=True)
-    except Exception:
-        if not system.isdir(folder):  # else another worker was faster
-            raise
+    for n_tries in range(1, _MAX_TRIES + 1):
+        try:
+            system.makedirs(folder, exist_ok=True)
+        except Exception:
+            # Another worker may have created it meanwhile, or one of the folders above it.
+            if system.isdir(folder):
+                return
+            if n_tries == _MAX_TRIES:
+                raise
+        else:
+            return
 
 
 def _opened(address: str) -> tuple[Any, str]:

@@ -11,11 +11,13 @@ import subprocess
 import sys
 import threading
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from extractors.storage import StoredFile
 from tests.helpers.material import ROOT
 from tests.helpers.processes import processes_of, wait_until
 from tests.helpers.warc_files import response, write_warc
@@ -232,6 +234,21 @@ def test_a_killed_program_resumes_on_a_server(server: Server, tmp_path: Path):
     _run(*words, "-o", tmp_path / "calm")
     assert server.files("out/shards") == _local(tmp_path / "calm")
     assert len(_records(server.files("out/shards"))) == len(there)
+
+
+def test_workers_create_the_same_folders_at_once(server: Server):
+    server.put("in/a.html", b"x")
+    names = [f"{server.address}/out/{folder}/a/b" for folder in range(10)]
+
+    def write(number: int) -> None:
+        for name in names:
+            with StoredFile(f"{name}/{number}").open("wb") as stream:
+                stream.write(b"x")
+
+    with ThreadPoolExecutor(4) as executor:
+        list(executor.map(write, range(4)))
+
+    assert sum(1 for _ in StoredFile(f"{server.address}/out").files()) == 4 * len(names)
 
 
 def test_results_on_a_server_run_again_into_a_folder(server: Server, tmp_path: Path):
