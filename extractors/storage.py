@@ -11,10 +11,10 @@ import re
 import threading
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from extractors.errors import CorpusError
+from extractors.errors import BoilerscopeError, CorpusError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,13 +27,13 @@ _MISSING = (
 )
 
 
+_MAX_TRIES = 10
+"""How often a folder is created before the failure counts."""
+
+
 def is_storage_address(word: str) -> bool:
     """Return whether a word is an address with a protocol, not a path of this machine."""
     return _ADDRESS.match(word) is not None
-
-
-_MAX_TRIES = 10
-"""How often a folder is created before the failure counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +59,20 @@ class StoredFile:
     @property
     def name(self) -> str:
         """The part of the address after the last slash, without a query."""
-        return self.address.partition("?")[0].rstrip("/").rpartition("/")[2]
+        return _last(self.address.partition("?")[0])
+
+    @property
+    def stem(self) -> str:
+        """The name without its last suffix."""
+        return PurePosixPath(self.name).stem
 
     @property
     def parent(self) -> StoredFile:
         """The folder that it is in."""
         return StoredFile(self.address.partition("?")[0].rstrip("/").rpartition("/")[0])
 
-    def open(self, mode: str = "rb") -> BinaryIO:
-        """Open the file, to read or to write it.
+    def open(self, mode: str = "rb", buffering: int = io.DEFAULT_BUFFER_SIZE) -> BinaryIO:
+        """Open the file, to read so many bytes at a time or to write it.
 
         Raises
         ------
@@ -82,7 +87,7 @@ class StoredFile:
                 _make_folder(system, path)
                 return cast("BinaryIO", system.open(path, mode))
             # Streams of some protocols lack what others have, such as a limit of readline.
-            return io.BufferedReader(system.open(path, mode))
+            return io.BufferedReader(system.open(path, mode), buffering)
 
     def read_bytes(self) -> bytes:
         """Return the contents."""
@@ -249,7 +254,7 @@ def _as_os_errors(address: str) -> Iterator[None]:
     """Raise errors of a protocol, which are of any class, as `OSError`."""
     try:
         yield
-    except (OSError, CorpusError):
+    except (OSError, BoilerscopeError):
         raise
     except Exception as error:
         raise OSError(f"{address}: {type(error).__name__}: {error}") from error

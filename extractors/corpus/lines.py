@@ -130,7 +130,7 @@ FORMATS: Mapping[str, LineFormat] = {
             ("page_id",),
             sigir2023.RIGHT,
             _entry_of_sigir,
-            lambda file: file.name.removesuffix(".jsonl"),
+            lambda file: file.stem,
         ),
         LineFormat(
             BARE,
@@ -208,7 +208,7 @@ def read_json_lines(file: AnyFile) -> Iterator[CorpusPage | Problem]:
 def _lines(file: AnyFile) -> Iterator[tuple[int, int, bytes]]:
     """Yield number, offset and data of each line that is not blank."""
     offset = 0
-    with file.open("rb", _READ_BYTES) if isinstance(file, Path) else file.open("rb") as stream:
+    with file.open("rb", _READ_BYTES) as stream:
         for number, data in enumerate(iter(lambda: stream.readline(MAX_BYTES), b""), 1):
             if text := data.strip():
                 yield number, offset, text.removeprefix(_BOM)

@@ -176,7 +176,7 @@ class ResultsFolder:
                 f"{self.path} contains the results of a batch. Add --resume to continue it, or"
                 " choose another folder."
             )
-        self.write(self._at(SETTINGS), settings_file.write(panes))
+        self.write(self.path / SETTINGS, settings_file.write(panes))
         head = {"format": FORMAT, "format_version": VERSION}
         self._write_table(MANIFEST, {**head, **manifest})
 
@@ -189,7 +189,7 @@ class ResultsFolder:
             If it is an address that cannot be read.
         """
         try:
-            return self._at(MANIFEST).is_file()
+            return (self.path / MANIFEST).is_file()
         except OSError as error:
             raise CorpusError(f"{self.path} cannot be read: {error}.") from error
 
@@ -201,7 +201,7 @@ class ResultsFolder:
         CorpusError
             If the folder has none, or one of another program or version.
         """
-        file = self._at(MANIFEST)
+        file = self.path / MANIFEST
         try:
             table = json.loads(file.read_bytes())
         except FileNotFoundError as error:
@@ -224,7 +224,7 @@ class ResultsFolder:
         SettingsError, UnknownNameError
             If the settings cannot be read.
         """
-        file = self._at(SETTINGS)
+        file = self.path / SETTINGS
         if isinstance(file, Path):
             return settings_file.load(file)
         try:
@@ -239,7 +239,7 @@ class ResultsFolder:
     def summary(self) -> dict[str, Any] | None:
         """Return the summary, None if the batch is not complete."""
         try:
-            table = json.loads(self._at("summary.json").read_bytes())
+            table = json.loads((self.path / "summary.json").read_bytes())
         except (OSError, ValueError):
             return None
         return table if isinstance(table, dict) else None
@@ -262,11 +262,8 @@ class ResultsFolder:
 
     def _file(self, folder: str, number: int, suffix: str) -> AnyFile:
         group = f"{number // _PER_FOLDER:02d}"
-        return self._at(f"{folder}/{group}/{number:08d}{suffix}")
-
-    def _at(self, name: str) -> AnyFile:
-        return self.path / name
+        return self.path / f"{folder}/{group}/{number:08d}{suffix}"
 
     def _write_table(self, name: str, table: Mapping[str, Any]) -> None:
         text = json.dumps(table, indent=2, ensure_ascii=False) + "\n"
-        self.write(self._at(name), text)
+        self.write(self.path / name, text)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.errors import CorpusError
+from extractors.errors import CorpusError, TooLargeError
 from extractors.storage import StoredFile, folder_name, is_storage_address, open_at
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ def test_names_and_folders_are_those_of_paths():
     assert (file.name, file.parent.address) == ("a.warc.gz", "s3://bucket/crawl")
     assert (file.parent / "b.html").address == "s3://bucket/crawl/b.html"
     assert StoredFile("https://a.example/x/b.jsonl?v=1").name == "b.jsonl"
+    assert StoredFile("https://a.example/x/b.jsonl?v=1").stem == "b"
     assert folder_name(file) == "crawl"
     assert is_storage_address("simplecache::s3://b/f")
     assert not is_storage_address("C:/a.html")
@@ -71,6 +72,16 @@ def test_a_file_is_read_from_an_offset_and_stays_open_for_the_next(tmp_path: Pat
             assert stream.read(2) == b"0123456789"[offset : offset + 2]
     with pytest.raises(FileNotFoundError), open_at(StoredFile(f"file://{tmp_path}/b"), 0):
         pass
+
+
+def test_what_is_wrong_with_a_page_is_no_error_of_its_file(tmp_path: Path):
+    (tmp_path / "a").write_bytes(b"0123456789")
+
+    with (
+        pytest.raises(TooLargeError, match="page is larger"),
+        open_at(StoredFile(f"file://{tmp_path}/a"), 0),
+    ):
+        raise TooLargeError("page is larger")
 
 
 def test_an_unknown_protocol_is_named():

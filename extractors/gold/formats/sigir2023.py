@@ -54,7 +54,7 @@ def entry_of_line(line: Line, fields: Fields, folder: PageFolder) -> GoldEntry:
     page_id = fields.text("page_id")
     return GoldEntry(
         page_id,
-        line.file.name.removesuffix(".jsonl"),
+        line.file.stem,
         folder.path(page_id),
         url=fields.optional_text("url"),
         source=LineSource(line, NAME, "plaintext"),

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from extractors.corpus.corpus import Corpus
+from extractors.corpus.lines import read_json_lines
+from extractors.corpus.pages import CorpusPage
 from extractors.errors import CorpusError, GoldError
 from extractors.gold.entry import GoldPage
 from extractors.gold.formats import own
@@ -180,3 +182,13 @@ def test_reading_can_stop_and_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert not corpus.is_read
     assert list(corpus.read()) == [2, 3, 4, 5, 5]
     assert corpus.is_read
+
+
+def test_the_set_of_a_ground_truth_file_is_its_name_whatever_its_suffix(tmp_path: Path):
+    line = {"page_id": "a", "plaintext": "Words.", "url": "https://example.org/a"}
+    (tmp_path / "news.JSONL").write_text(json.dumps(line) + "\n")
+
+    (page,) = read_json_lines(tmp_path / "news.JSONL")
+
+    assert isinstance(page, CorpusPage)
+    assert page.set_name == page.place.entry().set_name == "news"
