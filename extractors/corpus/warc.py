@@ -103,8 +103,8 @@ def _is_damaged_page(stream: BinaryIO, record: Any) -> bool:
         return False
     try:
         stream.seek(record.stream_pos)
-        again = next(_responses(stream))
-        return _length(again.reader) < int(again.content_length)
+        again = next(_responses(stream), None)
+        return again is None or _is_cut_off(again)
     except OSError:
         return True
 
@@ -153,7 +153,7 @@ class WarcPlace:
             with open_at(self.file, self.offset) as stream:
                 stored = self._record(stream, "none")
                 check_size(stored.content_length, name=self.url)
-                if _length(stored.reader) < stored.content_length:
+                if _is_cut_off(stored):
                     raise CorpusError(
                         f"{self.file}, record at byte {self.offset:,}: the file ends before the"
                         " record does. Get the complete file."
@@ -194,9 +194,10 @@ def _is_page(record: Any) -> bool:
     return status is not None and 200 <= int(status) < 300
 
 
-def _length(reader: Any) -> int:
-    """Return the number of bytes that a record has, without keeping them."""
-    return sum(len(part) for part in iter(lambda: reader.read(_PART), b""))
+def _is_cut_off(record: Any) -> bool:
+    """Return whether a record has fewer bytes than it says; none of them is kept."""
+    n_bytes = sum(len(part) for part in iter(lambda: record.reader.read(_PART), b""))
+    return n_bytes < int(record.content_length)
 
 
 def _damaged(file: AnyFile, error: OSError, offset: int = 0) -> str:

@@ -172,21 +172,22 @@ def _of_path(path: AnyFile) -> Iterator[CrawlPage]:
 
 def _of_empty(path: AnyFile) -> Iterator[CrawlPage]:
     """Yield the pages in WARC files and JSON lines of a folder without page files."""
-    files = list(_containers(path)) if path.is_dir() else []
+    files = _containers(path) if path.is_dir() else []
     for file in files:
         yield from _of_path(file)
     if not files:
         yield _unread(str(path), f"{path}: no pages found.")
 
 
-def _containers(folder: AnyFile) -> Iterator[AnyFile]:
+def _containers(folder: AnyFile) -> Sequence[AnyFile]:
     if isinstance(folder, Path):
-        files: Iterable[AnyFile] = sorted(
-            Path(parent, name) for parent, _, names in os.walk(folder) for name in names
-        )
-    else:
-        files = (file for file, _ in folder.files())
-    return (file for file in files if is_warc_name(file.name) or file.name.endswith(".jsonl"))
+        walked = (Path(parent, name) for parent, _, names in os.walk(folder) for name in names)
+        return sorted(filter(_is_container, walked))
+    return [file for file, _ in folder.files() if _is_container(file)]
+
+
+def _is_container(file: AnyFile) -> bool:
+    return is_warc_name(file.name) or file.name.endswith(".jsonl")
 
 
 def _of_lines(lines: Iterable[bytes], name: str) -> Iterator[CrawlPage]:
