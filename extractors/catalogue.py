@@ -167,12 +167,7 @@ def _missing_from(measured: str) -> list[str]:
     if not added:
         return []
     names = ", ".join(f"`{name}`" for name in added)
-    return [
-        (
-            f"\nThe tables were measured before {names} was added and the members of the consensus"
-            " were chosen again; both are scored by cross-validation below."
-        )
-    ]
+    return [(f"\nThe tables were measured before {names} was added.")]
 
 
 def _learned_scores() -> list[str]:

@@ -31,6 +31,7 @@ _JSON = (
     " the object of output alone"
 )
 _ANSWERS = (Status.OK, Status.EMPTY)
+_FAULTS = frozenset(Fault) - {Fault.NONE}
 _LINES = 'lines such as {"page_id": "a1b2", "plaintext": "Main content", "model": "bte"}'
 
 
@@ -193,7 +194,7 @@ def _own_output(
     page_id: str, text: str, extractor: str, status: str, message: str
 ) -> Iterator[Output]:
     """Yield what one of our records stands for: nothing if the run was cancelled."""
-    if status in set(Fault) and status:
+    if status in _FAULTS:
         yield Output(page_id, "", extractor, "", Status.ERROR, message)
     elif status in {Status.ERROR, Status.TIMEOUT, Status.UNAVAILABLE}:
         yield Output(page_id, "", extractor, "", Status(status), message)
