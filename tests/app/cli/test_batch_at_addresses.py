@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from extractors.storage import StoredFile
+from tests.app.cli.test_batch import PROGRAM, WAITING
+from tests.app.cli.test_batch_formats import shard_files
 from tests.helpers.material import ROOT
 from tests.helpers.processes import processes_of, wait_until
 from tests.helpers.warc_files import response, write_warc
@@ -26,25 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-PROGRAM = "from app.cli.main import main; main()"
 N_PAGES = 9
-
-# An extractor that stops on page 5 until a file is there.
-WAITING = '''
-import time
-from pathlib import Path
-
-FOLDER = Path(__file__).parent
-
-
-def waiting(html: str) -> str:
-    """Wait on one page."""
-    if "number 5" in html:
-        (FOLDER / "started").touch()
-        while not (FOLDER / "go").exists():
-            time.sleep(0.01)
-    return html
-'''
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +170,6 @@ def _records(files: dict[str, bytes]) -> list[dict[str, Any]]:
     return [json.loads(line) for name in names for line in files[name].splitlines()]
 
 
-def _local(folder: Path) -> dict[str, bytes]:
-    return {file.name: file.read_bytes() for file in (folder / "shards").rglob("*.*")}
-
-
 def test_pages_on_a_server_have_the_records_of_local_pages(server: Server, tmp_path: Path):
     folder = _write(tmp_path / "in")
     _upload(server, folder)
@@ -203,7 +183,7 @@ def test_pages_on_a_server_have_the_records_of_local_pages(server: Server, tmp_p
     _run(*(folder / name for name in names), local_list, *panes, "-o", tmp_path / "local")
     _run(*(f"{there}/{name}" for name in names), listed, *panes, "-o", f"{server.address}/out")
 
-    local = _records(_local(tmp_path / "local"))
+    local = _records(shard_files(tmp_path / "local"))
     stored = _records(server.files("out/shards"))
     assert len(local) == 2 * (4 + 2 + 1 + 2 + 3 + 3)
     assert {record["status"] for record in local} <= {"ok", "empty"}
@@ -226,13 +206,13 @@ def test_a_killed_program_resumes_on_a_server(server: Server, tmp_path: Path):
         os.kill(program.pid, signal.SIGKILL)
         assert program.wait() == -signal.SIGKILL
         wait_until(lambda: not processes_of(program.pid))
-    assert "00000002.done" not in server.files("out/shards")
+    assert "00000003.done" not in server.files("out/shards")
     (tmp_path / "go").touch()
 
     _run("--resume", "-o", f"{server.address}/out")
 
     _run(*words, "-o", tmp_path / "calm")
-    assert server.files("out/shards") == _local(tmp_path / "calm")
+    assert server.files("out/shards") == shard_files(tmp_path / "calm")
     assert len(_records(server.files("out/shards"))) == len(there)
 
 
@@ -258,7 +238,7 @@ def test_results_on_a_server_run_again_into_a_folder(server: Server, tmp_path: P
     again = _run("--again", f"{server.address}/out", "-o", tmp_path / "again")
 
     assert "the same records" in again
-    assert _local(tmp_path / "again") == server.files("out/shards")
+    assert shard_files(tmp_path / "again") == server.files("out/shards")
 
 
 def test_what_is_not_on_the_server_is_named(server: Server, tmp_path: Path):
@@ -271,22 +251,20 @@ def test_what_is_not_on_the_server_is_named(server: Server, tmp_path: Path):
 
     _run("-", "-o", tmp_path / "out", stdin=f"{server.address}/in/notes.pdf\n".encode(), code=1)
 
-    (record,) = _records(_local(tmp_path / "out"))
+    (record,) = _records(shard_files(tmp_path / "out"))
     assert record["status"] == "error"
     assert f"{server.address}/in/notes.pdf is not a file of pages" in record["message"]
 
 
 def test_a_page_that_is_gone_when_it_is_read_is_an_error_of_its_own(server: Server, tmp_path: Path):
     there = [server.put(f"in/{name}.html", _page(1)) for name in "ab"]
-    mine = tmp_path / "mine.py"
-    mine.write_text(WAITING)
     _run(f"{server.address}/in", "-e", "bte", "-o", f"{server.address}/out")
     server.remove("in/b.html")
     listed = "".join(f"{address}\n" for address in there).encode()
 
     _run("-", "-e", "bte", "-o", tmp_path / "out", stdin=listed, code=1)
 
-    records = _records(_local(tmp_path / "out"))
+    records = _records(shard_files(tmp_path / "out"))
     assert [record["status"] for record in records] == ["ok", "error"]
     assert f"{server.address}/in/b.html" in records[1]["message"]
 

@@ -35,7 +35,8 @@ def _run(*words: object, code: int = 0) -> Result:
     return result
 
 
-def _files(results: Path) -> dict[str, bytes]:
+def shard_files(results: Path) -> dict[str, bytes]:
+    """Return the contents of all files of complete shards, and their marks, by name."""
     return {file.name: file.read_bytes() for file in sorted((results / "shards").rglob("*.*"))}
 
 
@@ -75,15 +76,15 @@ def test_tables_are_equal_whatever_the_number_of_workers_and_after_a_resumed_run
     one, two = tmp_path / "one", tmp_path / "two"
     _run("batch", pages, *PANES, *SMALL, *TABLES, "-o", one)
     _run("batch", pages, *PANES, *SMALL, *TABLES, "--jobs", 2, "-o", two)
-    expected = _files(one)
+    expected = shard_files(one)
     assert len(expected) == 3 * 4, "three tables and a mark for each shard"
-    assert _files(two) == expected
+    assert shard_files(two) == expected
 
     (two / "shards" / "00" / "00000001.blocks.parquet").unlink()
     (two / "shards" / "00" / "00000002.done").unlink()
     _run("batch", "--resume", "-o", two)
 
-    assert _files(two) == expected
+    assert shard_files(two) == expected
     assert (two / "summary.json").read_bytes() == (one / "summary.json").read_bytes()
 
 
@@ -113,12 +114,12 @@ def test_a_batch_is_not_resumed_in_another_format(
     pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
     results = tmp_path / "results"
     _run("batch", pages, *PANES, "--format", "parquet", "-o", results)
-    before = _files(results)
+    before = shard_files(results)
 
     done = _run("batch", *words, "-o", results, code=2)
 
     assert "records in another format" in done.output
-    assert _files(results) == before
+    assert shard_files(results) == before
 
 
 def test_half_a_surrogate_pair_in_a_text_is_written_as_in_json(pages: Path, tmp_path: Path):
@@ -154,12 +155,12 @@ def test_results_at_an_address_are_the_same_and_resume(pages: Path, tmp_path: Pa
     local, remote = tmp_path / "local", tmp_path / "remote"
     _run("batch", pages, *PANES, *SMALL, "-o", local)
     _run("batch", pages, *PANES, *SMALL, "-o", f"file://{remote}")
-    assert _files(remote) == _files(local)
+    assert shard_files(remote) == shard_files(local)
 
     (remote / "shards" / "00" / "00000001.done").unlink()
     _run("batch", "--resume", "-o", f"file://{remote}")
 
-    assert _files(remote) == _files(local)
+    assert shard_files(remote) == shard_files(local)
     assert (remote / "summary.json").read_bytes() == (local / "summary.json").read_bytes()
 
 
