@@ -1,13 +1,14 @@
 """JSON lines with one page each: listed fast, fully read by their format's reader when needed.
 
 A list keeps a few short texts of each line and its position. The rest of a line is checked when its
-page is read.
+page is read. A batch takes positions alone, and has each line parsed where its page runs: to parse
+all lines in one process would keep the other ones waiting.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -176,9 +177,27 @@ class LinePlace:
         GoldError
             If the line is wrong, or the file has changed; the message names file and line.
         """
-        form = FORMATS[self.format]
-        line = Line(self.file, self.number, self.offset, self.length, form.right)
-        return with_marks(form.entry(line, line.fields()))
+        line = self._line()
+        fields = line.fields()
+        entry = FORMATS[self.format].entry(line, fields)
+        if isinstance(entry.html, LineMarkup):
+            entry = replace(entry, html=replace(entry.html, text=fields.text(entry.html.key)))
+        return with_marks(entry)
+
+    def listed(self) -> CorpusPage | Problem:
+        """Return the page as `read_json_lines` lists it.
+
+        Raises
+        ------
+        GoldError
+            If the file cannot be read.
+        """
+        set_name = FORMATS[self.format].set_name(self.file)
+        return _listed(self, _without_frame(self._line().data()), set_name)
+
+    def _line(self) -> Line:
+        right = FORMATS[self.format].right
+        return Line(self.file, self.number, self.offset, self.length, right)
 
 
 def read_json_lines(file: AnyFile) -> Iterator[CorpusPage | Problem]:
@@ -189,30 +208,58 @@ def read_json_lines(file: AnyFile) -> Iterator[CorpusPage | Problem]:
     file : Path or StoredFile
         In one of `FORMATS`; the first line with an object determines which.
     """
-    form: LineFormat | None = None
-    set_name = ""
-    for number, offset, data in _lines(file):
-        try:
-            table = _parse(data)
-        except ValueError as error:
-            right = RIGHT if form is None else form.right
-            message = f"{file}, line {number}: not JSON: {error}. Expected: {right}"
-            yield Problem(file, number, message)
-            continue
-        if form is None:
-            form = FORMATS[_format_of(table)]
-            set_name = form.set_name(file)
-        yield _page(form, table, LinePlace(file, number, offset, len(data), form.name), set_name)
+    names = {name: form.set_name(file) for name, form in FORMATS.items()}
+    for place, data in _lines(file):
+        yield _listed(place, data, names[place.format])
 
 
-def _lines(file: AnyFile) -> Iterator[tuple[int, int, bytes]]:
-    """Yield number, offset and data of each line that is not blank."""
+def line_places(file: AnyFile) -> Iterator[tuple[LinePlace, bool]]:
+    """Yield the location of each line that is not blank, and whether it can have markup in it.
+
+    Lines are not parsed, except up to the first one with an object.
+
+    Parameters
+    ----------
+    file : Path or StoredFile
+        As in `read_json_lines`.
+    """
+    for place, data in _lines(file):
+        yield place, b"<" in data
+
+
+def _lines(file: AnyFile) -> Iterator[tuple[LinePlace, bytes]]:
+    """Yield location and data of each line that is not blank."""
+    form = ""
     offset = 0
     with file.open("rb", _READ_BYTES) as stream:
         for number, data in enumerate(iter(lambda: stream.readline(MAX_BYTES), b""), 1):
-            if text := data.strip():
-                yield number, offset, text.removeprefix(_BOM)
+            if text := _without_frame(data):
+                form = form or _format_of_line(text)
+                yield LinePlace(file, number, offset, len(data), form or BARE), text
             offset += len(data)
+
+
+def _without_frame(data: bytes) -> bytes:
+    """Return a line without the spaces around it and without a byte order mark."""
+    return data.strip().removeprefix(_BOM)
+
+
+def _format_of_line(data: bytes) -> str:
+    """Return the format of a line, empty if it is not an object."""
+    try:
+        return _format_of(_parse(data))
+    except ValueError:
+        return ""
+
+
+def _listed(place: LinePlace, data: bytes, set_name: str) -> CorpusPage | Problem:
+    form = FORMATS[place.format]
+    try:
+        table = _parse(data)
+    except ValueError as error:
+        message = f"{place.file}, line {place.number}: not JSON: {error}. Expected: {form.right}"
+        return Problem(place.file, place.number, message)
+    return _page(form, table, place, set_name)
 
 
 def _parse(data: bytes) -> dict[str, Any]:

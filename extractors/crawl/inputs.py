@@ -9,18 +9,18 @@ from __future__ import annotations
 import glob
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from extractors.batch.inputs import STDIN, existing_path, is_address, paths_matching
 from extractors.corpus.addresses import read_address
 from extractors.corpus.corpus import read_path
-from extractors.corpus.lines import LinePlace
+from extractors.corpus.lines import LinePlace, line_places
 from extractors.corpus.pages import EntryPlace, Problem
 from extractors.corpus.warc import SUFFIXES as WARC_SUFFIXES
 from extractors.corpus.warc import WarcPlace, is_warc_name
-from extractors.errors import BoilerscopeError, CorpusError
+from extractors.errors import BoilerscopeError, CorpusError, GoldError
 from extractors.gold.entry import GoldEntry
 from extractors.storage import AnyFile, StoredFile, is_storage_address
 
@@ -47,7 +47,7 @@ class CrawlPage:
     source : str
         File of the page; in a WARC file or JSON lines, with the offset of the page in bytes.
     page_id : str
-        Set and page, as in the list of a corpus.
+        Set and page, as in the list of a corpus; empty for a line of JSON until `identified`.
     place : Place
         Location of the page. A place that raises stands for what could not be listed.
     size : int
@@ -58,6 +58,21 @@ class CrawlPage:
     page_id: str
     place: Place
     size: int
+
+    def identified(self) -> CrawlPage:
+        """Return the page with its identifier, which a line of JSON has to be parsed for.
+
+        It does not fail: a line that is not a page becomes a page that says so when it is read.
+        """
+        if self.page_id or not isinstance(self.place, LinePlace):
+            return self
+        try:
+            item = self.place.listed()
+        except GoldError as error:
+            return _unread(self.source, str(error))
+        if isinstance(item, Problem):
+            return _unread_of(item)
+        return replace(self, page_id=item.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,15 +174,31 @@ def _of_path(path: AnyFile) -> Iterator[CrawlPage]:
                 yield from _of_lines(stream, str(path))
             return
         n_pages = 0
-        for item in read_path(path) if isinstance(path, Path) else read_address(path):
+        for page in _of_json_lines(path) if _is_json_lines(path) else _of_corpus(path):
             n_pages += 1
-            yield _unread_of(item) if isinstance(item, Problem) else _page_of(item)
+            yield page
         if n_pages == 0:
             yield from _of_empty(path)
     except BoilerscopeError as error:
         yield _unread(str(path), str(error))
     except OSError as error:
         yield _unread(str(path), f"{path} cannot be read: {error.strerror or error}.")
+
+
+def _is_json_lines(path: AnyFile) -> bool:
+    return path.name.endswith(".jsonl") and path.is_file()
+
+
+def _of_json_lines(file: AnyFile) -> Iterator[CrawlPage]:
+    """Yield the pages of a file of JSON lines without parsing them."""
+    for place, has_markup in line_places(file):
+        size = place.length if has_markup else _UNKNOWN_SIZE
+        yield CrawlPage(_source_at(place), "", place, size)
+
+
+def _of_corpus(path: AnyFile) -> Iterator[CrawlPage]:
+    for item in read_path(path) if isinstance(path, Path) else read_address(path):
+        yield _unread_of(item) if isinstance(item, Problem) else _page_of(item)
 
 
 def _of_empty(path: AnyFile) -> Iterator[CrawlPage]:
@@ -228,12 +259,16 @@ def _page_of(page: CorpusPage) -> CrawlPage:
 def _source_of(page: CorpusPage) -> str:
     place = page.place
     if isinstance(place, LinePlace | WarcPlace):
-        return f"{place.file}#offset={place.offset}"
+        return _source_at(place)
     file = getattr(place, "file", None)
     if isinstance(place, EntryPlace):
         html = place.given.html
         file = html if isinstance(html, Path | StoredFile) else None
     return page.name if file is None else str(file)
+
+
+def _source_at(place: LinePlace | WarcPlace) -> str:
+    return f"{place.file}#offset={place.offset}"
 
 
 def _unread_of(problem: Problem) -> CrawlPage:

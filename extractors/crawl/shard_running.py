@@ -15,6 +15,7 @@ import threading
 from collections import Counter
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from extractors.batch.running import PagePool, PageTask, StoppedError
@@ -111,7 +112,7 @@ class ShardPage(PageTask[PaneLine]):
 
     def page(self) -> Page:
         """Return the page."""
-        return self.listed.place.entry().page()
+        return self._identified.place.entry().page()
 
     def records(self, page: Page, results: Mapping[str, Extraction]) -> list[PaneLine]:
         """Return the record of each result."""
@@ -121,8 +122,13 @@ class ShardPage(PageTask[PaneLine]):
         """Return the record of each failure."""
         return [self._line(name, page, extraction) for name, extraction in results.items()]
 
+    @cached_property
+    def _identified(self) -> CrawlPage:
+        return self.listed.identified()
+
     def _line(self, pane: str, page: Page | None, extraction: Extraction) -> PaneLine:
-        result = Result(self.listed.source, self.listed.page_id, pane, page, extraction)
+        listed = self._identified
+        result = Result(listed.source, listed.page_id, pane, page, extraction)
         try:
             record = SlimRecord.of(result)
             line = self._text(result, record)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from extractors.errors import GoldError
@@ -119,12 +119,21 @@ class Line:
         GoldError
             If the file has changed since it was opened.
         """
+        return parse_object(self.data().rstrip(), str(self), self.right)
+
+    def data(self) -> bytes:
+        """Read the line again, without parsing it.
+
+        Raises
+        ------
+        GoldError
+            If the file cannot be read.
+        """
         try:
             with open_at(self.file, self.offset) as stream:
-                data = stream.read(self.length)
+                return stream.read(self.length)
         except OSError as error:
             raise GoldError(f"{self.file} cannot be read: {error.strerror}") from error
-        return parse_object(data.rstrip(), str(self), self.right)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,15 +146,20 @@ class LineMarkup:
         The line.
     key : str
         Its key there.
+    text : str or None
+        The markup, if the line has just been parsed; otherwise it is read when it is needed, so
+        that a list of pages stays small.
     """
 
     line: Line
     key: str
+    text: str | None = field(default=None, repr=False)
 
     def page(self, *, name: str, url: str | None, encoding: str | None) -> Page:
         """Return the page; the encoding of a text is of no account."""
         del encoding
-        return Page.from_text(self.line.fields().text(self.key), name=name, url=url)
+        text = self.line.fields().text(self.key) if self.text is None else self.text
+        return Page.from_text(text, name=name, url=url)
 
 
 def read_lines(file: Path, right: str) -> Iterator[tuple[Line, Fields]]:

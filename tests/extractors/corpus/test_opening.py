@@ -184,6 +184,16 @@ def test_reading_can_stop_and_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert corpus.is_read
 
 
+def test_lines_after_a_byte_order_mark_and_with_spaces_around_are_read(tmp_path: Path):
+    lines = b'\xef\xbb\xbf{"id": "a", "html": "<p>one"}\r\n  {"id": "b", "html": "<p>two"} \n'
+    (tmp_path / "pages.jsonl").write_bytes(lines)
+
+    pages = list(read_json_lines(tmp_path / "pages.jsonl"))
+
+    texts = [page.place.entry().page().text for page in pages if isinstance(page, CorpusPage)]
+    assert texts == ["one", "two"]
+
+
 def test_the_set_of_a_ground_truth_file_is_its_name_whatever_its_suffix(tmp_path: Path):
     line = {"page_id": "a", "plaintext": "Words.", "url": "https://example.org/a"}
     (tmp_path / "news.JSONL").write_text(json.dumps(line) + "\n")

@@ -42,11 +42,11 @@ def folder(tmp_path: Path) -> Path:
 
 
 def _page(listed: CrawlPage) -> Page:
-    return listed.place.entry().page()
+    return listed.identified().place.entry().page()
 
 
 def _names(pages: Iterator[CrawlPage]) -> list[str]:
-    return [page.page_id.rpartition("/")[2] for page in pages]
+    return [page.identified().page_id.rpartition("/")[2] for page in pages]
 
 
 def test_every_kind_of_input_is_listed_and_read(folder: Path):
@@ -95,6 +95,25 @@ def test_pages_are_listed_as_they_are_asked_for(folder: Path):
         _page(last)
 
 
+def test_lines_of_json_are_parsed_where_their_pages_run(folder: Path):
+    file = folder / "lines.jsonl"
+    with file.open("a") as stream:
+        stream.write('{"id": "no markup"}\n')
+
+    first, *_, last = list_pages([str(file)])
+
+    assert (first.page_id, first.identified().page_id) == ("", "in/c")
+    assert first.identified().source == first.source
+    assert first.size == len('{"id": "c", "html": "<p>line c"}\n')
+    assert last.identified().source == f"{file}#line=3"
+    with pytest.raises(CorpusError, match="line 3: the key html is missing"):
+        _page(last)
+    file.unlink()
+    assert first.identified().page_id == first.source
+    with pytest.raises(CorpusError, match=r"lines\.jsonl cannot be read"):
+        _page(first)
+
+
 def test_a_damaged_warc_file_has_its_pages_and_a_record_of_the_damage(folder: Path):
     file = folder / "crawl.warc.gz"
     file.write_bytes(file.read_bytes()[:-150] + b"no gzip at all" * 20)
@@ -141,14 +160,14 @@ def test_shards_are_bounded_and_the_same_each_time(folder: Path):
     words = [str(folder / name) for name in ("pages", "lines.jsonl", "crawl.warc.gz")]
 
     by_pages = list(cut(list_pages(words), 10_000, 4))
-    by_bytes = list(cut(list_pages(words), 20, 4))
+    by_bytes = list(cut(list_pages(words), 40, 4))
 
-    assert [[page.page_id for page in shard.pages] for shard in by_pages] == [
+    assert [[page.identified().page_id for page in shard.pages] for shard in by_pages] == [
         ["pages/a", "pages/b", "in/c", "in/d"],
         ["crawl/http://w.example/e", "crawl/http://w.example/f"],
     ]
     assert [shard.number for shard in by_bytes] == list(range(len(by_bytes)))
-    assert all(sum(page.size for page in shard.pages) <= 20 for shard in by_bytes)
+    assert all(sum(page.size for page in shard.pages) <= 40 for shard in by_bytes)
     digests = [shard.digest() for shard in by_pages]
     assert digests == [shard.digest() for shard in cut(list_pages(words), 10_000, 4)]
     with (folder / "pages" / "b.html").open("a") as stream:
