@@ -11,6 +11,7 @@ import tempfile
 import time
 from contextlib import suppress
 from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from extractors.crawl.batch_run import BatchPlan, BatchRun
 from extractors.crawl.executors import LOCAL, opener
 from extractors.crawl.inputs import list_pages
 from extractors.crawl.results_folder import ResultsFolder
-from extractors.crawl.shards import SHARD_PAGES, BatchJob
+from extractors.crawl.shards import SHARD_BYTES, SHARD_PAGES, BatchJob
 from extractors.runner import Pane
 from extractors.workers import MEMORY_LIMIT
 from tests.benchmarks.peers import peers
@@ -41,8 +42,7 @@ N_STEPS = 5
 
 _ARTICLE = "boilerpipe.article"
 _MAX_PAGES = 400
-_REPEATED = 4
-_SHARD_BYTES = 2**20
+_REPEATED = 8
 _PROGRAM = "from app.cli.main import main; main()"
 _PAGE = "<title>Page {0}</title><p>" + "Words of the page with number {0}, and more of them. " * 40
 
@@ -90,20 +90,22 @@ def _panes(*names: str) -> tuple[Pane, ...]:
 
 
 def _batch(folder: Path, file: Path, panes: tuple[Pane, ...], jobs: int) -> float:
-    """Return the seconds of a batch without those of a batch over its first page.
+    """Return the seconds of a batch without those of a batch with one page for each worker.
 
     The start of the workers is measured by itself, and does not count in a long run.
     """
-    first = file.with_name("single.jsonl")
+    first = file.with_name("first.jsonl")
     with file.open("rb") as stream:
-        first.write_bytes(stream.readline())
-    start, whole = (_run(folder, each, panes, jobs) for each in (first, file))
-    return whole - start
+        first.write_bytes(b"".join(islice(stream, jobs)))
+    start = _run(folder, first, panes, jobs, shard_pages=1)
+    return _run(folder, file, panes, jobs) - start
 
 
-def _run(folder: Path, file: Path, panes: tuple[Pane, ...], jobs: int) -> float:
+def _run(
+    folder: Path, file: Path, panes: tuple[Pane, ...], jobs: int, shard_pages: int = SHARD_PAGES
+) -> float:
     job = BatchJob(panes, 60.0, MEMORY_LIMIT, {})
-    plan = BatchPlan((str(file),), job, _SHARD_BYTES, SHARD_PAGES, folder)
+    plan = BatchPlan((str(file),), job, SHARD_BYTES, shard_pages, folder)
     with tempfile.TemporaryDirectory(dir=folder) as out:
         run = BatchRun(plan, ResultsFolder(Path(out)), opener(LOCAL, jobs))
         return seconds(lambda: list(run.run()))
@@ -114,7 +116,7 @@ def _alone(file: Path, panes: tuple[Pane, ...]) -> float:
 
     def work() -> None:
         for listed in list_pages([str(file)]):
-            page = listed.place.entry().page()
+            page = listed.identified().place.entry().page()
             for extraction in runner.run_panes(page, panes).values():
                 extraction.own_text  # noqa: B018 - reading makes it
 
@@ -138,7 +140,7 @@ def _bare_gain(file: Path, panes: tuple[Pane, ...]) -> float:
 
 
 def _beside(folder: Path, file: Path, texts: list[str], panes: tuple[Pane, ...]) -> Iterator[Row]:
-    # All pages several times, so that the start of the second worker weighs little.
+    # All pages several times: the shards are as large as a user's, and there have to be many.
     longer = _write(folder / "longer.jsonl", texts * _REPEATED)
     one, two = (
         min(_batch(folder, longer, panes, jobs) for _ in range(2)) / _REPEATED for jobs in (1, 2)
