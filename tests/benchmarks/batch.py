@@ -142,9 +142,9 @@ def _bare_gain(file: Path, panes: tuple[Pane, ...]) -> float:
 def _beside(folder: Path, file: Path, texts: list[str], panes: tuple[Pane, ...]) -> Iterator[Row]:
     # All pages several times: the shards are as large as a user's, and there have to be many.
     longer = _write(folder / "longer.jsonl", texts * _REPEATED)
-    one, two = (
-        min(_batch(folder, longer, panes, jobs) for _ in range(2)) / _REPEATED for jobs in (1, 2)
-    )
+    # By turns, so that a slow minute of the machine does not fall on one of the two alone.
+    turns = [[_batch(folder, longer, panes, jobs) / _REPEATED for jobs in (1, 2)] for _ in range(3)]
+    one, two = map(min, zip(*turns, strict=True))
     gains = f"{one / two:.2f} times one; two bare processes {_bare_gain(file, panes):.2f} times"
     yield Row("batch: two workers", two / one, 1 / SPEEDUP, "x one worker", gains)
     for name in ("trafilatura.extract", "boilerpy3 ArticleExtractor"):
