@@ -31,7 +31,7 @@ NEWS = (
 
 
 def kept_below(page: Page, identifier: str) -> Extraction:
-    """Return what an extractor says that keeps all text below an element."""
+    """Return an extraction that keeps all text below an element."""
     row = next(r for r, node in enumerate(page.elements.node) if node.get("id") == identifier)
     mask = np.zeros(page.n_tokens, dtype=np.bool_)
     mask[page.elements.token_start[row] : page.elements.token_end[row]] = True
@@ -40,25 +40,25 @@ def kept_below(page: Page, identifier: str) -> Extraction:
 
 def extract(html: str | Page, identifier: str = "wrap", **values: Any) -> Extraction:
     page = html if isinstance(html, Page) else Page.from_text(html, name="test")
-    told = from_table(AdTrimSettings, values)
-    assert isinstance(told, AdTrimSettings)
-    made = AD_TRIM_TITLE.extract(page, told, [kept_below(page, identifier)])
-    assert_sound(page, made)
-    return made
+    ad_trim_settings = from_table(AdTrimSettings, values)
+    assert isinstance(ad_trim_settings, AdTrimSettings)
+    extraction = AD_TRIM_TITLE.extract(page, ad_trim_settings, [kept_below(page, identifier)])
+    assert_sound(page, extraction)
+    return extraction
 
 
-def everything(page: Page, **values: Any) -> Extraction:
-    told = from_table(AdTrimSettings, values)
-    assert isinstance(told, AdTrimSettings)
-    given = Extraction("stub", Status.OK, mask=np.ones(page.n_tokens, dtype=np.bool_))
-    made = AD_TRIM_TITLE.extract(page, told, [given])
-    assert_sound(page, made)
-    return made
+def extract_whole_page(page: Page, **values: Any) -> Extraction:
+    ad_trim_settings = from_table(AdTrimSettings, values)
+    assert isinstance(ad_trim_settings, AdTrimSettings)
+    content = Extraction("stub", Status.OK, mask=np.ones(page.n_tokens, dtype=np.bool_))
+    extraction = AD_TRIM_TITLE.extract(page, ad_trim_settings, [content])
+    assert_sound(page, extraction)
+    return extraction
 
 
-def block_of(made: Extraction, page: Page, text: str) -> int:
-    for block in range(len(made.blocks)):
-        runs = made.blocks.runs(block)
+def block_of(extraction: Extraction, page: Page, text: str) -> int:
+    for block in range(len(extraction.blocks)):
+        runs = extraction.blocks.runs(block)
         if runs and " ".join(page.token_text(t) for a, b in runs for t in range(a, b)) == text:
             return block
     raise LookupError(text)
@@ -68,121 +68,127 @@ def block_of(made: Extraction, page: Page, text: str) -> int:
 def test_worked_example_gives_the_expected_blocks_and_title(example: WorkedExample):
     page = Page.from_text(example.html, name=example.identifier)
 
-    made = extract(page, example.given["suspect"].removeprefix("#"))
+    extraction = extract(page, example.given["suspect"].removeprefix("#"))
 
-    ratio = made.column_values()["ratio"]
+    ratio = extraction.column_values()["ratio"]
     tried = np.flatnonzero(~np.isnan(ratio))
     expected = example.expected
-    assert made.scores["reference"] == expected["reference"]
-    assert ratio[tried] == pytest.approx([one["ratio"] for one in expected["blocks"]], abs=1e-3)
-    assert made.content[tried].tolist() == [one["keep"] for one in expected["blocks"]]
-    kept = [one["text"] for one in expected["blocks"] if one["keep"]]
-    assert made.own_text.splitlines() == kept
-    assert made.title == (expected["title"] or "")
-    scores = made.column_values()["title_score"]
-    rows = [one for one in expected["title_rows"] if one[2] != "inside-main"]
-    assert sorted(scores[~np.isnan(scores)].tolist()) == sorted(one[2] for one in rows)
-    inside = [one for one in expected["title_rows"] if one[2] == "inside-main"]
-    assert rules_of(made, "T").count("T5") == len(inside)
+    assert extraction.scores["reference"] == expected["reference"]
+    assert ratio[tried] == pytest.approx([row["ratio"] for row in expected["blocks"]], abs=1e-3)
+    assert extraction.content[tried].tolist() == [row["keep"] for row in expected["blocks"]]
+    kept = [row["text"] for row in expected["blocks"] if row["keep"]]
+    assert extraction.own_text.splitlines() == kept
+    assert extraction.title == (expected["title"] or "")
+    scores = extraction.column_values()["title_score"]
+    rows = [row for row in expected["title_rows"] if row[2] != "inside-main"]
+    assert sorted(scores[~np.isnan(scores)].tolist()) == sorted(row[2] for row in rows)
+    inside = [row for row in expected["title_rows"] if row[2] == "inside-main"]
+    assert rules_of(extraction, "T").count("T5") == len(inside)
 
 
-def test_runner_hands_in_the_content_of_the_named_extractor():
+def test_runner_passes_the_content_of_the_named_extractor():
     page = Page.from_text(NEWS, name="test")
 
-    made = runner.run(page, "ad_trim_title", AdTrimSettings(input="largest_body"))
+    extraction = runner.run(page, "ad_trim_title", AdTrimSettings(input="largest_body"))
 
-    assert made.status is Status.OK
-    assert made.own_text == f"{STORY}\n{STORY}\n" or STORY in made.own_text
+    assert extraction.status is Status.OK
+    assert extraction.own_text == f"{STORY}\n{STORY}\n" or STORY in extraction.own_text
     assert runner.run(page, "ad_trim_title").status in {Status.OK, Status.EMPTY}
 
 
 def test_wrong_input_is_an_error_that_names_the_right_one():
     page = Page.from_text(NEWS, name="test")
 
-    made = runner.run(page, "ad_trim_title", AdTrimSettings(input="boilerpipe.artikel"))
+    extraction = runner.run(page, "ad_trim_title", AdTrimSettings(input="boilerpipe.artikel"))
 
-    assert made.status is Status.ERROR
-    assert "did you mean 'boilerpipe.article'" in made.message
+    assert extraction.status is Status.ERROR
+    assert "did you mean 'boilerpipe.article'" in extraction.message
 
 
-def test_every_extractor_is_offered_as_the_input():
+def test_every_extractor_can_be_the_input():
     offered = find_knob(AdTrimSettings, "input").names
 
     assert offered is not None
-    assert offered() == tuple(one.id for one in registry.entries())
+    assert offered() == tuple(entry.id for entry in registry.entries())
     assert AdTrimSettings().input in offered()
 
 
 def test_content_can_be_trimmed_twice():
     page = Page.from_text(NEWS, name="test")
 
-    made = runner.run(page, "ad_trim_title", AdTrimSettings(input="ad_trim_title"))
+    extraction = runner.run(page, "ad_trim_title", AdTrimSettings(input="ad_trim_title"))
 
-    assert made.status is Status.OK
+    assert extraction.status is Status.OK
 
 
 def test_input_that_failed_makes_the_result_unavailable():
     page = Page.from_text(NEWS, name="test")
-    given = Extraction("stub", Status.TIMEOUT, message="No result within 3 s.")
+    failed = Extraction("stub", Status.TIMEOUT, message="No result within 3 s.")
 
-    made = AD_TRIM_TITLE.extract(page, AdTrimSettings(), [given])
+    extraction = AD_TRIM_TITLE.extract(page, AdTrimSettings(), [failed])
 
-    assert made.status is Status.UNAVAILABLE
-    assert made.message == "stub ended with timeout: No result within 3 s."
+    assert extraction.status is Status.UNAVAILABLE
+    assert extraction.message == "stub ended with timeout: No result within 3 s."
 
 
 def test_input_that_kept_nothing_in_the_body_gives_nothing():
     page = Page.from_text("<title>Only a title</title><body></body>", name="test")
 
-    made = everything(page)
+    extraction = extract_whole_page(page)
 
-    assert made.status is Status.EMPTY
-    assert made.message == "stub kept no text in the body; there is nothing to trim."
+    assert extraction.status is Status.EMPTY
+    assert extraction.message == "stub kept no text in the body; there is nothing to trim."
 
 
-def test_every_rule_says_its_figures():
+def test_every_rule_has_a_sentence_with_its_values():
     page = Page.from_text(NEWS, name="test")
-    made = extract(page)
+    extraction = extract(page)
 
-    whole = len("Sale ends soon" + "Quiet lake reopens" + STORY * 2 + "Cheap boats")
+    total = len("Sale ends soon" + "Quiet lake reopens" + STORY * 2 + "Cheap boats")
     reference = len(STORY * 2 + "Cheap boats")
-    banner = block_of(made, page, "Sale ends soon")
-    assert explain_decision(made, banner) == (
-        f"A2: parent ratio {whole / reference:.2f} > 1.15,"
-        f" parent {whole} / {reference} characters, beside the content"
+    banner = block_of(extraction, page, "Sale ends soon")
+    assert explain_decision(extraction, banner) == (
+        f"A2: parent ratio {total / reference:.2f} > 1.15,"
+        f" parent {total} / {reference} characters, beside the content"
     )
-    inner = block_of(made, page, "Cheap boats")
-    assert explain_decision(made, inner).startswith("A3: parent ratio 0.06")
-    assert made.labels_of(inner) == ("AD_INNER",)
-    story = next(b for b in range(len(made.blocks)) if "KEPT" in made.labels_of(b))
-    assert explain_decision(made, story).startswith(
+    inner = block_of(extraction, page, "Cheap boats")
+    assert explain_decision(extraction, inner).startswith("A3: parent ratio 0.06")
+    assert extraction.labels_of(inner) == ("AD_INNER",)
+    story = next(b for b in range(len(extraction.blocks)) if "KEPT" in extraction.labels_of(b))
+    assert explain_decision(extraction, story).startswith(
         "A1: parent ratio 1 >= 0.3, parent ratio 1 <= 1.15"
     )
 
 
-def test_title_is_labelled_and_every_candidate_says_its_score():
+def test_title_is_labelled_and_every_candidate_has_a_sentence_with_its_score():
     page = Page.from_text(
         f"<title>Boats</title><body><div id=wrap>{BANNER}<h1>Quiet lake reopened</h1>"
         f"<strong>Boats</strong><strong>Lake town</strong><strong>Old lake</strong>"
         f"<div><p>{STORY}</p><p><strong>x</strong>{STORY}</p></div></div></body>",
         name="test",
     )
-    made = extract(page)
+    extraction = extract(page)
 
-    assert rules_of(made, "T").count("T1") == 1
-    heading = block_of(made, page, "Quiet lake reopened")
-    assert made.title == "Quiet lake reopened"
-    assert made.labels_of(heading) == ("AD_LEVEL", "TITLE")
-    step = made.steps[-1]
-    said = {rule: explain_step(made, step, b) for b, rule in enumerate(rules_of(made, "T")) if rule}
-    assert set(said) == {"T1", "T2", "T4", "T5"}
-    assert "the title, 3 words that are also in the main text, 1 of all its words" in said["T1"]
-    assert said["T2"].startswith("T2: title score 1 < 3")
-    assert said["T4"] == "T4: title score 0 <= 0, no word that is also in the main text"
-    assert said["T5"] == "T5: inside the main text, so every word would be in it"
+    assert rules_of(extraction, "T").count("T1") == 1
+    heading = block_of(extraction, page, "Quiet lake reopened")
+    assert extraction.title == "Quiet lake reopened"
+    assert extraction.labels_of(heading) == ("AD_LEVEL", "TITLE")
+    step = extraction.steps[-1]
+    sentences = {
+        rule: explain_step(extraction, step, b)
+        for b, rule in enumerate(rules_of(extraction, "T"))
+        if rule
+    }
+    assert set(sentences) == {"T1", "T2", "T4", "T5"}
+    assert (
+        "the title, 3 words that are also in the main text, 1 of all its words" in sentences["T1"]
+    )
+    assert sentences["T2"].startswith("T2: title score 1 < 3")
+    assert sentences["T4"] == "T4: title score 0 <= 0, no word that is also in the main text"
+    assert sentences["T5"] == "T5: inside the main text, so every word would be in it"
 
 
-def test_of_equal_scores_the_larger_share_and_then_the_earlier_wins():
+def test_of_titles_with_equal_scores_the_one_with_the_larger_share_then_the_earlier_one_wins():
     def title(first: str, second: str) -> str:
         strong = f"<strong>{first}</strong><strong>{second}</strong>"
         body = f"<div id=wrap>{BANNER}{strong}<div><p>{STORY}</p><p>{STORY}</p></div></div>"
@@ -192,12 +198,12 @@ def test_of_equal_scores_the_larger_share_and_then_the_earlier_wins():
     assert title("lake house", "lake shop") == "lake house"
 
 
-def test_title_with_the_same_score_is_said_to_be_later():
+def test_later_title_with_the_same_score_has_a_rule_of_its_own():
     body = "<strong>lake house</strong><strong>lake shop</strong>"
     stories = f"<div><p>{STORY}</p><p>{STORY}</p></div>"
-    made = extract(f"<body><div id=wrap>{BANNER}{body}{stories}</div></body>")
+    extraction = extract(f"<body><div id=wrap>{BANNER}{body}{stories}</div></body>")
 
-    assert [rule for rule in rules_of(made, "T") if rule] == ["T1", "T3"]
+    assert [rule for rule in rules_of(extraction, "T") if rule] == ["T1", "T3"]
 
 
 def test_limits_are_settings():
@@ -213,32 +219,36 @@ def test_only_the_ends_are_trimmed_on_demand():
     )
 
     assert extract(html).own_text.splitlines() == [STORY, STORY]
-    made = extract(html, ends_only=True)
-    assert made.own_text.splitlines() == [STORY, "inner", STORY]
-    assert [rule for rule in rules_of(made, "E") if rule] == ["E2", "E1", "E2"]
+    extraction = extract(html, ends_only=True)
+    assert extraction.own_text.splitlines() == [STORY, "inner", STORY]
+    assert [rule for rule in rules_of(extraction, "E") if rule] == ["E2", "E1", "E2"]
 
 
-def test_paragraphs_in_wrappers_of_their_own_warn():
+def test_paragraphs_in_separate_wrappers_give_a_warning():
     wrapped = "".join(f"<div><p>{STORY[:30]}</p></div>" for _ in range(9))
-    made = extract(f"<body><div id=wrap>{wrapped}<div><p>{STORY}{STORY}</p></div></div></body>")
+    extraction = extract(
+        f"<body><div id=wrap>{wrapped}<div><p>{STORY}{STORY}</p></div></div></body>"
+    )
 
-    assert len(made.warnings) == 1
-    assert "Only 156 of 426 characters are kept" in made.warnings[0]
+    assert len(extraction.warnings) == 1
+    assert "Only 156 of 426 characters are kept" in extraction.warnings[0]
 
 
 def test_titles_inside_count_half_on_demand():
     html = f"<body><div id=wrap><p><strong>Quiet lake</strong> {STORY}</p><p>{STORY}</p></div>"
 
     assert extract(html).title == ""
-    made = extract(html, allow_inside=True)
-    assert made.title == "Quiet lake"
-    assert np.nanmax(made.column_values()["title_score"]) == 1
+    extraction = extract(html, allow_inside=True)
+    assert extraction.title == "Quiet lake"
+    assert np.nanmax(extraction.column_values()["title_score"]) == 1
 
 
 def test_kept_text_of_a_title_stays_kept():
-    made = extract(f"<body><div id=wrap><p><strong>Quiet lake</strong> {STORY}</p></div></body>")
+    extraction = extract(
+        f"<body><div id=wrap><p><strong>Quiet lake</strong> {STORY}</p></div></body>"
+    )
 
-    assert made.content.all()
+    assert extraction.content.all()
 
 
 def test_title_elements_and_their_length_are_settings():
@@ -251,7 +261,7 @@ def test_title_elements_and_their_length_are_settings():
     assert "T6" in rules_of(short, "T")
 
 
-def test_title_of_a_drawing_is_none():
+def test_title_of_a_drawing_is_not_a_candidate():
     drawing = "<svg><title>quiet lake north visitors</title></svg>"
 
     assert extract(NEWS.replace("<h1>", f"{drawing}<h1>")).title == "Quiet lake - Daily"
@@ -267,7 +277,7 @@ def test_title_of_a_drawing_is_none():
         ("été", Tokenizer.PAIRS, {"t"}),
     ],
 )
-def test_words_are_cut(text: str, tokenizer: Tokenizer, words: set[str]):
+def test_text_is_divided_into_words(text: str, tokenizer: Tokenizer, words: set[str]):
     assert word_set(text, tokenizer) == words
 
 
@@ -280,34 +290,34 @@ def test_jieba_cuts_words_of_its_dictionary():
     assert extract(html, tokenizer="jieba").title == "公园 新闻"
 
 
-def test_absent_jieba_is_named_and_the_text_is_there(monkeypatch: pytest.MonkeyPatch):
+def test_without_jieba_the_text_is_kept_with_a_warning(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
 
-    made = extract(NEWS, tokenizer="jieba")
+    extraction = extract(NEWS, tokenizer="jieba")
 
-    assert made.own_text.splitlines() == [STORY, STORY]
-    assert made.title == ""
-    assert len(made.warnings) == 1
-    assert "jieba is not installed" in made.warnings[0]
+    assert extraction.own_text.splitlines() == [STORY, STORY]
+    assert extraction.title == ""
+    assert len(extraction.warnings) == 1
+    assert "jieba is not installed" in extraction.warnings[0]
 
 
-def test_inline_ancestor_stands_for_the_block_around_it():
-    made = extract(f"<body><div><span id=wrap>{STORY}</span></div></body>")
+def test_inline_ancestor_is_replaced_by_the_block_around_it():
+    extraction = extract(f"<body><div><span id=wrap>{STORY}</span></div></body>")
 
-    assert made.own_text == f"{STORY}\n"
+    assert extraction.own_text == f"{STORY}\n"
 
 
 def test_block_of_the_reference_is_always_kept():
-    made = extract(f"<body><div id=wrap>{STORY}</div></body>", low=1.0, high=1.0)
+    extraction = extract(f"<body><div id=wrap>{STORY}</div></body>", low=1.0, high=1.0)
 
-    assert made.status is Status.OK
-    assert made.column_values()["ratio"].tolist() == [1.0]
+    assert extraction.status is Status.OK
+    assert extraction.column_values()["ratio"].tolist() == [1.0]
 
 
 def test_deep_nesting_is_trimmed():
     page = Page.from_text("<body>" + "<div>a" * 2000 + "</div>" * 2000, name="deep")
 
-    assert len(everything(page).blocks) >= 1990
+    assert len(extract_whole_page(page).blocks) >= 1990
 
 
 @pytest.mark.parametrize(
@@ -316,23 +326,23 @@ def test_deep_nesting_is_trimmed():
 def test_a_hostile_megabyte_is_read(unit: str):
     page = Page.from_text("<body>x" + unit * (1_000_000 // len(unit)), name="hostile")
 
-    made = AD_TRIM_TITLE.extract(
+    extraction = AD_TRIM_TITLE.extract(
         page,
         AdTrimSettings(allow_inside=True),
         [Extraction("stub", Status.OK, mask=np.ones(page.n_tokens, dtype=np.bool_))],
     )
 
-    assert made.status in {Status.OK, Status.EMPTY}
+    assert extraction.status in {Status.OK, Status.EMPTY}
 
 
 @pytest.mark.parametrize("example", every_page(40))
 def test_corpus_page_gives_a_sound_result(example: CorpusPage):
     page = Page.from_bytes(example.data, name=example.identifier)
 
-    made = runner.run(page, "ad_trim_title")
+    extraction = runner.run(page, "ad_trim_title")
 
-    assert_sound(page, made)
-    assert_same(made, runner.run(page, "ad_trim_title"))
+    assert_sound(page, extraction)
+    assert_same(extraction, runner.run(page, "ad_trim_title"))
 
 
 @settings(max_examples=40, deadline=None)
@@ -340,6 +350,6 @@ def test_corpus_page_gives_a_sound_result(example: CorpusPage):
 def test_any_markup_gives_a_sound_result_in_page_order(html: str):
     page = Page.from_text(html, name="any")
 
-    made = everything(page, ends_only=True, allow_inside=True)
+    extraction = extract_whole_page(page, ends_only=True, allow_inside=True)
 
-    assert is_subsequence("".join(made.own_text.split()), page.text)
+    assert is_subsequence("".join(extraction.own_text.split()), page.text)

@@ -34,37 +34,38 @@ NEWS = (
 )
 
 
-def chosen(**values: Any) -> BayesSettings:
-    made = from_table(BayesSettings, values)
-    assert isinstance(made, BayesSettings)
-    return made
+def settings_of(**values: Any) -> BayesSettings:
+    bayes_settings = from_table(BayesSettings, values)
+    assert isinstance(bayes_settings, BayesSettings)
+    return bayes_settings
 
 
 def extract(html: str, **values: Any) -> Extraction:
     page = Page.from_text(html, name="test")
-    made = BAYES_BLOCKS.extract(page, chosen(**values), ())
-    if made.status is not Status.UNAVAILABLE:
-        assert_sound(page, made)
-    return made
+    extraction = BAYES_BLOCKS.extract(page, settings_of(**values), ())
+    if extraction.status is not Status.UNAVAILABLE:
+        assert_sound(page, extraction)
+    return extraction
 
 
 def bins(html: str, **values: Any) -> list[list[int]]:
     """Return the bins of the seven features of each block."""
-    told = chosen(**values)
+    bayes_settings = settings_of(**values)
     page = Page.from_text(html, name="test")
-    blocks = measure(page, frozenset(told.framework), told.notice_words)
+    blocks = measure(page, frozenset(bayes_settings.framework), bayes_settings.notice_words)
     rows = [
-        np.searchsorted(told.edges(name), blocks.steps[name], side="right") for name in FEATURES
+        np.searchsorted(bayes_settings.edges(name), blocks.steps[name], side="right")
+        for name in FEATURES
     ]
     return [list(block) for block in zip(*(row.tolist() for row in rows), strict=True)]
 
 
 def learned(training: list[dict[str, Any]]) -> BayesModel:
     labelled = []
-    for one in training:
-        page = Page.from_text(one["html"], name="training")
+    for record in training:
+        page = Page.from_text(record["html"], name="training")
         blocks = measure(page, frozenset(FRAMEWORK), WORDS)
-        labelled.append((blocks.steps, np.array(one["labels"], dtype=np.int32)))
+        labelled.append((blocks.steps, np.array(record["labels"], dtype=np.int32)))
     return count_blocks(labelled, FRAMEWORK, WORDS)
 
 
@@ -80,68 +81,74 @@ def test_worked_example_gives_the_expected_support(example: WorkedExample, tmp_p
     model = learned(training)
     page = Page.from_text(example.html, name=example.identifier)
     blocks = measure(page, frozenset(FRAMEWORK), WORDS)
-    told = chosen(**example.settings, model=written(model, tmp_path))
+    bayes_settings = settings_of(**example.settings, model=written(model, tmp_path))
 
-    made = BAYES_BLOCKS.extract(page, told, ())
-    decided = decide(model, blocks, told)
+    extraction = BAYES_BLOCKS.extract(page, bayes_settings, ())
+    decided = decide(model, blocks, bayes_settings)
 
     expected = example.expected
     if "train_features" in expected:
         assert bins(training[0]["html"]) == expected["train_features"]
-        assert bins(example.html) == [one["features"] for one in expected["blocks"]]
+        assert bins(example.html) == [block["features"] for block in expected["blocks"]]
         assert decided.support == pytest.approx(
-            [one["support"] for one in expected["blocks"]], abs=5e-5
+            [block["support"] for block in expected["blocks"]], abs=5e-5
         )
-        joint = np.array([one["log_joint"] for one in expected["blocks"]])
+        joint = np.array([block["log_joint"] for block in expected["blocks"]])
         total = decided.prior + sum(decided.odds.values())
         assert total == pytest.approx(joint[:, 1] - joint[:, 0], abs=2e-4)
         texts = blocks.units.texts_of(blocks.selected)
-        assert texts == [one["text"] for one in expected["blocks"]]
-        assert made.own_text == expected["blocks"][1]["text"] + "\n"
+        assert texts == [block["text"] for block in expected["blocks"]]
+        assert extraction.own_text == expected["blocks"][1]["text"] + "\n"
     if "supports" in expected:
         assert decided.support == pytest.approx(expected["supports"])
-        assert made.status is Status.UNAVAILABLE
-        assert "did not learn from any block" in made.message
-        assert not made.mask.any()
+        assert extraction.status is Status.UNAVAILABLE
+        assert "did not learn from any block" in extraction.message
+        assert not extraction.mask.any()
     if "main" in expected:
-        assert made.content.tolist() == expected["main"]
-        assert made.status is Status.EMPTY
-        assert "0.952 is needed" in made.message
+        assert extraction.content.tolist() == expected["main"]
+        assert extraction.status is Status.EMPTY
+        assert "0.952 is needed" in extraction.message
 
 
 def test_every_feature_has_its_log_odds_in_columns_and_in_the_sentence():
-    made = extract(f"<body>{NEWS}</body>")
+    extraction = extract(f"<body>{NEWS}</body>")
 
-    columns = made.column_values()
+    columns = extraction.column_values()
     assert [name for name in columns if name.startswith("odds_")] == [
         f"odds_{name}" for name in FEATURES
     ]
-    sentence = explain_decision(made, 1)
+    sentence = explain_decision(extraction, 1)
     assert sentence.startswith("Y1: support 0.9")
     assert ">= 0.5, log-odds: prior -1.29, Link share 0.762" in sentence
-    total = made.steps[0].numbers["prior"] + sum(columns[f"odds_{name}"][1] for name in FEATURES)
+    total = extraction.steps[0].numbers["prior"] + sum(
+        columns[f"odds_{name}"][1] for name in FEATURES
+    )
     assert columns["support"][1] == pytest.approx(1 / (1 + np.exp(-total)))
 
 
 def test_main_blocks_are_joined_and_labelled():
-    made = extract(f"<body>{NEWS}</body>")
+    extraction = extract(f"<body>{NEWS}</body>")
 
-    assert [made.labels_of(block) for block in range(3)] == [("OTHER",), ("MAIN",), ("OTHER",)]
-    assert made.own_text.startswith("Rain fell")
-    assert explain_decision(made, 2).startswith("Y2: support 0.0")
-    assert made.curves[0].kept == ((0.5, 1.5),)
+    assert [extraction.labels_of(block) for block in range(3)] == [
+        ("OTHER",),
+        ("MAIN",),
+        ("OTHER",),
+    ]
+    assert extraction.own_text.startswith("Rain fell")
+    assert explain_decision(extraction, 2).startswith("Y2: support 0.0")
+    assert extraction.curves[0].kept == ((0.5, 1.5),)
 
 
-def test_a_price_moves_the_support_that_is_needed():
+def test_loss_settings_change_the_support_that_is_needed():
     assert extract(NEWS, loss_false=100.0).steps[0].numbers["needed"] == pytest.approx(100 / 101)
     assert extract(NEWS, loss_miss=100.0).steps[0].numbers["needed"] == pytest.approx(1 / 101)
     assert extract(NEWS, loss_miss=100.0, prior_main=0.9).content.sum() > 1
 
 
-def test_prior_can_be_set_and_else_is_that_of_the_model():
+def test_prior_is_that_of_the_model_unless_it_is_set():
     model = load("")
 
-    resolved = chosen().resolve().prior_main
+    resolved = settings_of().resolve().prior_main
     assert resolved is not None
     assert resolved == pytest.approx(model.prior(1.0))
     assert extract(NEWS).steps[0].numbers["prior"] == pytest.approx(
@@ -150,31 +157,33 @@ def test_prior_can_be_set_and_else_is_that_of_the_model():
     assert extract(NEWS, prior_main=0.5).steps[0].numbers["prior"] == pytest.approx(0)
 
 
-def test_only_chosen_features_speak():
-    made = extract(NEWS, features=["p_br"])
+def test_only_the_features_of_the_settings_count():
+    extraction = extract(NEWS, features=["p_br"])
 
-    assert made.column("odds_p_br") is not None
-    assert made.column("odds_link_share") is None
-    assert "p or br" in explain_decision(made, 1)
+    assert extraction.column("odds_p_br") is not None
+    assert extraction.column("odds_link_share") is None
+    assert "p or br" in explain_decision(extraction, 1)
 
 
-def test_smoothing_draws_log_odds_towards_zero():
+def test_smoothing_moves_log_odds_towards_zero():
     def furthest(alpha: float) -> float:
-        made = extract(NEWS, alpha=alpha)
-        return float(np.abs(made.column_values()["odds_notice"]).max())
+        extraction = extract(NEWS, alpha=alpha)
+        return float(np.abs(extraction.column_values()["odds_notice"]).max())
 
     assert furthest(10.0) < furthest(0.1)
 
 
 def test_edges_can_be_changed_without_training_again():
     model = load("")
-    told = chosen(edges_characters=["50"])
+    bayes_settings = settings_of(edges_characters=["50"])
 
-    counted = model.binned("characters", told.edges("characters"))
-    assert counted.shape == (2, 2)
-    assert counted.sum(axis=1).tolist() == list(model.n_blocks)
-    fine = model.binned("characters", chosen(edges_characters=["50", "60"]).edges("characters"))
-    assert fine[:, 0].tolist() == counted[:, 0].tolist()
+    counts = model.binned("characters", bayes_settings.edges("characters"))
+    assert counts.shape == (2, 2)
+    assert counts.sum(axis=1).tolist() == list(model.n_blocks)
+    fine = model.binned(
+        "characters", settings_of(edges_characters=["50", "60"]).edges("characters")
+    )
+    assert fine[:, 0].tolist() == counts[:, 0].tolist()
     assert bins("<div>" + "x" * 50 + "</div>", edges_characters=["50"])[0][1] == 1
     assert bins("<div>" + "x" * 49 + "</div>", edges_characters=["50"])[0][1] == 0
     assert bins(NEWS, edges_characters=[])[1][1] == 0
@@ -193,9 +202,9 @@ def test_edges_can_be_changed_without_training_again():
         ({"features": []}, "features"),
     ],
 )
-def test_wrong_lists_are_refused_by_name(values: dict[str, Any], field: str):
+def test_error_of_a_wrong_list_names_the_setting(values: dict[str, Any], field: str):
     with pytest.raises(SettingsError) as caught:
-        chosen(**values)
+        settings_of(**values)
 
     assert caught.value.field == field
 
@@ -215,50 +224,50 @@ def test_wrong_lists_are_refused_by_name(values: dict[str, Any], field: str):
         ("<div>right</div>", "notice", 0),
     ],
 )
-def test_feature_measures_what_it_says(body: str, name: str, value: float):
-    made = extract(f"<body>{body}</body>")
+def test_feature_is_measured_as_defined(body: str, name: str, value: float):
+    extraction = extract(f"<body>{body}</body>")
 
     if name == "tag_density" and "<div>x" in body:
         value = 1000 * 2 / len("01234567890")
-    assert made.column_values()[name][0] == pytest.approx(value)
+    assert extraction.column_values()[name][0] == pytest.approx(value)
 
 
-def test_words_of_a_notice_are_a_setting():
-    made = extract("<div>imprint</div>", notice_words=["Imprint"])
+def test_notice_words_are_a_setting():
+    extraction = extract("<div>imprint</div>", notice_words=["Imprint"])
 
-    assert made.column_values()["notice"].tolist() == [1]
-    assert "other notice words" in " ".join(made.warnings)
-
-
-def test_other_framework_cuts_other_blocks_and_warns():
-    made = extract("<div>a<p>b</p></div>", framework=["p", "div"])
-
-    assert len(made.blocks) == 2
-    assert "other framework elements" in " ".join(made.warnings)
+    assert extraction.column_values()["notice"].tolist() == [1]
+    assert "other notice words" in " ".join(extraction.warnings)
 
 
-def test_few_labelled_blocks_warn(tmp_path: Path):
+def test_other_framework_elements_give_other_blocks_and_a_warning():
+    extraction = extract("<div>a<p>b</p></div>", framework=["p", "div"])
+
+    assert len(extraction.blocks) == 2
+    assert "other framework elements" in " ".join(extraction.warnings)
+
+
+def test_few_labelled_blocks_give_a_warning(tmp_path: Path):
     html = "<div>few</div>"
     model = learned([{"html": html, "labels": [1]}])
 
-    made = extract(html, model=written(model, tmp_path))
+    extraction = extract(html, model=written(model, tmp_path))
 
-    assert "1 main and 0 other blocks" in made.warnings[0]
+    assert "1 main and 0 other blocks" in extraction.warnings[0]
 
 
-def test_page_that_the_model_has_not_seen_gives_no_warning():
+def test_page_outside_the_training_set_gives_no_warning():
     assert extract(NEWS).warnings == ()
 
 
 @pytest.mark.parametrize("example", every_corpus_page(60))
-def test_corpus_page_is_known_to_the_shipped_model(example: CorpusPage):
+def test_corpus_page_of_the_training_set_gives_a_warning(example: CorpusPage):
     page = Page.from_bytes(example.data, name=example.identifier)
 
-    made = BAYES_BLOCKS.extract(page, chosen(), ())
+    extraction = BAYES_BLOCKS.extract(page, settings_of(), ())
 
-    assert_sound(page, made)
-    assert_same(made, BAYES_BLOCKS.extract(page, chosen(), ()))
-    assert "a score on it means nothing" in " ".join(made.warnings)
+    assert_sound(page, extraction)
+    assert_same(extraction, BAYES_BLOCKS.extract(page, settings_of(), ()))
+    assert "a score on it means nothing" in " ".join(extraction.warnings)
 
 
 @pytest.mark.parametrize(
@@ -271,14 +280,14 @@ def test_corpus_page_is_known_to_the_shipped_model(example: CorpusPage):
         ("[" * 100_000, "is not JSON"),
     ],
 )
-def test_broken_model_is_unavailable_and_says_why(text: str, fault: str, tmp_path: Path):
+def test_broken_model_is_unavailable_with_the_reason(text: str, fault: str, tmp_path: Path):
     file = tmp_path / "model.json"
     file.write_text(text, encoding="utf-8")
 
-    made = extract(NEWS, model=str(file))
+    extraction = extract(NEWS, model=str(file))
 
-    assert made.status is Status.UNAVAILABLE
-    assert fault in made.message
+    assert extraction.status is Status.UNAVAILABLE
+    assert fault in extraction.message
 
 
 def test_model_with_wrong_counts_is_refused(tmp_path: Path):
@@ -292,30 +301,30 @@ def test_model_with_wrong_counts_is_refused(tmp_path: Path):
     ):
         file.write_text(json.dumps({**good, **change}), encoding="utf-8")
 
-        made = extract(NEWS, model=str(file))
+        extraction = extract(NEWS, model=str(file))
 
-        assert made.status is Status.UNAVAILABLE
+        assert extraction.status is Status.UNAVAILABLE
 
 
 def test_absent_model_is_unavailable_and_named():
-    made = extract(NEWS, model="no/such/file.json")
+    extraction = extract(NEWS, model="no/such/file.json")
 
-    assert made.status is Status.UNAVAILABLE
-    assert "'no/such/file.json' cannot be read" in made.message
-    assert chosen(model="no/such/file.json").resolve().prior_main is None
+    assert extraction.status is Status.UNAVAILABLE
+    assert "'no/such/file.json' cannot be read" in extraction.message
+    assert settings_of(model="no/such/file.json").resolve().prior_main is None
 
 
 def test_page_without_text_is_empty():
-    made = extract("<body></body>")
+    extraction = extract("<body></body>")
 
-    assert made.status is Status.EMPTY
-    assert made.message == "The page has no text in its body."
+    assert extraction.status is Status.EMPTY
+    assert extraction.message == "The page has no text in its body."
 
 
 def test_deep_nesting_is_measured():
-    made = extract("<body>" + "<div>a" * 2000 + "</div>" * 2000 + "</body>")
+    extraction = extract("<body>" + "<div>a" * 2000 + "</div>" * 2000 + "</body>")
 
-    assert len(made.blocks) >= 1990
+    assert len(extraction.blocks) >= 1990
 
 
 @pytest.mark.parametrize(
@@ -324,9 +333,9 @@ def test_deep_nesting_is_measured():
 def test_a_hostile_megabyte_is_read(unit: str):
     page = Page.from_text("<body>" + unit * (1_000_000 // len(unit)), name="hostile")
 
-    made = BAYES_BLOCKS.extract(page, chosen(), ())
+    extraction = BAYES_BLOCKS.extract(page, settings_of(), ())
 
-    assert made.status in {Status.OK, Status.EMPTY}
+    assert extraction.status in {Status.OK, Status.EMPTY}
 
 
 @settings(max_examples=40, deadline=None)
@@ -334,9 +343,9 @@ def test_a_hostile_megabyte_is_read(unit: str):
 def test_any_markup_gives_a_sound_result_in_page_order(html: str):
     page = Page.from_text(html, name="any")
 
-    made = BAYES_BLOCKS.extract(page, chosen(prior_main=0.9), ())
+    extraction = BAYES_BLOCKS.extract(page, settings_of(prior_main=0.9), ())
 
-    assert_sound(page, made)
-    assert_same(made, BAYES_BLOCKS.extract(page, chosen(prior_main=0.9), ()))
-    for text in made.own_text.splitlines():
+    assert_sound(page, extraction)
+    assert_same(extraction, BAYES_BLOCKS.extract(page, settings_of(prior_main=0.9), ()))
+    for text in extraction.own_text.splitlines():
         assert is_subsequence(text.replace(" ", ""), page.text)

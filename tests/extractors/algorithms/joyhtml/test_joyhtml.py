@@ -32,22 +32,22 @@ def extract(body: str, **changes: object) -> Extraction:
     return JOYHTML.extract(page_of(body), JoyhtmlSettings().replace(**changes), ())
 
 
-def term(made: Extraction, name: str) -> list[float]:
-    return [round(float(value), 6) for value in made.column_values()[name]]
+def term(extraction: Extraction, name: str) -> list[float]:
+    return [round(float(value), 6) for value in extraction.column_values()[name]]
 
 
 def main_tag(body: str, **changes: object) -> str:
     page = page_of(body)
-    made = JOYHTML.extract(page, JoyhtmlSettings().replace(**changes), ())
-    place = next(b for b in range(len(made.blocks)) if "MAIN" in made.labels_of(b))
-    return page.elements.tag[int(made.blocks.element[place])]
+    extraction = JOYHTML.extract(page, JoyhtmlSettings().replace(**changes), ())
+    block = next(b for b in range(len(extraction.blocks)) if "MAIN" in extraction.labels_of(b))
+    return page.elements.tag[int(extraction.blocks.element[block])]
 
 
 def texts(page: Page, main_tag: str | None = None) -> list[tuple[float, int, str]]:
-    found = windows_of(page, frozenset({"script"}), frozenset({"p"}))
+    windows = windows_of(page, frozenset({"script"}), frozenset({"p"}))
     main = page.elements.tag.index(main_tag) if main_tag else -1
-    made = paragraphs(page, found, main)
-    return list(zip(made.weight.tolist(), made.offset.tolist(), made.text, strict=True))
+    lines = paragraphs(page, windows, main)
+    return list(zip(lines.weight.tolist(), lines.offset.tolist(), lines.text, strict=True))
 
 
 @pytest.mark.parametrize("example", every_example("joyhtml"))
@@ -59,24 +59,31 @@ def test_worked_example_gives_totals_weights_and_paragraphs(example: WorkedExamp
         frozenset(JoyhtmlSettings().info_tags),
     )
 
-    made = JOYHTML.extract(page, JoyhtmlSettings(), ())
+    extraction = JOYHTML.extract(page, JoyhtmlSettings(), ())
 
     totals = {"T": windows.total, "A": windows.total_linked, "I": windows.total_info}
     assert totals == example.expected["totals"]
-    # The original's parser adds a tbody, ours does not.
-    wanted = [each for each in example.expected["windows"] if each["tag"] != "tbody"]
-    values = made.column_values()
-    tags = [page.elements.tag[row] for row in made.blocks.element.tolist()]
+    # The original's parser adds a tbody; ours does not.
+    expected_windows = [
+        window for window in example.expected["windows"] if window["tag"] != "tbody"
+    ]
+    values = extraction.column_values()
+    tags = [page.elements.tag[row] for row in extraction.blocks.element.tolist()]
     got = zip(tags, values["length"], values["info"], values["weight"], strict=True)
     weighed = sorted((tag, int(size), int(info), float(weight)) for tag, size, info, weight in got)
-    expected = sorted((each["tag"], each["len"], each["info"], each["weight"]) for each in wanted)
-    assert [each[:3] for each in weighed] == [each[:3] for each in expected]
-    known = [math.nan if each[3] is None else each[3] for each in expected]
-    assert [each[3] for each in weighed] == pytest.approx(known, abs=1e-7, nan_ok=True)
-    assert len(tags) == len(wanted)
-    assert " ".join(made.own_text.split()) == example.expected["text"]
-    main = int(np.flatnonzero(np.asarray(made.labels) & 1)[0]) if tags else -1
-    row = int(made.blocks.element[main]) if tags else -1
+    expected = sorted(
+        (window["tag"], window["len"], window["info"], window["weight"])
+        for window in expected_windows
+    )
+    assert [window[:3] for window in weighed] == [window[:3] for window in expected]
+    expected_weights = [math.nan if window[3] is None else window[3] for window in expected]
+    assert [window[3] for window in weighed] == pytest.approx(
+        expected_weights, abs=1e-7, nan_ok=True
+    )
+    assert len(tags) == len(expected_windows)
+    assert " ".join(extraction.own_text.split()) == example.expected["text"]
+    main = int(np.flatnonzero(np.asarray(extraction.labels) & 1)[0]) if tags else -1
+    row = int(extraction.blocks.element[main]) if tags else -1
     lines = paragraphs(page, windows, row)
     shown = [
         {"weight": weight, "offset": offset, "text": text}
@@ -85,28 +92,30 @@ def test_worked_example_gives_totals_weights_and_paragraphs(example: WorkedExamp
     assert shown == example.expected["paragraphs"]
     best = {"div#main": 1, "second div": 1, "body": 0}[example.expected["best"]]
     if tags:
-        same = [place for place, tag in enumerate(tags) if tag == page.elements.tag[row]]
+        same = [block for block, tag in enumerate(tags) if tag == page.elements.tag[row]]
         assert same.index(main) == best
 
 
 def test_every_term_of_the_weight_is_a_column():
     body = "<div><p>aaaa</p><input></div><table><tr><td><a>bbbb</a> next</td></tr></table>"
 
-    made = extract(body)
+    extraction = extract(body)
 
     tags = ("body", "div", "p", "table", "tr", "td", "a")
-    assert len(made.blocks) == len(tags)
-    assert term(made, "term_tag") == [0, 0.1, 0, 0.1, 0.1, 0.1, 0]
-    assert term(made, "term_info") == [0.16, 0.16, 0.16, 0, 0, 0, 0]
-    assert term(made, "term_input") == [-0.5, -0.5, 0, 0, 0, 0, 0]
-    assert term(made, "term_noise") == [-0.5, 0, 0, -0.5, -0.5, -0.5, 0]
-    assert term(made, "term_links") == [round(1 - 4 / 12, 6), 1, 1, 0.5, 0.5, 0.5, 1]
+    assert len(extraction.blocks) == len(tags)
+    assert term(extraction, "term_tag") == [0, 0.1, 0, 0.1, 0.1, 0.1, 0]
+    assert term(extraction, "term_info") == [0.16, 0.16, 0.16, 0, 0, 0, 0]
+    assert term(extraction, "term_input") == [-0.5, -0.5, 0, 0, 0, 0, 0]
+    assert term(extraction, "term_noise") == [-0.5, 0, 0, -0.5, -0.5, -0.5, 0]
+    assert term(extraction, "term_links") == [round(1 - 4 / 12, 6), 1, 1, 0.5, 0.5, 0.5, 1]
     shares = [0.8, 4 / 12, 4 / 12, 8 / 12, 8 / 12, 8 / 12, 4 / 12]
-    assert term(made, "term_text") == [round(1.6 * share, 6) for share in shares]
-    assert term(made, "term_anchor") == [-0.8, 0, 0, -0.8, -0.8, -0.8, 0]
-    parts = [term(made, f"term_{name}") for name in ("tag", "info", "input", "noise", "links")]
-    parts += [term(made, "term_text"), term(made, "term_anchor")]
-    assert np.allclose(made.column_values()["weight"], np.sum(parts, axis=0), atol=1e-5)
+    assert term(extraction, "term_text") == [round(1.6 * share, 6) for share in shares]
+    assert term(extraction, "term_anchor") == [-0.8, 0, 0, -0.8, -0.8, -0.8, 0]
+    parts = [
+        term(extraction, f"term_{name}") for name in ("tag", "info", "input", "noise", "links")
+    ]
+    parts += [term(extraction, "term_text"), term(extraction, "term_anchor")]
+    assert np.allclose(extraction.column_values()["weight"], np.sum(parts, axis=0), atol=1e-5)
 
 
 @pytest.mark.parametrize(
@@ -126,18 +135,18 @@ def test_weights_penalties_and_tags_are_settings(
     changes: dict[str, object], column: str, expected: list[float]
 ):
     body = "<div>aa<a>aa</a></div><table><tr><td><p>bbbb</p><input type=TEXT></td></tr></table>"
-    # The link has a window of its own, which is left out here.
-    made = extract(body, **changes)
+    # The link has its own window; it is left out below.
+    extraction = extract(body, **changes)
 
-    shown = term(made, column)
+    shown = term(extraction, column)
     assert [*shown[:2], *shown[3:]] == expected
 
 
-def test_hidden_field_is_no_penalty():
+def test_hidden_field_gives_no_penalty():
     assert term(extract("<p>x<input type=Hidden></p>"), "term_input") == [0, 0]
 
 
-def test_words_of_noise_are_found_across_elements_and_in_capitals():
+def test_noise_words_match_across_elements_and_in_capitals():
     noisy = extract("<p>COPY<b>RIGHT</b> now</p><p>ne<i>xt</i></p><p>plain</p>")
 
     assert term(noisy, "term_noise") == [-0.5, -0.5, 0, -0.5, 0, 0]
@@ -145,13 +154,13 @@ def test_words_of_noise_are_found_across_elements_and_in_capitals():
     assert noisy.labels_of(2) == ("CANDIDATE",)
 
 
-def test_word_that_reaches_out_of_a_window_is_not_in_it():
-    made = extract("<p>xne</p><p>xty</p>", noise_words=("nex",))
+def test_word_that_crosses_the_edge_of_a_window_is_not_in_it():
+    extraction = extract("<p>xne</p><p>xty</p>", noise_words=("nex",))
 
-    assert term(made, "term_noise") == [-0.5, 0, 0]
+    assert term(extraction, "term_noise") == [-0.5, 0, 0]
 
 
-def test_icp_number_is_noise_only_where_repaired():
+def test_icp_number_is_noise_only_with_repair_icp():
     body = "<p>京ICP备</p>"
 
     assert term(extract(body), "term_noise") == [0, 0]
@@ -159,17 +168,17 @@ def test_icp_number_is_noise_only_where_repaired():
     assert term(extract(body, repair_icp=True), "term_noise") == [-0.5, -0.5]
 
 
-def test_empty_word_is_nowhere():
+def test_empty_noise_word_matches_nothing():
     assert term(extract(TWO, noise_words=("",)), "term_noise") == [0, 0, 0]
 
 
-def test_filter_keeps_some_signs_and_makes_spaces_of_the_others():
-    made = extract("<p>a;b(c)|d 'e' é f_g、h？ 中文，（９）© ok!…</p>")
+def test_filter_keeps_some_characters_and_replaces_others_with_spaces():
+    extraction = extract("<p>a;b(c)|d 'e' é f_g、h？ 中文，（９）© ok!…</p>")
 
-    assert made.own_text == "a b c d e f g h 中文， ９ © ok!…\n"
+    assert extraction.own_text == "a b c d e f g h 中文， ９ © ok!…\n"
 
 
-def test_deleted_bar_joins_what_stands_around_it():
+def test_deleted_bar_joins_the_text_on_both_sides():
     assert extract("<p>a|b | c</p>").own_text == "ab c\n"
 
 
@@ -177,27 +186,27 @@ def test_texts_are_joined_without_a_separator():
     assert term(extract("<p>ab </p> <p> cd</p>"), "length") == [4, 2, 2]
 
 
-def test_removed_elements_have_no_part_in_anything():
+def test_removed_elements_do_not_count_for_any_term():
     body = "<p>text</p><select><option><input>Ohio next</option></select><style>p{}</style>"
 
-    made = extract(body)
-    assert made.own_text == "text\n"
-    assert not term(made, "term_input")[0]
-    assert made.mask.tolist() == [True, False, False]
+    extraction = extract(body)
+    assert extraction.own_text == "text\n"
+    assert not term(extraction, "term_input")[0]
+    assert extraction.mask.tolist() == [True, False, False]
     assert term(extract(body, invalid_tags=("style",)), "length") == [13, 4, 9, 9]
 
 
-def test_text_inside_a_link_has_no_linked_text_below_it():
-    made = extract("<p><a>one <b>two</b></a> three</p>")
+def test_element_inside_a_link_has_no_linked_text():
+    extraction = extract("<p><a>one <b>two</b></a> three</p>")
 
-    assert term(made, "linked") == [6, 6, 0, 0]
+    assert term(extraction, "linked") == [6, 6, 0, 0]
 
 
-def test_page_without_links_loses_the_last_term():
+def test_page_without_links_has_0_as_its_last_term():
     assert term(extract(TWO), "term_anchor") == [0, 0, 0]
 
 
-def test_first_of_equal_windows_wins_unless_the_last_is_asked_for():
+def test_first_of_equal_windows_wins_unless_the_tie_rule_is_last():
     body = "<div><p>one two</p></div><div><p>red tan</p></div><input>"
 
     first, last = extract(body), extract(body, tie_rule=TieRule.LAST)
@@ -207,7 +216,7 @@ def test_first_of_equal_windows_wins_unless_the_last_is_asked_for():
     assert explain_decision(last, 1).startswith("W3: ")
 
 
-def test_page_without_information_elements_goes_by_rule():
+def test_page_without_information_elements_follows_no_info_rule():
     body = "<div>short</div><div>a longer one by far and away</div>"
 
     assert main_tag(body) == "body"
@@ -223,34 +232,34 @@ def test_page_without_information_elements_goes_by_rule():
     assert len(extract(body, no_info_rule=NoInfoRule.IGNORE).warnings) == 1
 
 
-def test_sentence_lists_the_terms_with_their_figures():
-    made = extract(f"<div><a>menu here</a></div><div>{TWO}</div>")
+def test_sentence_lists_the_terms_with_their_values():
+    extraction = extract(f"<div><a>menu here</a></div><div>{TWO}</div>")
 
-    assert explain_decision(made, 3) == (
+    assert explain_decision(extraction, 3) == (
         "W1: weight 2.54 >= 2.54, element 0.1; info 2/2 0.16; field 0; noise 0;"
         " 1 - 0/37 = 1; text 37/46 1.28; linked 0/9 0"
     )
-    assert explain_decision(made, 1).startswith("W2: weight ")
-    assert explain_decision(made, 4).startswith(
+    assert explain_decision(extraction, 1).startswith("W2: weight ")
+    assert explain_decision(extraction, 4).startswith(
         "W6: inside the main window; element 0; info 1/2 0.1;"
     )
 
 
-def test_main_window_is_kept_with_all_below_it_and_marked():
+def test_main_window_is_kept_with_its_descendants_and_labelled():
     page = page_of(f"<div><a>menu here</a></div><div>{TWO}<script>x</script></div>tail")
 
-    made = JOYHTML.extract(page, JoyhtmlSettings(), ())
-    assert made.content.tolist() == [False, False, False, True, True, True]
-    assert int(made.mask.sum()) == 8
-    assert not made.mask[:2].any()
-    html = cleaned(page, made)
+    extraction = JOYHTML.extract(page, JoyhtmlSettings(), ())
+    assert extraction.content.tolist() == [False, False, False, True, True, True]
+    assert int(extraction.mask.sum()) == 8
+    assert not extraction.mask[:2].any()
+    html = cleaned(page, extraction)
     assert "<div><p>one two three</p><p>a much longer second one</p></div>" in html
     assert "menu" not in html
     assert "tail" not in html
-    assert LABELS[0] in made.labels_of(3)
+    assert LABELS[0] in extraction.labels_of(3)
 
 
-def test_paragraphs_weigh_title_heading_and_main_window():
+def test_weight_of_paragraphs_depends_on_title_heading_and_main_window():
     page = Page.from_text(
         "<title>T</title><body>out<h2>Over</h2><div>in<h7>Sub</h7>more</div>", name="test"
     )
@@ -265,7 +274,7 @@ def test_paragraphs_weigh_title_heading_and_main_window():
     ]
 
 
-def test_line_ends_stand_after_blocks_with_text_and_at_breaks():
+def test_line_ends_are_written_after_blocks_with_text_and_at_breaks():
     body = "a<p></p>b<p>c</p>d<br>e<script>x</script><table><tr><td>f</td><td>g</td></tr></table>h"
 
     assert texts(page_of(body)) == [(0.1, 0, "abc\nd\nef\ng\nh")]
@@ -282,40 +291,40 @@ def test_texts_are_filtered_one_by_one(texts: list[str]):
         spaced = page.slot_text(slot).replace("|", "").replace("é", " ").replace("+", " ")
         assert windows.text[first:after] == " ".join(spaced.split())
     solid = "".join("".join(texts).split())
-    n_kept = sum(sign in "ab中" for sign in solid)
+    n_kept = sum(character in "ab中" for character in solid)
     assert windows.share_read == pytest.approx(n_kept / len(solid) if solid else 1)
 
 
-def test_space_stands_after_children_of_spans_and_items():
+def test_space_is_written_after_children_of_spans_and_items():
     assert texts(page_of("<span>a<b>b</b></span>c<ul><li>d<b>e</b></li><li>f</li></ul>")) == [
         (0.1, 0, "a b cd e f")
     ]
 
 
 def test_tree_and_curve_show_the_paragraphs():
-    made = extract(f"menu<div>{TWO}</div>")
+    extraction = extract(f"menu<div>{TWO}</div>")
 
-    assert made.tree is not None
-    assert made.tree.label == ("menu", "one two three a much longer second one")
-    assert made.tree.block.tolist() == [0, 2]
-    assert not made.tree.choice_is_ours
-    assert made.curves[1].y.tolist() == [0.1, 0.3]
-
-
-def test_scripts_that_the_filter_does_not_know_are_told():
-    made = extract("<p>Мы пишем по-русски 1</p>")
-
-    assert made.own_text == "- 1\n"
-    assert "The filter keeps 12% of the text" in made.warnings[0]
+    assert extraction.tree is not None
+    assert extraction.tree.label == ("menu", "one two three a much longer second one")
+    assert extraction.tree.block.tolist() == [0, 2]
+    assert not extraction.tree.choice_is_ours
+    assert extraction.curves[1].y.tolist() == [0.1, 0.3]
 
 
-def test_page_without_text_is_empty_and_says_so():
+def test_text_in_a_script_that_the_filter_drops_gives_a_warning():
+    extraction = extract("<p>Мы пишем по-русски 1</p>")
+
+    assert extraction.own_text == "- 1\n"
+    assert "The filter keeps 12% of the text" in extraction.warnings[0]
+
+
+def test_page_without_text_is_empty_with_a_message():
     for body in ("", "<div></div>", "<p>|</p>", "<script>x</script>"):
-        made = extract(body)
-        assert made.status is Status.EMPTY
-        assert made.message == "The body has no text after filtering."
-        assert made.own_text == ""
-        assert not made.mask.any()
+        extraction = extract(body)
+        assert extraction.status is Status.EMPTY
+        assert extraction.message == "The body has no text after filtering."
+        assert extraction.own_text == ""
+        assert not extraction.mask.any()
 
 
 def test_frameset_without_body_is_empty():
@@ -325,15 +334,15 @@ def test_frameset_without_body_is_empty():
 
 
 def test_deep_nesting_is_weighed():
-    made = extract("<div>" * 2000 + "<p>one two</p>" + "</div>" * 2000)
+    extraction = extract("<div>" * 2000 + "<p>one two</p>" + "</div>" * 2000)
 
-    assert made.own_text == "one two\n"
+    assert extraction.own_text == "one two\n"
 
 
 def test_hostile_megabyte_is_read_in_one_pass():
-    made = extract("<p>next|" * 120_000, noise_words=("n" * 3, "next"))
+    extraction = extract("<p>next|" * 120_000, noise_words=("n" * 3, "next"))
 
-    assert made.status is Status.OK
+    assert extraction.status is Status.OK
 
 
 @settings(max_examples=60, deadline=None)
@@ -341,11 +350,11 @@ def test_hostile_megabyte_is_read_in_one_pass():
 def test_weight_is_greatest_and_main_is_one_element(source: str):
     page = Page.from_text(source, name="test")
 
-    made = JOYHTML.extract(page, JoyhtmlSettings(no_info_rule=NoInfoRule.IGNORE), ())
+    extraction = JOYHTML.extract(page, JoyhtmlSettings(no_info_rule=NoInfoRule.IGNORE), ())
 
-    weights = made.column_values()["weight"]
-    if made.status is Status.OK:
-        main = int(np.flatnonzero(np.asarray(made.labels) & 1)[0])
+    weights = extraction.column_values()["weight"]
+    if extraction.status is Status.OK:
+        main = int(np.flatnonzero(np.asarray(extraction.labels) & 1)[0])
         assert weights[main] == weights.max()
         assert np.argmax(weights) == main
-    assert len(made.own_text) <= len(page.text) + 2 * len(page.slots)
+    assert len(extraction.own_text) <= len(page.text) + 2 * len(page.slots)

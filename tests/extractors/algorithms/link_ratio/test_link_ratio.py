@@ -1,4 +1,4 @@
-"""Link ratio: worked examples, every rule, every setting, and what holds for any page."""
+"""Link ratio: worked examples, every rule, every setting, and properties of any page."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ def extract(html: str | Page, **values: Any) -> Extraction:
     page = html if isinstance(html, Page) else Page.from_text(html, name="page")
     settings = from_table(LinkRatioSettings, values)
     assert isinstance(settings, LinkRatioSettings)
-    made = LINK_RATIO.extract(page, settings, ())
-    assert_sound(page, made)
-    return made
+    extraction = LINK_RATIO.extract(page, settings, ())
+    assert_sound(page, extraction)
+    return extraction
 
 
-def values(made: Extraction, name: str) -> list[float]:
-    column = made.column(name)
+def values(extraction: Extraction, name: str) -> list[float]:
+    column = extraction.column(name)
     assert column is not None
-    figures: list[float] = column.values.tolist()
-    return figures
+    column_values: list[float] = column.values.tolist()
+    return column_values
 
 
 def without_attributes(markup: str) -> str:
@@ -60,19 +60,21 @@ def without_attributes(markup: str) -> str:
 @pytest.mark.parametrize("example", every_example("link_ratio"))
 def test_worked_example(example: WorkedExample):
     page = Page.from_text(example.html, name=example.identifier)
-    made = extract(page, **example.settings)
+    extraction = extract(page, **example.settings)
 
     expected = example.expected
-    assert without_attributes(cleaned(page, made)).lower() == without_attributes(expected["tree"])
+    assert without_attributes(cleaned(page, extraction)).lower() == without_attributes(
+        expected["tree"]
+    )
     if "containers" not in expected:
         return
-    assert made.scores["total_text"] == expected["total_text"]
-    assert made.scores["total_link"] == expected["total_link"]
-    average = made.scores.get("average")
+    assert extraction.scores["total_text"] == expected["total_text"]
+    assert extraction.scores["total_link"] == expected["total_link"]
+    average = extraction.scores.get("average")
     assert expected["average"] == (None if average is None else round(average, 4))
-    judged = [
+    containers = [
         {
-            "tag": page.elements.tag[made.blocks.element[block]],
+            "tag": page.elements.tag[extraction.blocks.element[block]],
             "text": text,
             "link": link,
             "ratio": None if np.isnan(ratio) else round(ratio, 4),
@@ -82,36 +84,36 @@ def test_worked_example(example: WorkedExample):
         }
         for block, (text, link, ratio, rule) in enumerate(
             zip(
-                values(made, "text"),
-                values(made, "link"),
-                values(made, "link_ratio"),
-                verdicts(made),
+                values(extraction, "text"),
+                values(extraction, "link"),
+                values(extraction, "link_ratio"),
+                deciding_rules(extraction),
                 strict=True,
             )
         )
         if not np.isnan(text)
     ]
 
-    def by_tag(one: dict[str, Any]) -> tuple[str, float]:
-        return one["tag"], one["text"]
+    def by_tag(container: dict[str, Any]) -> tuple[str, float]:
+        return container["tag"], container["text"]
 
-    # The example lists them as they are left, here they stand as they begin.
-    assert sorted(judged, key=by_tag) == sorted(expected["containers"], key=by_tag)
+    # The example lists containers in the order they end, we in the order they start.
+    assert sorted(containers, key=by_tag) == sorted(expected["containers"], key=by_tag)
 
 
-def verdicts(made: Extraction) -> list[str]:
-    """Return the rule of the test that decided, by length or by links, on each block."""
-    short, links = rules_of(made, "SHORT"), rules_of(made, "LINKS")
+def deciding_rules(extraction: Extraction) -> list[str]:
+    """Return the rule that decided on each block, by length or by links."""
+    short, links = rules_of(extraction, "SHORT"), rules_of(extraction, "LINKS")
     return [second or first for first, second in zip(short, links, strict=True)]
 
 
 def test_a_container_with_too_large_a_share_of_links_is_removed():
-    made = extract(f"<div>{LINKED}</div><div>{LONG}</div>")
+    extraction = extract(f"<div>{LINKED}</div><div>{LONG}</div>")
 
-    assert rules_of(made, "LINKS") == ["FEW_LINKS", "LINKS", "FEW_LINKS"]
-    assert made.own_text == LONG + "\n"
-    assert made.labels_of(1) == ("REMOVED_LINKS",)
-    assert explain_decision(made, 1) == (
+    assert rules_of(extraction, "LINKS") == ["FEW_LINKS", "LINKS", "FEW_LINKS"]
+    assert extraction.own_text == LONG + "\n"
+    assert extraction.labels_of(1) == ("REMOVED_LINKS",)
+    assert explain_decision(extraction, 1) == (
         "LINKS: link ratio to average 2.03 >= 1.10, 33 of 33 characters in links"
     )
 
@@ -125,73 +127,73 @@ def test_a_share_of_exactly_the_limit_is_removed():
 
 @pytest.mark.parametrize(("length", "label"), [(20, "REMOVED_SHORT"), (21, "KEPT")])
 def test_a_short_container_is_removed(length: int, label: str):
-    made = extract(f"<div>{'x' * length}</div><p>{LINKED}</p>")
+    extraction = extract(f"<div>{'x' * length}</div><p>{LINKED}</p>")
 
-    assert made.labels_of(1) == (label,)
-    assert rules_of(made, "SHORT")[1] == ("SHORT" if length == 20 else "LONG")
+    assert extraction.labels_of(1) == (label,)
+    assert rules_of(extraction, "SHORT")[1] == ("SHORT" if length == 20 else "LONG")
 
 
 def test_a_span_may_be_short_but_not_all_links():
-    made = extract(f"<div><span>x</span> {LONG} <span>{LINKED}</span></div><span></span>")
+    extraction = extract(f"<div><span>x</span> {LONG} <span>{LINKED}</span></div><span></span>")
 
-    assert rules_of(made, "SHORT")[2:] == ["EXEMPT"] * 3
-    assert rules_of(made, "LINKS")[2:] == ["FEW_LINKS", "LINKS", "NO_TEXT"]
+    assert rules_of(extraction, "SHORT")[2:] == ["EXEMPT"] * 3
+    assert rules_of(extraction, "LINKS")[2:] == ["FEW_LINKS", "LINKS", "NO_TEXT"]
     assert extract("<span>x</span>", short_exempt=[]).labels_of(1) == ("REMOVED_SHORT",)
 
 
-def test_numbers_of_what_was_removed_do_not_reach_the_outer_container():
+def test_counts_of_a_removed_container_do_not_reach_the_outer_container():
     html = f"<div><ul>{LINKED}</ul>{LONG}</div>"
-    made = extract(html)
+    extraction = extract(html)
 
-    assert values(made, "text") == [34, 34, 33]
-    assert values(made, "link") == [0, 0, 33]
-    assert made.scores["total_text"] == 67
-    assert made.own_text == LONG + "\n"
+    assert values(extraction, "text") == [34, 34, 33]
+    assert values(extraction, "link") == [0, 0, 33]
+    assert extraction.scores["total_text"] == 67
+    assert extraction.own_text == LONG + "\n"
 
 
-def test_what_is_inside_a_removed_container_goes_with_its_reason():
+def test_a_container_inside_a_removed_one_is_removed_for_the_same_reason():
     html = (
         f"<ul>{LINKED * 3}<div><form>{LONG}{LONG}</form>{LINKED * 9}</div></ul>"
         f"<p>{LONG}</p><p>{LONG * 20}</p>"
     )
-    made = extract(html)
+    extraction = extract(html)
 
-    assert rules_of(made, "INSIDE") == ["FREE", "", "", "IN_LINKS"]
-    assert made.labels_of(3) == ("REMOVED_LINKS",)
-    assert explain_decision(made, 3).startswith("IN_LINKS: outer ratio to average")
-    assert LINKED[12:-4] not in made.own_text
+    assert rules_of(extraction, "INSIDE") == ["FREE", "", "", "IN_LINKS"]
+    assert extraction.labels_of(3) == ("REMOVED_LINKS",)
+    assert explain_decision(extraction, 3).startswith("IN_LINKS: outer ratio to average")
+    assert LINKED[12:-4] not in extraction.own_text
 
 
-def test_a_container_inside_a_short_one_goes_with_it():
+def test_a_container_inside_a_short_one_is_removed_with_it():
     html = f"<div>x<span>y</span></div><p>{LINKED}</p><p>{LONG}</p>"
-    made = extract(html)
+    extraction = extract(html)
 
-    assert rules_of(made, "INSIDE")[2] == "IN_SHORT"
-    assert made.labels_of(2) == ("REMOVED_SHORT",)
-    assert explain_decision(made, 2) == (
+    assert rules_of(extraction, "INSIDE")[2] == "IN_SHORT"
+    assert extraction.labels_of(2) == ("REMOVED_SHORT",)
+    assert explain_decision(extraction, 2) == (
         "IN_SHORT: outer text 2 <= 20, inside a container removed for its length"
     )
 
 
-def test_without_links_every_container_with_text_is_removed_and_said():
+def test_without_links_every_container_with_text_is_removed_with_a_warning():
     html = f"<div>{LONG}<span></span></div><p>{LONG}</p>"
-    made = extract(html)
+    extraction = extract(html)
 
-    assert rules_of(made, "LINKS") == ["ROOT_NO_LINK", "NO_LINK", "NO_TEXT"]
-    assert rules_of(made, "INSIDE") == ["FREE", "", "IN_NO_LINK"]
-    assert made.own_text == LONG + "\n"
-    assert "the average is 0" in made.warnings[0]
+    assert rules_of(extraction, "LINKS") == ["ROOT_NO_LINK", "NO_LINK", "NO_TEXT"]
+    assert rules_of(extraction, "INSIDE") == ["FREE", "", "IN_NO_LINK"]
+    assert extraction.own_text == LONG + "\n"
+    assert "the average is 0" in extraction.warnings[0]
     empty = extract(f"<div>{LONG}</div>")
     assert empty.status is Status.EMPTY
     assert "every container with text was removed" in empty.message
 
 
 def test_pages_without_links_can_be_spared():
-    made = extract(f"<div>{LONG}</div><div>x</div>", guard_no_links=True)
+    extraction = extract(f"<div>{LONG}</div><div>x</div>", guard_no_links=True)
 
-    assert rules_of(made, "LINKS") == ["SPARED", "SPARED", ""]
-    assert made.own_text == LONG + "\n"
-    assert made.warnings == ()
+    assert rules_of(extraction, "LINKS") == ["SPARED", "SPARED", ""]
+    assert extraction.own_text == LONG + "\n"
+    assert extraction.warnings == ()
     assert extract(f"<div>{LINKED}</div><p>{LONG}</p>", guard_no_links=True).labels_of(1) == (
         "REMOVED_LINKS",
     )
@@ -208,38 +210,38 @@ def test_the_root_is_judged_and_never_removed():
     assert unjudged.own_text == LONG + "\n"
 
 
-def test_kinds_that_are_always_removed_are_not_counted():
+def test_elements_that_are_always_removed_are_not_counted():
     html = (
         f"<div>{LONG}<label>{LONG}</label><img alt=x><noscript>{LINKED}</noscript>"
         f"<iframe>{LONG}</iframe></div><p>{LINKED}</p>"
     )
     page = Page.from_text(html, name="page")
-    made = extract(page)
-    kinds = [page.elements.tag[row] for row in made.blocks.element]
+    extraction = extract(page)
+    kinds = [page.elements.tag[row] for row in extraction.blocks.element]
 
     assert kinds == ["html", "div", "label", "img", "noscript", "iframe"]
-    assert rules_of(made, "TAGS") == [*["OTHER_KIND"] * 2, *["REMOVED_KIND"] * 4]
-    assert made.labels_of(3) == ("REMOVED_TAG",)
-    assert explain_decision(made, 3) == "REMOVED_KIND: always removed"
-    assert made.scores["total_text"] == 67
-    assert made.scores["total_link"] == 33
-    assert rules_of(made, "SHORT")[2:] == [""] * 4
+    assert rules_of(extraction, "TAGS") == [*["OTHER_KIND"] * 2, *["REMOVED_KIND"] * 4]
+    assert extraction.labels_of(3) == ("REMOVED_TAG",)
+    assert explain_decision(extraction, 3) == "REMOVED_KIND: always removed"
+    assert extraction.scores["total_text"] == 67
+    assert extraction.scores["total_link"] == 33
+    assert rules_of(extraction, "SHORT")[2:] == [""] * 4
 
 
 def test_the_title_counts_and_stays():
-    made = extract(f"<title>Title</title><p>{LINKED}</p>")
+    extraction = extract(f"<title>Title</title><p>{LINKED}</p>")
 
-    assert made.scores["total_text"] == 38
-    assert made.own_text == "Title\n" + LINKED[12:-4] + "\n"
+    assert extraction.scores["total_text"] == 38
+    assert extraction.own_text == "Title\n" + LINKED[12:-4] + "\n"
 
 
 def test_text_of_comments_does_not_count_and_text_around_them_does():
-    made = extract(f"<p>{LINKED}</p><div>one<!-- comment -->two, and so on to the end</div>")
+    extraction = extract(f"<p>{LINKED}</p><div>one<!-- comment -->two, and so on to the end</div>")
 
-    assert made.scores["total_text"] == 33 + len("one" + "two, and so on to the end")
+    assert extraction.scores["total_text"] == 33 + len("one" + "two, and so on to the end")
 
 
-def test_white_space_counts_but_not_where_it_stands_alone():
+def test_white_space_counts_only_beside_text():
     html = f"<div>  {LONG}  \n</div>\n \n<p>{LINKED}</p>"
 
     assert values(extract(html), "text") == [len(LONG) + 5 + 33, len(LONG) + 5]
@@ -257,54 +259,54 @@ def test_nested_links_count_their_text_twice():
         url=None,
         name="page",
     )
-    made = extract(page)
+    extraction = extract(page)
 
-    assert made.scores["total_text"] == 5
-    assert made.scores["total_link"] == 8
-    assert values(made, "link") == [8]
+    assert extraction.scores["total_text"] == 5
+    assert extraction.scores["total_link"] == 8
+    assert values(extraction, "link") == [8]
 
 
-def test_a_link_counts_what_is_left_in_it():
-    made = extract(f"<p>{LONG}</p><a href=x>link text<div>short</div></a>")
+def test_a_link_counts_only_the_text_left_in_it():
+    extraction = extract(f"<p>{LONG}</p><a href=x>link text<div>short</div></a>")
 
-    assert made.scores["total_link"] == 14
-    assert values(made, "link")[0] == 9
+    assert extraction.scores["total_link"] == 14
+    assert values(extraction, "link")[0] == 9
 
 
 def test_a_link_that_is_a_container_is_judged_and_counts_no_link():
     html = f"<p>{LONG}</p><a href=x>{LONG}</a>"
-    made = extract(html, containers=["html", "a"], rate=0.1)
+    extraction = extract(html, containers=["html", "a"], rate=0.1)
 
-    assert made.scores["total_link"] == 34
-    assert values(made, "link") == [0, 0]
-    assert made.labels_of(1) == ("KEPT",)
+    assert extraction.scores["total_link"] == 34
+    assert values(extraction, "link") == [0, 0]
+    assert extraction.labels_of(1) == ("KEPT",)
 
 
 def test_tag_lists_are_trimmed_and_case_does_not_count():
-    made = extract(f"<p>x</p><div>{LINKED}</div>", containers=[" P "], remove_tags=["DIV"])
+    extraction = extract(f"<p>x</p><div>{LINKED}</div>", containers=[" P "], remove_tags=["DIV"])
 
-    assert rules_of(made, "TAGS") == ["OTHER_KIND", "OTHER_KIND", "REMOVED_KIND"]
-    assert made.labels_of(1) == ("REMOVED_SHORT",)
+    assert rules_of(extraction, "TAGS") == ["OTHER_KIND", "OTHER_KIND", "REMOVED_KIND"]
+    assert extraction.labels_of(1) == ("REMOVED_SHORT",)
 
 
-def test_the_root_stays_even_where_its_kind_is_always_removed():
+def test_the_root_stays_even_if_its_tag_is_always_removed():
     assert extract(f"<p>{LONG}</p>", remove_tags=["html"]).own_text == LONG + "\n"
 
 
 def test_own_text_has_a_line_for_each_block_level_element():
-    made = extract(
+    extraction = extract(
         f"<p>one <b>two</b>\n three.</p>four<br>five<ul><li>{LONG}</li><li>and <i>more</i>!"
         f"</li></ul><a href=x>{LONG}</a>",
         rate=5.0,
     )
 
-    assert made.own_text == f"one two three.\nfour\nfive\n{LONG}\nand more!\n{LONG}\n"
+    assert extraction.own_text == f"one two three.\nfour\nfive\n{LONG}\nand more!\n{LONG}\n"
 
 
-def test_text_on_both_sides_of_what_was_removed_stays_one_line():
-    made = extract(f"<p>before <label>gone</label>after <a href=x>{LONG}</a></p>", rate=5.0)
+def test_text_on_both_sides_of_a_removed_element_stays_one_line():
+    extraction = extract(f"<p>before <label>gone</label>after <a href=x>{LONG}</a></p>", rate=5.0)
 
-    assert made.own_text == f"before after {LONG}\n"
+    assert extraction.own_text == f"before after {LONG}\n"
 
 
 def test_text_can_be_written_in_lower_case_without_changing_a_decision():
@@ -320,11 +322,11 @@ def test_text_can_be_written_in_lower_case_without_changing_a_decision():
 
 def test_each_token_belongs_to_its_innermost_unit():
     page = Page.from_text(f"<div>one<span>two</span>three</div>four<p>{LINKED}</p>", name="page")
-    made = extract(page)
+    extraction = extract(page)
     texts = [
         [
             page.token_text(token)
-            for start, end in made.blocks.runs(block)
+            for start, end in extraction.blocks.runs(block)
             for token in range(start, end)
         ]
         for block in range(3)
@@ -332,8 +334,8 @@ def test_each_token_belongs_to_its_innermost_unit():
 
     assert texts[1:] == [["one", "three"], ["two"]]
     assert texts[0][0] == "four"
-    assert int(made.blocks.token_counts().sum()) == page.n_tokens
-    assert not made.blocks.nested
+    assert int(extraction.blocks.token_counts().sum()) == page.n_tokens
+    assert not extraction.blocks.nested
 
 
 def test_marks_remove_elements_and_keep_the_page_around_them():
@@ -356,28 +358,30 @@ def test_the_curve_draws_the_limit_in_averages():
 
 
 @pytest.mark.parametrize("html", ["", "<script>x</script>", "<img src=x>", "<label>x</label>"])
-def test_a_page_without_counted_text_is_empty_and_says_so(html: str):
-    made = extract(html)
+def test_a_page_without_counted_text_is_empty_with_a_message(html: str):
+    extraction = extract(html)
 
-    assert made.status is Status.EMPTY
-    assert made.message == "The page has no text outside the elements that are always removed."
-    assert "average" not in made.scores
+    assert extraction.status is Status.EMPTY
+    assert (
+        extraction.message == "The page has no text outside the elements that are always removed."
+    )
+    assert "average" not in extraction.scores
 
 
-def test_a_page_of_removed_containers_says_so():
+def test_a_page_of_removed_containers_is_empty_with_a_message():
     assert extract(f"<div>{LINKED}</div>", rate=0.5).message == (
         "All text is in removed containers."
     )
 
 
 def test_limits_are_main_knobs_bounded_by_their_quantities():
-    made = extract(f"<div>{LINKED}</div>")
+    extraction = extract(f"<div>{LINKED}</div>")
 
     for name, main in (("rate", MainKnob.LINK_RATIO), ("min_len", MainKnob.MIN_LENGTH)):
-        declared = find_knob(LinkRatioSettings, name)
-        assert declared.main is main
-        assert made.column(declared.bounds) is not None
-    assert all(one.label and one.help for one in knobs(LinkRatioSettings))
+        field = find_knob(LinkRatioSettings, name)
+        assert field.main is main
+        assert extraction.column(field.bounds) is not None
+    assert all(knob.label and knob.help for knob in knobs(LinkRatioSettings))
     for preset in LINK_RATIO.presets:
         assert isinstance(LINK_RATIO.preset_settings(preset), LinkRatioSettings)
 
@@ -403,21 +407,21 @@ def test_any_markup_gives_a_sound_extraction_twice_the_same(
     values: dict[str, Any], pieces: list[str]
 ):
     page = Page.from_text("".join(pieces), name="page")
-    made = extract(page, **values)
+    extraction = extract(page, **values)
 
-    assert_same(made, extract(page, **values))
-    assert is_subsequence("".join(made.own_text.split()), "".join(page.text.split()))
-    assert sum(made.blocks.token_counts()) == page.n_tokens
+    assert_same(extraction, extract(page, **values))
+    assert is_subsequence("".join(extraction.own_text.split()), "".join(page.text.split()))
+    assert sum(extraction.blocks.token_counts()) == page.n_tokens
 
 
 @pytest.mark.parametrize("values", SETTINGS)
 @pytest.mark.parametrize("corpus_page", every_page(stride=25))
 def test_a_real_page_gives_a_sound_extraction(corpus_page: CorpusPage, values: dict[str, Any]):
     page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
-    made = extract(page, **values)
+    extraction = extract(page, **values)
 
     shown = page.text.lower() if values.get("lower_case") else page.text
-    assert is_subsequence("".join(made.own_text.split()), "".join(shown.split()))
+    assert is_subsequence("".join(extraction.own_text.split()), "".join(shown.split()))
 
 
 @pytest.mark.parametrize(
@@ -433,6 +437,8 @@ def test_a_real_page_gives_a_sound_extraction(corpus_page: CorpusPage, values: d
 )
 def test_a_hostile_megabyte_is_read(html: str):
     page = Page.from_text(html, name="page")
-    made = LINK_RATIO.extract(page, LinkRatioSettings(), ())
+    extraction = LINK_RATIO.extract(page, LinkRatioSettings(), ())
 
-    assert np.array_equal(made.mask, made.blocks.mask(made.content, page.n_tokens))
+    assert np.array_equal(
+        extraction.mask, extraction.blocks.mask(extraction.content, page.n_tokens)
+    )

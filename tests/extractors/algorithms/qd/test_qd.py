@@ -30,72 +30,74 @@ LONG = "一二三四五六七八九十"
 
 def extract(html: str | Page, **values: Any) -> Extraction:
     page = html if isinstance(html, Page) else Page.from_text(html, name="test")
-    told = from_table(QdSettings, values)
-    assert isinstance(told, QdSettings)
-    made = QD.extract(page, told, ())
-    assert_sound(page, made)
-    return made
+    qd_settings = from_table(QdSettings, values)
+    assert isinstance(qd_settings, QdSettings)
+    extraction = QD.extract(page, qd_settings, ())
+    assert_sound(page, extraction)
+    return extraction
 
 
-def scored(made: Extraction, kind: str) -> list[float]:
-    """Return the scores of the blocks that may be of a kind."""
-    values = made.column_values()[f"{kind}_score"]
-    known: list[float] = values[~np.isnan(values)].tolist()
-    return known
+def scored(extraction: Extraction, kind: str) -> list[float]:
+    """Return the scores of the blocks that are candidates for a kind."""
+    values = extraction.column_values()[f"{kind}_score"]
+    scores: list[float] = values[~np.isnan(values)].tolist()
+    return scores
 
 
-def term(made: Extraction, kind: str, name: str, block: int = 0) -> float:
-    step = next(one for one in made.steps if f"{kind}_{name}" in one.columns)
-    return float(step.columns[f"{kind}_{name}"][block])
+def term(extraction: Extraction, kind: str, name: str, block: int = 0) -> float:
+    scoring_step = next(step for step in extraction.steps if f"{kind}_{name}" in step.columns)
+    return float(scoring_step.columns[f"{kind}_{name}"][block])
 
 
 @pytest.mark.parametrize("example", every_example("qd"))
 def test_worked_example_gives_the_expected_fields(example: WorkedExample):
-    made = extract(example.html)
+    extraction = extract(example.html)
 
     expected = example.expected
     if "title" in expected:
         text, score = expected["title"] or ("", None)
-        assert made.title == text
-        assert made.scores.get("title") == score
+        assert extraction.title == text
+        assert extraction.scores.get("title") == score
     if "time" in expected:
         text, score = expected["time"] or ("", None)
-        assert made.published == text
-        assert made.scores.get("time") == score
+        assert extraction.published == text
+        assert extraction.scores.get("time") == score
     if "related" in expected:
         _, share = expected["related"] or ("", None)
-        assert made.scores.get("related") == share
+        assert extraction.scores.get("related") == share
     text, score = expected["main"] or ("", None)
-    assert made.own_text == text
-    assert made.scores.get("main", None) == (score and pytest.approx(score, abs=5e-4))
-    assert made.status is (Status.OK if text else Status.EMPTY)
+    assert extraction.own_text == text
+    assert extraction.scores.get("main", None) == (score and pytest.approx(score, abs=5e-4))
+    assert extraction.status is (Status.OK if text else Status.EMPTY)
     if "main_scores" in expected:
-        assert scored(made, "main") == pytest.approx(expected["main_scores"], abs=1e-3)
-        rows = np.flatnonzero(~np.isnan(made.column_values()["main_score"]))
-        for row, why in zip(rows.tolist(), expected["main_why"], strict=True):
-            points = {name: term(made, "main", name, row) for name in TERMS}
+        assert scored(extraction, "main") == pytest.approx(expected["main_scores"], abs=1e-3)
+        rows = np.flatnonzero(~np.isnan(extraction.column_values()["main_score"]))
+        for row, expected_points in zip(rows.tolist(), expected["main_why"], strict=True):
+            points = {name: term(extraction, "main", name, row) for name in TERMS}
             shown = [f"{name}{value:+.3f}" for name, value in points.items() if value]
-            assert shown == why
+            assert shown == expected_points
 
 
 def test_related_links_are_reported_with_their_addresses():
-    (example,) = (one.values[0] for one in every_example("qd") if one.id == "Q1")
+    (example,) = (param.values[0] for param in every_example("qd") if param.id == "Q1")
     assert isinstance(example, WorkedExample)
 
-    made = extract(example.html)
+    extraction = extract(example.html)
 
-    assert [(one.text, one.address) for one in made.related] == [
+    assert [(link.text, link.address) for link in extraction.related] == [
         ("旧公园改造工程启动", "/1"),
         ("公园管理办法公布实施", "/2"),
     ]
-    labelled = {label for block in range(len(made.blocks)) for label in made.labels_of(block)}
+    labelled = {
+        label for block in range(len(extraction.blocks)) for label in extraction.labels_of(block)
+    }
     assert labelled == {"TITLE", "TIME", "MAIN", "RELATED", "COPYRIGHT"}
 
 
 def test_sentence_of_the_main_block_adds_up_its_terms():
-    made = extract("<body><div><p>甲，乙。丙，丁。戊，己。</p></div></body>")
+    extraction = extract("<body><div><p>甲，乙。丙，丁。戊，己。</p></div></body>")
 
-    assert explain_decision(made, 0) == (
+    assert explain_decision(extraction, 0) == (
         "M1: score as main text 9.80 >= 9.80, p br 2 + punct 2 + text 4 + tagdens 1 + textdens"
         " 0.8 + prevnext 0 + copyright 0 + after title 0 + after time 0 + before related 0 = 9.80"
     )
@@ -118,34 +120,34 @@ def test_sentence_of_the_main_block_adds_up_its_terms():
     ],
 )
 def test_title_gets_points_for_its_features(body: str, name: str, points: float):
-    made = extract(f"<title>Lake opens - Daily</title><body>{body}</body>")
+    extraction = extract(f"<title>Lake opens - Daily</title><body>{body}</body>")
 
-    assert term(made, "title", name) == points
+    assert term(extraction, "title", name) == points
 
 
 @pytest.mark.parametrize(
     ("text", "rule"), [("abc", "T5"), ("abcd", "T1"), ("a" * 34, "T1"), ("a" * 35, "T6")]
 )
 def test_title_is_longer_than_three_and_shorter_than_thirty_five(text: str, rule: str):
-    made = extract(f"<body><h1>{text}</h1></body>")
+    extraction = extract(f"<body><h1>{text}</h1></body>")
 
-    assert rules_of(made, "T") == [rule]
-    assert (made.title == text) == (rule == "T1")
-
-
-def test_first_of_equal_titles_is_taken_and_others_say_why():
-    made = extract("<body><h1>first one</h1><h2>second one</h2><h4>third one</h4></body>")
-
-    assert made.title == "first one"
-    assert rules_of(made, "T") == ["T1", "T2", "T4"]
-    assert "an earlier block has as many points" in explain_step(made, made.steps[0], 1)
-    assert explain_step(made, made.steps[0], 2).startswith("T4: score as title 0 <= 0")
+    assert rules_of(extraction, "T") == [rule]
+    assert (extraction.title == text) == (rule == "T1")
 
 
-def test_lower_title_says_both_scores():
-    made = extract("<body><h1><b>first one</b></h1><h2>second one</h2></body>")
+def test_first_of_equal_titles_is_selected_and_other_blocks_have_a_reason():
+    extraction = extract("<body><h1>first one</h1><h2>second one</h2><h4>third one</h4></body>")
 
-    assert explain_step(made, made.steps[0], 1).startswith("T3: score as title 2 < 3")
+    assert extraction.title == "first one"
+    assert rules_of(extraction, "T") == ["T1", "T2", "T4"]
+    assert "an earlier block has as many points" in explain_step(extraction, extraction.steps[0], 1)
+    assert explain_step(extraction, extraction.steps[0], 2).startswith("T4: score as title 0 <= 0")
+
+
+def test_sentence_of_a_lower_title_has_both_scores():
+    extraction = extract("<body><h1><b>first one</b></h1><h2>second one</h2></body>")
+
+    assert explain_step(extraction, extraction.steps[0], 1).startswith("T3: score as title 2 < 3")
 
 
 @pytest.mark.parametrize(
@@ -160,46 +162,46 @@ def test_lower_title_says_both_scores():
     ],
 )
 def test_time_gets_points_for_its_features(text: str, name: str, points: float):
-    made = extract(f"<body><span>{text}</span></body>")
+    extraction = extract(f"<body><span>{text}</span></body>")
 
-    assert term(made, "time", name) == points
+    assert term(extraction, "time", name) == points
 
 
 def test_time_is_shorter_than_fifty():
-    made = extract("<body><span>2010-08-09 " + "x" * 38 + "</span></body>")
+    extraction = extract("<body><span>2010-08-09 " + "x" * 38 + "</span></body>")
     longer = extract("<body><span>2010-08-09 " + "x" * 39 + "</span></body>")
 
-    assert rules_of(made, "D") == ["D1"]
+    assert rules_of(extraction, "D") == ["D1"]
     assert rules_of(longer, "D") == ["D6"]
     assert longer.published == ""
 
 
-def test_block_whose_text_is_all_in_spans_is_no_time():
-    made = extract("<body><div><span>2010-08-09</span></div></body>")
+def test_block_whose_text_is_all_in_spans_is_not_a_time():
+    extraction = extract("<body><div><span>2010-08-09</span></div></body>")
 
-    assert rules_of(made, "D") == ["D5", "D1"]
-
-
-def test_time_is_given_as_a_date_and_as_it_stands():
-    made = extract("<body><span>2010年8月9日 10:20 来源：某报</span></body>")
-
-    assert made.published.startswith("2010-08-09")
-    assert made.published_text == "2010年8月9日 10:20 来源：某报"
+    assert rules_of(extraction, "D") == ["D5", "D1"]
 
 
-def test_time_without_a_date_is_given_as_it_stands():
+def test_time_is_given_as_a_date_and_as_written():
+    extraction = extract("<body><span>2010年8月9日 10:20 来源：某报</span></body>")
+
+    assert extraction.published.startswith("2010-08-09")
+    assert extraction.published_text == "2010年8月9日 10:20 来源：某报"
+
+
+def test_time_without_a_date_is_given_as_written():
     assert extract("<body><span>来源：某报</span></body>").published == "来源：某报"
 
 
-def test_related_links_follow_their_four_conditions():
+def test_related_links_meet_four_conditions():
     link = f"<a href=x>{LONG}</a>"
-    made = extract(
+    extraction = extract(
         f"<body><div>相关新闻{link}</div><div>相关新闻</div><div>相关新闻{link * 20}</div>"
         f"<div>相关新闻{LONG * 2}{link}</div><div>{link}</div><div>相关链接 {link}</div></body>"
     )
 
-    assert rules_of(made, "R") == ["R1", "R6", "R7", "R8", "R5", "R3"]
-    assert made.scores["related"] == pytest.approx(10 / 14)
+    assert rules_of(extraction, "R") == ["R1", "R6", "R7", "R8", "R5", "R3"]
+    assert extraction.scores["related"] == pytest.approx(10 / 14)
 
 
 @pytest.mark.parametrize(
@@ -224,7 +226,7 @@ def test_main_text_gets_points_for_its_features(body: str, name: str, points: fl
     assert term(extract(f"<body>{body}</body>"), "main", name) == pytest.approx(points)
 
 
-def test_place_gives_points_only_where_the_other_block_was_found():
+def test_position_gives_points_only_if_the_other_block_exists():
     without = extract("<body><div>一</div><div>二</div></body>")
     with_title = extract("<body><h1>some title</h1><div>一</div></body>")
 
@@ -233,19 +235,19 @@ def test_place_gives_points_only_where_the_other_block_was_found():
     assert term(with_title, "main", "before_related", 1) == 0
 
 
-def test_tie_of_main_blocks_goes_to_the_first():
-    made = extract("<body><div>一</div><div>二</div></body>")
+def test_first_of_equal_main_blocks_is_selected():
+    extraction = extract("<body><div>一</div><div>二</div></body>")
 
-    assert made.own_text == "一"
-    assert rules_of(made, "M") == ["M1", "M2"]
+    assert extraction.own_text == "一"
+    assert rules_of(extraction, "M") == ["M1", "M2"]
 
 
-def test_main_text_without_points_is_none():
-    made = extract("<body><div>上一篇</div></body>", main_text=-10.0)
+def test_block_without_points_is_not_main_text():
+    extraction = extract("<body><div>上一篇</div></body>", main_text=-10.0)
 
-    assert made.status is Status.EMPTY
-    assert made.message == "No block has more than 0 points as main text."
-    assert rules_of(made, "M") == ["M4"]
+    assert extraction.status is Status.EMPTY
+    assert extraction.message == "No block has more than 0 points as main text."
+    assert rules_of(extraction, "M") == ["M4"]
 
 
 @pytest.mark.parametrize(
@@ -256,14 +258,14 @@ def test_main_text_without_points_is_none():
         ("<div><img></div>", "No td or div has text of its own."),
     ],
 )
-def test_page_without_blocks_is_empty_and_says_why(body: str, message: str):
-    made = extract(f"<body>{body}</body>")
+def test_page_without_blocks_is_empty_with_the_reason(body: str, message: str):
+    extraction = extract(f"<body>{body}</body>")
 
-    assert made.status is Status.EMPTY
-    assert made.message == message
+    assert extraction.status is Status.EMPTY
+    assert extraction.message == message
 
 
-def test_newer_elements_split_on_demand():
+def test_newer_elements_divide_blocks_with_extra_split():
     html = "<body><div><section>one two</section>three</div></body>"
 
     assert extract(html).own_text == "one twothree"
@@ -271,11 +273,11 @@ def test_newer_elements_split_on_demand():
 
 
 def test_text_of_spans_belongs_to_the_main_block_around_it():
-    made = extract("<body><div>one <span>two</span> three</div></body>")
+    extraction = extract("<body><div>one <span>two</span> three</div></body>")
 
-    assert made.own_text == "one two three"
-    assert made.mask.all()
-    assert made.blocks.nested
+    assert extraction.own_text == "one two three"
+    assert extraction.mask.all()
+    assert extraction.blocks.nested
 
 
 @pytest.mark.parametrize(
@@ -343,12 +345,12 @@ def test_limits_of_related_links_are_settings():
         ("MM/DD/YYYY", "8/9/2010", ""),
     ],
 )
-def test_dates_are_read(pattern: str, text: str, read: str):
+def test_dates_are_parsed(pattern: str, text: str, read: str):
     assert date_pattern(pattern).read(text) == read
 
 
 @pytest.mark.parametrize("pattern", ["", "YYYY", "YYYY-M-M", "YYYY-M", "YYYY[-M-D", "(.*)+"])
-def test_wrong_pattern_is_refused_by_name(pattern: str):
+def test_error_of_a_wrong_pattern_names_the_setting(pattern: str):
     with pytest.raises(SettingsError) as caught:
         QdSettings(date_pattern=pattern)
 
@@ -368,24 +370,24 @@ def test_other_date_pattern_finds_other_dates():
 
 
 def test_preset_reads_english_pages():
-    told = QD.preset_settings(QD.presets[0])
-    assert isinstance(told, QdSettings)
+    qd_settings = QD.preset_settings(QD.presets[0])
+    assert isinstance(qd_settings, QdSettings)
     page = Page.from_text(
         "<body><article><p>Long text of the story.</p></article><div>Related<a href=/x>A link that"
         " is long enough</a></div></body>",
         name="test",
     )
 
-    made = QD.extract(page, told, ())
+    extraction = QD.extract(page, qd_settings, ())
 
-    assert made.own_text == "Long text of the story."
-    assert [one.address for one in made.related] == ["/x"]
+    assert extraction.own_text == "Long text of the story."
+    assert [link.address for link in extraction.related] == ["/x"]
 
 
 def test_deep_nesting_is_scored():
-    made = extract("<body>" + "<div>a" * 2000 + "</div>" * 2000 + "</body>")
+    extraction = extract("<body>" + "<div>a" * 2000 + "</div>" * 2000 + "</body>")
 
-    assert len(made.blocks) >= 1990
+    assert len(extraction.blocks) >= 1990
 
 
 @pytest.mark.parametrize(
@@ -394,28 +396,28 @@ def test_deep_nesting_is_scored():
 def test_a_hostile_megabyte_is_read(unit: str):
     page = Page.from_text("<body><div>" + unit * (1_000_000 // len(unit)), name="hostile")
 
-    made = QD.extract(page, QdSettings(), ())
+    extraction = QD.extract(page, QdSettings(), ())
 
-    assert made.status in {Status.OK, Status.EMPTY}
+    assert extraction.status in {Status.OK, Status.EMPTY}
 
 
 @pytest.mark.parametrize("example", every_page(40))
 def test_corpus_page_gives_a_sound_result(example: CorpusPage):
     page = Page.from_bytes(example.data, name=example.identifier)
 
-    made = extract(page)
+    extraction = extract(page)
 
-    assert_same(made, extract(page))
+    assert_same(extraction, extract(page))
 
 
-@pytest.mark.parametrize("only", [None, "div"])
-def test_tags_are_measured_as_they_would_be_written_plainly(only: str | None):
+@pytest.mark.parametrize("only_tag", [None, "div"])
+def test_markup_size_is_that_of_the_tag_in_plain_html(only_tag: str | None):
     markup = '<div class="a b" id=c><br><p title="&amp;">x</p><img src="/y" alt></div>'
     page = Page.from_text(f"<body>{markup}", name="test")
     tags = page.elements.tag
-    chosen = np.array([only in (None, tag) for tag in tags])
+    is_measured = np.array([only_tag in (None, tag) for tag in tags])
 
-    sizes = dict(zip(tags, markup_sizes(page, chosen).tolist(), strict=True))
+    sizes = dict(zip(tags, markup_sizes(page, is_measured).tolist(), strict=True))
 
     written = {
         "div": '<div class="a b" id="c"></div>',
@@ -423,14 +425,14 @@ def test_tags_are_measured_as_they_would_be_written_plainly(only: str | None):
         "p": '<p title="&"></p>',
         "img": '<img src="/y" alt="">',
     }
-    expected = {tag: len(text) if only in (None, tag) else 0 for tag, text in written.items()}
+    expected = {tag: len(text) if only_tag in (None, tag) else 0 for tag, text in written.items()}
     assert {tag: sizes[tag] for tag in written} == expected
 
 
 @settings(max_examples=40, deadline=None)
 @given(documents)
 def test_any_markup_gives_a_sound_result_in_page_order(html: str):
-    made = extract(html, extra_split=True)
+    extraction = extract(html, extra_split=True)
 
     page = Page.from_text(html, name="any")
-    assert is_subsequence(made.own_text.replace(" ", ""), page.text)
+    assert is_subsequence(extraction.own_text.replace(" ", ""), page.text)

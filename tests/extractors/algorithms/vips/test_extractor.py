@@ -1,4 +1,4 @@
-"""The extractor on pages with a layout: what is kept, told and drawn."""
+"""The extractor on pages with a layout: kept text, sentences, tree and curve."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LAKE = """<html><head><title>Lake</title></head><body>
 <article><h1>Quiet lake</h1><p>The lake lies <b>still</b>.</p>
 <p>Second paragraph of the page.</p><script>no()</script></article></main>
 <div><p>Copyright</p></div></body></html>"""
-PLACES = {
+BOXES = {
     "body": (0, 0, 1000, 800),
     "main": (0, 0, 1000, 600),
     "aside": (0, 0, 200, 600),
@@ -42,16 +42,16 @@ PLACES = {
 }
 
 
-def laid_out(html: str = LAKE, places: dict[str, Any] = PLACES, **changes: Any) -> Page:
-    """Return a page whose elements lie where a table of tags says; texts fill their elements."""
+def laid_out(html: str = LAKE, boxes: dict[str, Any] = BOXES, **changes: Any) -> Page:
+    """Return a page with element boxes from a table of tags; texts fill their elements."""
     page = Page.from_text(html, name="lake")
-    boxes = np.full((len(page.elements), 4), np.nan)
-    taken: dict[str, int] = {}
+    element_boxes = np.full((len(page.elements), 4), np.nan)
+    n_placed: dict[str, int] = {}
     for row, tag in enumerate(page.elements.tag):
-        if tag in places:
-            listed = places[tag] if isinstance(places[tag][0], tuple) else (places[tag],)
-            boxes[row] = listed[taken.get(tag, 0)]
-            taken[tag] = taken.get(tag, 0) + 1
+        if tag in boxes:
+            tag_boxes = boxes[tag] if isinstance(boxes[tag][0], tuple) else (boxes[tag],)
+            element_boxes[row] = tag_boxes[n_placed.get(tag, 0)]
+            n_placed[tag] = n_placed.get(tag, 0) + 1
     n = len(page.elements)
     heading = np.array([tag == "h1" for tag in page.elements.tag])
     layout = Layout(
@@ -60,12 +60,12 @@ def laid_out(html: str = LAKE, places: dict[str, Any] = PLACES, **changes: Any) 
         pixel_ratio=1.0,
         page_width=1000,
         page_height=800,
-        element_box=boxes,
-        slot_box=boxes[page.slots.owner],
+        element_box=element_boxes,
+        slot_box=element_boxes[page.slots.owner],
         font_size=np.where(heading, 32.0, 16.0),
         font_weight=np.where(heading, 700, 400).astype(np.int32),
         background=np.full(n, 0xFFFFFF, dtype=np.int32),
-        visible=~np.isnan(boxes[:, 0]),
+        visible=~np.isnan(element_boxes[:, 0]),
     )
     return page.with_layout(dataclasses.replace(layout, **changes))
 
@@ -75,122 +75,135 @@ def extract(page: Page | None = None, **settings: Any) -> Extraction:
 
 
 def words(page: Page, mask: BoolArray) -> str:
-    """Return the kept tokens without what stands between them."""
+    """Return the kept tokens, joined without the text between them."""
     return "".join(page.token_text(token) for token in np.flatnonzero(mask).tolist())
 
 
-def block(made: Extraction, page: Page, tag: str, number: int = 0) -> int:
-    rows = [page.elements.tag[row] == tag for row in made.blocks.element]
+def block_of(extraction: Extraction, page: Page, tag: str, number: int = 0) -> int:
+    rows = [page.elements.tag[row] == tag for row in extraction.blocks.element]
     return int(np.flatnonzero(rows)[number])
 
 
-def test_without_layout_it_is_unavailable_and_says_how_to_get_one() -> None:
-    made = extract(Page.from_text(LAKE, name="lake"))
+def test_without_layout_it_is_unavailable_and_the_message_names_a_way_to_get_one() -> None:
+    extraction = extract(Page.from_text(LAKE, name="lake"))
 
-    assert made.status is Status.UNAVAILABLE
-    assert "boilerscope snapshot" in made.message
+    assert extraction.status is Status.UNAVAILABLE
+    assert "boilerscope snapshot" in extraction.message
     assert VIPS.needs == {"layout"}
 
 
 def test_the_article_is_kept_line_by_line() -> None:
-    made = extract()
+    extraction = extract()
 
-    assert made.status is Status.OK
-    assert made.own_text == "Quiet lake\nThe lake lies still.\nSecond paragraph of the page.\n"
+    assert extraction.status is Status.OK
+    assert (
+        extraction.own_text == "Quiet lake\nThe lake lies still.\nSecond paragraph of the page.\n"
+    )
 
 
-def test_text_that_cannot_be_seen_is_neither_kept_nor_told() -> None:
+def test_invisible_text_is_neither_kept_nor_written() -> None:
     page = laid_out()
     assert page.layout is not None
     visible = page.layout.visible.copy()
     visible[[page.elements.tag.index("b")]] = False
-    made = extract(laid_out(visible=visible))
+    extraction = extract(laid_out(visible=visible))
 
-    assert made.own_text.splitlines()[1] == "The lake lies ."
-    assert not made.mask[[page.token_text(token) for token in range(page.n_tokens)].index("still")]
+    assert extraction.own_text.splitlines()[1] == "The lake lies ."
+    assert not extraction.mask[
+        [page.token_text(token) for token in range(page.n_tokens)].index("still")
+    ]
 
 
-def test_noscript_is_not_looked_at_though_a_browser_without_scripts_shows_it() -> None:
+def test_noscript_is_ignored_though_a_browser_without_scripts_shows_it() -> None:
     html = "<body><div>text</div><noscript>switch scripts on, please</noscript></body>"
-    places = {"body": (0, 0, 9, 90), "div": (0, 0, 9, 9), "noscript": (0, 20, 9, 9)}
+    boxes = {"body": (0, 0, 9, 90), "div": (0, 0, 9, 9), "noscript": (0, 20, 9, 9)}
 
-    assert extract(laid_out(html, places)).own_text == "text\n"
+    assert extract(laid_out(html, boxes)).own_text == "text\n"
 
 
-def test_every_rule_makes_a_sentence_with_its_figures() -> None:
+def test_every_rule_has_a_sentence_with_its_values() -> None:
     page = laid_out()
-    made = extract(page)
+    extraction = extract(page)
 
-    assert explain_step(made, made.steps[0], block(made, page, "body")).startswith("R3: the root")
-    assert explain_step(made, made.steps[0], block(made, page, "div")).startswith(
-        "R2: valid children 1 == 1, text children 0 == 0"
-    )
-    assert explain_step(made, made.steps[0], block(made, page, "article")).startswith("R12: ")
-    assert explain_step(made, made.steps[-2], block(made, page, "h1")).startswith(
-        "S1: doc of the leaf "
-    )
-    assert explain_step(made, made.steps[0], block(made, page, "h1")) == (
+    assert explain_step(
+        extraction, extraction.steps[0], block_of(extraction, page, "body")
+    ).startswith("R3: the root")
+    assert explain_step(
+        extraction, extraction.steps[0], block_of(extraction, page, "div")
+    ).startswith("R2: valid children 1 == 1, text children 0 == 0")
+    assert explain_step(
+        extraction, extraction.steps[0], block_of(extraction, page, "article")
+    ).startswith("R12: ")
+    assert explain_step(
+        extraction, extraction.steps[-2], block_of(extraction, page, "h1")
+    ).startswith("S1: doc of the leaf ")
+    assert explain_step(extraction, extraction.steps[0], block_of(extraction, page, "h1")) == (
         "R4: all 1 children are text or virtual text, a block of DoC 10"
     )
-    assert explain_decision(made, block(made, page, "p", -1)).startswith("M3: score of its leaf")
+    assert explain_decision(extraction, block_of(extraction, page, "p", -1)).startswith(
+        "M3: score of its leaf"
+    )
 
 
-def test_the_size_of_the_largest_child_is_told_in_pixels() -> None:
+def test_the_size_of_the_largest_child_is_given_in_square_pixels() -> None:
     html = "<body><ul><li>Home</li><li>News</li></ul><p>text</p></body>"
-    places = {
+    boxes = {
         "body": (0, 0, 1000, 800),
         "ul": (0, 100, 200, 300),
         "li": ((0, 100, 200, 20), (0, 120, 200, 20)),
         "p": (0, 500, 400, 90),
     }
-    page = laid_out(html, places)
-    made = extract(page)
+    page = laid_out(html, boxes)
+    extraction = extract(page)
 
-    found = explain_step(made, made.steps[0], block(made, page, "ul"))
-    assert found == "R10: largest child 4,000 < 40,000 px², a block of DoC 6"
+    sentence = explain_step(extraction, extraction.steps[0], block_of(extraction, page, "ul"))
+    assert sentence == "R10: largest child 4,000 < 40,000 px², a block of DoC 6"
 
 
-def test_labels_tell_blocks_divided_and_main_content_apart() -> None:
+def test_labels_distinguish_blocks_divided_elements_and_main_content() -> None:
     page = laid_out()
-    made = extract(page)
+    extraction = extract(page)
 
-    assert made.label_names == LABELS
-    assert made.labels_of(block(made, page, "body")) == ("divided",)
-    assert made.labels_of(block(made, page, "h1")) == ("visual block", "main content")
-    assert made.labels_of(block(made, page, "p", -1)) == ("visual block",)
+    assert extraction.label_names == LABELS
+    assert extraction.labels_of(block_of(extraction, page, "body")) == ("divided",)
+    assert extraction.labels_of(block_of(extraction, page, "h1")) == (
+        "visual block",
+        "main content",
+    )
+    assert extraction.labels_of(block_of(extraction, page, "p", -1)) == ("visual block",)
 
 
-def test_a_divided_element_is_content_when_all_its_blocks_are() -> None:
+def test_a_divided_element_is_content_if_all_its_blocks_are() -> None:
     page = laid_out()
-    made = extract(page)
+    extraction = extract(page)
 
-    assert made.content[block(made, page, "article")]
-    assert not made.content[block(made, page, "aside")]
-    assert not made.content[block(made, page, "main")]
-    assert explain_decision(made, block(made, page, "article")).startswith("M4")
+    assert extraction.content[block_of(extraction, page, "article")]
+    assert not extraction.content[block_of(extraction, page, "aside")]
+    assert not extraction.content[block_of(extraction, page, "main")]
+    assert explain_decision(extraction, block_of(extraction, page, "article")).startswith("M4")
 
 
-def test_the_tree_knows_its_blocks_and_where_they_lie() -> None:
+def test_the_tree_has_blocks_and_boxes() -> None:
     page = laid_out()
-    made = extract(page)
+    extraction = extract(page)
 
-    assert made.tree is not None
-    assert made.boxes is not None
-    assert made.tree.choice_is_ours
-    assert (made.tree.parent < np.arange(len(made.tree.parent))).all()
-    assert len(made.boxes.box) == len(made.tree.parent) == len(made.tree.label)
-    leaf = made.tree.label.index("h1")
-    assert made.tree.block[leaf] == block(made, page, "h1")
-    assert made.boxes.box[leaf].tolist() == [240, 0, 760, 60]
-    assert made.boxes.is_leaf.sum() == made.scores["leaves"]
-    lines = made.boxes.separator.tolist()
-    weight = made.boxes.separator_weight.tolist()
+    assert extraction.tree is not None
+    assert extraction.boxes is not None
+    assert extraction.tree.choice_is_ours
+    assert (extraction.tree.parent < np.arange(len(extraction.tree.parent))).all()
+    assert len(extraction.boxes.box) == len(extraction.tree.parent) == len(extraction.tree.label)
+    leaf = extraction.tree.label.index("h1")
+    assert extraction.tree.block[leaf] == block_of(extraction, page, "h1")
+    assert extraction.boxes.box[leaf].tolist() == [240, 0, 760, 60]
+    assert extraction.boxes.is_leaf.sum() == extraction.scores["leaves"]
+    lines = extraction.boxes.separator.tolist()
+    weight = extraction.boxes.separator_weight.tolist()
     assert [0, 600, 1000, 140] in lines
     assert weight[lines.index([0, 600, 1000, 140])] == 13
-    assert (made.boxes.separator_node >= 0).all()
+    assert (extraction.boxes.separator_node >= 0).all()
 
 
-def test_pdoc_is_live_on_boxes_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_of_pdoc_does_not_measure_the_boxes_again(monkeypatch: pytest.MonkeyPatch) -> None:
     page, cached = laid_out(), Page.cached
     computed: list[object] = []
 
@@ -211,7 +224,7 @@ def test_pdoc_is_live_on_boxes_measured_once(monkeypatch: pytest.MonkeyPatch) ->
     assert sum(key[0] == "vips boxes" for key in computed if isinstance(key, tuple)) == 1
 
 
-def test_another_layout_is_measured_anew() -> None:
+def test_another_layout_is_measured_again() -> None:
     page = laid_out()
     assert page.layout is not None
     hidden = dataclasses.replace(page.layout, visible=np.zeros(len(page.elements), np.bool_))
@@ -221,130 +234,133 @@ def test_another_layout_is_measured_anew() -> None:
 
 
 def test_a_layout_of_other_settings_is_used_with_a_warning() -> None:
-    made = extract(laid_out(view_width=800, scripts=False))
+    extraction = extract(laid_out(view_width=800, scripts=False))
 
-    assert made.status is Status.OK
-    assert "laid out 800 px wide, but the view width is 1,280 px" in made.warnings[0]
-    assert "without its scripts" in made.warnings[1]
+    assert extraction.status is Status.OK
+    assert "laid out 800 px wide, but the view width is 1,280 px" in extraction.warnings[0]
+    assert "without its scripts" in extraction.warnings[1]
     assert "after its scripts ran" in extract(laid_out(), scripts=False).warnings[0]
 
 
-def test_the_limit_of_blocks_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_limit_of_blocks_gives_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "MAX_BLOCKS", 2)
 
     assert "Division stopped at 5,000 visual blocks" in extract().warnings[0]
 
 
-def test_the_curve_shows_scores_and_where_siblings_join() -> None:
-    made = extract(join_share=0.5)
+def test_the_curve_shows_scores_and_the_score_from_which_siblings_join() -> None:
+    extraction = extract(join_share=0.5)
 
-    curve = made.curves[0]
+    curve = extraction.curves[0]
     assert curve.threshold == pytest.approx(0.5 * curve.y.max())
-    assert len(curve.y) == made.scores["leaves"]
+    assert len(curve.y) == extraction.scores["leaves"]
 
 
 @pytest.mark.parametrize("html", ["", "<!-- x -->", "<frameset><frame></frameset>"])
 def test_a_page_without_anything_is_empty(html: str) -> None:
     page = Page.from_text(html, name="empty")
-    made = extract(page.with_layout(flow_layout(page)))
+    extraction = extract(page.with_layout(flow_layout(page)))
 
-    assert made.status is Status.EMPTY
-    assert made.message.startswith("Nothing on the page is visible")
-    assert made.own_text == ""
+    assert extraction.status is Status.EMPTY
+    assert extraction.message.startswith("Nothing on the page is visible")
+    assert extraction.own_text == ""
 
 
-def test_a_page_of_links_is_empty_and_says_so() -> None:
+def test_a_page_of_links_is_empty_with_a_message() -> None:
     html = "<body><div><a href=/>Home</a></div></body>"
-    places = {"body": (0, 0, 9, 9), "div": (0, 0, 9, 9), "a": (0, 0, 9, 9)}
+    boxes = {"body": (0, 0, 9, 9), "div": (0, 0, 9, 9), "a": (0, 0, 9, 9)}
 
-    assert extract(laid_out(html, places)).message == "No visual block has text outside links."
+    assert extract(laid_out(html, boxes)).message == "No visual block has text outside links."
 
 
 def test_rules_are_found_by_their_numbers() -> None:
     assert EXTRACTION_RULES[table.R8_CHILD - 1].code == "R8-child"
     assert EXTRACTION_RULES[table.TEXT - 1].code == "T"
-    assert [one.code for one in EXTRACTION_RULES[:13]] == [f"R{n}" for n in range(1, 14)]
+    assert [rule.code for rule in EXTRACTION_RULES[:13]] == [f"R{n}" for n in range(1, 14)]
 
 
-def test_deep_nesting_and_a_megabyte_are_survived() -> None:
+def test_deep_nesting_and_a_megabyte_are_read() -> None:
     for html in (
         "<div>" * 2_000 + "deep" + "</div>" * 2_000,
         "<p>a<b>b</b><i>" * 60_000,
         "<br>x" * 200_000,
     ):
         page = Page.from_text(f"<body>{html}</body>", name="hostile")
-        made = extract(page.with_layout(flow_layout(page)), pdoc=11)
-        assert made.status in {Status.OK, Status.EMPTY}
+        extraction = extract(page.with_layout(flow_layout(page)), pdoc=11)
+        assert extraction.status in {Status.OK, Status.EMPTY}
 
 
 def test_a_result_travels_between_processes() -> None:
-    made = pickle.loads(pickle.dumps(extract()))  # noqa: S301 - made in this line
+    extraction = pickle.loads(pickle.dumps(extract()))  # noqa: S301 - pickled in this line
 
-    assert made.boxes.separator.shape[1] == 4
+    assert extraction.boxes.separator.shape[1] == 4
 
 
-@pytest.mark.parametrize("given", every_page(stride=12))
-def test_real_pages_hold_together(given: CorpusPage) -> None:
-    page = Page.from_bytes(given.data, name=given.identifier, url=given.url_text)
+@pytest.mark.parametrize("corpus_page", every_page(stride=12))
+def test_extractions_of_real_pages_are_consistent(corpus_page: CorpusPage) -> None:
+    page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier, url=corpus_page.url_text)
     page = page.with_layout(flow_layout(page))
     for pdoc in (5, 10):
-        made = extract(page, pdoc=pdoc)
-        kept = made.blocks.mask(made.content, page.n_tokens)
+        extraction = extract(page, pdoc=pdoc)
+        kept = extraction.blocks.mask(extraction.content, page.n_tokens)
 
-        assert np.array_equal(kept, made.mask)
-        written = Page.from_text(escape(made.own_text), name="own")
-        assert words(written, np.ones(written.n_tokens, np.bool_)) == words(page, made.mask)
-        for step in made.steps:
-            for one in np.flatnonzero(step.rule)[:200].tolist():
-                assert explain_step(made, step, one)
-        assert made.tree is not None
-        leaves = made.tree.block[made.tree.block >= 0]
-        final = [("visual block" in made.labels_of(one)) for one in range(len(made.blocks))]
+        assert np.array_equal(kept, extraction.mask)
+        written = Page.from_text(escape(extraction.own_text), name="own")
+        assert words(written, np.ones(written.n_tokens, np.bool_)) == words(page, extraction.mask)
+        for step in extraction.steps:
+            for block in np.flatnonzero(step.rule)[:200].tolist():
+                assert explain_step(extraction, step, block)
+        assert extraction.tree is not None
+        leaves = extraction.tree.block[extraction.tree.block >= 0]
+        final = [
+            ("visual block" in extraction.labels_of(block))
+            for block in range(len(extraction.blocks))
+        ]
         assert sorted(leaves.tolist()) == np.flatnonzero(final).tolist()
 
 
-def test_what_lies_where_nobody_can_scroll_is_not_seen() -> None:
+def test_text_outside_the_scrollable_area_is_ignored() -> None:
     html = LAKE.replace("<main>", "<main><i><a href=#x>Skip to the text</a> of the page</i>")
     away = (-9999, 0, 60, 20)
-    places = PLACES | {"i": away, "a": (away, *PLACES["a"])}
+    boxes = BOXES | {"i": away, "a": (away, *BOXES["a"])}
 
-    made, plain = extract(laid_out(html, places)), extract(laid_out())
+    extraction, plain = extract(laid_out(html, boxes)), extract(laid_out())
 
-    assert made.status is Status.OK
-    assert made.own_text == plain.own_text
-    assert made.scores == plain.scores
+    assert extraction.status is Status.OK
+    assert extraction.own_text == plain.own_text
+    assert extraction.scores == plain.scores
 
 
-def test_text_too_far_beside_the_page_to_count_says_so() -> None:
+def test_text_too_far_beside_the_page_is_empty_with_a_message() -> None:
     html = "<body><div>Words outside links</div></body>"
-    places = {"body": (0, 0, 1000, 9), "div": (4000, 0, 500, 9)}
+    boxes = {"body": (0, 0, 1000, 9), "div": (4000, 0, 500, 9)}
 
-    made = extract(laid_out(html, places))
+    extraction = extract(laid_out(html, boxes))
 
-    assert made.status is Status.EMPTY
-    assert "centrality is 0" in made.message
+    assert extraction.status is Status.EMPTY
+    assert "centrality is 0" in extraction.message
 
 
-def test_blocks_that_no_separator_parts_have_boxes_and_degrees_of_their_own() -> None:
+def test_blocks_that_no_separator_divides_have_their_own_boxes_and_degrees() -> None:
     html = "<body><h1>Lake</h1><ul><li>One word</li><li>Two words</li></ul></body>"
-    places = {
+    boxes = {
         "body": (0, 0, 1000, 100),
         "h1": (0, 0, 1000, 40),
         "ul": (0, 40, 1000, 60),
         "li": ((0, 40, 90, 30), (0, 70, 90, 30)),
     }
-    page = laid_out(html, places)
+    page = laid_out(html, boxes)
 
-    made = extract(page)
+    extraction = extract(page)
 
-    assert made.tree is not None
-    assert made.boxes is not None
-    own = made.column("doc")
-    degree = next(one for one in made.tree.columns if one.name == "doc")
-    assert own is not None
-    rows = [made.tree.label.index(tag) for tag in ("h1", "ul")]
-    assert made.tree.label[made.tree.parent[rows[0]]] == "2 blocks no separator parts"
+    assert extraction.tree is not None
+    assert extraction.boxes is not None
+    doc = extraction.column("doc")
+    degree = next(column for column in extraction.tree.columns if column.name == "doc")
+    assert doc is not None
+    rows = [extraction.tree.label.index(tag) for tag in ("h1", "ul")]
+    assert extraction.tree.label[extraction.tree.parent[rows[0]]] == "2 blocks no separator parts"
     for row, tag in zip(rows, ("h1", "ul"), strict=True):
-        assert degree.values[row] == own.values[block(made, page, tag)]
-        assert tuple(made.boxes.box[row]) == places[tag]
+        assert degree.values[row] == doc.values[block_of(extraction, page, tag)]
+        assert tuple(extraction.boxes.box[row]) == boxes[tag]
     assert degree.values[rows[0]] != degree.values[rows[1]]

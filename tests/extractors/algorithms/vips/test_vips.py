@@ -30,43 +30,43 @@ def text(words: str, *box: int) -> dict[str, Any]:
 
 
 def run(root: dict[str, Any], **settings: Any) -> Segmentation:
-    chosen = VipsSettings(**settings)
-    return segment(boxes_of_records(root, grow=chosen.grow_floats), chosen)
+    vips_settings = VipsSettings(**settings)
+    return segment(boxes_of_records(root, grow=vips_settings.grow_floats), vips_settings)
 
 
-def pool(found: Segmentation) -> list[tuple[str, str, int]]:
-    """Return tag, rule and DoC of the blocks at the end."""
-    n = len(found.boxes)
+def pool(segmentation: Segmentation) -> list[tuple[str, str, int]]:
+    """Return the tag, rule and DoC of every final block."""
+    n = len(segmentation.boxes)
     return [
         (
-            "#text" if node >= n else found.boxes.tag(node),
+            "#text" if node >= n else segmentation.boxes.tag(node),
             RULE_NAMES.get(rule, f"R{rule}"),
             doc,
         )
         for node, rule, doc, final in zip(
-            found.node.tolist(),
-            found.rule.tolist(),
-            found.doc.tolist(),
-            found.final.tolist(),
+            segmentation.node.tolist(),
+            segmentation.rule.tolist(),
+            segmentation.doc.tolist(),
+            segmentation.final.tolist(),
             strict=True,
         )
         if final
     ]
 
 
-def spoken(found: Segmentation, number: int = 0) -> dict[str, str]:
-    """Return the rule of every element in a round, by tag."""
-    here = found.rounds[number]
-    n = len(found.boxes)
+def rules_by_tag(segmentation: Segmentation, number: int = 0) -> dict[str, str]:
+    """Return the rule that decided each element of a round, by tag."""
+    current_round = segmentation.rounds[number]
+    n = len(segmentation.boxes)
     return {
-        found.boxes.tag(node): RULE_NAMES.get(rule, f"R{rule}")
-        for node, rule in zip(here.nodes, here.rules, strict=True)
+        segmentation.boxes.tag(node): RULE_NAMES.get(rule, f"R{rule}")
+        for node, rule in zip(current_round.nodes, current_round.rules, strict=True)
         if node < n
     }
 
 
-def weights(found: Segmentation) -> list[int]:
-    return [one.weight for one in found.tree.separators]
+def weights(segmentation: Segmentation) -> list[int]:
+    return [separator.weight for separator in segmentation.tree.separators]
 
 
 # -- the specification's examples --------------------------------------------------------------
@@ -74,31 +74,36 @@ def weights(found: Segmentation) -> list[int]:
 
 @pytest.mark.parametrize("example", every_example("vips"))
 def test_worked_example(example: WorkedExample) -> None:
-    found = run(example.given["boxes"], **example.settings)
+    segmentation = run(example.given["boxes"], **example.settings)
 
     expected = example.expected["pool"]
-    assert pool(found) == [(one["tag"], one["rule"], one["doc"]) for one in expected]
-    boxes = [found.boxes.box[node].tolist() for node in found.node]
-    assert boxes == [one["box"] for one in expected]
-    words = {tuple(one["box"]): one["text"] for one in expected}
-    assert as_nested(found, words) == example.expected["tree"]
+    assert pool(segmentation) == [(block["tag"], block["rule"], block["doc"]) for block in expected]
+    boxes = [segmentation.boxes.box[node].tolist() for node in segmentation.node]
+    assert boxes == [block["box"] for block in expected]
+    words = {tuple(block["box"]): block["text"] for block in expected}
+    assert as_nested(segmentation, words) == example.expected["tree"]
 
 
-def as_nested(found: Segmentation, words: dict[tuple[int, ...], str]) -> dict[str, Any] | None:
-    """Return the tree as the examples write it."""
-    tree = found.tree
-    made: list[dict[str, Any]] = []
+def as_nested(
+    segmentation: Segmentation, words: dict[tuple[int, ...], str]
+) -> dict[str, Any] | None:
+    """Return the tree in the form the examples use."""
+    tree = segmentation.tree
+    nodes: list[dict[str, Any]] = []
     for node in range(len(tree)):
-        here: dict[str, Any] = {"box": found.tree_box[node].tolist(), "doc": found.tree_doc[node]}
+        record: dict[str, Any] = {
+            "box": segmentation.tree_box[node].tolist(),
+            "doc": segmentation.tree_doc[node],
+        }
         if node in tree.leaf:
-            rows = found.node[tree.leaf[node]]
-            here["blocks"] = [words[tuple(found.boxes.box[row].tolist())] for row in rows]
+            rows = segmentation.node[tree.leaf[node]]
+            record["blocks"] = [words[tuple(segmentation.boxes.box[row].tolist())] for row in rows]
         else:
-            here |= {"axis": "hv"[tree.axis[node]], "weight": tree.weight[node], "children": []}
-        made.append(here)
+            record |= {"axis": "hv"[tree.axis[node]], "weight": tree.weight[node], "children": []}
+        nodes.append(record)
         if tree.parent[node] >= 0:
-            made[tree.parent[node]]["children"].append(here)
-    return made[0] if made else None
+            nodes[tree.parent[node]]["children"].append(record)
+    return nodes[0] if nodes else None
 
 
 # -- rules -------------------------------------------------------------------------------------
@@ -111,65 +116,71 @@ def words_in(tag: str, top: int, height: int = 20, **looks: Any) -> dict[str, An
     return el(tag, (0, top, 400, height), text("some words", 0, top, 400, height), **looks)
 
 
-def test_r1_cuts_what_shows_nothing_but_not_pictures() -> None:
-    found = run(
+def test_r1_cuts_elements_that_show_nothing_but_keeps_pictures() -> None:
+    segmentation = run(
         el("body", PAGE, el("div", (0, 0, 9, 9)), el("img", (0, 50, 90, 90)), words_in("p", 200))
     )
 
-    assert spoken(found)["div"] == "R1"
-    assert pool(found)[0] == ("img", "R10", 7)
+    assert rules_by_tag(segmentation)["div"] == "R1"
+    assert pool(segmentation)[0] == ("img", "R10", 7)
 
 
-def test_r1_cuts_what_is_hidden_or_holds_blank_text() -> None:
-    found = run(
+def test_r1_cuts_hidden_elements_and_blank_text() -> None:
+    segmentation = run(
         el("body", PAGE, words_in("p", 0, vis=False), el("p", BIG, text(" \n ", 0, 0, 9, 9)))
     )
 
-    assert pool(found) == []
-    assert len(found.tree) == 0
+    assert pool(segmentation) == []
+    assert len(segmentation.tree) == 0
 
 
 def test_r2_divides_a_wrapper_of_one_element() -> None:
-    found = run(el("body", PAGE, el("div", BIG, words_in("h1", 0)), words_in("p", 950)))
+    segmentation = run(el("body", PAGE, el("div", BIG, words_in("h1", 0)), words_in("p", 950)))
 
-    assert spoken(found)["div"] == "R2"
-    assert ("h1", "R4", 10) in pool(found)
+    assert rules_by_tag(segmentation)["div"] == "R2"
+    assert ("h1", "R4", 10) in pool(segmentation)
 
 
 def test_r2_does_not_divide_a_wrapper_of_one_text() -> None:
-    found = run(el("body", PAGE, words_in("div", 0), words_in("p", 100)))
+    segmentation = run(el("body", PAGE, words_in("div", 0), words_in("p", 100)))
 
-    assert pool(found)[0] == ("div", "R4", 10)
+    assert pool(segmentation)[0] == ("div", "R4", 10)
 
 
 def test_r3_divides_the_root_only() -> None:
-    found = run(el("body", PAGE, words_in("p", 0), words_in("p", 100)))
+    segmentation = run(el("body", PAGE, words_in("p", 0), words_in("p", 100)))
 
-    assert spoken(found)["body"] == "R3"
+    assert rules_by_tag(segmentation)["body"] == "R3"
 
 
 @pytest.mark.parametrize(("looks", "doc"), [({}, 10), ({"fw": 700}, 9), ({"fs": 20}, 9)])
-def test_r4_takes_text_and_virtual_text_with_a_doc_by_its_fonts(
+def test_r4_keeps_text_and_virtual_text_and_sets_the_doc_by_their_fonts(
     looks: dict[str, int], doc: int
 ) -> None:
     inner = el("span", (0, 0, 50, 20), el("b", (0, 0, 50, 20), text("b", 0, 0, 50, 20), **looks))
-    found = run(el("body", PAGE, el("p", BIG, text("a", 50, 0, 50, 20), inner), words_in("p", 950)))
+    segmentation = run(
+        el("body", PAGE, el("p", BIG, text("a", 50, 0, 50, 20), inner), words_in("p", 950))
+    )
 
-    assert pool(found)[0] == ("p", "R4", doc)
+    assert pool(segmentation)[0] == ("p", "R4", doc)
 
 
-def test_r4_needs_inline_elements_that_hold_text() -> None:
+def test_r4_needs_inline_elements_with_text() -> None:
     with_picture = el("a", (0, 0, 800, 800), el("img", (0, 0, 800, 800)))
-    found = run(
+    segmentation = run(
         el("body", PAGE, el("p", BIG, text("x", 0, 850, 9, 9), with_picture), words_in("p", 950))
     )
 
-    assert found.rounds[0].rules[:4] == [table.R3, table.R12, table.TEXT, table.R2]
-    assert [one[:2] for one in pool(found)] == [("#text", "T"), ("img", "R10"), ("p", "R4")]
+    assert segmentation.rounds[0].rules[:4] == [table.R3, table.R12, table.TEXT, table.R2]
+    assert [block[:2] for block in pool(segmentation)] == [
+        ("#text", "T"),
+        ("img", "R10"),
+        ("p", "R4"),
+    ]
 
 
 def test_r5_divides_a_paragraph_around_a_line_break_node() -> None:
-    found = run(
+    segmentation = run(
         el(
             "body",
             PAGE,
@@ -178,12 +189,16 @@ def test_r5_divides_a_paragraph_around_a_line_break_node() -> None:
         )
     )
 
-    assert [one[:2] for one in pool(found)] == [("#text", "T"), ("div", "R4"), ("p", "R4")]
-    assert found.rounds[0].rules.count(table.R5) == 1
+    assert [block[:2] for block in pool(segmentation)] == [
+        ("#text", "T"),
+        ("div", "R4"),
+        ("p", "R4"),
+    ]
+    assert segmentation.rounds[0].rules.count(table.R5) == 1
 
 
-def test_r5_is_no_rule_of_other_elements() -> None:
-    found = run(
+def test_r5_divides_paragraphs_only() -> None:
+    segmentation = run(
         el(
             "body",
             PAGE,
@@ -197,11 +212,11 @@ def test_r5_is_no_rule_of_other_elements() -> None:
         )
     )
 
-    assert spoken(found)["div"] == "R9"
+    assert rules_by_tag(segmentation)["div"] == "R9"
 
 
-def test_r6_divides_around_a_rule() -> None:
-    found = run(
+def test_r6_divides_around_an_hr() -> None:
+    segmentation = run(
         el(
             "body",
             PAGE,
@@ -216,18 +231,18 @@ def test_r6_divides_around_a_rule() -> None:
         )
     )
 
-    assert spoken(found)["div"] == "R6"
-    assert spoken(found)["hr"] == "R1"
+    assert rules_by_tag(segmentation)["div"] == "R6"
+    assert rules_by_tag(segmentation)["hr"] == "R1"
 
 
-def test_r7_divides_what_is_smaller_than_its_children() -> None:
+def test_r7_divides_an_element_smaller_than_its_children() -> None:
     inner = (
         el("ul", (0, 0, 90, 60), text("x", 0, 0, 9, 9)),
         el("ol", (0, 50, 90, 60), text("y", 0, 50, 9, 9)),
     )
-    found = run(el("body", PAGE, el("div", (0, 0, 90, 90), *inner), words_in("p", 950)))
+    segmentation = run(el("body", PAGE, el("div", (0, 0, 90, 90), *inner), words_in("p", 950)))
 
-    assert spoken(found)["div"] == "R7"
+    assert rules_by_tag(segmentation)["div"] == "R7"
 
 
 def cells(*looks: dict[str, Any]) -> list[dict[str, Any]]:
@@ -237,68 +252,70 @@ def cells(*looks: dict[str, Any]) -> list[dict[str, Any]]:
             (n * 300, 0, 280, 900),
             el("p", (n * 300, 0, 280, 400), text("one", n * 300, 0, 90, 20)),
             el("p", (n * 300, 450, 280, 400), text("two", n * 300, 450, 90, 20)),
-            **one,
+            **cell_looks,
         )
-        for n, one in enumerate(looks)
+        for n, cell_looks in enumerate(looks)
     ]
 
 
-def test_r8_divides_a_table_row_and_keeps_the_other_background_whole() -> None:
+def test_r8_divides_a_table_row_but_not_its_cell_with_another_background() -> None:
     row = el("tr", BIG, *cells({}, {"bg": "#cccccc"}, {}))
-    found = run(el("body", PAGE, el("table", BIG, row)))
+    segmentation = run(el("body", PAGE, el("table", BIG, row)))
 
-    assert spoken(found)["tr"] == "R8"
-    assert [one[1] for one in pool(found)] == ["R13", "R8-child", "R11"]
+    assert rules_by_tag(segmentation)["tr"] == "R8"
+    assert [block[1] for block in pool(segmentation)] == ["R13", "R8-child", "R11"]
 
 
 def test_r8_does_not_keep_a_cell_that_shows_nothing() -> None:
     empty = el("td", (300, 0, 280, 900), bg="#cccccc")
     row = el("tr", BIG, *cells({}), empty)
-    found = run(el("body", PAGE, el("table", BIG, row, el("tr", (0, 900, 900, 50), *cells({})))))
+    segmentation = run(
+        el("body", PAGE, el("table", BIG, row, el("tr", (0, 900, 900, 50), *cells({}))))
+    )
 
-    assert table.R8_CHILD not in found.rounds[0].rules
+    assert table.R8_CHILD not in segmentation.rounds[0].rules
 
 
 @pytest.mark.parametrize(("distance", "rule"), [(10, "R8"), (300, "R13")])
 def test_backgrounds_can_be_compared_by_their_distance(distance: int, rule: str) -> None:
     row = el("tr", BIG, *cells({}, {"bg": "rgb(230, 230, 230)"}))
-    found = run(
+    segmentation = run(
         el("body", PAGE, el("table", BIG, row)),
         background_compare=Compare.DISTANCE,
         background_distance=distance,
     )
 
-    assert spoken(found)["tr"] == rule
+    assert rules_by_tag(segmentation)["tr"] == rule
 
 
-def test_r9_takes_a_small_element_with_text_at_a_doc_of_5_to_8() -> None:
+def test_r9_keeps_a_small_element_with_text_at_a_doc_of_5_to_8() -> None:
     mixed = el(
         "div",
         (0, 0, 90, 90),
         text("x", 0, 0, 9, 9),
         el("ul", (0, 20, 9, 9), text("y", 0, 20, 9, 9)),
     )
-    found = run(el("body", PAGE, mixed, words_in("p", 950)))
+    segmentation = run(el("body", PAGE, mixed, words_in("p", 950)))
     larger = run(el("body", PAGE, mixed, words_in("p", 950)), size_threshold=0.0)
 
-    assert pool(found)[0] == ("div", "R9", 5)
-    assert spoken(larger)["div"] == "R12"
+    assert pool(segmentation)[0] == ("div", "R9", 5)
+    assert rules_by_tag(larger)["div"] == "R12"
 
 
 @pytest.mark.parametrize(
     ("tag", "doc"), [("div", 5), ("ul", 6), ("li", 8), ("section", 7), ("ol", 6), ("form", 7)]
 )
-def test_r10_takes_what_has_small_children_at_the_doc_of_its_tag(tag: str, doc: int) -> None:
+def test_r10_keeps_an_element_with_small_children_at_the_doc_of_its_tag(tag: str, doc: int) -> None:
     inner = (
         el("dl", (0, 0, 90, 20), text("x", 0, 0, 9, 9)),
         el("dl", (0, 40, 90, 20), text("y", 0, 40, 9, 9)),
     )
-    found = run(el("body", PAGE, el(tag, BIG, *inner), words_in("p", 950)))
+    segmentation = run(el("body", PAGE, el(tag, BIG, *inner), words_in("p", 950)))
 
-    assert pool(found)[0] == (tag, "R10", doc)
+    assert pool(segmentation)[0] == (tag, "R10", doc)
 
 
-def test_r11_asks_only_cells_whose_sibling_before_was_not_divided() -> None:
+def test_r11_matches_only_cells_whose_previous_sibling_was_not_divided() -> None:
     plain = run(
         el("body", PAGE, el("table", BIG, el("tr", BIG, *cells({}, {}, {"bg": "#eeeeee"}))))
     )
@@ -307,47 +324,47 @@ def test_r11_asks_only_cells_whose_sibling_before_was_not_divided() -> None:
     after_divided.append(el("td", (600, 0, 90, 900), text("x", 600, 0, 9, 9), bg="#eeeeee"))
     second = run(el("body", PAGE, el("table", BIG, el("tr", BIG, *after_divided))))
 
-    assert [one[1] for one in pool(plain)][:2] == ["R13", "R11"]
+    assert [block[1] for block in pool(plain)][:2] == ["R13", "R11"]
     assert ("td", "R13", 7) in pool(second)
     assert ("td", "R11", 7) not in pool(second)
 
 
-def test_r12_divides_what_nothing_holds_together() -> None:
+def test_r12_divides_an_element_that_no_rule_keeps_together() -> None:
     inner = (
         el("dl", (0, 0, 500, 400), text("x", 0, 0, 9, 9)),
         el("dl", (0, 450, 500, 400), text("y", 0, 450, 9, 9)),
     )
-    found = run(el("body", PAGE, el("div", BIG, *inner), words_in("p", 950)))
+    segmentation = run(el("body", PAGE, el("div", BIG, *inner), words_in("p", 950)))
 
-    assert spoken(found)["div"] == "R12"
-    assert [one[0] for one in pool(found)] == ["dl", "dl", "p"]
+    assert rules_by_tag(segmentation)["div"] == "R12"
+    assert [block[0] for block in pool(segmentation)] == ["dl", "dl", "p"]
 
 
-def test_r13_takes_a_table_no_rule_divides() -> None:
+def test_r13_keeps_a_table_that_no_rule_divides() -> None:
     rows = [el("tr", (0, n * 450, 900, 400), *cells({})) for n in (0, 1)]
-    found = run(el("body", PAGE, el("table", BIG, *rows), words_in("p", 950)))
+    segmentation = run(el("body", PAGE, el("table", BIG, *rows), words_in("p", 950)))
 
-    assert pool(found)[0] == ("table", "R13", 5)
+    assert pool(segmentation)[0] == ("table", "R13", 5)
 
 
 def test_th_counts_as_td() -> None:
     row = cells({}, {"bg": "#cccccc"}, {})
     row[2]["tag"] = "th"
-    found = run(el("body", PAGE, el("table", BIG, el("tr", BIG, *row))))
+    segmentation = run(el("body", PAGE, el("table", BIG, el("tr", BIG, *row))))
 
-    assert pool(found)[-1] == ("th", "R11", 7)
+    assert pool(segmentation)[-1] == ("th", "R11", 7)
 
 
-# -- floats and hidden things ------------------------------------------------------------------
+# -- floats and hidden elements ------------------------------------------------------------------
 
 
 def test_an_element_without_height_takes_the_union_of_its_children() -> None:
     float_parent = el("div", (0, 0, 900, 0), words_in("h1", 0), words_in("h2", 50))
     root = el("body", PAGE, float_parent, words_in("p", 950))
 
-    assert [one[0] for one in pool(run(root))] == ["div", "p"]
+    assert [block[0] for block in pool(run(root))] == ["div", "p"]
     assert run(root).boxes.box[1].tolist() == [0, 0, 400, 70]
-    assert [one[0] for one in pool(run(root, grow_floats=False))] == ["p"]
+    assert [block[0] for block in pool(run(root, grow_floats=False))] == ["p"]
 
 
 def test_floats_grow_through_several_levels() -> None:
@@ -375,7 +392,7 @@ def two(
 
 
 def table_rows(top: int, looks: dict[str, Any] | None = None) -> list[dict[str, Any]]:
-    """Return two rows of one cell each, which no rule divides."""
+    """Return two rows with one cell each; no rule divides them."""
     ground = {"bg": (looks or {}).get("bg", "#ffffff")}
     return [
         el(
@@ -421,23 +438,23 @@ def test_weight_grows_with_width(gap: int, weight: int) -> None:
         ({"fs": 10, "bg": "#123456"}, {}, 7),
     ],
 )
-def test_weight_grows_with_other_looks(
+def test_weight_grows_if_the_looks_differ(
     first: dict[str, Any], second: dict[str, Any], weight: int
 ) -> None:
     assert weights(run(two(5, first, second))) == [weight]
 
 
-def test_a_rule_in_a_separator_adds_weight_and_one_in_a_block_does_not() -> None:
+def test_an_hr_adds_weight_in_a_separator_but_not_in_a_block() -> None:
     assert weights(run(two(20, None, None, el("hr", (0, 108, 400, 2))))) == [6]
     assert weights(run(two(20, None, None, el("hr", (0, 50, 400, 2))))) == [4]
 
 
-def test_plain_text_on_both_sides_takes_weight_away_but_never_all() -> None:
+def test_plain_text_on_both_sides_lowers_the_weight_but_not_below_1() -> None:
     assert weights(run(el("body", PAGE, words_in("p", 0), words_in("p", 40)))) == [2]
     assert weights(run(el("body", PAGE, words_in("p", 0), words_in("p", 25)))) == [1]
 
 
-def test_fonts_and_plain_text_say_nothing_of_vertical_separators() -> None:
+def test_fonts_and_plain_text_do_not_change_vertical_separators() -> None:
     left = el("p", (0, 0, 100, 50), text("x", 0, 0, 100, 50), fs=30)
     right = el("p", (120, 0, 100, 50), text("y", 120, 0, 100, 50))
 
@@ -445,13 +462,13 @@ def test_fonts_and_plain_text_say_nothing_of_vertical_separators() -> None:
 
 
 def test_weights_are_settings() -> None:
-    found = run(
+    segmentation = run(
         two(20, {"bg": "#000000"}),
         weight_steps=(("0", "3"), ("19", "8")),
         weight_bonus=(("background", "5"),),
     )
 
-    assert weights(found) == [13]
+    assert weights(segmentation) == [13]
 
 
 @pytest.mark.parametrize(
@@ -471,17 +488,17 @@ def test_weights_are_settings() -> None:
         ),
     ],
 )
-def test_tables_that_make_no_sense_are_refused(name: str, rows: Any, message: str) -> None:
+def test_invalid_tables_are_refused(name: str, rows: Any, message: str) -> None:
     with pytest.raises(SettingsError, match=message):
         VipsSettings(**{name: rows})
 
 
 def test_touching_and_overlapping_blocks_have_no_separator() -> None:
     for gap in (0, -5):
-        found = run(two(gap))
-        assert weights(found) == []
-        assert found.tree.leaf == {0: [0, 1]}
-        assert found.tree_doc == [5]
+        segmentation = run(two(gap))
+        assert weights(segmentation) == []
+        assert segmentation.tree.leaf == {0: [0, 1]}
+        assert segmentation.tree_doc == [5]
 
 
 @pytest.mark.parametrize(("gap", "parts"), [(0, 2), (-1, 2), (-2, 1), (-3, 1)])
@@ -500,12 +517,13 @@ def test_a_block_across_a_gap_hides_it() -> None:
     assert weights(run(two(20, None, None, across))) == []
 
 
-def test_separators_lie_where_the_gap_is() -> None:
-    found = run(two(20))
+def test_a_separator_has_the_box_of_the_gap() -> None:
+    segmentation = run(two(20))
 
-    assert [(one.box, one.node, one.round) for one in found.tree.separators] == [
-        ((0, 100, 400, 20), 0, 1)
-    ]
+    assert [
+        (separator.box, separator.node, separator.round)
+        for separator in segmentation.tree.separators
+    ] == [((0, 100, 400, 20), 0, 1)]
 
 
 def test_equal_weights_cut_horizontally_first() -> None:
@@ -517,10 +535,10 @@ def test_equal_weights_cut_horizontally_first() -> None:
             el("tr", (x, y + 50, 9, 9), el("td", (x, y, 9, 9), text("x", x, y, 9, 9))),
         )
 
-    found = run(el("body", PAGE, at(0, 0), at(120, 0), at(0, 120), at(120, 120)))
+    segmentation = run(el("body", PAGE, at(0, 0), at(120, 0), at(0, 120), at(120, 120)))
 
-    assert [found.tree.axis[node] for node in (0, 1, 2)] == [0, 1, 1]
-    assert found.tree_doc == [1, 1, 1, 5, 5, 5, 5]
+    assert [segmentation.tree.axis[node] for node in (0, 1, 2)] == [0, 1, 1]
+    assert segmentation.tree_doc == [1, 1, 1, 5, 5, 5, 5]
 
 
 # -- rounds ------------------------------------------------------------------------------------
@@ -544,19 +562,19 @@ def menu() -> dict[str, Any]:
 def test_blocks_below_the_permitted_degree_are_divided_again(
     pdoc: int, expected: list[str]
 ) -> None:
-    found = run(menu(), pdoc=pdoc)
+    segmentation = run(menu(), pdoc=pdoc)
 
-    assert sorted(one[0] for one in pool(found)) == sorted(expected)
+    assert sorted(block[0] for block in pool(segmentation)) == sorted(expected)
 
 
-def test_a_divided_block_makes_way_for_a_tree_of_its_parts() -> None:
-    found = run(menu(), pdoc=7)
+def test_a_divided_block_is_replaced_by_a_tree_of_its_parts() -> None:
+    segmentation = run(menu(), pdoc=7)
 
-    assert spoken(found, 1) == {"ul": "R3", "li": "R4"}
-    assert found.final.tolist() == [False, True, True, True, True]
-    assert found.tree.round == [1, 1, 1, 2, 2, 2]
-    assert found.tree.weight[1] == 1
-    assert sorted(chain.from_iterable(found.tree.leaf.values())) == [1, 2, 3, 4]
+    assert rules_by_tag(segmentation, 1) == {"ul": "R3", "li": "R4"}
+    assert segmentation.final.tolist() == [False, True, True, True, True]
+    assert segmentation.tree.round == [1, 1, 1, 2, 2, 2]
+    assert segmentation.tree.weight[1] == 1
+    assert sorted(chain.from_iterable(segmentation.tree.leaf.values())) == [1, 2, 3, 4]
 
 
 def test_blocks_that_overlap_are_divided_within_their_leaf() -> None:
@@ -564,22 +582,24 @@ def test_blocks_that_overlap_are_divided_within_their_leaf() -> None:
         "body", PAGE, el("ul", (0, 0, 100, 300), *menu()["ch"][0]["ch"]), words_in("p", 20, 200)
     )
 
-    found = run(root, pdoc=7)
+    segmentation = run(root, pdoc=7)
 
     assert (
-        sorted(chain.from_iterable(found.tree.leaf.values()))
-        == np.flatnonzero(found.final).tolist()
+        sorted(chain.from_iterable(segmentation.tree.leaf.values()))
+        == np.flatnonzero(segmentation.final).tolist()
     )
 
 
-def test_division_stops_at_the_limit_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_division_stops_at_the_limit_and_is_marked_incomplete(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(table, "MAX_BLOCKS", 10)
     many = [words_in("p", n * 40) for n in range(30)]
 
-    found = run(el("body", (0, 0, 1000, 2000), *many))
+    segmentation = run(el("body", (0, 0, 1000, 2000), *many))
 
-    assert not found.is_complete
-    assert len(found.node) == 10
+    assert not segmentation.is_complete
+    assert len(segmentation.node) == 10
     assert run(el("body", PAGE, *many[:10])).is_complete
 
 
@@ -597,9 +617,9 @@ def column(x: int, width: int, words: int, tag: str = "p") -> dict[str, Any]:
 
 
 def chosen_boxes(root: dict[str, Any], **settings: Any) -> list[list[int]]:
-    found = run(root, **settings)
-    choice = choose(found, VipsSettings(**settings))
-    boxes: list[list[int]] = found.tree_box[choice.leaves[choice.is_main]].tolist()
+    segmentation = run(root, **settings)
+    choice = choose(segmentation, VipsSettings(**settings))
+    boxes: list[list[int]] = segmentation.tree_box[choice.leaves[choice.is_main]].tolist()
     return boxes
 
 
@@ -611,14 +631,14 @@ def test_the_leaf_with_most_text_outside_links_wins() -> None:
     assert chosen_boxes(el("body", PAGE, links, column(400, 300, 90))) == [[400, 100, 300, 300]]
 
 
-def test_the_leaf_in_the_middle_wins_over_the_one_at_the_edge() -> None:
+def test_a_leaf_in_the_middle_wins_over_a_leaf_at_the_edge() -> None:
     root = el("body", PAGE, column(0, 100, 100), column(400, 200, 90))
 
     assert chosen_boxes(root, join_share=1.0) == [[400, 100, 200, 300]]
 
 
 @pytest.mark.parametrize(("share", "n_leaves"), [(0.2, 2), (0.5, 1)])
-def test_siblings_that_come_near_are_joined(share: float, n_leaves: int) -> None:
+def test_siblings_that_score_nearly_as_high_are_joined(share: float, n_leaves: int) -> None:
     root = el("body", PAGE, column(300, 150, 30), column(500, 200, 100))
 
     assert len(chosen_boxes(root, join_share=share)) == n_leaves
@@ -631,11 +651,13 @@ def test_a_page_of_links_has_no_main_content() -> None:
 
 
 def test_leaves_are_inner_nodes_that_are_coherent_enough() -> None:
-    found = run(menu() | {"ch": [*menu()["ch"], words_in("p", 430), words_in("p", 460)]}, pdoc=5)
-    choice = choose(found, VipsSettings())
+    segmentation = run(
+        menu() | {"ch": [*menu()["ch"], words_in("p", 430), words_in("p", 460)]}, pdoc=5
+    )
+    choice = choose(segmentation, VipsSettings())
 
-    assert len(choice.leaves) < len(found.tree.leaf)
-    assert (np.array(found.tree_doc)[choice.leaves] >= 5).all()
+    assert len(choice.leaves) < len(segmentation.tree.leaf)
+    assert (np.array(segmentation.tree_doc)[choice.leaves] >= 5).all()
 
 
 # -- hostile trees -----------------------------------------------------------------------------
@@ -646,21 +668,21 @@ def test_two_thousand_levels_are_divided_in_linear_time() -> None:
     for _ in range(2_000):
         inner = el("div", PAGE, inner, el("div", (0, 0, 1, 1)))
 
-    found = run(el("body", PAGE, inner), pdoc=11)
+    segmentation = run(el("body", PAGE, inner), pdoc=11)
 
-    assert [one[0] for one in pool(found)] == ["#text"]
+    assert [block[0] for block in pool(segmentation)] == ["#text"]
 
 
 def test_five_thousand_blocks_on_a_stair_are_cut() -> None:
     steps = [el("p", (n * 3, n * 3, 2, 2), text("x", n * 3, n * 3, 2, 2)) for n in range(5_000)]
 
-    found = run(el("body", (0, 0, 15_000, 15_000), *steps))
+    segmentation = run(el("body", (0, 0, 15_000, 15_000), *steps))
 
-    assert len(found.tree.leaf) == 5_000
-    assert found.is_complete
+    assert len(segmentation.tree.leaf) == 5_000
+    assert segmentation.is_complete
 
 
-def test_nonsense_boxes_are_no_boxes() -> None:
+def test_nonsense_boxes_are_ignored() -> None:
     nan, far = float("nan"), 1e300
     root = el(
         "body",
@@ -673,6 +695,6 @@ def test_nonsense_boxes_are_no_boxes() -> None:
     assert ("p", "R4", 10) in pool(run(root))
 
 
-def test_a_colour_that_is_none_is_named() -> None:
+def test_an_invalid_colour_is_named_in_the_error() -> None:
     with pytest.raises(ValueError, match="'red' is not a colour"):
         boxes_of_records(el("body", PAGE, bg="red"))
