@@ -1,5 +1,5 @@
-"""The cleaning proxy: any browser reads a page as an extractor leaves it.
+"""Cleaning proxy: any browser gets the main content that an extractor keeps of a page.
 
-`serving` runs it, in the foreground or, through `process`, in a process of its own. Only `addon`
-and `serving` know mitmproxy, which does everything that a proxy does.
+`serving` runs it in the foreground; `process` runs it in a process of its own. Only `addon` and
+`serving` import mitmproxy, which implements the proxy itself.
 """

@@ -1,4 +1,4 @@
-"""The proxy as a process of its own: ``python -m extractors.proxy DESCRIPTOR``, see `process`."""
+"""Proxy in a process of its own: ``python -m extractors.proxy DESCRIPTOR``, see `process`."""
 
 import sys
 

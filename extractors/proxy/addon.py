@@ -1,4 +1,4 @@
-"""Addon of mitmproxy that handles each request and response of the proxy."""
+"""Addon of mitmproxy that handles all requests and responses of the proxy."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ _VISIT = "boilerscope"
 
 @dataclass(slots=True)
 class _Visit:
-    """A request on its way: what was in force, and why its page is left as it is."""
+    """Request in progress: its configuration and the reason for leaving its page unchanged."""
 
-    began: float
+    started_at: float
     config: ProxyConfig
     pane: Pane | None
     reason: str = ""
@@ -54,24 +54,24 @@ class _Visit:
     n_bytes: int = 0
 
     def count(self, data: bytes) -> bytes:
-        """Return a piece of a body that streams on."""
+        """Count a chunk of a streamed body and return it."""
         self.n_bytes += len(data)
         return data
 
 
 class CleaningAddon:
-    """Sends pages on as a pane leaves them, and everything else untouched.
+    """Addon that cleans pages and forwards everything else unchanged.
 
     Parameters
     ----------
     options : ProxyOptions
-        What can be reached, and how many pages are kept.
+        Allowed targets, and number of pages kept in memory.
     live : LiveConfig
-        What is in force.
+        Configuration in force.
     cleaner : Cleaner
-        The worker processes.
+        Worker processes.
     emit : callable
-        Takes each event.
+        Receives each event.
     """
 
     def __init__(
@@ -89,11 +89,11 @@ class CleaningAddon:
         self.started: Started | None = None
 
     def running(self) -> None:
-        """Put the limit in force that mitmproxy keeps."""
+        """Set the size limit of mitmproxy."""
         self._apply()
 
     def change(self, config: ProxyConfig) -> None:
-        """Put another configuration in force with the next request; a wrong one is refused."""
+        """Use another configuration from the next request on; refuse an invalid one."""
         try:
             self._live.change(config)
         except BoilerscopeError as error:
@@ -103,7 +103,7 @@ class CleaningAddon:
             self._emit(ConfigReply())
 
     def client_connected(self, client: Client) -> None:
-        """Refuse a client that is one too many."""
+        """Refuse a connection beyond the limits."""
         fault = self._limits.connect(client.peername[0], self._live.config.settings)
         if fault:
             client.error = fault
@@ -119,12 +119,12 @@ class CleaningAddon:
             data.server.error = fault
 
     def http_connect(self, flow: http.HTTPFlow) -> None:
-        """Refuse a tunnel, unless it is refused already."""
+        """Refuse a tunnel to a forbidden address, unless it already has a response."""
         if flow.response is None:
             self._refuse(flow)
 
     async def requestheaders(self, flow: http.HTTPFlow) -> None:
-        """Note what is in force now, and ask for a page that can be cleaned."""
+        """Record the configuration for the request, and ask for a page that can be cleaned."""
         await self._refresh()
         config = self._live.config
         request = flow.request
@@ -144,14 +144,14 @@ class CleaningAddon:
         flow.metadata[_VISIT] = visit
 
     def request(self, flow: http.HTTPFlow) -> None:
-        """Answer for the proxy's own host."""
+        """Answer requests for the proxy's own host."""
         if flow.response is None and flow.request.pretty_host == own_page.HOST:
             flow.metadata.pop(_VISIT, None)
             path = flow.request.path.partition("?")[0]
             _respond(flow, own_page.answer(flow.request.method, path, self._state(flow)))
 
     def responseheaders(self, flow: http.HTTPFlow) -> None:
-        """Stream a response on unless it is a page to be cleaned."""
+        """Stream a response unless it is a page to be cleaned."""
         visit, response = _visit_of(flow), flow.response
         if visit is None or response is None:
             return
@@ -169,9 +169,9 @@ class CleaningAddon:
                 _record(flow, visit, Cleaned(reason=visit.reason))
             )
         else:
-            # What is larger than it said is streamed from the limit on, with this header.
-            left = Cleaned(reason=too_large(visit.config.settings))
-            response.headers[OUTCOME] = outcome_value(_record(flow, visit, left))
+            # mitmproxy streams a body that exceeds the limit after all, with this header.
+            unchanged = Cleaned(reason=too_large(visit.config.settings))
+            response.headers[OUTCOME] = outcome_value(_record(flow, visit, unchanged))
 
     async def response(self, flow: http.HTTPFlow) -> None:
         """Clean a page, and record every page."""
@@ -183,7 +183,7 @@ class CleaningAddon:
             record = _record(flow, visit, Cleaned(reason=reason), visit.n_bytes)
             self._add(flow, record, b"", "")
             return
-        began = time.perf_counter()
+        started_at = time.perf_counter()
         received = response.raw_content or b""
         codings = response.headers.get("Content-Encoding", "")
         charset = charset_of(response.headers)
@@ -192,20 +192,20 @@ class CleaningAddon:
             change_for_cleaned(response.headers, visit.config.settings.output, len(cleaned.body))
             response.raw_content = cleaned.body
             response.trailers = None
-        milliseconds = (time.perf_counter() - began) * 1000
+        milliseconds = (time.perf_counter() - started_at) * 1000
         record = _record(flow, visit, cleaned, len(received), milliseconds)
         response.headers[OUTCOME] = outcome_value(record)
         self._add(flow, record, received, codings, charset)
 
     def error(self, flow: http.HTTPFlow) -> None:
-        """Record a page that broke off: its reader gets an error of mitmproxy that says so."""
+        """Record a page that broke off; mitmproxy sends its reader an error message."""
         visit = _visit_of(flow)
         if visit is not None and visit.is_page and flow.response is not None:
             reason = f"broken off: {flow.error.msg if flow.error else 'no reason given'}"
             self._add(flow, _record(flow, visit, Cleaned(reason=reason)), b"", "")
 
     def websocket_message(self, flow: http.HTTPFlow) -> None:
-        """Keep no message that was sent on."""
+        """Drop messages that were already forwarded."""
         if flow.websocket is not None:
             del flow.websocket.messages[:-1]
 
@@ -219,7 +219,7 @@ class CleaningAddon:
             flow.response.headers["Retry-After"] = "10"
 
     async def _refresh(self) -> None:
-        """Read changed files before anything is decided."""
+        """Read changed files before the request is handled."""
         if not self._live.has_changed():
             return
         async with self._reading:
@@ -228,7 +228,7 @@ class CleaningAddon:
                 self._emit(ConfigReply(self._live.fault))
 
     def _apply(self) -> None:
-        """Tell mitmproxy from which size on it streams."""
+        """Set the size above which mitmproxy streams."""
         ctx.options.update(stream_large_bodies=str(self._live.config.settings.max_bytes))
 
     async def _cleaned(self, flow: http.HTTPFlow, visit: _Visit, received: bytes) -> Cleaned:
@@ -283,24 +283,28 @@ def _visit_of(flow: http.HTTPFlow) -> _Visit | None:
 
 
 def _record(
-    flow: http.HTTPFlow, visit: _Visit, made: Cleaned, received: int = 0, milliseconds: float = 0.0
+    flow: http.HTTPFlow,
+    visit: _Visit,
+    cleaned: Cleaned,
+    received: int = 0,
+    milliseconds: float = 0.0,
 ) -> PageRecord:
     length = flow.response.headers.get("Content-Length", "")
     size = received or (int(length) if length.isdecimal() else 0)
     return PageRecord(
         0,
-        visit.began,
+        visit.started_at,
         flow.client_conn.peername[0],
         flow.request.pretty_url,
         flow.response.status_code,
-        made.body is not None,
+        cleaned.body is not None,
         visit.pane.name if visit.pane is not None else "",
-        made.reason,
-        made.kept,
+        cleaned.reason,
+        cleaned.kept,
         milliseconds,
         size,
-        len(made.body) if made.body is not None else size,
-        made.title,
+        len(cleaned.body) if cleaned.body is not None else size,
+        cleaned.title,
     )
 
 
@@ -309,7 +313,7 @@ def _respond(flow: http.HTTPFlow, answer: own_page.OwnAnswer) -> None:
 
 
 def _end_upload(flow: http.HTTPFlow) -> None:
-    """End a refused request that still sends much: its body is neither sent on nor kept."""
+    """Abort a refused request that still uploads; its body is neither forwarded nor kept."""
     headers = flow.request.headers
     if flow.request.stream or headers.get("Transfer-Encoding", ""):
         flow.kill()

@@ -1,4 +1,4 @@
-"""Whether everything that the proxy needs is in place."""
+"""Checks before a start of the proxy."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ _CERTIFICATE = "mitmproxy-ca-cert.pem"
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at.
+    """Result of one check.
 
     Attributes
     ----------
     name : str
-        What.
+        Subject of the check.
     fault : bool
-        Whether the proxy cannot be used like this.
+        Whether the proxy cannot start or should not run like this.
     message : str
-        How it is, and what would be right.
+        State and, for a fault, the fix.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Check:
 
 
 def checks(options: ProxyOptions, config: ProxyConfig) -> Iterator[Check]:
-    """Yield what was looked at, in the order in which a start needs it."""
+    """Check all requirements of the proxy, in the order of a start."""
     yield Check("mitmproxy", fault=False, message=f"{version('mitmproxy')} in {sys.prefix}")
     yield _listening(options)
     yield _readers(options)
@@ -81,33 +81,34 @@ def _readers(options: ProxyOptions) -> Check:
         return Check("readers", fault=not n_names, message=message)
     if is_loopback(options.host):
         return Check("readers", fault=False, message="programs of this machine")
-    return Check("readers", fault=False, message="everybody who reaches the address (--open)")
+    return Check("readers", fault=False, message="everyone who can reach the address (--open)")
 
 
 def _targets(options: ProxyOptions) -> Check:
-    which = "all, this machine and its networks included" if options.allow_private else "public"
-    return Check("targets", fault=False, message=f"{which} addresses")
+    scope = "all, this machine and its networks included" if options.allow_private else "public"
+    return Check("targets", fault=False, message=f"{scope} addresses")
 
 
 def _authority(folder: Path) -> Iterator[Check]:
     certificate, key = folder / _CERTIFICATE, folder / _KEY
     if not certificate.is_file() or not key.is_file():
-        yield Check("certificate", fault=False, message=f"is made in {folder} at the first start")
+        yield Check(
+            "certificate", fault=False, message=f"will be created in {folder} at the first start"
+        )
         return
     yield Check("certificate", fault=False, message=str(certificate))
     yield Check("fingerprint", fault=False, message=f"SHA-256 {fingerprint(certificate)}")
     is_shared = bool(key.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO))
-    own = "only you can read it"
-    others = f"others can read it; run: chmod 600 {key}"
-    yield Check("key", fault=is_shared, message=others if is_shared else own)
+    message = f"others can read it; run: chmod 600 {key}" if is_shared else "only you can read it"
+    yield Check("key", fault=is_shared, message=message)
 
 
 def _settings(config: ProxyConfig) -> str:
-    return f"pane {config.default_pane} for pages that none of {len(config.rules)} rules names"
+    return f"pane {config.default_pane} for pages that match none of {len(config.rules)} rules"
 
 
 def _pane(pane: Pane, config: ProxyConfig) -> Check:
-    """Clean a page as the proxy does, in a worker process."""
+    """Clean a sample page in a worker process, as the proxy does."""
     deadline_s = config.settings.deadline_s
     job = Job(
         _SAMPLE, "", "http://example.org/", None, pane, config.settings.output.value, 0.0, 2**20
@@ -119,10 +120,10 @@ def _pane(pane: Pane, config: ProxyConfig) -> Check:
         if fault is not None:
             message = workers.describe(fault, deadline_s)[1]
             return Check(f"pane {pane.name}", fault=True, message=message)
-        answer = future.result()
+        cleaned = future.result()
     finally:
         workers.end(pool)
-    if answer.body is None:
-        return Check(f"pane {pane.name}", fault=True, message=f"sample page: {answer.reason}")
-    message = f"keeps {answer.kept:.0%} of a sample page"
+    if cleaned.body is None:
+        return Check(f"pane {pane.name}", fault=True, message=f"sample page: {cleaned.reason}")
+    message = f"keeps {cleaned.kept:.0%} of a sample page"
     return Check(f"pane {pane.name}", fault=False, message=message)

@@ -1,4 +1,4 @@
-"""One page through one pane, in a worker process: unpack, parse, run, write."""
+"""Cleaning of one page by one pane in a worker process: unpack, parse, run, write."""
 
 from __future__ import annotations
 
@@ -23,31 +23,31 @@ if TYPE_CHECKING:
     from extractors.runner import Pane
 
 _GRACE_S = 1.0
-"""Beyond the deadline, for the pool to end a worker and say so."""
+"""Time after the deadline for the pool to end a worker and report it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A page to be cleaned.
+    """Page to be cleaned.
 
     Attributes
     ----------
     data : bytes
-        The body as it came.
+        Body as received.
     codings : str
-        How it is packed.
+        Its ``Content-Encoding``.
     url : str
-        Its address.
+        Address of the page.
     charset : str or None
-        The charset that the server named.
+        Charset from the ``Content-Type`` header.
     pane : Pane
-        What cleans it.
+        Pane that cleans it.
     format : str
         Name in `FORMATS`.
     min_kept_share : float
-        Pages of which less is kept are left as they are.
+        Minimum kept share of tokens; below it, the original is sent.
     max_bytes : int
-        Most bytes of the unpacked page.
+        Maximum size of the unpacked page.
     """
 
     data: bytes
@@ -67,9 +67,9 @@ class Cleaned:
     Attributes
     ----------
     body : bytes or None
-        What the reader gets; None for the original.
+        Body for the reader; None for the original.
     reason : str
-        Why the original is sent.
+        Reason for sending the original.
     kept : float or None
         Kept share of the page's tokens; None without a result.
     title : str
@@ -83,7 +83,7 @@ class Cleaned:
 
 
 def clean(job: Job) -> Cleaned:
-    """Return what becomes of a page; never raise for what the page or the pane is."""
+    """Clean a page; return a reason instead of raising for a faulty page or pane."""
     try:
         data = unpack(job.data, job.codings, limit=job.max_bytes, name="the page")
         page = Page.from_bytes(data, name=job.url, url=job.url, http_charset=job.charset)
@@ -106,19 +106,19 @@ def clean(job: Job) -> Cleaned:
 
 
 def warm_up(panes: Sequence[Pane]) -> int:
-    """Load the extractors of panes, so that the first page need not wait for them."""
+    """Load the extractors of panes before the first page needs them; return their number."""
     return len([registry.extractor(pane.extractor) for pane in panes])
 
 
 class Cleaner:
-    """Cleans pages in worker processes, while the event loop goes on.
+    """Worker processes that clean pages while the event loop continues.
 
     Parameters
     ----------
     jobs : int
         Worker processes.
     panes : sequence of Pane
-        What they are made ready for.
+        Panes whose extractors the workers load in advance.
     """
 
     def __init__(self, jobs: int, panes: Sequence[Pane]) -> None:
@@ -133,16 +133,16 @@ class Cleaner:
         return pool
 
     async def clean(self, job: Job, *, deadline_s: float, max_waiting: int) -> Cleaned:
-        """Return what becomes of a page, at the latest a second after the deadline.
+        """Clean a page; return at the latest a second after the deadline.
 
         Parameters
         ----------
         job : Job
             The page.
         deadline_s : float
-            Longest time from now, waiting for a worker included.
+            Time limit from now in seconds, waiting for a worker included.
         max_waiting : int
-            Pages that may be on their way at a time.
+            Maximum number of pages in progress.
         """
         if self._waiting >= max_waiting:
             return Cleaned(reason=f"{max_waiting} pages wait already")
@@ -153,15 +153,15 @@ class Cleaner:
             self._waiting -= 1
 
     async def _result(self, job: Job, deadline_s: float) -> Cleaned:
-        waited = asyncio.wrap_future(self._pool.schedule(clean, job, timeout_s=deadline_s))
-        done, _ = await asyncio.wait({waited}, timeout=deadline_s + _GRACE_S)
+        future = asyncio.wrap_future(self._pool.schedule(clean, job, timeout_s=deadline_s))
+        done, _ = await asyncio.wait({future}, timeout=deadline_s + _GRACE_S)
         if not done:
-            waited.cancel()
+            future.cancel()
             return Cleaned(reason=f"No worker was free within {deadline_s:g} s.")
-        fault = waited.exception()
+        fault = future.exception()
         if fault is not None:
             return Cleaned(reason=workers.describe(fault, deadline_s)[1])
-        return waited.result()
+        return future.result()
 
     def close(self) -> None:
         """End the workers."""

@@ -1,4 +1,4 @@
-"""Decision whether to clean a response, from request and headers alone."""
+"""Decision on cleaning a response, from request and headers alone."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from extractors.proxy.settings import ProxySettings
 
 _HTML = frozenset({"text/html", "application/xhtml+xml"})
-_WHOLE = frozenset({200, 203})
-"""Status of a page; other HTML explains an error or a redirection."""
-_BODILESS = frozenset({204, 205, 206, 304})
+_CLEANED_STATUSES = frozenset({200, 203})
+"""Status codes of pages to clean; with other codes, HTML explains an error or a redirection."""
+_WITHOUT_WHOLE_BODY = frozenset({204, 205, 206, 304})
 _CONDITIONS = ("If-None-Match", "If-Modified-Since", "If-Range")
 
 
 class Headers(Protocol):
-    """Headers by name, whatever its case."""
+    """Headers by case-insensitive name."""
 
     def get(self, name: str, default: str, /) -> str:
         """Return a value."""
@@ -37,16 +37,16 @@ class ChangeableHeaders(Headers, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A response without its body.
+    """Response without its body.
 
     Attributes
     ----------
     method : str
-        Of the request.
+        Method of the request.
     status : int
-        Of the response.
+        Status code of the response.
     headers : Headers
-        Of the response.
+        Headers of the response.
     """
 
     method: str
@@ -55,8 +55,12 @@ class Answer:
 
 
 def is_page(answer: Answer) -> bool:
-    """Return whether a response is a whole HTML document that a browser shows."""
-    if answer.method in {"HEAD", "CONNECT"} or answer.status in _BODILESS or answer.status < 200:
+    """Return whether a response is a complete HTML document for display."""
+    if (
+        answer.method in {"HEAD", "CONNECT"}
+        or answer.status in _WITHOUT_WHOLE_BODY
+        or answer.status < 200
+    ):
         return False
     disposition = answer.headers.get("Content-Disposition", "").strip().lower()
     if disposition.startswith("attachment") or answer.headers.get("Content-Range", ""):
@@ -65,8 +69,8 @@ def is_page(answer: Answer) -> bool:
 
 
 def reason_to_leave(answer: Answer, settings: ProxySettings) -> str:
-    """Return why a page is sent as it is; empty if it is to be cleaned."""
-    if answer.status not in _WHOLE:
+    """Return the reason for sending a page unchanged; empty if it is to be cleaned."""
+    if answer.status not in _CLEANED_STATUSES:
         return f"status {answer.status}"
     length = answer.headers.get("Content-Length", "").strip()
     if length.isdecimal() and int(length) > settings.max_bytes:
@@ -75,15 +79,15 @@ def reason_to_leave(answer: Answer, settings: ProxySettings) -> str:
 
 
 def too_large(settings: ProxySettings) -> str:
-    """Return the reason of a page that is too large to be cleaned."""
+    """Return the reason for a page that is too large to be cleaned."""
     return f"larger than {settings.max_page_mb:g} MB"
 
 
 def is_navigation(headers: Headers) -> bool:
-    """Return whether a request is a reader's, not one of a frame or a script.
+    """Return whether the reader requested a page, rather than a frame or a script.
 
-    Browsers say so in ``Sec-Fetch-Dest`` and ``Sec-Fetch-Mode``, but only to https. Without these a
-    request is a navigation if it accepts HTML by name or names no page that it comes from.
+    Browsers send ``Sec-Fetch-Dest`` and ``Sec-Fetch-Mode``, but only over https. Without them, a
+    request is a navigation if it accepts HTML by name or has neither a referrer nor an origin.
     """
     destination = headers.get("Sec-Fetch-Dest", "").strip().lower()
     mode = headers.get("Sec-Fetch-Mode", "").strip().lower()
@@ -101,24 +105,24 @@ def is_navigation(headers: Headers) -> bool:
 def ask_for_whole_page(headers: ChangeableHeaders) -> None:
     """Change a request so that its response can be cleaned.
 
-    A browser may hold the page as another pane left it, or as it was; the answer that nothing has
-    changed would show this again.
+    A browser may have cached the original or the result of another pane; with conditions in the
+    request, a "not modified" answer would show that again.
     """
     for name in _CONDITIONS:
         headers.pop(name, None)
     accepted = headers.get("Accept-Encoding", "")
     if accepted:
-        known = [part.strip() for part in accepted.split(",") if _coding(part) in CODINGS]
-        headers["Accept-Encoding"] = ", ".join(known) or "identity"
+        supported = [part.strip() for part in accepted.split(",") if _coding(part) in CODINGS]
+        headers["Accept-Encoding"] = ", ".join(supported) or "identity"
 
 
 def media_type(headers: Headers) -> str:
-    """Return the media type of a response in lower case, empty if it has none."""
+    """Return the media type of a response in lower case; empty if it has none."""
     return headers.get("Content-Type", "").partition(";")[0].partition(",")[0].strip().lower()
 
 
 def charset_of(headers: Headers) -> str | None:
-    """Return the charset that a server named."""
+    """Return the charset from the ``Content-Type`` header, None if it has none."""
     match = re.search(
         r"""charset\s*+=\s*+["']?([^\s"';,]++)""", headers.get("Content-Type", ""), re.IGNORECASE
     )

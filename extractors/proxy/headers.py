@@ -1,4 +1,4 @@
-"""Response headers of the proxy: headers of its own, and headers that a cleaned page loses."""
+"""Response headers of the proxy: headers it adds, and headers a cleaned page loses."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ if TYPE_CHECKING:
     from extractors.proxy.records import PageRecord
 
 OUTCOME = "X-Boilerscope"
-"""Header of each page: ``cleaned`` or ``original``, with pane, kept share, time and reason."""
+"""Header of every page: ``cleaned`` or ``original``, with pane, kept share, time and reason."""
 
 _MEDIA_TYPES = {Output.HTML: "text/html", Output.TEXT: "text/plain"}
 
-_OF_THE_ORIGINAL = (
+_ORIGINAL_ONLY = (
     *("Content-Encoding", "Transfer-Encoding", "Content-Length", "Accept-Ranges", "Trailer"),
     *("ETag", "Last-Modified", "Expires", "Age", "Pragma"),
     *("Content-MD5", "Digest", "Content-Digest", "Repr-Digest"),
     "Content-Security-Policy-Report-Only",
 )
-"""True of the bytes as they came only, or asks for reports that the page's server would misread."""
+"""Headers that describe only the original bytes, or request reports the server would misread."""
 
 _POLICY = "script-src 'none'; object-src 'none'"
-"""Cleaned pages hold no scripts; a browser that finds one nevertheless does not run it."""
+"""Cleaned pages contain no scripts; if one remains, the browser does not run it."""
 
 
 class Headers(Protocol):
-    """Headers of a response, by name whatever its case; a name can have several values."""
+    """Response headers by case-insensitive name; a name can have several values."""
 
     def get(self, name: str, default: str, /) -> str:
         """Return a value."""
@@ -44,17 +44,17 @@ class Headers(Protocol):
 
 
 def change_for_cleaned(headers: Headers, output: Output, size: int) -> None:
-    """Make the headers of a page true of its cleaned body.
+    """Adapt the headers of a page to its cleaned body.
 
-    Browsers ask for a cleaned page again each time, so that changed settings show at once. Its own
-    security policy stays, and a stricter one is added.
+    Browsers request a cleaned page again each time, so that changed settings show at once. The
+    security policy of the page stays, and a stricter policy is added.
     """
-    stored = "no-store" if "no-store" in headers.get("Cache-Control", "").lower() else "no-cache"
-    for name in _OF_THE_ORIGINAL:
+    storage = "no-store" if "no-store" in headers.get("Cache-Control", "").lower() else "no-cache"
+    for name in _ORIGINAL_ONLY:
         headers.pop(name, None)
     headers["Content-Type"] = f"{_MEDIA_TYPES[output]}; charset=utf-8"
     headers["Content-Length"] = str(size)
-    headers["Cache-Control"] = f"private, {stored}"
+    headers["Cache-Control"] = f"private, {storage}"
     headers.add("Content-Security-Policy", _POLICY)
 
 
@@ -73,11 +73,11 @@ def outcome_value(record: PageRecord) -> str:
 
 
 def quoted(text: str) -> str:
-    r"""Return a text as a quoted string of a header: ASCII in one line.
+    r"""Return a text as a quoted string for a header: ASCII, one line, at most 300 characters.
 
     >>> quoted('a "b"\r\nc: \u4e2d')
     '"a \\"b\\" c: \\\\u4e2d"'
     """
-    plain = re.sub(r"[\x00-\x1f\x7f]+", " ", text)[:300].encode("ascii", "backslashreplace")
-    escaped = re.sub(r'(["\\])', r"\\\1", plain.decode("ascii"))
+    ascii_bytes = re.sub(r"[\x00-\x1f\x7f]+", " ", text)[:300].encode("ascii", "backslashreplace")
+    escaped = re.sub(r'(["\\])', r"\\\1", ascii_bytes.decode("ascii"))
     return f'"{escaped}"'

@@ -1,4 +1,4 @@
-"""Pages that went through, in memory only: the last records, and the bytes of fewer."""
+"""Recent pages, in memory only: many records, and the bytes of fewer pages."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _RECORDS = 200
 
 
 class History:
-    """The last pages.
+    """Records and bytes of recent pages.
 
     Parameters
     ----------
     options : ProxyOptions
-        How many pages' bytes are kept, and how much memory these may take.
+        Number of pages whose bytes are kept, and their memory limit.
     """
 
     def __init__(self, options: ProxyOptions) -> None:
@@ -29,7 +29,7 @@ class History:
         self.n_cleaned = 0
 
     def add(self, copy: PageCopy) -> None:
-        """Add a page; the oldest bytes go as soon as there are too many."""
+        """Add a page; drop the oldest bytes beyond the limits."""
         self.n_pages += 1
         self.n_cleaned += copy.record.cleaned
         self._records.append(copy.record)
@@ -40,9 +40,9 @@ class History:
             self._n_bytes -= oldest.size
 
     def records(self, client: str) -> list[PageRecord]:
-        """Return the records of one reader, the newest first."""
+        """Return the records of a client, newest first."""
         return [record for record in reversed(self._records) if record.client == client]
 
     def copy(self, number: int) -> PageCopy | None:
-        """Return the bytes of a page, None if they have been dropped."""
+        """Return the bytes of a page; None if they have been dropped."""
         return self._copies.get(number)

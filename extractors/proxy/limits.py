@@ -1,4 +1,4 @@
-"""Limits on the requests of a client and on the number of clients."""
+"""Limits on requests and connections per client and on the number of clients."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MINUTE_S = 60.0
 
 
 class Limits:
-    """Counts connections and requests by the numeric address of the client.
+    """Counts of connections and requests by numeric client address.
 
     Parameters
     ----------
@@ -30,11 +30,11 @@ class Limits:
 
     @property
     def n_clients(self) -> int:
-        """Return how many clients are connected."""
+        """Number of connected clients."""
         return len(self._connections)
 
     def connect(self, client: str, settings: ProxySettings) -> str:
-        """Count a connection; return why it is refused, empty if it is not."""
+        """Count a connection; return a reason to refuse it, empty if it is accepted."""
         self._connections[client] += 1
         if len(self._connections) > settings.max_clients:
             return f"{settings.max_clients} clients are connected already"
@@ -51,7 +51,7 @@ class Limits:
     def request(self, client: str, settings: ProxySettings) -> bool:
         """Count a request; return whether it is within the limit.
 
-        A client may ask for a minute's requests at once; then they come back evenly.
+        A client may use the requests of a minute at once; its allowance then refills evenly.
         """
         now, limit = self._clock(), settings.max_requests
         used, last = self._used.get(client, (0.0, now))
@@ -62,7 +62,7 @@ class Limits:
         return is_allowed
 
     def _forget(self, now: float) -> None:
-        """Drop clients that have all their requests again, now and then."""
+        """Drop clients with a full allowance once the table is large."""
         if len(self._used) > 1000:
             self._used = {
                 client: (used, last)

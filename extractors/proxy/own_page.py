@@ -1,4 +1,4 @@
-"""The page of the proxy itself: http://boilerscope.proxy/, reached through the proxy only."""
+"""Page of the proxy itself, http://boilerscope.proxy/: reachable through the proxy only."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from extractors.proxy.settings import ProxyConfig
 
 HOST = "boilerscope.proxy"
-"""Host of the page; the ending ``proxy`` is not registered."""
+"""Host of the page; the top-level domain ``proxy`` is not registered."""
 
 _STYLE = """\
 body { font: 15px/1.5 sans-serif; margin: 2em auto; max-width: 60em; padding: 0 1em }
@@ -39,13 +39,13 @@ class State:
     started : Started
         Address and certificate.
     config : ProxyConfig
-        What is in force.
+        Configuration in force.
     fault : str
-        Why changed files are not; empty if they are.
+        Error in changed files; empty if they are in force.
     n_pages, n_cleaned, n_clients : int
-        Counts since the start, and clients now.
+        Pages and cleaned pages since the start, and connected clients.
     records : sequence of PageRecord
-        Recent pages of whoever asks, the newest first.
+        Recent pages of the client, newest first.
     """
 
     started: Started
@@ -59,7 +59,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class OwnAnswer:
-    """An answer of the proxy itself."""
+    """Answer of the proxy itself."""
 
     status: int
     body: bytes
@@ -70,30 +70,30 @@ def answer(method: str, path: str, state: State) -> OwnAnswer:
     """Return the answer to a request for the proxy's own host."""
     certificate = state.started.certificate
     if method not in {"GET", "HEAD"}:
-        return plain(405, "This page is only read.")
+        return plain(405, "This page is read-only. Use GET.")
     if path == "/":
         return _answer(200, "text/html; charset=utf-8", _page(state).encode("utf-8"))
     if path == "/certificate.pem":
         return _download(certificate, "application/x-pem-file", "pem", certificate.read_bytes())
     if path == "/certificate.cer":
         return _download(certificate, "application/x-x509-ca-cert", "cer", der_of(certificate))
-    return plain(404, "The proxy has no such page; try http://boilerscope.proxy/.")
+    return plain(404, "The proxy has no such page. Open http://boilerscope.proxy/.")
 
 
 def plain(status: int, text: str) -> OwnAnswer:
-    """Return an answer of one sentence."""
+    """Return an answer with one sentence of text."""
     return _answer(status, "text/plain; charset=utf-8", f"{text}\n".encode())
 
 
 def der_of(certificate: Path) -> bytes:
-    """Return a certificate in its binary form."""
+    """Return a certificate in binary form (DER)."""
     import ssl
 
     return ssl.PEM_cert_to_DER_cert(certificate.read_text(encoding="ascii"))
 
 
 def fingerprint(certificate: Path) -> str:
-    """Return the SHA-256 fingerprint of a certificate, in pairs of digits."""
+    """Return the SHA-256 fingerprint of a certificate, in pairs of hexadecimal digits."""
     return hashlib.sha256(der_of(certificate)).digest().hex(":").upper()
 
 
@@ -121,9 +121,9 @@ def _page(state: State) -> str:
         f"<style>{_STYLE}</style>",
         "<h1>Boilerscope proxy</h1>",
         _fault(state.fault),
-        f"<p>Listens on <code>{escape(state.started.address)}</code>. ",
+        f"<p>Listening on <code>{escape(state.started.address)}</code>. ",
         f"{state.n_cleaned:,} of {state.n_pages:,} pages were cleaned. ",
-        f"Clients now: {state.n_clients:,}.</p>",
+        f"Connected clients: {state.n_clients:,}.</p>",
         _trust(state.started.certificate),
         _settings(state.config),
         _recent(state.records),
@@ -136,21 +136,21 @@ def _fault(fault: str) -> str:
     if not fault:
         return ""
     return (
-        "<p class=fault>The changed settings are not in force; the last good ones stay. "
+        "<p class=fault>The changed settings are invalid; the previous settings stay in force. "
         f"{escape(fault)}</p>"
     )
 
 
 def _trust(certificate: Path) -> str:
     return (
-        "<h2>Pages by https</h2>"
-        "<p>The proxy reads them only in a browser that trusts its certificate. Import it as an"
+        "<h2>HTTPS pages</h2>"
+        "<p>HTTPS pages load only in a browser that trusts the proxy's certificate. Import it as an"
         " authority for websites: "
         "<a href=/certificate.pem>PEM</a> (Firefox, Linux), "
         "<a href=/certificate.cer>CER</a> (Windows, macOS, Android).</p>"
         f"<p>SHA-256 fingerprint, also shown by <code>boilerscope proxy --check</code>:<br>"
         f"<code>{fingerprint(certificate)}</code></p>"
-        "<p>Whoever holds the key of this authority can read what the browser sends. Remove the"
+        "<p>Anyone with the key of this authority can read the browser's traffic. Remove the"
         " certificate from the browser when you no longer use the proxy.</p>"
     )
 
@@ -174,7 +174,7 @@ def _settings(config: ProxyConfig) -> str:
     rules = [(rule.match, rule.pane) for rule in config.rules]
     return (
         "<h2>Settings in use</h2>"
-        f"<p>Pages that no rule names: pane <b>{escape(config.default_pane)}</b>.</p>"
+        f"<p>Pages that match no rule: pane <b>{escape(config.default_pane)}</b>.</p>"
         f"{_table(('Pane', 'Extractor', 'Changed settings'), panes)}"
         f"{_table(('Address', 'Pane'), rules) if rules else '<p>No rules.</p>'}"
         f"{_table(('Setting', 'Value'), rows)}"

@@ -1,17 +1,17 @@
-"""The proxy in a process of its own, for a window: plain records over a pipe, no Qt.
+"""Proxy in a process of its own, for a window: plain records over a pipe, no Qt.
 
     proxy = ProxyProcess(ProxyOptions(), ProxyConfig(panes))
     proxy.start()
-    for event in proxy.events(wait_s=5.0): ...    # Started first, then its messages; last Stopped
+    for event in proxy.events(wait_s=5.0): ...    # first Started, last Stopped
     proxy.change(ProxyConfig(other_panes))        # answered by ConfigReply
     proxy.ask_for_page(record.number)             # answered by PageReply
     proxy.ask_to_stop()                           # answered by Stopped
-    proxy.stop()                                  # waits until it is gone
+    proxy.stop()                                  # waits until it has ended
 
-`fileno` becomes readable with each event, so that an event loop need not ask in turns.
+`fileno` becomes readable with every event, so that an event loop need not poll.
 
-The process runs in the Python that has mitmproxy (`proxy_python`), which may be that of an
-environment beside this one: mitmproxy holds back versions of much that the rest has newer.
+The process runs in a Python with mitmproxy (`proxy_python`), possibly in an environment beside this
+one: mitmproxy requires older versions of many packages than the rest of the program.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from extractors.proxy.settings import ProxyConfig
 
 PYTHON_VARIABLE = "BOILERSCOPE_PROXY_PYTHON"
-"""Environment variable with the path of the Python that has mitmproxy."""
+"""Environment variable with the path of a Python that has mitmproxy."""
 
 MISSING = (
     "mitmproxy is not installed. Install it beside this environment:"
@@ -50,25 +50,25 @@ MISSING = (
 )
 
 _END_S = 10.0
-"""Time for an orderly end before the process is ended at once."""
+"""Time for an orderly end before the process is killed."""
 
 _MAX_BYTES = 64 * 2**20
-"""Size of the largest page that can be cleaned, unpacked."""
+"""Maximum size of an unpacked page."""
 
-_MOST_EVENTS = 10_000
-"""Events that wait for a parent that does not read; further pages are not reported."""
+_MAX_EVENTS = 10_000
+"""Maximum number of events waiting for the parent to read; further events are dropped."""
 
 
 def proxy_python() -> Path:
     """Return the Python that runs the proxy.
 
-    It is the one that `PYTHON_VARIABLE` names, this one if it has mitmproxy, or that of the
-    environment `.venv-proxy` beside this one.
+    That is the Python in `PYTHON_VARIABLE`, this Python if it has mitmproxy, or the Python of the
+    environment `.venv-proxy` beside this environment, in this order.
 
     Raises
     ------
     ProxyError
-        If there is none; the message says how to get it.
+        If there is none; the message explains the installation.
     """
     named = os.environ.get(PYTHON_VARIABLE)
     if named:
@@ -85,19 +85,19 @@ def proxy_python() -> Path:
 
 
 class ProxyProcess:
-    """A proxy in a process of its own.
+    """Proxy in a process of its own.
 
     Parameters
     ----------
     options : ProxyOptions
-        How it runs.
+        Fixed options.
     config : ProxyConfig
-        What is in force at first.
+        Configuration in force at first.
 
     Raises
     ------
     SettingsError, UnknownNameError
-        If the configuration is wrong.
+        If the configuration is invalid.
     """
 
     def __init__(self, options: ProxyOptions, config: ProxyConfig) -> None:
@@ -108,16 +108,16 @@ class ProxyProcess:
 
     @property
     def is_running(self) -> bool:
-        """Return whether the process lives."""
+        """Whether the process is running."""
         return self._process is not None and self._process.poll() is None
 
     @property
     def pid(self) -> int | None:
-        """Return the number of the process, None before its start."""
+        """Process ID, None before the start."""
         return None if self._process is None else self._process.pid
 
     def start(self) -> None:
-        """Start the process; the first event says whether the proxy listens.
+        """Start the process; the first event is `Started`, or `Stopped` with the fault.
 
         Raises
         ------
@@ -127,9 +127,9 @@ class ProxyProcess:
         if self._process is not None:
             raise RuntimeError("the proxy was started before")
         python = proxy_python()
-        self._pipe, other = multiprocessing.Pipe()
-        with other:
-            descriptor = other.fileno()
+        self._pipe, child_end = multiprocessing.Pipe()
+        with child_end:
+            descriptor = child_end.fileno()
             self._process = subprocess.Popen(  # noqa: S603 - our own program
                 [python, "-P", "-m", "extractors.proxy", str(descriptor)],
                 stdin=subprocess.DEVNULL,
@@ -138,16 +138,16 @@ class ProxyProcess:
         self._send((self._options, self._config, config_folder()))
 
     def fileno(self) -> int:
-        """Return the descriptor that becomes readable with each event."""
+        """Return the descriptor that becomes readable with every event."""
         return self._opened().fileno()
 
     def events(self, wait_s: float = 0.0) -> Iterator[Event]:
-        """Yield the events that are there, waiting for the first one; the last is `Stopped`.
+        """Yield the pending events, waiting for the first event; the last event is `Stopped`.
 
         Parameters
         ----------
         wait_s : float
-            Longest wait, seconds.
+            Maximum wait, seconds.
         """
         pipe = self._opened()
         while not self._has_ended and pipe.poll(wait_s):
@@ -160,19 +160,19 @@ class ProxyProcess:
             yield event
 
     def change(self, config: ProxyConfig) -> None:
-        """Put another configuration in force with the next request."""
+        """Use another configuration from the next request on."""
         self._send(("change", config))
 
     def ask_for_page(self, number: int) -> None:
-        """Ask for a page as it came."""
+        """Request the original of a page."""
         self._send(("page", number))
 
     def ask_to_stop(self) -> None:
-        """End the proxy without waiting for it."""
+        """Ask the proxy to stop, without waiting for its end."""
         self._send(("stop", None))
 
     def stop(self) -> None:
-        """End the proxy and wait until it is gone; later messages are lost."""
+        """Stop the proxy and wait for its end; later messages are lost."""
         if self._pipe is None or self._process is None:
             return
         self.ask_to_stop()
@@ -195,11 +195,11 @@ class ProxyProcess:
         try:
             self._opened().send(command)
         except (BrokenPipeError, ConnectionResetError):
-            return  # it has ended; `events` says so
+            return  # the process has ended; `events` reports it
 
 
 def main(descriptor: int) -> None:
-    """Be the process, at the other end of a pipe."""
+    """Run the proxy as the child process at the other end of a pipe."""
     from extractors.proxy.serving import Serving
 
     pipe: Connection[Any, Any] = Connection(descriptor)
@@ -209,14 +209,14 @@ def main(descriptor: int) -> None:
     except EOFError:
         return
     except (AttributeError, ImportError) as error:
-        sender.send(Stopped(f"{sys.prefix} has not what a pane needs: {error}"))
+        sender.send(Stopped(f"{sys.prefix} lacks a module that a pane needs: {error}"))
         sender.close()
         return
     use_config_folder(folder)
     serving = Serving(options, LiveConfig(lambda: config), sender.send)
 
     def on_loop(loop: asyncio.AbstractEventLoop) -> None:
-        loop.add_reader(pipe.fileno(), _obey, pipe, serving, sender, loop)
+        loop.add_reader(pipe.fileno(), _handle_command, pipe, serving, sender, loop)
 
     try:
         serving.run(on_loop)
@@ -226,20 +226,20 @@ def main(descriptor: int) -> None:
         sender.close()
 
 
-def _obey(
+def _handle_command(
     pipe: Connection[Any, Any],
     serving: Serving,
     sender: _EventSender,
     loop: asyncio.AbstractEventLoop,
 ) -> None:
-    """Read a command and follow it; the end of the parent is the end of the proxy."""
+    """Read and execute a command; stop if the parent has ended."""
     try:
         command, value = pipe.recv()
     except (EOFError, OSError):
         loop.remove_reader(pipe.fileno())
         command, value = "stop", None
     except (AttributeError, ImportError) as error:
-        sender.send(ConfigReply(f"{sys.prefix} has not what a pane needs: {error}"))
+        sender.send(ConfigReply(f"{sys.prefix} lacks a module that a pane needs: {error}"))
         return
     if command == "stop" or serving.addon is None:
         serving.stop()
@@ -251,9 +251,9 @@ def _obey(
 
 
 def page_reply(number: int, copy: PageCopy | None) -> PageReply:
-    """Return a page as it came, unpacked; here, because only here all packings are known."""
+    """Return the original of a page, decompressed here, where all decoders are installed."""
     if copy is None or not copy.received:
-        return PageReply(number, fault="The proxy has not kept its bytes.")
+        return PageReply(number, fault="The proxy has not kept the bytes of this page.")
     try:
         data = copy.unpacked(_MAX_BYTES)
     except BoilerscopeError as error:
@@ -262,23 +262,23 @@ def page_reply(number: int, copy: PageCopy | None) -> PageReply:
 
 
 class _EventSender:
-    """Sends events in a thread of its own, so that a parent that does not read blocks nothing."""
+    """Thread that sends events, so that a parent that does not read blocks nothing."""
 
     def __init__(self, pipe: Connection[Any, Any]) -> None:
         self._pipe = pipe
-        self._waiting: queue.Queue[Event | None] = queue.Queue(_MOST_EVENTS)
+        self._waiting: queue.Queue[Event | None] = queue.Queue(_MAX_EVENTS)
         self._thread = threading.Thread(target=self._send_all, name="events", daemon=True)
         self._thread.start()
 
     def send(self, event: Event) -> None:
-        """Send an event; numbers of pages show where one was left out."""
+        """Queue an event; drop it if the queue is full (gaps in the page numbers show it)."""
         try:
             self._waiting.put_nowait(event)
         except queue.Full:
             return
 
     def close(self) -> None:
-        """Wait until everything is sent, as long as the parent reads."""
+        """Wait until all events are sent, or the time limit is over."""
         try:
             self._waiting.put(None, timeout=_END_S)
         except queue.Full:

@@ -1,4 +1,4 @@
-"""Records of the proxy: options, messages, and the pages that went through."""
+"""Records of the proxy: options, messages and processed pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOOPBACK = "127.0.0.1"
 
 
 def certificate_folder() -> Path:
-    """Return the folder with the certificate authority of this user."""
+    """Return the folder of this user's certificate authority."""
     return config_folder() / "proxy"
 
 
@@ -27,17 +27,17 @@ class ProxyOptions:
     Attributes
     ----------
     host : str
-        Numeric address on which it listens.
+        Numeric address to listen on.
     port : int
         Port; 0 for a free one.
     folder : Path
-        Folder of the certificate authority, which the first start creates.
+        Folder of the certificate authority; the first start creates the authority.
     passwords : Path or None
         htpasswd file; without it clients need no password.
     allow_private : bool
-        Whether this machine and its private networks can be read through it.
+        Whether the proxy reads pages of this machine and its private networks.
     trust : Path or None
-        Certificates of authorities that servers are checked against; the usual ones if None.
+        Certificates of trusted authorities for servers; None for the usual authorities.
     jobs : int
         Worker processes.
     kept_pages : int
@@ -59,32 +59,32 @@ class ProxyOptions:
 
 @dataclass(frozen=True, slots=True)
 class PageRecord:
-    """One page that went through.
+    """Record of a page that passed the proxy.
 
     Attributes
     ----------
     number : int
-        Counts pages from 1.
+        Number of the page, from 1.
     time : float
-        Of the request, seconds since 1970.
+        Time of the request, seconds since 1970.
     client : str
         Numeric address of the reader.
     url : str
         Address of the page.
     status : int
-        Of the response.
+        Status code of the response.
     cleaned : bool
-        Whether the reader got what the pane left, not the original.
+        Whether the reader got the cleaned page, not the original.
     pane : str
         Name of the pane, empty for none.
     reason : str
-        Why the original was sent; empty if it was not.
+        Reason for sending the original; empty if the page was cleaned.
     kept : float or None
         Kept share of the page's tokens; None if the pane has no result.
     milliseconds : float
-        From the last byte received to the first byte sent.
+        Time from the last byte received to the first byte sent.
     before : int
-        Bytes received, as the server packed them; 0 where an original streamed on uncounted.
+        Bytes received, still compressed; 0 if the original was streamed uncounted.
     after : int
         Bytes sent.
     title : str
@@ -108,20 +108,20 @@ class PageRecord:
 
 @dataclass(frozen=True, slots=True)
 class PageCopy:
-    """The bytes of a page that went through.
+    """Bytes of a page that passed the proxy.
 
     Attributes
     ----------
     record : PageRecord
-        The page.
+        Record of the page.
     received : bytes
-        The body as it came.
+        Body as received.
     codings : str
-        How the server packed it (``Content-Encoding``).
+        Its ``Content-Encoding``.
     charset : str or None
-        The charset that the server named.
+        Charset from the ``Content-Type`` header.
     sent : bytes
-        The body that the reader got.
+        Body that the reader got; empty for an original.
     """
 
     record: PageRecord
@@ -132,24 +132,24 @@ class PageCopy:
 
     @property
     def size(self) -> int:
-        """Return the bytes that it holds."""
+        """Size of both bodies in bytes."""
         return len(self.received) + len(self.sent)
 
     def unpacked(self, limit: int) -> bytes:
-        """Return the body as it was before it was packed; raises as `unpack` does."""
+        """Return the decompressed body; raise the errors of `unpack`."""
         return unpack(self.received, self.codings, limit=limit, name=self.record.url)
 
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The proxy listens.
+    """Message: the proxy listens.
 
     Attributes
     ----------
     host, port
-        Where.
+        Address and port that it listens on.
     certificate : Path
-        Certificate of its authority, for browsers to trust.
+        Certificate of its authority, to be imported by browsers.
     """
 
     host: str
@@ -158,19 +158,19 @@ class Started:
 
     @property
     def address(self) -> str:
-        """Host and port, as a browser takes them."""
+        """Host and port in the form for browsers."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{host}:{self.port}"
 
 
 @dataclass(frozen=True, slots=True)
 class ConfigReply:
-    """Panes, settings or rules have changed, or were refused.
+    """Message: a new configuration is in force or was refused.
 
     Attributes
     ----------
     fault : str
-        Why they were refused and the last good ones stay; empty if they are in force.
+        Reason for keeping the last valid configuration; empty if the new one is in force.
     """
 
     fault: str = ""
@@ -178,22 +178,22 @@ class ConfigReply:
 
 @dataclass(frozen=True, slots=True)
 class PageReply:
-    """A page as it came, for who asked for it.
+    """Message: the original of a requested page.
 
     Attributes
     ----------
     number : int
-        The page.
+        Number of the page.
     url : str
-        Its address.
+        Address of the page.
     data : bytes
-        Its body, unpacked; else byte for byte as the server sent it.
+        Decompressed body, otherwise unchanged.
     charset : str or None
-        The charset that the server named.
+        Charset from the ``Content-Type`` header.
     pane : str
-        Name of the pane that cleaned it.
+        Name of the pane chosen for it.
     fault : str
-        Why the body is missing; empty if it is there.
+        Reason for a missing body; empty if it is present.
     """
 
     number: int
@@ -206,12 +206,12 @@ class PageReply:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """The proxy has ended.
+    """Message: the proxy has ended.
 
     Attributes
     ----------
     fault : str
-        Reason, if the parent did not ask for it.
+        Reason; empty if the parent stopped it.
     """
 
     fault: str = ""

@@ -1,4 +1,4 @@
-"""Files with the settings and rules of the proxy, and the files that are in force.
+"""Files with settings and rules of the proxy, and the configuration in force.
 
     [proxy]
     pane = "crunch"
@@ -8,7 +8,7 @@
     match = "*.example.org"
     pane = "none"
 
-Panes are defined in settings files, as everywhere; a rules file only names them.
+Panes are defined in settings files, as elsewhere; a rules file only names them.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ def read(text: str, panes: Sequence[Pane], *, name: str = "rules") -> ProxyConfi
     text : str
         TOML.
     panes : sequence of Pane
-        What the file may name.
+        Panes that the file may name.
     name : str
-        File name for messages.
+        File name in messages.
 
     Raises
     ------
     SettingsError, UnknownNameError
-        Name the file, the rule or field, and what would be right.
+        If the file is invalid; the message names the file, the rule or field, and a fix.
     """
     try:
         table = tomllib.loads(text)
@@ -53,10 +53,10 @@ def read(text: str, panes: Sequence[Pane], *, name: str = "rules") -> ProxyConfi
     for key in table:
         if key not in {"proxy", "rule"}:
             raise UnknownNameError(f"key of {name}", key, ["proxy", "rule"])
-    fields, listed = table.get("proxy", {}), table.get("rule", [])
+    fields, entries = table.get("proxy", {}), table.get("rule", [])
     if not isinstance(fields, dict):
         raise SettingsError(f"{name}: proxy is not a table; write [proxy]")
-    if not isinstance(listed, list):
+    if not isinstance(entries, list):
         raise SettingsError(f"{name}: rules are written as [[rule]], with two brackets")
     try:
         settings = cast("ProxySettings", from_table(ProxySettings, fields))
@@ -64,12 +64,12 @@ def read(text: str, panes: Sequence[Pane], *, name: str = "rules") -> ProxyConfi
         raise SettingsError(f"{name}: {error}", field=error.field) from error
     except UnknownNameError as error:
         raise error.within(name) from error
-    rules = [_rule(entry, f"{name}: rule {number}") for number, entry in enumerate(listed, 1)]
+    rules = [_rule(entry, f"{name}: rule {number}") for number, entry in enumerate(entries, 1)]
     return checked(ProxyConfig(tuple(panes), settings, tuple(rules)), name=name)
 
 
 def load(file: Path, panes: Sequence[Pane]) -> ProxyConfig:
-    """Return panes with the settings and rules of a file on disk; raises as `read` does."""
+    """Return panes with the settings and rules of a file on disk; raise the errors of `read`."""
     try:
         text = file.read_text(encoding="utf-8")
     except OSError as error:
@@ -80,23 +80,23 @@ def load(file: Path, panes: Sequence[Pane]) -> ProxyConfig:
 
 
 def checked(config: ProxyConfig, *, name: str = "proxy") -> ProxyConfig:
-    """Return a configuration whose rules name panes that it has.
+    """Check that a configuration has the panes that its rules name, and return it.
 
     Raises
     ------
     SettingsError
         If it has no pane.
     UnknownNameError
-        If a rule names an unknown pane.
+        If a rule or the settings name an unknown pane.
     """
-    known = [pane.name for pane in config.panes]
-    if not known:
+    names = [pane.name for pane in config.panes]
+    if not names:
         raise SettingsError(f"{name} has no pane; name an extractor or a settings file")
-    named = {"[proxy]": config.settings.pane or known[0]}
-    named |= {f"rule {number}": rule.pane for number, rule in enumerate(config.rules, 1)}
-    for where, pane in named.items():
-        if pane not in known and pane != NO_PANE:
-            raise UnknownNameError("pane", pane, [*known, NO_PANE], place=f"{name}: {where}")
+    references = {"[proxy]": config.settings.pane or names[0]}
+    references |= {f"rule {number}": rule.pane for number, rule in enumerate(config.rules, 1)}
+    for where, pane in references.items():
+        if pane not in names and pane != NO_PANE:
+            raise UnknownNameError("pane", pane, [*names, NO_PANE], place=f"{name}: {where}")
     return config
 
 
@@ -117,21 +117,21 @@ def _rule(entry: Any, where: str) -> Rule:
 
 
 class LiveConfig:
-    """Configuration in force, read again when one of its files changes.
+    """Configuration in force, reloaded when one of its files changes.
 
     Parameters
     ----------
     read : callable
-        Returns the configuration; raises a `BoilerscopeError` if it is wrong.
+        Returns the configuration; raises a `BoilerscopeError` if it is invalid.
     files : sequence of Path
-        What it is read from.
+        Files that `read` reads.
 
     Attributes
     ----------
     config : ProxyConfig
-        The last good one.
+        Last valid configuration.
     fault : str
-        Why the files are not in force; empty if they are.
+        Error in the files; empty if they are in force.
     """
 
     def __init__(self, read: Callable[[], ProxyConfig], files: Sequence[Path] = ()) -> None:
@@ -141,11 +141,11 @@ class LiveConfig:
         self.fault = ""
 
     def has_changed(self) -> bool:
-        """Return whether a file has changed since it was read."""
+        """Return whether a file has changed since the last read."""
         return self._stamp() != self._stamps
 
     def refresh(self) -> bool:
-        """Read the files again if one has changed; return whether anything is new."""
+        """Read the files again if a file has changed; return whether it has."""
         stamps = self._stamp()
         if stamps == self._stamps:
             return False
@@ -159,12 +159,12 @@ class LiveConfig:
         return True
 
     def change(self, config: ProxyConfig) -> None:
-        """Put another configuration in force.
+        """Replace the configuration.
 
         Raises
         ------
         SettingsError, UnknownNameError
-            If it is wrong; the last good one stays.
+            If the new configuration is invalid; the previous one stays.
         """
         self.config = checked(config)
         self.fault = ""
@@ -175,7 +175,7 @@ class LiveConfig:
 
 def _stamp_of(file: Path) -> _Stamp | None:
     try:
-        facts = file.stat()
+        status = file.stat()
     except OSError:
         return None
-    return facts.st_mtime_ns, facts.st_size, facts.st_ino
+    return status.st_mtime_ns, status.st_size, status.st_ino

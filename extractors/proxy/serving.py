@@ -1,4 +1,4 @@
-"""Running the proxy: mitmproxy with our addon, from its start to its end."""
+"""Server of the proxy: mitmproxy with our addon, from start to stop."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ if TYPE_CHECKING:
     from extractors.proxy.rules_file import LiveConfig
 
 _CERTIFICATE = "mitmproxy-ca-cert.pem"
-_LONGEST_END_S = 5.0
-_LOOK_S = 0.01
+_CLOSE_LIMIT_S = 5.0
+_POLL_S = 0.01
 
 
 class Serving:
-    """A proxy that runs in this thread.
+    """Proxy that runs in this thread.
 
     Parameters
     ----------
     options : ProxyOptions
-        How it runs.
+        Fixed options.
     live : LiveConfig
-        What is in force.
+        Configuration in force.
     emit : callable
-        Takes each event, in this thread.
+        Receives each event, in this thread.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Serving:
         self.addon: CleaningAddon | None = None
 
     def run(self, on_loop: Callable[[asyncio.AbstractEventLoop], None] | None = None) -> None:
-        """Serve until `stop`, Ctrl+C or SIGTERM.
+        """Run until `stop`, Ctrl+C or SIGTERM.
 
         Parameters
         ----------
@@ -62,7 +62,7 @@ class Serving:
         Raises
         ------
         ProxyError
-            If the proxy cannot start; the message says what would be right.
+            If the proxy cannot start; the message suggests a fix.
         """
         fault = listen_fault(self._options.host, self._options.port)
         if fault:
@@ -83,7 +83,7 @@ class Serving:
         self._emit(Stopped())
 
     def stop(self) -> None:
-        """End the proxy; safe in every thread."""
+        """Stop the proxy; safe to call from any thread."""
         if self._master is not None:
             self._master.shutdown()
 
@@ -102,17 +102,17 @@ class Serving:
         await self._close_connections()
 
     async def _close_connections(self) -> None:
-        """End what is still open in order, before the event loop ends it in the middle."""
+        """Close open connections in order, before the event loop aborts them."""
         server = self._master.addons.get("proxyserver")
         await server.servers.update([])
         for connection in list(server.connections.values()):
             await connection.on_timeout()
-        deadline = time.monotonic() + _LONGEST_END_S
+        deadline = time.monotonic() + _CLOSE_LIMIT_S
         while server.connections and time.monotonic() < deadline:  # noqa: ASYNC110 - mitmproxy has no event for this
-            await asyncio.sleep(_LOOK_S)
+            await asyncio.sleep(_POLL_S)
 
     def _on_running(self, server: Any) -> None:
-        """Say where the proxy listens, or why it cannot."""
+        """Report the address of the proxy; stop it if it cannot listen."""
         faults = [
             str(instance.last_exception) for instance in server.servers if instance.last_exception
         ]
@@ -124,7 +124,7 @@ class Serving:
         started = Started(host, port, self._options.folder / _CERTIFICATE)
         if self.addon is not None:
             self.addon.started = started
-        gc.freeze()  # no reader waits while the collector walks over what is loaded
+        gc.freeze()  # garbage collections skip the loaded modules, so readers wait less
         self._emit(started)
 
     def _on_interrupt(self) -> None:
@@ -133,12 +133,12 @@ class Serving:
 
 
 def listen_fault(host: str, port: int) -> str:
-    """Return why a port cannot be listened on, and what would be right; empty if it can."""
+    """Return an error message if a port cannot be listened on, with a fix; else empty."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as tried:
-        tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            tried.bind((host, port))
+            probe.bind((host, port))
         except OSError as error:
             return (
                 f"The proxy cannot listen on {host}, port {port}: {error.strerror or error}."
@@ -148,18 +148,18 @@ def listen_fault(host: str, port: int) -> str:
 
 
 class _Announcer:
-    """Tells when the other addons run."""
+    """Addon that calls back once the other addons run."""
 
     def __init__(self, server: Any, on_running: Callable[[Any], None]) -> None:
         self._server, self._on_running = server, on_running
 
     def running(self) -> None:
-        """Tell."""
+        """Call back."""
         self._on_running(self._server)
 
 
 def _master(options: ProxyOptions, addon: CleaningAddon, on_running: Callable[[Any], None]) -> Any:
-    """Return mitmproxy with those of its parts that a plain proxy needs."""
+    """Return mitmproxy with only the addons that a plain proxy needs."""
     from mitmproxy.addons import core, disable_h2c, next_layer, proxyauth, proxyserver, tlsconfig
     from mitmproxy.master import Master
     from mitmproxy.options import Options
@@ -167,7 +167,7 @@ def _master(options: ProxyOptions, addon: CleaningAddon, on_running: Callable[[A
     mitmproxy_options = Options(
         listen_host=options.host, listen_port=options.port, confdir=str(options.folder), http3=False
     )
-    mitmproxy_options.update(rawtcp=False)  # tunnels of other protocols carry no pages
+    mitmproxy_options.update(rawtcp=False)  # other protocols transfer no pages
     if options.trust is not None:
         mitmproxy_options.update(ssl_verify_upstream_trusted_ca=str(options.trust))
     master = Master(mitmproxy_options)
@@ -189,11 +189,11 @@ def _master(options: ProxyOptions, addon: CleaningAddon, on_running: Callable[[A
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep addresses out of the log: mitmproxy names them in warnings and notes."""
+    """Keep addresses out of the log: mitmproxy writes them in warnings and lower levels."""
     logger = logging.getLogger("mitmproxy")
-    before = logger.level
+    previous = logger.level
     logger.setLevel(logging.ERROR)
     try:
         yield
     finally:
-        logger.setLevel(before)
+        logger.setLevel(previous)

@@ -1,4 +1,4 @@
-"""Settings of the proxy, declared once; with the panes they are what is in force."""
+"""Settings and rules of the proxy; with the panes, they form its configuration."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from extractors.runner import Pane
 
 NO_PANE = "none"
-"""Pane of a rule whose pages are sent as they are."""
+"""Pane name in a rule whose pages are sent unchanged."""
 
 
 class Output(StrEnum):
-    """Form in which a reader gets cleaned pages."""
+    """Format of cleaned pages."""
 
     HTML = "html"
     TEXT = "text"
@@ -32,7 +32,7 @@ class ProxySettings(Settings):
     pane: str = knob(
         "",
         "Pane",
-        "Cleans the pages that no rule names. Empty for the first pane.",
+        "Clean the pages that match no rule with this pane. Empty: the first pane.",
     )
     output: Output = knob(
         Output.HTML,
@@ -43,7 +43,7 @@ class ProxySettings(Settings):
     min_kept_share: float = knob(
         0.05,
         "Min. kept share",
-        "Pages of which less is kept are sent as they are: portals have no coherent content.",
+        "Send a page unchanged if less of it is kept: portals have no coherent content.",
         unit="kept tokens / tokens",
         low=0.0,
         high=1.0,
@@ -52,12 +52,12 @@ class ProxySettings(Settings):
     navigations_only: bool = knob(
         True,
         "Only navigations",
-        "Clean only what a reader opens, not frames and what scripts load.",
+        "Clean only pages that the reader opens, not frames or pages loaded by scripts.",
     )
     max_page_mb: float = knob(
         8.0,
         "Max. page size",
-        "Larger pages are sent as they are.",
+        "Send larger pages unchanged.",
         unit="MB",
         low=0.01,
         high=64.0,
@@ -67,7 +67,7 @@ class ProxySettings(Settings):
     deadline_s: float = knob(
         10.0,
         "Deadline",
-        "A page that is not cleaned by then is sent as it is.",
+        "Send a page unchanged if it is not cleaned within this time.",
         unit="s",
         low=0.1,
         high=300.0,
@@ -77,7 +77,7 @@ class ProxySettings(Settings):
     max_waiting: int = knob(
         100,
         "Max. waiting pages",
-        "Pages beyond are sent as they are.",
+        "Send further pages unchanged while this many are being cleaned.",
         unit="pages",
         low=1,
         high=10_000,
@@ -86,7 +86,7 @@ class ProxySettings(Settings):
     max_clients: int = knob(
         100,
         "Max. clients",
-        "Machines that use the proxy at a time.",
+        "Refuse further machines while this many are connected.",
         unit="machines",
         low=1,
         high=10_000,
@@ -95,7 +95,7 @@ class ProxySettings(Settings):
     max_connections: int = knob(
         500,
         "Max. connections",
-        "Open connections of one client.",
+        "Refuse further connections of a client that has this many open.",
         unit="connections",
         low=1,
         high=100_000,
@@ -104,7 +104,7 @@ class ProxySettings(Settings):
     max_requests: int = knob(
         6000,
         "Max. requests",
-        "Requests of one client.",
+        "Refuse further requests of a client.",
         unit="per minute",
         low=1,
         high=1_000_000,
@@ -113,18 +113,18 @@ class ProxySettings(Settings):
 
     @property
     def max_bytes(self) -> int:
-        """Return the size of the largest page that is cleaned, bytes."""
+        """Maximum size of a cleaned page, bytes."""
         return round(self.max_page_mb * 2**20)
 
 
 @dataclass(frozen=True)
 class Rule:
-    """The pane of the pages whose address fits a pattern.
+    """Pane for the pages whose address matches a pattern.
 
     Attributes
     ----------
     match : str
-        Pattern with ``*`` and ``?``: of the host, or, if it holds a slash, of host, path and query.
+        Pattern with ``*`` and ``?`` for the host, or with a slash for host, path and query.
     pane : str
         Name of a pane, or `NO_PANE`.
     """
@@ -137,15 +137,15 @@ class Rule:
         return re.compile(translate(self.match.lower()))
 
     def fits(self, host: str, path: str) -> bool:
-        """Return whether an address fits, whatever its case.
+        """Return whether the pattern matches an address, regardless of case.
 
         >>> Rule("*.example.org", "none").fits("news.example.org", "/")
         True
         >>> Rule("example.org/shop/*", "none").fits("example.org", "/news/")
         False
         """
-        whole = f"{host}{path}" if "/" in self.match else host
-        return self._pattern.match(whole.lower()) is not None
+        address = f"{host}{path}" if "/" in self.match else host
+        return self._pattern.match(address.lower()) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +155,11 @@ class ProxyConfig:
     Attributes
     ----------
     panes : tuple of Pane
-        At least one.
+        Panes, at least one.
     settings : ProxySettings
-        The settings.
+        Settings in force.
     rules : tuple of Rule
-        The first that fits an address decides.
+        The first rule that matches an address decides.
     """
 
     panes: tuple[Pane, ...]
@@ -168,11 +168,11 @@ class ProxyConfig:
 
     @property
     def default_pane(self) -> str:
-        """Return the name of the pane for pages that no rule names, or `NO_PANE`."""
+        """Name of the pane for pages that match no rule, or `NO_PANE`."""
         return self.settings.pane or self.panes[0].name
 
     def pane_for(self, host: str, path: str) -> Pane | None:
-        """Return the pane that cleans the page at an address, None for no pane."""
-        chosen = next((rule.pane for rule in self.rules if rule.fits(host, path)), None)
-        name = self.default_pane if chosen is None else chosen
+        """Return the pane for the page at an address, None for no pane."""
+        matched = next((rule.pane for rule in self.rules if rule.fits(host, path)), None)
+        name = self.default_pane if matched is None else matched
         return next((pane for pane in self.panes if pane.name == name), None)

@@ -1,4 +1,4 @@
-"""Event loop that looks up a name once and refuses private addresses."""
+"""Event loop that resolves a name once and refuses private addresses."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 REFUSED = f"refused: {REASON}"
-"""Fault of a connection that is not made."""
+"""Error of a refused connection."""
 
 
 class GuardedLoop(asyncio.SelectorEventLoop):
-    """Connects by name to public addresses only.
+    """Event loop that connects by name to public addresses only.
 
-    What a lookup brings is checked before the loop connects to it, so that a name that leads
-    elsewhere the second time (DNS rebinding) gains nothing. Numeric addresses need no lookup:
-    `refusal` checks those.
+    The loop checks the addresses of a lookup and connects to these same addresses, so that a name
+    with another address at the second lookup (DNS rebinding) gains nothing. Numeric addresses need
+    no lookup: `refusal` checks them.
 
     Parameters
     ----------
@@ -42,11 +42,11 @@ class GuardedLoop(asyncio.SelectorEventLoop):
         port: Any,
         *,
         family: int = 0,
-        type: int = 0,  # noqa: A002 - the name is the loop's
+        type: int = 0,  # noqa: A002 - name given by the overridden method
         proto: int = 0,
         flags: int = 0,
     ) -> list[Any]:
-        """Return the public addresses of a name; those that are listened on are not checked.
+        """Return the public addresses of a name; addresses to listen on are not checked.
 
         Raises
         ------
@@ -65,12 +65,12 @@ class GuardedLoop(asyncio.SelectorEventLoop):
 
 
 def refusal(host: str, *, allow_private: bool) -> str:
-    """Return why a host cannot be reached, as far as this is known without a lookup."""
+    """Return the reason for refusing a host without a lookup; empty if it is allowed."""
     return "" if allow_private or not is_private_host(host) else REFUSED
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether only this machine reaches a numeric address."""
+    """Return whether a numeric address is reachable from this machine only."""
     from ipaddress import ip_address
 
     try:

@@ -1,4 +1,4 @@
-"""Bodies that a server packed, within a limit: gzip, deflate, br and zstd."""
+"""Decompression of response bodies within a size limit: gzip, deflate, br and zstd."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 CODINGS = ("gzip", "x-gzip", "deflate", "br", "zstd", "identity")
-"""Encodings that can be unpacked."""
+"""Supported content encodings."""
 
-_BROTLI_PIECE = 256
-_ZSTD_PIECE = 1024
-"""Bytes handed over at a time: the libraries return all that they hold, which can be megabytes."""
+_BROTLI_CHUNK = 256
+_ZSTD_CHUNK = 1024
+"""Input bytes per call; small, because the libraries may return megabytes for a call."""
 
 
 def unpack(data: bytes, codings: str, *, limit: int, name: str) -> bytes:
-    """Return a body as it was before it was packed.
+    """Return a decompressed body.
 
     Parameters
     ----------
     data : bytes
-        The body as sent.
+        Body as sent.
     codings : str
         ``Content-Encoding``: names in the order in which they were applied.
     limit : int
-        Most bytes of the unpacked body.
+        Maximum size of the unpacked body, bytes.
     name : str
-        What messages call the page.
+        Name of the page in messages.
 
     Raises
     ------
     TooLargeError
-        If more comes out.
+        If the unpacked body is larger.
     PageError
         If a coding is unknown, or the body is damaged or incomplete.
     """
@@ -53,13 +53,13 @@ def _unpacked(data: bytes, coding: str, name: str) -> Iterator[bytes]:
         return _from_brotli(data, name)
     if coding == "zstd":
         return _from_zstd(data, name)
-    raise PageError(f"{name} is packed as {coding}, which is not known")
+    raise PageError(f"{name} cannot be read: unsupported compression {coding}")
 
 
-def _joined(pieces: Iterator[bytes], limit: int, name: str) -> bytes:
+def _joined(chunks: Iterator[bytes], limit: int, name: str) -> bytes:
     body = bytearray()
-    for piece in pieces:
-        body += piece
+    for chunk in chunks:
+        body += chunk
         if len(body) > limit:
             raise TooLargeError(f"{name} is larger than {limit / 2**20:g} MB when unpacked")
     return bytes(body)
@@ -77,8 +77,8 @@ def _from_brotli(data: bytes, name: str) -> Iterator[bytes]:
 
     decompressor = brotli.Decompressor()
     try:
-        for start in range(0, len(data), _BROTLI_PIECE):
-            yield decompressor.process(data[start : start + _BROTLI_PIECE])
+        for start in range(0, len(data), _BROTLI_CHUNK):
+            yield decompressor.process(data[start : start + _BROTLI_CHUNK])
     except brotli.error as error:
         raise PageError(f"{name} has a damaged body: {error}") from error
     if data and not decompressor.is_finished():
@@ -92,10 +92,10 @@ def _from_zstd(data: bytes, name: str) -> Iterator[bytes]:
     try:
         while rest:
             decompressor = zstandard.ZstdDecompressor(max_window_size=2**27).decompressobj()
-            for start in range(0, len(rest), _ZSTD_PIECE):
-                yield decompressor.decompress(rest[start : start + _ZSTD_PIECE])
+            for start in range(0, len(rest), _ZSTD_CHUNK):
+                yield decompressor.decompress(rest[start : start + _ZSTD_CHUNK])
                 if decompressor.eof:
-                    rest = decompressor.unused_data + rest[start + _ZSTD_PIECE :]
+                    rest = decompressor.unused_data + rest[start + _ZSTD_CHUNK :]
                     break
             else:
                 raise PageError(f"{name} ends in the middle of its compressed body")

@@ -1,4 +1,4 @@
-"""How much one client may ask for, and where the proxy connects to."""
+"""Limits per client, refused addresses, and the memory of recent pages."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_clients_and_connections_beyond_the_limits_are_refused():
     assert limits.n_clients == 2
 
 
-def test_requests_come_back_evenly():
+def test_the_allowance_of_requests_refills_evenly():
     now = [0.0]
     limits, settings = Limits(lambda: now[0]), ProxySettings(max_requests=60)
 
@@ -42,7 +42,7 @@ def test_requests_come_back_evenly():
     assert [limits.request("a", settings) for _ in range(3)] == [True, True, False]
 
 
-def test_a_changed_limit_holds_for_the_next_request():
+def test_a_changed_limit_applies_to_the_next_request():
     limits = Limits(lambda: 0.0)
 
     assert [limits.request("a", ProxySettings(max_requests=2)) for _ in range(3)] == [
@@ -61,19 +61,19 @@ def test_private_hosts_are_refused_unless_they_are_allowed(host: str):
 
 
 def test_only_this_machine_reaches_a_loopback_address():
-    assert [is_loopback(host) for host in ("127.0.0.1", "::1", "0.0.0.0", "10.0.0.1", "x")] == [  # noqa: S104 - judged, not listened on
+    assert [is_loopback(host) for host in ("127.0.0.1", "::1", "0.0.0.0", "10.0.0.1", "x")] == [  # noqa: S104 - only tested, not listened on
         *(True, True, False, False, False)
     ]
 
 
 class Resolver:
-    """Looks up names: another address each time, as a rebinding server does."""
+    """Resolver that returns another address at every lookup, as a rebinding server does."""
 
     def __init__(self, *addresses: str) -> None:
         self.addresses = list(addresses)
         self.n_lookups = 0
 
-    def __call__(self, _host: str, port: int, *_facts: int) -> list[Any]:
+    def __call__(self, _host: str, port: int, *_arguments: int) -> list[Any]:
         """Return the next address."""
         address = self.addresses[self.n_lookups]
         self.n_lookups += 1
@@ -81,7 +81,7 @@ class Resolver:
 
 
 def _connect(resolver: Resolver, port: int, *, allow_private: bool = False) -> str:
-    """Connect by name; return the address reached, or the fault."""
+    """Connect by name; return the address reached, or the error message."""
 
     async def connect() -> str:
         try:
@@ -99,7 +99,7 @@ def _connect(resolver: Resolver, port: int, *, allow_private: bool = False) -> s
         return runner.run(connect())
 
 
-def test_a_name_that_leads_to_this_machine_is_refused_before_a_connection():
+def test_a_name_with_an_address_of_this_machine_is_refused_before_a_connection():
     with socket.create_server((PRIVATE, 0)) as server:
         server.settimeout(0.0)
         port = server.getsockname()[1]
@@ -110,7 +110,7 @@ def test_a_name_that_leads_to_this_machine_is_refused_before_a_connection():
         assert _connect(Resolver(PRIVATE), port, allow_private=True) == PRIVATE
 
 
-def test_the_connection_goes_to_what_was_checked_without_a_second_lookup():
+def test_the_loop_connects_to_the_checked_address_without_a_second_lookup():
     resolver = Resolver(PUBLIC, PRIVATE)
 
     async def look_up() -> list[Any]:
@@ -124,9 +124,9 @@ def test_the_connection_goes_to_what_was_checked_without_a_second_lookup():
 
     assert [info[4][0] for info in first] == [PUBLIC]
     with socket.create_server((PRIVATE, 0)) as server:
-        once = Resolver(PRIVATE, PUBLIC)
-        assert _connect(once, server.getsockname()[1], allow_private=True) == PRIVATE
-        assert once.n_lookups == 1  # what was looked up, and checked, is what is connected to
+        resolver = Resolver(PRIVATE, PUBLIC)
+        assert _connect(resolver, server.getsockname()[1], allow_private=True) == PRIVATE
+        assert resolver.n_lookups == 1  # it connects to the address that it has checked
 
 
 def _copy(number: int, size: int, client: str = "a") -> PageCopy:
@@ -147,7 +147,7 @@ def _copy(number: int, size: int, client: str = "a") -> PageCopy:
     return PageCopy(record, bytes(size - 1), "", None, b"x")
 
 
-def test_the_history_keeps_few_bytes_and_shows_a_reader_the_own_pages():
+def test_the_history_limits_kept_bytes_and_returns_only_the_pages_of_a_client():
     history = History(ProxyOptions(kept_pages=3, kept_mb=1.0))
     for number in range(1, 6):
         history.add(_copy(number, 1000, "a" if number % 2 else "b"))

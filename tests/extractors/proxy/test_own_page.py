@@ -1,4 +1,4 @@
-"""The page of the proxy itself: state, certificate, and words of others that stay words."""
+"""Page of the proxy itself: state, certificate, and markup that is escaped."""
 
 from __future__ import annotations
 
@@ -33,32 +33,34 @@ RECORD = PageRecord(
     before=4000,
     after=4000,
 )
-EVIL = "<script>alert('1')</script>&\"'"
+MARKUP = "<script>alert('1')</script>&\"'"
 
 
 @pytest.fixture
 def state(tmp_path: Path) -> State:
-    """Return a state full of words that are markup."""
+    """Return a state whose texts contain markup."""
     certificate, _ = make_certificates(tmp_path)
-    record = replace(RECORD, url=f"http://a.example/{EVIL}", pane=EVIL, reason=EVIL, title=EVIL)
+    record = replace(
+        RECORD, url=f"http://a.example/{MARKUP}", pane=MARKUP, reason=MARKUP, title=MARKUP
+    )
     settings = registry.extractor("crunch").default_settings()
-    config = ProxyConfig((Pane(EVIL, "crunch", settings),), rules=(Rule(EVIL, EVIL),))
-    return State(Started("::1", 8700, certificate), config, EVIL, 3, 2, 1, [record])
+    config = ProxyConfig((Pane(MARKUP, "crunch", settings),), rules=(Rule(MARKUP, MARKUP),))
+    return State(Started("::1", 8700, certificate), config, MARKUP, 3, 2, 1, [record])
 
 
-def test_the_words_of_pages_and_files_stay_words(state: State):
-    made = answer("GET", "/", state)
-    text = made.body.decode("utf-8")
+def test_markup_in_texts_of_pages_and_files_is_escaped(state: State):
+    result = answer("GET", "/", state)
+    text = result.body.decode("utf-8")
 
-    assert made.status == 200
-    assert EVIL not in text
+    assert result.status == 200
+    assert MARKUP not in text
     assert "<script" not in text
     assert text.count("&lt;script&gt;alert") == 7
-    assert made.headers["Content-Security-Policy"].startswith("default-src 'none'")
-    assert made.headers["Cache-Control"] == "no-store"
+    assert result.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert result.headers["Cache-Control"] == "no-store"
 
 
-def test_it_shows_state_settings_and_recent_pages(state: State):
+def test_the_page_shows_state_settings_and_recent_pages(state: State):
     text = answer("GET", "/", state).body.decode("utf-8")
 
     assert "[::1]:8700" in text
@@ -68,7 +70,7 @@ def test_it_shows_state_settings_and_recent_pages(state: State):
     assert "4,000" in text
 
 
-def test_the_certificate_can_be_had_in_both_forms(state: State):
+def test_the_certificate_can_be_downloaded_in_both_formats(state: State):
     certificate = state.started.certificate
     pem, cer = (answer("GET", f"/certificate.{suffix}", state) for suffix in ("pem", "cer"))
 
@@ -79,7 +81,7 @@ def test_the_certificate_can_be_had_in_both_forms(state: State):
     assert len(fingerprint(certificate).split(":")) == 32
 
 
-def test_it_is_only_read_and_has_no_other_pages(state: State):
+def test_other_methods_and_paths_are_refused(state: State):
     assert answer("POST", "/", state).status == 405
     assert answer("GET", "/other", state).status == 404
 

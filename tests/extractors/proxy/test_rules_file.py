@@ -1,4 +1,4 @@
-"""Settings and rules of the proxy: what files may say, and which of them is in force."""
+"""Settings and rules of the proxy: parsing, errors, and reloading of changed files."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ pane = "crunch"
 """
 
 
-def test_a_file_holds_settings_and_rules():
+def test_a_file_contains_settings_and_rules():
     config = read(TEXT, PANES)
 
     assert config.settings == ProxySettings(
@@ -56,12 +56,12 @@ def test_a_file_holds_settings_and_rules():
         ("www.example.net", "/news/1", "boilerpipe.article"),
     ],
 )
-def test_the_first_rule_that_fits_an_address_chooses_the_pane(
+def test_the_first_rule_that_matches_an_address_chooses_the_pane(
     host: str, path: str, pane: str | None
 ):
-    chosen = read(TEXT, PANES).pane_for(host, path)
+    selected = read(TEXT, PANES).pane_for(host, path)
 
-    assert (chosen.name if chosen is not None else None) == pane
+    assert (selected.name if selected is not None else None) == pane
 
 
 def test_without_settings_the_first_pane_cleans_every_page():
@@ -89,12 +89,12 @@ def test_without_settings_the_first_pane_cleans_every_page():
         ("[[rule]]\nmach = 'a.b'\n", r"^rules: rule 1: unknown key 'mach'; did you mean 'match'"),
     ],
 )
-def test_what_is_wrong_is_named_with_its_place(text: str, message: str):
+def test_an_error_names_the_rule_or_field(text: str, message: str):
     with pytest.raises((SettingsError, UnknownNameError), match=message):
         read(text, PANES)
 
 
-def test_a_file_that_cannot_be_read_says_so(tmp_path: Path):
+def test_an_unreadable_file_is_an_error(tmp_path: Path):
     (tmp_path / "latin.toml").write_bytes(b"# \xff")
 
     with pytest.raises(SettingsError, match="cannot be read: No such file"):
@@ -103,12 +103,12 @@ def test_a_file_that_cannot_be_read_says_so(tmp_path: Path):
         load(tmp_path / "latin.toml", PANES)
 
 
-def test_a_configuration_has_a_pane():
+def test_a_configuration_without_a_pane_is_an_error():
     with pytest.raises(SettingsError, match="has no pane"):
         checked(ProxyConfig(()))
 
 
-def test_a_changed_file_is_in_force_and_a_wrong_one_is_not(tmp_path: Path):
+def test_a_changed_file_takes_effect_unless_it_is_invalid(tmp_path: Path):
     file = tmp_path / "rules.toml"
     file.write_text("[proxy]\ndeadline_s = 3\n")
     live = LiveConfig(lambda: load(file, PANES), [file])
@@ -136,15 +136,15 @@ def test_a_changed_file_is_in_force_and_a_wrong_one_is_not(tmp_path: Path):
     assert (live.config.settings.deadline_s, live.fault) == (5.0, "")
 
 
-def test_a_file_that_is_replaced_by_one_of_equal_size_has_changed(tmp_path: Path):
-    file, other = tmp_path / "rules.toml", tmp_path / "other"
+def test_a_file_replaced_by_a_file_of_equal_size_and_time_has_changed(tmp_path: Path):
+    file, replacement = tmp_path / "rules.toml", tmp_path / "replacement"
     file.write_text("[proxy]\ndeadline_s = 3\n")
-    facts = file.stat()
+    status = file.stat()
     live = LiveConfig(lambda: load(file, PANES), [file])
 
-    other.write_text("[proxy]\ndeadline_s = 4\n")
-    os.utime(other, ns=(facts.st_atime_ns, facts.st_mtime_ns))
-    other.replace(file)
+    replacement.write_text("[proxy]\ndeadline_s = 4\n")
+    os.utime(replacement, ns=(status.st_atime_ns, status.st_mtime_ns))
+    replacement.replace(file)
 
     assert live.refresh()
     assert live.config.settings.deadline_s == 4.0

@@ -1,4 +1,4 @@
-"""Pages, and everything else, read through the proxy from servers on this machine."""
+"""Pages and other responses, read through the proxy from servers on this machine."""
 
 from __future__ import annotations
 
@@ -56,16 +56,16 @@ FAILING = ("hanging", "dying", "greedy", "raising", "refusing", "locked")
 
 
 class Bench:
-    """A site, a proxy before it, and a reader before that.
+    """Site, proxy and reader of a test.
 
     Attributes
     ----------
     site : Site
-        The site.
+        Servers of the pages.
     proxy : ProxyProcess
-        The proxy.
+        Proxy under test.
     started : Started
-        Its first message.
+        First message of the proxy.
     client : httpx.Client
         Reads through the proxy.
     """
@@ -79,23 +79,23 @@ class Bench:
         self.client = self.reader()
 
     def reader(self, **facts: Any) -> httpx.Client:
-        """Return a reader of its own."""
+        """Return a new client that reads through the proxy."""
         address = f"http://{self.started.address}"
         return httpx.Client(proxy=address, verify=self.trust, timeout=WAIT_S, **facts)
 
-    def event(self, kind: type[Any], fits: Callable[[Any], bool] = lambda _: True) -> Any:
-        """Return the next event of a kind, waiting for it."""
+    def event(self, kind: type[Any], matches: Callable[[Any], bool] = lambda _: True) -> Any:
+        """Wait for the next matching event of a kind and return it."""
         while True:
             for number, event in enumerate(self._events):
-                if isinstance(event, kind) and fits(event):
+                if isinstance(event, kind) and matches(event):
                     return self._events.pop(number)
-            found = list(self.proxy.events(WAIT_S))
-            assert found, f"no {kind.__name__} came"
-            self._events += found
+            events = list(self.proxy.events(WAIT_S))
+            assert events, f"no {kind.__name__} came"
+            self._events += events
 
     def page(self, path: str) -> PageRecord:
         """Return the record of the page at a path."""
-        record: PageRecord = self.event(PageRecord, lambda one: one.url.endswith(path))
+        record: PageRecord = self.event(PageRecord, lambda record: record.url.endswith(path))
         return record
 
     def get(self, path: str, **facts: Any) -> httpx.Response:
@@ -103,14 +103,14 @@ class Bench:
         return self.client.get(f"{self.site.url}{path}", **facts)
 
     def close(self) -> None:
-        """End all."""
+        """Close the client and stop proxy and site."""
         self.client.close()
         self.proxy.stop()
         self.site.close()
 
 
 def workers_of(proxy: int | None) -> list[int]:
-    """Return the worker processes of a proxy: what its server of workers has forked."""
+    """Return the worker processes of a proxy, which are children of its fork server."""
     parents: dict[int, int] = {}
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
@@ -143,16 +143,16 @@ def bench(tmp_path_factory: pytest.TempPathFactory, mitmproxy: Path) -> Iterator
         options = ProxyOptions(
             port=0, folder=folder, allow_private=True, trust=site.trust, jobs=1, kept_pages=4
         )
-        made = Bench(site, ProxyProcess(options, _config()))
-        yield made
-        made.close()
+        bench = Bench(site, ProxyProcess(options, _config()))
+        yield bench
+        bench.close()
 
 
 def _expected(data: bytes, url: str, name: str = "crunch", charset: str | None = None) -> bytes:
-    """Return what `extract --format html --url` writes."""
+    """Return the bytes that `extract --format html --url` writes."""
     page = Page.from_bytes(data, name=url, url=url, http_charset=charset)
-    made = runner.run(page, name)
-    return encoded(FORMATS["html"].write(Result(url, "page", name, page, made)))
+    extraction = runner.run(page, name)
+    return encoded(FORMATS["html"].write(Result(url, "page", name, page, extraction)))
 
 
 def test_a_page_arrives_as_the_html_format_writes_it(bench: Bench):
@@ -214,13 +214,13 @@ def test_a_packed_page_is_cleaned_and_sent_unpacked(bench: Bench, packing: str):
         ("br", _brotli(PAGE)[:-9], "ends in the middle"),
         ("zstd", _zstd(PAGE)[:-9], "ends in the middle"),
         ("br", b"\xff" * 40, "damaged"),
-        ("dcb", b"whatever", "not known"),
+        ("dcb", b"whatever", "unsupported compression"),
         ("gzip", gzip.compress(bytes(9_000_000)), "larger than 1 MB"),
         ("zstd", _zstd(bytes(9_000_000)), "larger than 1 MB"),
         ("br", _brotli(bytes(9_000_000)), "larger than 1 MB"),
     ],
 )
-def test_a_body_that_cannot_be_unpacked_is_sent_as_it_came(
+def test_a_body_that_cannot_be_unpacked_is_sent_unchanged(
     bench: Bench, coding: str, body: bytes, reason: str
 ):
     headers = {"Content-Type": "text/html", "Content-Encoding": coding}
@@ -254,7 +254,7 @@ def test_a_chinese_page_without_declaration_is_read_and_sent_as_utf_8(bench: Ben
     assert answer.content == _expected(GBK, f"{bench.site.url}/gbk")
 
 
-def test_the_charset_of_the_server_is_used(bench: Bench):
+def test_the_charset_in_the_header_is_used(bench: Bench):
     body = PAGE.replace(b"harbour", "Höhe".encode("latin-1"))
     bench.site.put("/latin", body, headers={"Content-Type": 'text/html; charset="ISO-8859-2"'})
 
@@ -263,8 +263,8 @@ def test_the_charset_of_the_server_is_used(bench: Bench):
     assert answer.content == _expected(body, f"{bench.site.url}/latin", charset="ISO-8859-2")
 
 
-def test_headers_that_were_true_of_the_original_do_not_stay(bench: Bench):
-    given = {
+def test_headers_that_describe_only_the_original_are_removed(bench: Bench):
+    original_headers = {
         "Content-Type": "text/html",
         "ETag": '"1"',
         "Last-Modified": "Sun, 22 Nov 2026 10:00:00 GMT",
@@ -275,7 +275,7 @@ def test_headers_that_were_true_of_the_original_do_not_stay(bench: Bench):
         "Set-Cookie": "a=1",
         OUTCOME: "forged",
     }
-    bench.site.put("/headers", PAGE, headers=given)
+    bench.site.put("/headers", PAGE, headers=original_headers)
 
     headers = bench.get("/headers").headers
 
@@ -291,22 +291,22 @@ def test_headers_that_were_true_of_the_original_do_not_stay(bench: Bench):
     assert "forged" not in headers[OUTCOME]
 
 
-def test_a_page_that_may_not_be_stored_still_may_not(bench: Bench):
-    given = {"Content-Type": "text/html", "Cache-Control": "no-store"}
-    bench.site.put("/secret", PAGE, headers=given)
+def test_no_store_is_kept(bench: Bench):
+    original_headers = {"Content-Type": "text/html", "Cache-Control": "no-store"}
+    bench.site.put("/secret", PAGE, headers=original_headers)
 
     assert bench.get("/secret").headers["Cache-Control"] == "private, no-store"
 
 
 def test_a_navigation_asks_for_the_whole_page(bench: Bench):
     bench.site.put("/whole", PAGE)
-    asked = {
+    headers = {
         "If-None-Match": '"1"',
         "Accept-Encoding": "gzip, dcb, zstd;q=0.5",
         "Accept": "text/html",
     }
 
-    bench.get("/whole", headers=asked)
+    bench.get("/whole", headers=headers)
 
     sent = bench.site.last("/whole").headers
     assert "if-none-match" not in sent
@@ -323,7 +323,7 @@ def test_a_navigation_asks_for_the_whole_page(bench: Bench):
         {"Referer": "http://news.example/", "Accept": "*/*"},
     ],
 )
-def test_what_frames_and_scripts_load_stays_as_it_is(bench: Bench, headers: dict[str, str]):
+def test_pages_loaded_by_frames_and_scripts_stay_unchanged(bench: Bench, headers: dict[str, str]):
     bench.site.put("/part", PAGE)
 
     answer = bench.get("/part", headers=headers)
@@ -341,7 +341,7 @@ def test_what_frames_and_scripts_load_stays_as_it_is(bench: Bench, headers: dict
         {"Accept": "*/*"},
     ],
 )
-def test_what_a_reader_opens_is_cleaned(bench: Bench, headers: dict[str, str]):
+def test_a_page_that_the_reader_opens_is_cleaned(bench: Bench, headers: dict[str, str]):
     bench.site.put("/opened", PAGE)
 
     assert bench.get("/opened", headers=headers).headers[OUTCOME].startswith("cleaned")
@@ -374,7 +374,7 @@ def test_what_a_reader_opens_is_cleaned(bench: Bench, headers: dict[str, str]):
         ("/unchanged", {"status": 304, "headers": {"ETag": '"7"'}}),
     ],
 )
-def test_what_is_no_page_goes_through_untouched(bench: Bench, path: str, facts: dict[str, Any]):
+def test_other_responses_pass_unchanged(bench: Bench, path: str, facts: dict[str, Any]):
     reply = bench.site.put(path, **facts)
 
     answer = bench.get(path)
@@ -385,7 +385,7 @@ def test_what_is_no_page_goes_through_untouched(bench: Bench, path: str, facts: 
     assert {name: answer.headers[name] for name in reply.headers} == reply.headers
 
 
-def test_the_head_of_a_page_goes_through_untouched(bench: Bench):
+def test_a_head_response_passes_unchanged(bench: Bench):
     bench.site.put("/tides", PAGE)
 
     answer = bench.client.head(f"{bench.site.url}/tides")
@@ -394,7 +394,7 @@ def test_the_head_of_a_page_goes_through_untouched(bench: Bench):
     assert OUTCOME not in answer.headers
 
 
-def test_a_redirection_is_the_browsers_to_follow(bench: Bench):
+def test_a_redirection_passes_for_the_browser_to_follow(bench: Bench):
     bench.site.put("/old", b"moved", status=302, headers={"Location": "/tides"})
     bench.site.put("/tides", PAGE)
 
@@ -405,7 +405,7 @@ def test_a_redirection_is_the_browsers_to_follow(bench: Bench):
     assert followed.content == _expected(PAGE, f"{bench.site.url}/tides")
 
 
-def test_the_page_of_an_error_stays_as_it_is(bench: Bench):
+def test_an_error_page_stays_unchanged(bench: Bench):
     bench.site.put("/gone", PAGE, status=410)
 
     answer = bench.get("/gone")
@@ -428,24 +428,24 @@ def test_html_over_the_limit_streams_through(bench: Bench, chunked: bool):  # no
 
 
 def test_a_large_download_streams_through_without_being_kept(bench: Bench):
-    piece = bytes(range(256)) * 4096
+    chunk = bytes(range(256)) * 4096
     bench.site.put(
         "/100mb",
         headers={"Content-Type": "application/octet-stream"},
-        pieces=lambda: (piece for _ in range(100)),
-        length=100 * len(piece),
+        pieces=lambda: (chunk for _ in range(100)),
+        length=100 * len(chunk),
     )
 
     with bench.client.stream("GET", f"{bench.site.url}/100mb") as answer:
         n_bytes, is_equal = 0, True
-        for part in answer.iter_bytes(len(piece)):
+        for part in answer.iter_bytes(len(chunk)):
             n_bytes += len(part)
-            is_equal = is_equal and part == piece[: len(part)]
+            is_equal = is_equal and part == chunk[: len(part)]
 
     assert (n_bytes, is_equal) == (100 * 2**20, True)
 
 
-def test_an_event_stream_arrives_while_it_goes_on(bench: Bench):
+def test_an_event_stream_arrives_before_it_ends(bench: Bench):
     go = asyncio.Event()
     bench.site.put(
         "/events",
@@ -465,7 +465,7 @@ def test_an_event_stream_arrives_while_it_goes_on(bench: Bench):
     assert received == b"data: one\n\ndata: two\n\n"
 
 
-def test_a_slow_page_is_cleaned_when_it_is_whole(bench: Bench):
+def test_a_slow_page_is_cleaned_when_it_is_complete(bench: Bench):
     go = asyncio.Event()
     bench.site.put("/slow", PAGE[:300], go=go, rest=PAGE[300:])
     bench.site.put("/tides", PAGE)
@@ -493,7 +493,7 @@ def test_a_page_of_unknown_length_ends_with_its_connection(bench: Bench):
     assert answer.content == _expected(PAGE, f"{bench.site.url}/old-server")
 
 
-def test_a_tunnel_carries_no_other_protocol(bench: Bench):
+def test_a_tunnel_refuses_other_protocols(bench: Bench):
     with (
         socket.create_server((HOST, 0)) as server,
         socket.create_connection((bench.started.host, bench.started.port), WAIT_S) as line,
@@ -506,14 +506,14 @@ def test_a_tunnel_carries_no_other_protocol(bench: Bench):
         line.sendall(b"EHLO mail.example\r\n\r\n")
         received = line.recv(65_536)
         line.shutdown(socket.SHUT_RDWR)
-        sent_on = accepted.recv(65_536)
+        forwarded = accepted.recv(65_536)
         accepted.close()
 
     assert b"400 Bad Request" in received
-    assert sent_on == b""
+    assert forwarded == b""
 
 
-def test_a_page_that_is_cut_off_is_an_error_that_says_so(bench: Bench):
+def test_a_page_that_is_cut_off_gives_an_error_message(bench: Bench):
     bench.site.put("/cut", PAGE, length=len(PAGE) + 100, is_cut=True)
 
     answer = bench.get("/cut")
@@ -539,10 +539,10 @@ def test_malformed_headers_are_refused_with_a_message(bench: Bench, raw: bytes):
     answer = bench.get("/malformed")
 
     assert answer.status_code == 502
-    assert bench.get("/malformed", headers={}).status_code == 502  # the proxy goes on
+    assert bench.get("/malformed", headers={}).status_code == 502  # the proxy still runs
 
 
-def test_strange_headers_of_a_page_do_no_harm(bench: Bench):
+def test_a_page_with_unusual_headers_is_cleaned(bench: Bench):
     headers = {"Content-Type": "TEXT/HTML ;charset=no-such; x", "X-Odd": "\xe9\xff", "Empty": ""}
     bench.site.put("/odd", PAGE, headers=headers)
 
@@ -558,7 +558,7 @@ def test_strange_headers_of_a_page_do_no_harm(bench: Bench):
         ("refusing", "needs a page of at least two words"),
     ],
 )
-def test_whatever_fails_sends_the_original_with_the_reason(bench: Bench, name: str, reason: str):
+def test_a_failing_pane_sends_the_original_with_the_reason(bench: Bench, name: str, reason: str):
     bench.site.put(f"/{name}", PAGE, headers={"Content-Type": "text/html", "ETag": '"1"'})
     bench.site.put("/tides", PAGE)
 
@@ -580,7 +580,7 @@ def test_a_worker_killed_in_mid_run_sends_the_original_and_is_replaced(bench: Be
     reading.start()
 
     def kill_workers() -> bool:
-        """Kill the workers; one that was idle takes the page to its successor: then once more."""
+        """Kill all workers; repeat if an idle worker was killed and its successor runs the page."""
         for worker in workers_of(bench.proxy.pid):
             os.kill(worker, signal.SIGKILL)
         reading.join(2)
@@ -596,7 +596,7 @@ def test_a_worker_killed_in_mid_run_sends_the_original_and_is_replaced(bench: Be
     assert after.headers[OUTCOME].startswith("cleaned")
 
 
-def test_what_takes_too_long_sends_the_original_at_the_deadline(bench: Bench):
+def test_a_slow_pane_sends_the_original_at_the_deadline(bench: Bench):
     bench.site.put("/hanging", PAGE)
     bench.site.put("/tides", PAGE)
     bench.proxy.change(_config(deadline_s=1.0))
@@ -612,7 +612,7 @@ def test_what_takes_too_long_sends_the_original_at_the_deadline(bench: Bench):
     assert after.headers[OUTCOME].startswith("cleaned")
 
 
-def test_a_page_of_which_little_is_kept_stays_as_it_is(bench: Bench):
+def test_a_page_with_a_small_kept_share_stays_unchanged(bench: Bench):
     links = "".join(f"<li><a href=/{n}>Portal entry number {n}</a>" for n in range(300))
     portal = f"<html><body><ul>{links}</ul><p>Short text of a portal.</p></body></html>".encode()
     bench.site.put("/portal", portal)
@@ -627,7 +627,7 @@ def test_a_page_of_which_little_is_kept_stays_as_it_is(bench: Bench):
     assert "kept share" in record.reason or record.reason == "the pane keeps nothing"
 
 
-def test_a_rule_leaves_addresses_as_they_are(bench: Bench):
+def test_a_rule_without_a_pane_leaves_pages_unchanged(bench: Bench):
     bench.site.put("/as-it-is", PAGE)
 
     answer = bench.get("/as-it-is")
@@ -646,7 +646,7 @@ def test_https_is_read_with_the_certificate_of_the_proxy(bench: Bench):
         httpx.get(f"{bench.site.tls_url}/tides", proxy=f"http://{bench.started.address}")
 
 
-def test_http_2_is_spoken_on_both_sides(bench: Bench):
+def test_http_2_is_used_on_both_sides(bench: Bench):
     bench.site.put("/tides", PAGE)
     reader = bench.reader(http2=True)
 
@@ -675,16 +675,16 @@ def test_a_websocket_passes(bench: Bench):
         received: list[Any] = []
         while not any(isinstance(event, TextMessage) for event in received):
             ws.receive_data(line.recv(65_536))
-            new = list(ws.events())
-            received += new
-            if any(isinstance(event, AcceptConnection) for event in new):
+            events = list(ws.events())
+            received += events
+            if any(isinstance(event, AcceptConnection) for event in events):
                 line.sendall(ws.send(TextMessage("ebb and flow")))
         stream.close()
 
     assert [event.data for event in received if isinstance(event, TextMessage)] == ["EBB AND FLOW"]
 
 
-def test_the_bytes_of_the_last_pages_can_be_had(bench: Bench):
+def test_the_bytes_of_recent_pages_can_be_requested(bench: Bench):
     packed = gzip.compress(PAGE)
     headers = {"Content-Type": "text/html; charset=utf-8", "Content-Encoding": "gzip"}
     bench.site.put("/copied", packed, headers=headers)
@@ -701,10 +701,10 @@ def test_the_bytes_of_the_last_pages_can_be_had(bench: Bench):
     bench.proxy.ask_for_page(record.number)
     reply = bench.event(PageReply)
     assert (reply.number, reply.data) == (record.number, b"")
-    assert "not kept its bytes" in reply.fault
+    assert "not kept the bytes" in reply.fault
 
 
-def test_a_page_whose_bytes_cannot_be_unpacked_says_so(bench: Bench):
+def test_a_request_for_a_page_that_cannot_be_unpacked_gives_a_fault(bench: Bench):
     headers = {"Content-Type": "text/html", "Content-Encoding": "gzip"}
     bench.site.put("/cut-gzip", gzip.compress(PAGE)[:-20], headers=headers)
 
@@ -716,7 +716,7 @@ def test_a_page_whose_bytes_cannot_be_unpacked_says_so(bench: Bench):
     assert "ends in the middle" in bench.event(PageReply).fault
 
 
-def test_another_configuration_is_in_force_with_the_next_request(bench: Bench):
+def test_a_new_configuration_applies_to_the_next_request(bench: Bench):
     bench.site.put("/tides", PAGE)
 
     bench.proxy.change(_config(output=Output.TEXT))
@@ -766,10 +766,10 @@ def test_too_many_connections_of_one_client_are_closed(bench: Bench):
     assert bench.get("/tides").status_code == 200
 
 
-def test_the_end_of_the_process_is_told():
-    # Its options cannot be used: the port is taken by the test.
-    with socket.create_server((HOST, 0)) as taken:
-        port = taken.getsockname()[1]
+def test_a_failed_start_is_reported():
+    # The port is already in use by the test.
+    with socket.create_server((HOST, 0)) as server:
+        port = server.getsockname()[1]
         proxy = ProxyProcess(ProxyOptions(port=port), ProxyConfig((_pane("crunch"),)))
         proxy.start()
         (stopped,) = list(proxy.events(WAIT_S))[:1]
@@ -780,7 +780,7 @@ def test_the_end_of_the_process_is_told():
     assert not proxy.is_running
 
 
-def test_a_proxy_that_is_asked_to_stop_says_that_it_has(tmp_path: Path):
+def test_a_proxy_that_is_asked_to_stop_reports_its_end(tmp_path: Path):
     options = ProxyOptions(port=0, folder=tmp_path)
     proxy = ProxyProcess(options, ProxyConfig((_pane("crunch"),)))
     proxy.start()
@@ -795,7 +795,7 @@ def test_a_proxy_that_is_asked_to_stop_says_that_it_has(tmp_path: Path):
     assert not proxy.is_running
 
 
-def test_a_proxy_that_dies_says_that_it_has(tmp_path: Path):
+def test_a_proxy_that_is_killed_is_reported(tmp_path: Path):
     options = ProxyOptions(port=0, folder=tmp_path)
     proxy = ProxyProcess(options, ProxyConfig((_pane("crunch"),)))
     proxy.start()

@@ -167,7 +167,7 @@ def test_a_page_whose_bytes_are_not_kept_says_so(bench: ProxyBench):
     bench.view.open_asked.emit(77)
     bench.shared.wait_for_message()
 
-    assert "not kept its bytes" in bench.shared.messages[-1]
+    assert "not kept the bytes" in bench.shared.messages[-1]
 
 
 def test_a_stopped_proxy_can_be_started_again_and_lists_from_the_beginning(bench: ProxyBench):
