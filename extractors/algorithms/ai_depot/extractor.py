@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class AiDepot(Extractor[AiDepotSettings]):
-    """Compare the density of each line with a threshold."""
+    """Extractor that compares the density of each line with a threshold."""
 
     id = "ai_depot"
     name = "AI Depot text density"
@@ -67,8 +67,8 @@ and a line is content if its density is above 0.5, or above the mean of all line
 of UTF-8 for both, so that Chinese text is not favoured.
 
 *Lines.* **Repaired** (the default, ours): one scan of the source. Tags of breaking elements end a
-line, character references are resolved, white space is collapsed, and the text of the title,
-comments, scripts and styles are ignored. **As published**: the lines of the article's program under
+line, character references are resolved, white space is collapsed, and the title, comments,
+scripts and styles are ignored. **As published**: the lines of the article's program under
 Python 2, with its one typing error repaired. There `p`, headings, lists and `br` end a line, but
 `div`, tables and cells do not; `[1]` after links and `(image)` are text; scripts are text; the
 bytes of a comment are added to the next line, which is then often lost.

@@ -1,4 +1,4 @@
-"""AI Depot's learned variant: a logistic unit decides each line by itself and its neighbours."""
+"""AI Depot's learned variant: a logistic unit classifies each line by its values and neighbours."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FEW_LINES = 20
 
 
 class AiDepotLearned(Extractor[AiDepotLearnedSettings]):
-    """Decide each line by a trained unit."""
+    """Extractor that classifies each line by a trained unit."""
 
     id = "ai_depot_learned"
     name = "AI Depot, learned"
@@ -87,8 +87,8 @@ noise, which makes the unit strict; at a high rate the last training pages count
         except ExtractorError as error:
             return self._unavailable(page, settings, f"No model: {error}.")
         lines = density_lines(page, settings.rule)
-        figures = inputs_of(lines, settings.inputs)
-        support = model.units[settings.inputs].support(figures)
+        unit_inputs = inputs_of(lines, settings.inputs)
+        support = model.units[settings.inputs].support(unit_inputs)
         step = line_step(
             lines,
             settings,
@@ -108,7 +108,7 @@ noise, which makes the unit strict; at a high rate the last training pages count
                 lambda: (
                     Column("support", "Support", "probability", "Output of the unit.", support),
                     *line_columns(page, lines),
-                    *_terms(model, figures, settings),
+                    *_terms(model, unit_inputs, settings),
                 )
             ),
             steps=(step,),
@@ -124,8 +124,8 @@ noise, which makes the unit strict; at a high rate the last training pages count
     def _unavailable(
         self, page: Page, settings: AiDepotLearnedSettings, message: str
     ) -> Extraction:
-        nothing = np.zeros(page.n_tokens, dtype=np.bool_)
-        return Extraction(self.id, Status.UNAVAILABLE, settings, message, mask=nothing)
+        empty_mask = np.zeros(page.n_tokens, dtype=np.bool_)
+        return Extraction(self.id, Status.UNAVAILABLE, settings, message, mask=empty_mask)
 
 
 AI_DEPOT_LEARNED = AiDepotLearned()
@@ -134,7 +134,7 @@ _RULES = line_rules("P", Test("support", ">=", "threshold"), Test("support", "<"
 
 
 def _terms(
-    model: DensityModel, figures: FloatArray, settings: AiDepotLearnedSettings
+    model: DensityModel, unit_inputs: FloatArray, settings: AiDepotLearnedSettings
 ) -> tuple[Column, ...]:
     """Return the terms of the unit's weighted sum."""
     weights = np.array(model.units[settings.inputs].weights)
@@ -147,14 +147,14 @@ def _terms(
             values,
         )
         for name, weight, values in zip(
-            INPUT_NAMES[settings.inputs], weights.tolist(), (figures * weights).T, strict=True
+            INPUT_NAMES[settings.inputs], weights.tolist(), (unit_inputs * weights).T, strict=True
         )
     )
 
 
 def _curve(support: FloatArray, content: BoolArray, settings: AiDepotLearnedSettings) -> Curve:
-    limit = ("threshold", settings.threshold)
-    return line_curve("support per line", support, "probability", content, limit)
+    threshold = ("threshold", settings.threshold)
+    return line_curve("support per line", support, "probability", content, threshold)
 
 
 def _why_empty(lines: DensityLines, support: FloatArray) -> str:
@@ -168,8 +168,8 @@ def _warnings(page: Page, model: DensityModel, settings: AiDepotLearnedSettings)
     noise, content = model.n_lines
     if min(noise, content) < FEW_LINES:
         warnings.append(
-            f"The model learned from {content:,} lines of content and {noise:,} others; with fewer"
-            f" than {FEW_LINES} of either it is unreliable."
+            f"The model learned from {content:,} lines of content and {noise:,} other lines; with"
+            f" fewer than {FEW_LINES} of either class it is unreliable."
         )
     if settings.rule != model.rule:
         warnings.append("The model was trained on lines read with other settings.")

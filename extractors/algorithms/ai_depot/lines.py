@@ -45,7 +45,7 @@ _KINDS = {
     "/style": _RAW_END,
 }
 _FIRST_BYTE = -0x40
-"""Bytes below it, read as signed numbers, continue a UTF-8 character."""
+"""Bytes that are less than this as signed numbers continue a UTF-8 character."""
 
 
 class LineProfile(StrEnum):
@@ -57,7 +57,7 @@ class LineProfile(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LineRule:
-    """Division into lines; the key of the cached stage.
+    """Division into lines; part of the key under which a page caches them.
 
     Attributes
     ----------
@@ -135,14 +135,14 @@ def _modern(page: Page, rule: LineRule) -> DensityLines:
     start, end = np.array(ranges, dtype=np.int32).reshape(-1, 2).T
     length = np.array([len(text.encode()) for text in texts], dtype=np.int32)
     n_bytes = np.diff(_counted_bytes(page, rule, kind)[end], prepend=0).astype(np.int32)
-    return _placed(page, tuple(texts), (length, n_bytes), (start, end))
+    return _with_blocks(page, tuple(texts), (length, n_bytes), (start, end))
 
 
 def _read_texts(pieces: Pieces, kind: IntArray) -> Iterator[tuple[int, str, int, int]]:
     """Yield the texts between tags, but not those of scripts, styles and titles.
 
-    Each comes with the number of tags before it that end a line, its characters with references
-    resolved, and its range in the source.
+    The items are the number of tags before the text that end a line, its characters with references
+    resolved, and its start and end in the source.
     """
     # The text of a title starts where its tag ends.
     is_title = np.isin(pieces.text_start, pieces.tag_end[kind & _TITLE != 0])
@@ -170,7 +170,7 @@ def _read_texts(pieces: Pieces, kind: IntArray) -> Iterator[tuple[int, str, int,
 def _tag_kinds(pieces: Pieces, rule: LineRule) -> IntArray:
     """Return the role of each tag of the source as bits of the codes above, shape (n_tags,)."""
     kinds = _kinds_by_name(rule.break_tags)
-    # Here any white space ends a name.
+    # In this scan any white space ends a name.
     of_name = [kinds.get(name.split()[0], 0) for name in pieces.tag_names]
     return np.array(of_name, dtype=np.int32)[pieces.tag_id]
 
@@ -186,7 +186,7 @@ def _counted_bytes(page: Page, rule: LineRule, kind: IntArray) -> IntArray:
     """Return the number of counted bytes before each offset of the source, and in all of it."""
     codes = code_points(page.source)
     n_bytes = np.ones(len(codes), dtype=np.uint8)
-    for first_longer in (0x80, 0x800, 0x10000):  # UTF-8 needs another byte from each of them on
+    for first_longer in (0x80, 0x800, 0x10000):  # code points from here on take one more byte
         n_bytes += codes >= first_longer
     for start, end in _left_out(page.source_pieces, rule, kind):
         n_bytes[start:end] = 0
@@ -223,15 +223,15 @@ def _strict(page: Page) -> DensityLines:
     texts = tuple(line.shown for line in lines)
     length = np.array([len(line.text) for line in lines], dtype=np.int32)
     n_bytes = np.array([line.n_bytes for line in lines], dtype=np.int32)
-    later = np.flatnonzero(np.frombuffer(page.source_bytes, dtype=np.int8) < _FIRST_BYTE)
+    continuation = np.flatnonzero(np.frombuffer(page.source_bytes, dtype=np.int8) < _FIRST_BYTE)
     edges = np.array([(line.start, line.end) for line in lines], dtype=np.int32).reshape(-1, 2)
     # The program's text for an image may be longer than the rest of the source.
-    offsets = np.minimum(edges - np.searchsorted(later, edges), len(page.source))
+    offsets = np.minimum(edges - np.searchsorted(continuation, edges), len(page.source))
     start, end = offsets.T.astype(np.int32)
-    return _placed(page, texts, (length, n_bytes), (start, end), fault=strict.fault)
+    return _with_blocks(page, texts, (length, n_bytes), (start, end), fault=strict.fault)
 
 
-def _placed(
+def _with_blocks(
     page: Page,
     texts: tuple[str, ...],
     sizes: tuple[IntArray, IntArray],

@@ -23,14 +23,14 @@ FORMAT = "boilerscope ai_depot_learned 1"
 INPUT_NAMES = {
     Inputs.THREE: ("density", "bytes", "length"),
     Inputs.NINE: tuple(
-        f"{where}{name}"
-        for where in ("previous_", "", "next_")
+        f"{prefix}{name}"
+        for prefix in ("previous_", "", "next_")
         for name in ("density", "bytes", "length")
     ),
 }
 """Names of the inputs of a unit, in order."""
 
-_FULL = 1000
+_SCALE = 1000
 _DIGITS = 6
 
 
@@ -52,8 +52,8 @@ class Unit:
     def support(self, inputs: FloatArray) -> FloatArray:
         """Return the output for each row of inputs: 1 / (1 + exp(-(bias + weights x inputs)))."""
         with np.errstate(over="ignore"):
-            answer: FloatArray = 1 / (1 + np.exp(-(inputs @ np.array(self.weights) + self.bias)))
-        return answer
+            support: FloatArray = 1 / (1 + np.exp(-(inputs @ np.array(self.weights) + self.bias)))
+        return support
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,7 +65,7 @@ class DensityModel:
     units : mapping of Inputs to Unit
         One unit for each number of inputs.
     n_lines : tuple of (int, int)
-        Labelled lines that are not content, and that are.
+        Number of labelled lines that are not content, and of those that are.
     rule : LineRule
         The division into lines.
     pages : mapping of str to str
@@ -87,8 +87,8 @@ def inputs_of(lines: DensityLines, inputs: Inputs) -> FloatArray:
     padded = np.zeros((len(lines) + 2, 3))
     own = padded[1:-1]
     own[:, 0] = lines.density.clip(0, 1)
-    own[:, 1] = (lines.n_bytes / _FULL).clip(0, 1)
-    own[:, 2] = (lines.length / _FULL).clip(0, 1)
+    own[:, 1] = (lines.n_bytes / _SCALE).clip(0, 1)
+    own[:, 2] = (lines.length / _SCALE).clip(0, 1)
     if inputs is Inputs.THREE:
         return own
     return np.concatenate((padded[:-2], own, padded[2:]), axis=1)

@@ -68,7 +68,7 @@ class LineSettings(Settings):
 
     @cached_property
     def rule(self) -> LineRule:
-        """The key by which the lines are cached."""
+        """Division into lines by these settings; part of the cache key of the lines."""
         tags = frozenset(tag.lower() for tag in self.break_tags)
         return LineRule(self.profile, tags, self.exclude_comments, self.exclude_scripts)
 

@@ -1,9 +1,9 @@
 """Parsing of markup like the SGML reader of Python 2, which programs of its time used.
 
 It works on bytes, repairs nothing, treats scripts and styles like other elements, and reads
-``<br/text/`` as a short form of ``<br>text</br>``. At markup without an end it gives up: everything
-after it is text. It stops with an error on some declarations; this version stops on every
-declaration with ``[``.
+``<br/text/`` as a short form of ``<br>text</br>``. After markup without an end, the rest of the
+source is text. It stops with an error on some declarations; this version stops on every declaration
+with ``[``.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _LONGEST_NUMBER = 8
 class Handler(Protocol):
     """Receiver of parsed markup."""
 
-    at: int
+    offset: int
     """Offset of the current markup; set before every call."""
     index: int
     """Offset as the program counts it: the end of a start tag, the start of an end tag."""
@@ -71,7 +71,7 @@ class Handler(Protocol):
 
 
 class UnreadableError(Exception):
-    """The reader stops with an error."""
+    """Error with which the reader stops."""
 
 
 @dataclass(slots=True)
@@ -91,14 +91,14 @@ class SgmlReader:
         UnreadableError
             If the reader stops.
         """
-        left = self._read(source, 0)
-        # The rest is read again, with offsets counted anew; then it is text.
-        if left < len(source):
-            rest = source[left:]
-            done = self._read(rest, left)
-            if done < len(rest):
-                self.handler.at = left + done
-                self.handler.data(rest[done:])
+        n_read = self._read(source, 0)
+        # The rest is read again, with offsets that start at 0; what then remains is text.
+        if n_read < len(source):
+            rest = source[n_read:]
+            n_reread = self._read(rest, n_read)
+            if n_reread < len(rest):
+                self.handler.offset = n_read + n_reread
+                self.handler.data(rest[n_reread:])
 
     def _read(self, raw: bytes, base: int) -> int:
         """Read as far as possible; return the offset of incomplete markup."""
@@ -108,12 +108,12 @@ class SgmlReader:
                 self._data(raw[offset:], base + offset)
                 return len(raw)
             match = _INTERESTING.search(raw, offset)
-            there = match.start() if match else len(raw)
-            if there > offset:
-                self._data(raw[offset:there], base + offset)
-                offset = there
+            text_end = match.start() if match else len(raw)
+            if text_end > offset:
+                self._data(raw[offset:text_end], base + offset)
+                offset = text_end
                 continue
-            self.handler.at = base + offset
+            self.handler.offset = base + offset
             after = (
                 self._markup(raw, offset) if raw[offset] == ord("<") else self._entity(raw, offset)
             )
@@ -124,8 +124,8 @@ class SgmlReader:
             offset = after
         return offset
 
-    def _data(self, data: bytes, at: int) -> None:
-        self.handler.at = at
+    def _data(self, data: bytes, offset: int) -> None:
+        self.handler.offset = offset
         self.handler.data(data)
 
     def _unknown(self, raw: bytes, offset: int, base: int) -> int:
@@ -140,7 +140,7 @@ class SgmlReader:
         return match.end()
 
     def _markup(self, raw: bytes, offset: int) -> int | None:
-        """Read one piece of markup: its end, -1 if incomplete, None if it is not markup."""
+        """Read markup; return its end, -1 if it is incomplete, None if it is not markup."""
         literal = self.handler.is_literal()
         if not literal and _START.match(raw, offset):
             self.handler.index = after = self._start_tag(raw, offset)
@@ -206,7 +206,7 @@ class SgmlReader:
             self._n_open[tag] -= 1
 
     def _end(self, tag: bytes) -> None:
-        """End the innermost open element of a name and its content; without a name the last one."""
+        """End open elements up to the innermost with a name; without a name, only the last."""
         if tag and not self._n_open.get(tag):
             return
         while self._open:
@@ -239,8 +239,8 @@ class SgmlReader:
             return -1
         if raw.startswith(b"<![", offset):
             return self._section(raw, offset)
-        last = _DECLARED.match(raw, offset + 2)
-        end = last.end() if last else offset + 2
+        match = _DECLARED.match(raw, offset + 2)
+        end = match.end() if match else offset + 2
         if end == len(raw):
             return -1
         if end == offset + 2 or raw[offset + 2 : offset + 3] in {b'"', b"'"}:
@@ -291,13 +291,13 @@ def _referenced(match: re.Match[bytes]) -> bytes:
 
 
 def _of_number(digits: bytes) -> bytes | None:
-    """Return the character of a number; only ASCII has one."""
+    """Return the character with a code, None beyond ASCII."""
     code = int(digits) if len(digits) <= _LONGEST_NUMBER else _ASCII + 1
     return bytes((code,)) if code <= _ASCII else None
 
 
 def _of_name(name: bytes) -> bytes | None:
-    """Return the character of a name: a byte of Latin-1, or a numeric reference beyond that."""
+    """Return a named character in Latin-1, else as a numeric reference; None if it is unknown."""
     code = name2codepoint.get(name.decode("ascii"))
     if code is None:
         return None

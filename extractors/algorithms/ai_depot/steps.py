@@ -60,7 +60,7 @@ def line_curve(
     values: FloatArray,
     y_label: str,
     content: BoolArray,
-    limit: tuple[str, float],
+    threshold: tuple[str, float],
 ) -> Curve:
     """Return a bar per line, with a threshold: its field (empty for none) and its value."""
     positions = np.arange(len(values))
@@ -72,8 +72,8 @@ def line_curve(
         y_label=y_label,
         style="bars",
         block=positions.astype(np.int32),
-        threshold_field=limit[0],
-        threshold=limit[1],
+        threshold_field=threshold[0],
+        threshold=threshold[1],
         kept=tuple((position - 0.5, position + 0.5) for position in positions[content].tolist()),
     )
 
@@ -122,17 +122,17 @@ def line_step(
 
 def line_rules(code: str, kept: Test, dropped: Test) -> tuple[Rule, ...]:
     """Return the rules of a step from the tests for kept and for dropped lines."""
-    says = "{length}/{bytes} bytes"
+    explanation = "{length}/{bytes} bytes"
     return (
         Rule(f"{code}1", Outcome.DROP, (Test("length", "<", "min_length"),)),
-        Rule(f"{code}2", Outcome.KEEP, (kept,), says),
-        Rule(f"{code}3", Outcome.DROP, (dropped,), says),
+        Rule(f"{code}2", Outcome.KEEP, (kept,), explanation),
+        Rule(f"{code}3", Outcome.DROP, (dropped,), explanation),
         Rule(f"{code}4", Outcome.DROP, explanation="the published program stops on this page"),
     )
 
 
 def why_empty(lines: DensityLines) -> str:
-    """Return why no line is content."""
+    """Return the reason why no line is content."""
     if lines.fault:
         return (
             "The published program stops on this page with an error: its parser met"

@@ -1,7 +1,7 @@
 """Lines as the published program of the AI Depot article reads them, with its faults.
 
 Under Python 2 an HTML parser called a formatter, which called a writer of lines; each is one class
-here. What the program counts as bytes is the difference of two of its indices.
+here. The program's number of bytes is the difference of two of its indices.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def read_lines(source: bytes) -> StrictLines:
 
 @dataclass(slots=True)
 class _Writer:
-    """Collect lines: text extends the open line, a paragraph opens the next one."""
+    """Writer of lines: text extends the open line, the end of a paragraph closes it."""
 
     index: int = 0
     start: int = 0
@@ -115,7 +115,7 @@ class _Writer:
 
 @dataclass(slots=True)
 class _Formatter:
-    """Collapse white space and decide where lines and paragraphs end."""
+    """Formatter that collapses white space and decides where lines and paragraphs end."""
 
     writer: _Writer
     _no_space: bool = True
@@ -197,7 +197,7 @@ class _Parser:
     """Meaning of each tag for the formatter."""
 
     formatter: _Formatter
-    at: int = 0
+    offset: int = 0
     _literal: bool = False
     _is_plain: bool = False
     _is_saving: bool = False
@@ -227,7 +227,7 @@ class _Parser:
         if self._is_saving:
             return
         writer = self.formatter.writer
-        writer.start, writer.end = self.at, self.at + len(data)
+        writer.start, writer.end = self.offset, self.offset + len(data)
         if self._n_pre:
             self.formatter.literal(data)
         else:

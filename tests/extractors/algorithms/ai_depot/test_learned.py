@@ -193,7 +193,7 @@ def test_doubtful_uses_of_a_model_are_told(tmp_path: Path):
 
     warnings = extract(model=str(file), exclude_comments=False).warnings
     assert [each.split(";")[0].split(":")[0] for each in warnings] == [
-        "The model learned from 3 lines of content and 50 others",
+        "The model learned from 3 lines of content and 50 other lines",
         "The model was trained on lines read with other settings.",
         "The model was trained with this page",
     ]
