@@ -39,7 +39,7 @@ _LEFT_OUT = USUAL_LEFT_OUT | SlotFlag.HEAD
 
 
 class AdTrimTitle(Extractor[AdTrimSettings]):
-    """Trims the content of another extractor by the parents of its blocks."""
+    """Extractor that trims the content of another extractor by the parents of its blocks."""
 
     id = "ad_trim_title"
     name = "Advertisement trimming and title by words"

@@ -57,7 +57,7 @@ def make_steps(
     of_titles: IntArray,
     settings: AdTrimSettings,
 ) -> tuple[Step, ...]:
-    """Return the steps: by ratio, then (if set) at the ends only, then the title if it is searched.
+    """Return the steps: by ratio, at the ends only (if set), and the title if it was searched for.
 
     Parameters
     ----------
@@ -212,9 +212,9 @@ def _rules_of_blocks(rule: IntArray, rows: IntArray, n_blocks: int) -> IntArray:
 
 
 def _content(blocks: Blocks, kept: IntArray) -> BoolArray:
-    """Return the state of all blocks if some are kept.
+    """Return the content mask of all blocks from the indices of the kept blocks.
 
-    A block that may be the title is content as well if all its tokens are in kept blocks.
+    A block that may be the title is also content if all its tokens are in kept blocks.
     """
     content = np.zeros(len(blocks), dtype=np.bool_)
     content[kept] = True

@@ -28,13 +28,13 @@ FEW_BLOCKS = 20
 
 
 class BayesBlocks(Extractor[BayesSettings]):
-    """Keeps the blocks that a trained model takes for main content."""
+    """Extractor that keeps the blocks that a trained model classifies as main content."""
 
     id = "bayes_blocks"
     name = "Bayes decision over blocks"
     summary = "Keeps the blocks that a model trained on labelled pages takes for main content."
     reference = (
-        "One sentence of an unnamed commenter on VIPS, about 2010; reconstructed from one sentence"
+        "One sentence of an unnamed commenter on VIPS, about 2010; the rest is reconstructed"
     )
     help = """\
 **Reconstructed from one sentence**: split the page by its framework, compute the support of each

@@ -155,8 +155,7 @@ def measure(page: Page, framework: frozenset[str], words: tuple[str, ...]) -> Me
     framework : frozenset of str
         Tags of the elements that are blocks.
     words : tuple of str
-        Notice words: the feature ``notice`` is 1 for a text with one of them, in capital or small
-        letters.
+        Notice words: the feature ``notice`` is 1 for a text with such a word, in any letter case.
     """
     key = ("bayes features", framework, words)
     return page.cached(key, lambda page: _measure(page, framework, words))
