@@ -96,12 +96,12 @@ class BlockList:
         return len(self.leader) == len(self.row_of)
 
     @cached_property
-    def gone(self) -> BoolArray | None:
+    def removed(self) -> BoolArray | None:
         """Mask of the removed blocks, None if none was removed; shape (n_blocks,)."""
         if self.is_whole:
             return None
-        gone = self.row_of < 0
-        return gone if np.count_nonzero(gone) else None
+        removed = self.row_of < 0
+        return removed if np.count_nonzero(removed) else None
 
     @cached_property
     def link_density(self) -> DensityArray:
@@ -150,8 +150,8 @@ class BlockList:
 
     def has(self, label: int) -> BoolArray:
         """Return which rows have any of some labels."""
-        carries: BoolArray = (self.labels & label) != 0
-        return carries
+        is_labelled: BoolArray = (self.labels & label) != 0
+        return is_labelled
 
     def with_content(self, content: BoolArray, labels: IntArray | None = None) -> BlockList:
         """Return the list with other states and, if given, other labels."""
@@ -202,16 +202,16 @@ class BlockList:
             removed_labels=self.removed_labels,
         )
 
-    def without(self, gone: BoolArray) -> BlockList:
+    def without(self, is_removed: BoolArray) -> BlockList:
         """Return the list without some rows."""
-        if not np.count_nonzero(gone):
+        if not np.count_nonzero(is_removed):
             return self
-        is_left = ~gone
-        stays = np.flatnonzero(is_left)
-        row = np.where(gone, -1, is_left.cumsum(dtype=np.int32) - 1)
+        stays = ~is_removed
+        remaining = np.flatnonzero(stays)
+        row = np.where(is_removed, -1, stays.cumsum(dtype=np.int32) - 1)
         row_of = np.where(self.row_of >= 0, row[self.row_of], -1)
         leaves = (self.row_of >= 0) & (row_of < 0)
-        rows: dict[str, Any] = {name: getattr(self, name)[stays] for name in _ROW_COLUMNS}
+        rows: dict[str, Any] = {name: getattr(self, name)[remaining] for name in _ROW_COLUMNS}
         return BlockList(
             source=self.source,
             row_of=row_of,
@@ -219,30 +219,30 @@ class BlockList:
             **rows,
         )
 
-    def split(self, parted: BoolArray) -> BlockList:
+    def split(self, is_split: BoolArray) -> BlockList:
         """Return the list with some fused rows separated again.
 
-        The parts keep state and labels and lose all counts, as in the original. A block without
-        text is not separated, unless it leads its row.
+        The parts keep the state and labels of the row and lose all counts, as in the original. A
+        block without text is not separated, unless it leads its row.
 
         Parameters
         ----------
-        parted : array of bool, shape (n_rows,)
+        is_split : array of bool, shape (n_rows,)
             Rows to separate.
         """
         blocks = np.flatnonzero(self.row_of >= 0)
         row = self.row_of[blocks]
         leads = self.leader[row] == blocks
         texts = self.source.unwrapped.texts
-        filled = np.array([bool(texts[block]) for block in blocks.tolist()], dtype=np.bool_)
-        starts_row = leads | (parted[row] & filled)
-        stays = starts_row | ~parted[row]
+        has_text = np.array([bool(texts[block]) for block in blocks.tolist()], dtype=np.bool_)
+        starts_row = leads | (is_split[row] & has_text)
+        stays = starts_row | ~is_split[row]
         source_row = row[starts_row]
-        is_piece = parted[source_row]
+        is_part = is_split[source_row]
         new_row = np.full(len(self.row_of), -1, dtype=np.int32)
         new_row[blocks] = np.where(stays, np.cumsum(starts_row) - 1, -1)
         zeroed: dict[str, Any] = {
-            name: np.where(is_piece, 0, getattr(self, name)[source_row]) for name in _COUNTS
+            name: np.where(is_part, 0, getattr(self, name)[source_row]) for name in _COUNTS
         }
         dropped = blocks[~stays]
         removed_labels = self.removed_labels.copy()
@@ -251,7 +251,7 @@ class BlockList:
             source=self.source,
             row_of=new_row,
             leader=blocks[starts_row].astype(np.int32),
-            wrapped_lines=np.where(is_piece, 1, self.wrapped_lines[source_row]),
+            wrapped_lines=np.where(is_part, 1, self.wrapped_lines[source_row]),
             content=self.content[source_row],
             labels=self.labels[source_row],
             removed_labels=removed_labels,
@@ -273,8 +273,8 @@ class BlockList:
         if not len(values):
             return np.full(len(self.row_of), removed, dtype=values.dtype)
         spread = values[self.row_of]
-        if self.gone is not None:
-            np.copyto(spread, removed, where=self.gone)
+        if self.removed is not None:
+            np.copyto(spread, removed, where=self.removed)
         return spread
 
 

@@ -34,7 +34,7 @@ class UnwrappedBlocks:
     blocks : Blocks
         The tokens of each block: one run, or none if a block contains only punctuation.
     texts : tuple of str, length n_blocks
-        Their text, white space inside a text slot as it is.
+        Their text; white space inside a text slot is unchanged.
     slots : array of int, shape (n_contained,)
         Text slots of all blocks, in order.
     first_slot : array of int, shape (n_blocks + 1,)
@@ -110,7 +110,7 @@ def text_blocks(page: Page, tags: TagActions, max_line_length: int) -> TextBlock
 
 def initial_list(page: Page, tags: TagActions, max_line_length: int) -> BlockList:
     """Return the list of text blocks at the start of every pipeline; see `text_blocks`."""
-    # Only the last line length is cached: moving a slider tries hundreds.
+    # Only the last line length is cached, because moving a slider tries hundreds of lengths.
     lists: dict[int, BlockList] = page.cached(("boilerpipe lists", tags), lambda _: {})
     block_list = lists.get(max_line_length)
     if block_list is None:

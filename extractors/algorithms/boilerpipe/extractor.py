@@ -1,4 +1,4 @@
-"""boilerpipe's extractors, and an extractor with a pipeline of the user's.
+"""boilerpipe's extractors, and an extractor that runs the user's own pipeline.
 
 They differ only in pipeline and settings; `BoilerpipeExtractor` runs all of them.
 """
@@ -31,8 +31,8 @@ from extractors.algorithms.boilerpipe.measures import block_columns, block_curve
 from extractors.algorithms.boilerpipe.pipelines import (
     CustomSettings,
     Stock,
+    cached_steps,
     default_steps,
-    known_steps,
     run_steps,
     stock_steps,
 )
@@ -113,7 +113,7 @@ class KeepMinKWordsSettings(BlockSettings, MinWordsSettings):
 
 
 class BoilerpipeExtractor(Extractor[BlockSettings]):
-    """Run a pipeline of filters over the text blocks of a page.
+    """Extractor that runs a pipeline of filters over the text blocks of a page.
 
     Parameters
     ----------
@@ -176,7 +176,7 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
         settings : BlockSettings
             A record of `settings_class`.
         inputs : sequence of Extraction
-            None are needed.
+            Not used.
 
         Returns
         -------
@@ -199,7 +199,7 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
         after, records = run_steps(
             before,
             self.steps(settings),
-            known_steps(page, tags),
+            cached_steps(page, tags),
             in_own_settings=isinstance(settings, CustomSettings),
         )
         content = after.of_blocks(after.content, removed=False)

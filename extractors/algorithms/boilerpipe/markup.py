@@ -24,7 +24,7 @@ HIGHLIGHT_CLASS = "boilerscope-kept"
 """Class of the elements around highlighted text."""
 
 _NEVER = ("style", "script", "option", "noscript", "object", "embed", "applet", "link")
-_HOLDS_TEXT_ONLY = frozenset(["title", "textarea", "iframe", "noembed", "noframes", "xmp"])
+_TEXT_ONLY = frozenset(["title", "textarea", "iframe", "noembed", "noframes", "xmp"])
 _EMPTY = "boilerscope-empty"
 _HIGHLIGHT_STYLE = f".{HIGHLIGHT_CLASS} {{ background: #ff6; color: #000; }}"
 
@@ -37,7 +37,7 @@ def highlighted_html(page: Page, extraction: Extraction) -> str:
     page : Page
         The page of the extraction.
     extraction : Extraction
-        Of one of boilerpipe's extractors.
+        Result of one of boilerpipe's extractors.
     """
     root, copies = _copy(page)
     for slot in kept_slots(page, extraction).tolist():
@@ -54,7 +54,7 @@ def extracted_html(page: Page, extraction: Extraction) -> str:
     page : Page
         The page of the extraction.
     extraction : Extraction
-        Of one of boilerpipe's extractors.
+        Result of one of boilerpipe's extractors.
     """
     root, copies = _copy(page)
     is_kept = np.zeros(len(page.slots), dtype=np.bool_)
@@ -98,7 +98,7 @@ def _copy(page: Page) -> tuple[etree._Element, dict[int, etree._Element]]:
 
 
 def _highlight(holder: etree._Element, *, is_tail: bool) -> None:
-    if not is_tail and holder.tag in _HOLDS_TEXT_ONLY:
+    if not is_tail and holder.tag in _TEXT_ONLY:
         return  # markup is not allowed there
     mark = etree.Element("span")
     mark.set("class", HIGHLIGHT_CLASS)
@@ -121,12 +121,12 @@ def _without_text(page: Page, is_kept: BoolArray) -> BoolArray:
 def _written(root: etree._Element, style: str) -> str:
     """Return the markup of a tree without hidden elements, with a minimal head."""
     etree.strip_elements(root, *_NEVER, etree.Comment, etree.PI, with_tail=False)
-    for old in root.findall("head"):
-        root.remove(old)
+    for old_head in root.findall("head"):
+        root.remove(old_head)
     head = etree.Element("head")
     etree.SubElement(head, "meta").set("charset", "utf-8")
     if style:
         etree.SubElement(head, "style").text = style
     root.insert(0, head)
-    written: str = lxml_html.tostring(root, encoding="unicode", doctype="<!DOCTYPE html>")
-    return written + "\n"
+    markup: str = lxml_html.tostring(root, encoding="unicode", doctype="<!DOCTYPE html>")
+    return markup + "\n"

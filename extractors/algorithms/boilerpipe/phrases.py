@@ -38,7 +38,7 @@ class PhraseKind(StrEnum):
     SHORT_LINK = "short_link"
 
 
-SAYS = {
+EXPLANATIONS = {
     PhraseKind.STARTS: "starts with “{}”",
     PhraseKind.NUMBER: "starts with digits and “{}”",
     PhraseKind.NUMBER_LINE: "a line starts with digits, a space and “{}”",
@@ -60,8 +60,8 @@ class EndPhrase:
     text : str
         Its words.
     min_characters : int or None
-        Minimum length of searched blocks; None leaves that to the settings. Packs of languages with
-        short words set their own.
+        Minimum length of searched blocks; None: that of the settings. Packs of languages with short
+        words set their own minimum.
     """
 
     kind: PhraseKind
@@ -70,7 +70,7 @@ class EndPhrase:
 
 
 _ANY_PROFILE = "all"
-_NOWHERE: Rows = np.zeros(0, dtype=np.intp)
+_NO_ROWS: Rows = np.zeros(0, dtype=np.intp)
 
 
 @cache
@@ -142,14 +142,14 @@ def find_phrases(
         joined = lower if folds else exact
         text = phrase.text.lower() if folds else phrase.text
         if text in joined.text:
-            hits.append(joined.rows(_places(joined.text, phrase.kind, text)))
+            hits.append(joined.rows(_offsets(joined.text, phrase.kind, text)))
         else:
-            hits.append(_NOWHERE)
+            hits.append(_NO_ROWS)
     return tuple(hits)
 
 
 class _Joined:
-    """Texts with U+0000 before and after each."""
+    """Texts joined, with U+0000 before and after each text."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -158,13 +158,13 @@ class _Joined:
     def rows(self, offsets: list[int]) -> Rows:
         """Return the numbers of the texts at some offsets, each number once."""
         if not offsets:
-            return _NOWHERE
+            return _NO_ROWS
         if self._starts is None:
             self._starts = np.flatnonzero(code_points(self.text) == 0)
         return np.unique(np.searchsorted(self._starts, offsets, side="right") - 1)
 
 
-def _places(joined: str, kind: PhraseKind, text: str) -> list[int]:
+def _offsets(joined: str, kind: PhraseKind, text: str) -> list[int]:
     match kind:
         case PhraseKind.STARTS:
             return list(_find_all(joined, f"\0{text}"))

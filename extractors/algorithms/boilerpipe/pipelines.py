@@ -1,4 +1,4 @@
-"""The published pipelines as lists of filters, and pipelines of the user's.
+"""The published pipelines as lists of filters, and the user's own pipelines.
 
 Both are tuples of `PipelineStep`. A published pipeline takes the settings of its steps from the
 extractor's record by field name.
@@ -125,7 +125,7 @@ KEEP_MIN_K_WORDS = _always(
 def stock_steps(stock: Stock, settings: BlockSettings) -> tuple[PipelineStep, ...]:
     """Return the steps of a published pipeline under an extractor's settings.
 
-    An automatic value stays automatic, unless the extractor reads it in its own way.
+    An automatic value stays automatic, unless the extractor's class declares its own actual values.
     """
     resolved = settings.resolve()
     overruled = vars(type(settings)).get("by_profile", {})
@@ -134,7 +134,7 @@ def stock_steps(stock: Stock, settings: BlockSettings) -> tuple[PipelineStep, ..
         step_class = FILTERS[filter_use.name].kind.settings_class
         values = {
             name: getattr(resolved if name in overruled else settings, name)
-            for name in (declared.name for declared in knobs(step_class))
+            for name in (knob_field.name for knob_field in knobs(step_class))
             if hasattr(settings, name)
         }
         steps.append(PipelineStep(filter_use.name, step_class(**{**values, **filter_use.fixed})))
@@ -162,11 +162,11 @@ class AppliedStep(NamedTuple):
     record: Step
 
 
-KnownSteps = dict[tuple[str, ...], AppliedStep]
-"""The last step applied after steps of some kinds, by those kinds and its own kind."""
+CachedSteps = dict[tuple[str, ...], AppliedStep]
+"""The last step applied at a position, by its kind and the kinds of all steps before it."""
 
 
-def known_steps(page: Page, tags: TagActions) -> KnownSteps:
+def cached_steps(page: Page, tags: TagActions) -> CachedSteps:
     """Return the steps that were applied to the blocks of a page, see `run_steps`."""
     return page.cached(("boilerpipe steps", tags), lambda _: {})
 
@@ -174,14 +174,14 @@ def known_steps(page: Page, tags: TagActions) -> KnownSteps:
 def run_steps(
     blocks: BlockList,
     steps: tuple[PipelineStep, ...],
-    known: KnownSteps,
+    cached: CachedSteps,
     *,
     in_own_settings: bool,
 ) -> tuple[BlockList, tuple[Step, ...]]:
     """Return the list after all steps, and the record of each step.
 
     Pipelines with the same first steps share them. For each step only the last settings are cached,
-    because moving a slider tries hundreds.
+    because moving a slider tries hundreds of values.
 
     Parameters
     ----------
@@ -189,8 +189,8 @@ def run_steps(
         The list to start with.
     steps : tuple of PipelineStep
         The steps to apply.
-    known : dict
-        Steps applied before; new steps are added.
+    cached : dict
+        Steps applied earlier; new steps are added.
     in_own_settings : bool
         Whether the bounds of a step's rules are in the step's own settings, because the extractor's
         record does not have them.
@@ -199,10 +199,10 @@ def run_steps(
     kinds: tuple[str, ...] = ()
     for step in steps:
         kinds = (*kinds, step.kind)
-        applied = known.get(kinds)
+        applied = cached.get(kinds)
         if applied is None or applied.before is not blocks or applied.step != step:
             after, record = FILTERS[step.kind].apply(blocks, step.settings)
-            applied = known[kinds] = AppliedStep(blocks, step, after, record)
+            applied = cached[kinds] = AppliedStep(blocks, step, after, record)
         blocks, record = applied.after, applied.record
         records.append(replaced(record, settings=step.settings) if in_own_settings else record)
     return blocks, tuple(records)

@@ -20,7 +20,7 @@ class TitleMatching(StrEnum):
     RELAXED = "relaxed"
 
 
-_IGNORED_SIGNS = str.maketrans("", "", "?!.-:")
+_IGNORED_PUNCTUATION = str.maketrans("", "", "?!.-:")
 _NORMAL = str.maketrans({"\u00a0": " ", "'": None})
 _MIN_WORDS_OF_PART = 4
 
@@ -38,17 +38,17 @@ def potential_titles(
     separators : tuple of str
         Sets of characters; each set yields the longest part between its characters.
     matching : TitleMatching
-        ``relaxed`` (development version) ignores case, takes more parts, and prefers parts with
+        ``relaxed`` (development version) ignores case, tries more parts, and prefers parts with
         more words; ``exact`` (the releases) intends the same but only counts characters.
     """
-    relaxed = matching is TitleMatching.RELAXED
-    full_title = normal(title) if relaxed else title.strip(TRIMMED)
+    is_relaxed = matching is TitleMatching.RELAXED
+    full_title = normal(title) if is_relaxed else title.strip(TRIMMED)
     if not full_title:
         return frozenset()
     titles = {full_title}
     for characters in separators:
-        titles.add(_longest_part(_split(full_title, characters), prefer_words=relaxed))
-    if relaxed:
+        titles.add(_longest_part(_split(full_title, characters), prefer_words=is_relaxed))
+    if is_relaxed:
         titles.update(_long_parts(full_title))
         titles.update(_without_one_part(full_title))
     return frozenset(titles - {""})
@@ -59,9 +59,9 @@ def normal(text: str) -> str:
     return text.translate(_NORMAL).strip(TRIMMED).lower()
 
 
-def without_signs(text: str) -> str:
+def without_punctuation(text: str) -> str:
     """Return a normal text without the punctuation that relaxed matching ignores."""
-    return text.translate(_IGNORED_SIGNS).strip(TRIMMED)
+    return text.translate(_IGNORED_PUNCTUATION).strip(TRIMMED)
 
 
 def _split(text: str, separators: str) -> list[str]:

@@ -187,12 +187,13 @@ class BlockSettings(ProfileSettings):
     def check(self) -> None:
         """Check that no tag is in two lists and that none has a fixed action."""
         super().check()
-        taken = dict.fromkeys(FIXED_TAGS, "the tags with a fixed action")
+        list_of_tag = dict.fromkeys(FIXED_TAGS, "the tags with a fixed action")
         for name in ("ignorable_tags", "inline_tags", "inline_space_tags"):
             for tag in getattr(self, name) or ():
-                if taken.setdefault(tag.lower(), name) != name:
+                listed_in = list_of_tag.setdefault(tag.lower(), name)
+                if listed_in != name:
                     raise SettingsError(
-                        f"{name} must not contain {tag!r}, which is among {taken[tag.lower()]}",
+                        f"{name} must not contain {tag!r}, which is among {listed_in}",
                         field=name,
                     )
 

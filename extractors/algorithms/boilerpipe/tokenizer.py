@@ -1,8 +1,8 @@
 """Words and tokens as found by the original's ``UnicodeTokenizer``.
 
 The original uses Java's white space and word boundaries. Java's rules, up to release 18, differ
-from Python's, so the tokenizer works on classes of characters instead of the characters: one letter
-or sign per character, from a table of all code points.
+from Python's, so the tokenizer replaces each character by its class: one ASCII character, from a
+table of all code points.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def tokenize(classes: str) -> list[str]:
     Parameters
     ----------
     classes : str
-        Classes of its characters, `ANCHOR_START` and `ANCHOR_END` between them.
+        Classes of its characters, with `ANCHOR_START` and `ANCHOR_END` between them.
     """
     units = classes.translate(_UNITS)
     if MARK in units:  # a mark after a letter belongs to its word

@@ -77,9 +77,9 @@ class Filter:
         return decision.after, _step(self, blocks, decision)
 
 
-def confirm(code: str, says: str, *tests: Test) -> Rule:
+def confirm(code: str, explanation: str, *tests: Test) -> Rule:
     """Return a rule that leaves a block unchanged."""
-    return Rule(code, Outcome.CONFIRM, tests, says)
+    return Rule(code, Outcome.CONFIRM, tests, explanation)
 
 
 class RuleTable:
@@ -101,7 +101,7 @@ class RuleTable:
             (self._measures.index((test.quantity, test.offset)), COMPARE[test.op], test.bound)
             for test in tests
         ]
-        self._parts = [[tests.index(test) for test in rule.tests] for rule in rules]
+        self._tests_of_rule = [[tests.index(test) for test in rule.tests] for rule in rules]
         self._keeps = np.array([False] + [rule.outcome is Outcome.KEEP for rule in rules])
 
     def decide(self, blocks: BlockList, settings: Settings) -> Decision:
@@ -128,10 +128,10 @@ class RuleTable:
         ]
         first = np.zeros(len(blocks), dtype=np.int32)
         for number in range(len(self.rules), 0, -1):
-            fits = functools.reduce(
-                operator.and_, [is_true[part] for part in self._parts[number - 1]]
+            is_match = functools.reduce(
+                operator.and_, [is_true[index] for index in self._tests_of_rule[number - 1]]
             )
-            first[fits] = number
+            first[is_match] = number
         return first
 
 
@@ -147,14 +147,14 @@ def shifted(values: NDArray[Any], offset: int) -> NDArray[Any]:
     return moved
 
 
-def _step(made_by: Filter, before: BlockList, decision: Decision) -> Step:
+def _step(block_filter: Filter, before: BlockList, decision: Decision) -> Step:
     after = decision.after
     previous = following = None
     if not before.is_whole and _read_neighbours(decision.rules):
         previous, following = _neighbours(before)
     return Step(
-        code=made_by.code,
-        title=made_by.kind.label,
+        code=block_filter.code,
+        title=block_filter.kind.label,
         rules=decision.rules,
         rule=before.of_blocks(decision.rule.astype(np.int32, copy=False)),
         content=after.of_blocks(after.content, removed=False),
@@ -186,9 +186,9 @@ def _groups(blocks: BlockList) -> IntArray | None:
     """Return the leader of each block, None if no row has several blocks."""
     if blocks.is_whole:
         return None
-    gone = blocks.gone
-    n_held = len(blocks.row_of) - (0 if gone is None else np.count_nonzero(gone))
-    if len(blocks) == n_held:
+    removed = blocks.removed
+    n_listed = len(blocks.row_of) - (0 if removed is None else np.count_nonzero(removed))
+    if len(blocks) == n_listed:
         return None
     numbers = np.arange(len(blocks.row_of), dtype=np.int32)
     return blocks.of_blocks(blocks.leader, removed=numbers)

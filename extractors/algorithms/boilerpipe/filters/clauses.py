@@ -33,13 +33,13 @@ def split_paragraphs(blocks: BlockList, settings: NoSettings) -> Decision:  # no
     texts = blocks.source.unwrapped.texts
     members = np.flatnonzero(blocks.row_of >= 0)
     row = blocks.row_of[members]
-    is_piece = np.array([bool(texts[block]) for block in members.tolist()], dtype=np.bool_)
-    is_piece |= blocks.leader[row] == members
-    parted = np.bincount(row[is_piece], minlength=len(blocks)) > 1
+    is_paragraph = np.array([bool(texts[block]) for block in members.tolist()], dtype=np.bool_)
+    is_paragraph |= blocks.leader[row] == members
+    is_split = np.bincount(row[is_paragraph], minlength=len(blocks)) > 1
     return Decision(
-        blocks.split(parted),
+        blocks.split(is_split),
         SPLIT_RULES,
-        np.where(parted, 1, 2),
+        np.where(is_split, 1, 2),
         columns={"joins": blocks.leader},
     )
 
@@ -81,7 +81,7 @@ def min_clause_words(blocks: BlockList, settings: ClauseSettings) -> Decision:
     rows = np.flatnonzero(blocks.content)
     texts = blocks.texts if len(rows) else ()
     words = np.zeros(len(blocks), dtype=np.int32)
-    count_longest = _known_clauses(blocks, open_end=settings.accept_clause_without_delimiter)
+    count_longest = _clause_counter(blocks, open_end=settings.accept_clause_without_delimiter)
     words[rows] = [count_longest(texts[row]) for row in rows.tolist()]
     is_short = words < settings.min_clause_words
     return Decision(
@@ -92,8 +92,8 @@ def min_clause_words(blocks: BlockList, settings: ClauseSettings) -> Decision:
     )
 
 
-def _known_clauses(blocks: BlockList, *, open_end: bool) -> Callable[[str], int]:
-    """Return a function that measures a text; a block's own text is measured once per page."""
+def _clause_counter(blocks: BlockList, *, open_end: bool) -> Callable[[str], int]:
+    """Return a function that measures a text; the text of a single block is measured only once."""
     lengths: dict[str, int] = blocks.source.unwrapped.cached(("clauses", open_end), dict)
 
     def measure(text: str) -> int:

@@ -15,7 +15,7 @@ from extractors.algorithms.boilerpipe.labels import (
     STRICTLY_NOT_CONTENT,
 )
 from extractors.algorithms.boilerpipe.phrases import (
-    SAYS,
+    EXPLANATIONS,
     EndPhrase,
     PhraseKind,
     find_phrases,
@@ -86,13 +86,14 @@ class EndPhraseSettings(ProfileSettings):
     end_packs: tuple[str, ...] = knob(
         ("en",),
         "End phrase packs",
-        "Languages whose end phrases are searched: en is the original's, others are ours.",
+        "Languages whose end phrases are searched: en is the original's pack, the other packs are"
+        " ours.",
         source=Source.PROGRAM,
         group=_GROUP,
     )
     end_phrases: tuple[tuple[str, ...], ...] = knob(
         (),
-        "Own end phrases",
+        "Your end phrases",
         "Pairs of a kind (starts, number, number_line, contains, equals, short_link) and a phrase.",
         source=Source.OURS,
         group=_GROUP,
@@ -103,8 +104,8 @@ class EndPhraseSettings(ProfileSettings):
         super().check()
         for name in self.end_packs:
             if name not in pack_names():
-                wrong = UnknownNameError("pack of end phrases", name, pack_names())
-                raise SettingsError(str(wrong), field="end_packs")
+                unknown = UnknownNameError("pack of end phrases", name, pack_names())
+                raise SettingsError(str(unknown), field="end_packs")
         user_phrases(self.end_phrases)
 
     def phrases(self) -> tuple[EndPhrase, ...]:
@@ -122,8 +123,8 @@ def terminating_blocks(blocks: BlockList, settings: EndPhraseSettings) -> Decisi
     hits = _hits(blocks, settings, phrases, short)
     characters = _characters(blocks)
     # Numbers after those of the phrases: too long, too short, no phrase.
-    too_long, too_short, nothing = range(len(phrases) + 1, len(phrases) + 4)
-    rule = np.where(characters < min_characters, too_short, nothing)
+    too_long, too_short, no_phrase = range(len(phrases) + 1, len(phrases) + 4)
+    rule = np.where(characters < min_characters, too_short, no_phrase)
     for number in range(len(phrases), 0, -1):
         phrase, rows_hit = phrases[number - 1], hits[number - 1]
         if not len(rows_hit):
@@ -158,7 +159,7 @@ def _hits(
 
     if not blocks.is_whole:
         return find()
-    # Phrases and rows depend on these values, which are faster to hash.
+    # Phrases and rows depend on these values, which are faster to hash than all settings.
     used_settings = (
         settings.end_packs,
         settings.end_phrases,
@@ -192,7 +193,7 @@ def _phrase_rules(phrases: tuple[EndPhrase, ...]) -> tuple[Rule, ...]:
             "F1",
             Outcome.LABEL,
             short,
-            SAYS[phrase.kind].format(phrase.text.replace("{", "{{").replace("}", "}}")),
+            EXPLANATIONS[phrase.kind].format(phrase.text.replace("{", "{{").replace("}", "}}")),
         )
         for phrase in phrases
     )
@@ -239,9 +240,9 @@ END_CUT_RULES = (
 def ignore_after_end(blocks: BlockList, settings: EndCutSettings) -> Decision:
     """Drop the first end-of-text block after enough full text, and all after it."""
     so_far = (blocks.fulltext_words(settings.fulltext_density) * blocks.content).cumsum()
-    says_end = blocks.has(INDICATES_END_OF_TEXT)
-    ends = np.flatnonzero(says_end & (so_far >= settings.min_words_before_end))
-    rule = np.where(says_end, 3, 4)
+    is_end = blocks.has(INDICATES_END_OF_TEXT)
+    ends = np.flatnonzero(is_end & (so_far >= settings.min_words_before_end))
+    rule = np.where(is_end, 3, 4)
     content, numbers = blocks.content, {}
     if len(ends):
         end = int(ends[0])
@@ -292,15 +293,15 @@ END_FROM_BACK_RULES = (
 
 def ignore_after_end_from_back(blocks: BlockList, settings: EndFromBackSettings) -> Decision:
     """Drop end-of-text blocks from the last block backwards, until enough content follows."""
-    says_end = blocks.has(INDICATES_END_OF_TEXT)
-    counted = np.where(blocks.content & ~says_end, blocks.words, 0)
+    is_end = blocks.has(INDICATES_END_OF_TEXT)
+    counted = np.where(blocks.content & ~is_end, blocks.words, 0)
     words_after = np.cumsum(counted[::-1])[::-1] - counted
-    met = words_after <= settings.max_words_after_end
-    dropped = met & says_end
+    is_near_end = words_after <= settings.max_words_after_end
+    dropped = is_near_end & is_end
     labels = np.where(
         dropped, (blocks.labels | STRICTLY_NOT_CONTENT) & ~MIGHT_BE_CONTENT, blocks.labels
     )
-    rule = np.where(dropped, np.where(blocks.content, 1, 2), np.where(met, 3, 0))
+    rule = np.where(dropped, np.where(blocks.content, 1, 2), np.where(is_near_end, 3, 0))
     return Decision(
         blocks.with_labels(labels).with_content(blocks.content & ~dropped),
         END_FROM_BACK_RULES,

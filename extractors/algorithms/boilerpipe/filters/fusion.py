@@ -76,7 +76,7 @@ PROXIMITY_RULES = (
     confirm("F6", "no previous block to fuse with"),
     confirm("F6", "only one block: nothing to fuse"),
 )
-_TAKEN, _JOINS, _TOO_FAR, _INTO_BOILERPLATE, _OTHER_LEVEL, _BOILERPLATE, _LEADS, _SINGLE = range(
+_ABSORBS, _JOINS, _TOO_FAR, _INTO_BOILERPLATE, _OTHER_LEVEL, _BOILERPLATE, _LEADS, _SINGLE = range(
     1, 9
 )
 
@@ -89,8 +89,8 @@ def proximity_fusion(blocks: BlockList, settings: ProximityFusionSettings) -> De
     walk = _proximity_walk(blocks, settings)
     rule = np.array(walk.rule, dtype=np.int32)
     joins = rule == _JOINS
-    takes_in = ~blocks.content[:-1] & joins[1:]
-    rule[:-1][takes_in] = _TAKEN
+    is_absorbing = ~blocks.content[:-1] & joins[1:]
+    rule[:-1][is_absorbing] = _ABSORBS
     return Decision(
         blocks.fused(joins),
         PROXIMITY_RULES,
@@ -106,7 +106,7 @@ def proximity_fusion(blocks: BlockList, settings: ProximityFusionSettings) -> De
 
 @dataclass(slots=True)
 class _Walk:
-    """For each row the matched rule, the distance, and the row it was measured from."""
+    """Matched rule of each row, its distance, and the row from which the distance is measured."""
 
     rule: list[int]
     gap: list[int]
@@ -267,8 +267,8 @@ def label_fusion(blocks: BlockList, settings: LabelFusionSettings) -> Decision:
     target = list(range(len(blocks)))
     before = 0
     for row in range(1, len(blocks)):
-        both = labels[row] and labels[before]
-        if both and not (compare_all and labels[row] != labels[before]):
+        has_labels = labels[row] and labels[before]
+        if has_labels and not (compare_all and labels[row] != labels[before]):
             joins[row] = True
             target[row] = before
         else:

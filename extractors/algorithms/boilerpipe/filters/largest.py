@@ -164,9 +164,9 @@ def _around(blocks: BlockList, largest: int, min_words: int) -> BoolArray:
     """Return the rows around a row on the same tag level, up to the first row on a lower level."""
     level = blocks.tag_level
     lower = np.flatnonzero(level < level[largest])
-    behind = int(np.searchsorted(lower, largest))
-    first = int(lower[behind - 1]) + 1 if behind else 0
-    end = int(lower[behind]) if behind < len(lower) else len(level)
+    n_before = int(np.searchsorted(lower, largest))
+    first = int(lower[n_before - 1]) + 1 if n_before else 0
+    end = int(lower[n_before]) if n_before < len(lower) else len(level)
     rows = np.arange(len(level))
     inside = (rows >= first) & (rows < end) & (rows != largest)
     around: BoolArray = inside & (level == level[largest]) & (blocks.words >= min_words)
@@ -233,14 +233,14 @@ LIST_RULES = (
 def list_at_end(blocks: BlockList, settings: NoSettings) -> Decision:  # noqa: ARG001 - every filter takes both
     """Keep list items directly after, and deeper than, very likely content."""
     likely = blocks.content & blocks.has(VERY_LIKELY_CONTENT)
-    item = blocks.has(MIGHT_BE_CONTENT) & blocks.has(LI) & (blocks.link_density == 0)
+    is_item = blocks.has(MIGHT_BE_CONTENT) & blocks.has(LI) & (blocks.link_density == 0)
     rows = np.arange(len(blocks))
     # The content that a row follows: the nearest before it, if only list items are between.
     content = np.maximum.accumulate(np.where(likely, rows, -1))
     level = np.where(content >= 0, blocks.tag_level[content], 0)
-    goes_on = item & (blocks.tag_level > level) & (content >= 0) & ~likely
-    broken = np.maximum.accumulate(np.where(~likely & ~goes_on, rows, -1))
-    kept = goes_on & (broken < content)
+    continues = is_item & (blocks.tag_level > level) & (content >= 0) & ~likely
+    broken = np.maximum.accumulate(np.where(~likely & ~continues, rows, -1))
+    kept = continues & (broken < content)
     return Decision(
         blocks.with_content(blocks.content | kept),
         LIST_RULES,

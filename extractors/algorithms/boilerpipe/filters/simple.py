@@ -41,8 +41,8 @@ REMOVE_RULES = (
 
 def remove_boilerplate(blocks: BlockList, settings: RemoveSettings) -> Decision:
     """Remove boilerplate from the list, so that later filters ignore it."""
-    spared = blocks.has(TITLE) & settings.keep_titles
-    rule = np.where(blocks.content, 1, np.where(spared, 3, 2))
+    is_spared = blocks.has(TITLE) & settings.keep_titles
+    rule = np.where(blocks.content, 1, np.where(is_spared, 3, 2))
     return Decision(blocks.without(rule == 2), REMOVE_RULES, rule)
 
 

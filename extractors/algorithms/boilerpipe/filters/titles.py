@@ -13,7 +13,7 @@ from extractors.algorithms.boilerpipe.potential_titles import (
     TitleMatching,
     normal,
     potential_titles,
-    without_signs,
+    without_punctuation,
 )
 from extractors.algorithms.boilerpipe.profiles import Profile
 from extractors.algorithms.boilerpipe.settings import ByProfile, ProfileSettings
@@ -98,7 +98,7 @@ def _first_relaxed(texts: Iterable[str], titles: frozenset[str]) -> list[int]:
     """Return the first matching row as a list of at most one row."""
     for row, text in enumerate(texts):
         plain = normal(text)
-        if plain in titles or without_signs(plain) in titles:
+        if plain in titles or without_punctuation(plain) in titles:
             return [row]
     return []
 
@@ -131,8 +131,8 @@ def expand_title_to_content(blocks: BlockList, settings: NoSettings) -> Decision
     )
 
 
-def _first(where: BoolArray, default: int) -> int:
-    rows = np.flatnonzero(where)
+def _first(mask: BoolArray, default: int) -> int:
+    rows = np.flatnonzero(mask)
     return int(rows[0]) if len(rows) else default
 
 
