@@ -1,4 +1,4 @@
-"""The bodies of a page: from which word run to which one, for most words and fewest tags.
+"""The bodies of a page: the ranges of word runs with the most words and the fewest tags.
 
 The paper chooses the tokens i and j that maximise ``tags before i + words in i ... j + tags after
 j``. All tags together are a constant, so this is the range with the greatest sum where a word is
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from extractors.page.records import FloatArray, IntArray
 
 Body = tuple[int, int]
-"""First word run of a body, and the word run after its last one."""
+"""First word run of a body, and the word run after its last."""
 
 
 class _Chain(NamedTuple):
@@ -156,7 +156,7 @@ def body_score(words: IntArray, cost: FloatArray, body: Body) -> float:
 
 def running_sums(words: IntArray, cost: FloatArray) -> FloatArray:
     """Return for each word run the best score of a body that ends with it."""
-    # A body scores what `value` gains from before its first word to its end.
+    # The score of a body is the increase of `value` from before its first word to its end.
     value: FloatArray = np.cumsum(words, dtype=np.float64) - np.cumsum(cost)
     before = value - words  # the tags before its first word are outside the body
     return value - np.minimum.accumulate(before)

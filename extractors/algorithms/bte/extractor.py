@@ -1,4 +1,4 @@
-"""Body text extraction: the part of the source with most words and fewest tags."""
+"""Body text extraction: the part of the source with the most words and the fewest tags."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from extractors.algorithms.bte.word_runs import WordRuns, word_runs
 
 
 class Bte(Extractor[BteSettings]):
-    """Keeps the part of the source with most words and fewest tags."""
+    """Extractor that keeps the part of the source with the most words and the fewest tags."""
 
     id = "bte"
     name = "Body text extraction (BTE)"
@@ -187,6 +187,6 @@ def _message(stream: TagStream) -> str:
     if not stream.n_words:
         return "The page has no words."
     return (
-        "The body is empty: the program of 2009 never takes the last word run, and no earlier one"
-        " outweighs its tags. The variant exact finds a body."
+        "The body is empty: the program of 2009 never includes the last word run, and no earlier"
+        " word run outweighs its tags. Choose the variant exact optimum."
     )

@@ -29,8 +29,8 @@ class BteSettings(Settings):
     variant: Variant = knob(
         Variant.EXACT,
         "Variant",
-        "Find the optimum of the paper, or what the program of 2009 finds: it never takes the last"
-        " word run.",
+        "Find the optimum of the paper, or the body of the program of 2009, which never includes"
+        " the last word run.",
         source=Source.PAPER,
         choice_labels={
             Variant.EXACT: "exact optimum",

@@ -40,7 +40,7 @@ class TagStream:
     text : str
         The texts between tags joined, character references resolved.
     word_first, word_end : array of int, shape (n_words,)
-        Offsets in `text` of the begin and end of each word.
+        Offsets in `text` of the start and end of each word.
     word_index : array of int, shape (n_words,)
         Index in the stream of each word.
     run_first : array of int, shape (n_runs + 1,)
@@ -187,13 +187,13 @@ def _texts(pieces: Pieces, *, skip_script: bool) -> _Texts:
     written = "".join(compress(pieces.text, is_used.tolist()))
     values, written_start, written_end = _references(written, first, pieces.is_literal[is_used])
     resolved: list[str] = []
-    done = 0
+    copied = 0
     for value, value_start, value_end in zip(
         values, written_start.tolist(), written_end.tolist(), strict=True
     ):
-        resolved += (written[done:value_start], value)
-        done = value_end
-    resolved.append(written[done:])
+        resolved += (written[copied:value_start], value)
+        copied = value_end
+    resolved.append(written[copied:])
     value_length = np.fromiter(map(len, values), dtype=np.int32, count=len(values))
     shortening = prefix_sums(written_end - written_start - value_length)
     return _Texts(
@@ -211,7 +211,7 @@ def _texts(pieces: Pieces, *, skip_script: bool) -> _Texts:
 def _references(
     joined: str, first: IntArray, is_literal: BoolArray
 ) -> tuple[list[str], IntArray, IntArray]:
-    """Return value, begin and end of the character references that are within one text."""
+    """Return value, start and end of the character references that are within a single text."""
     values: list[str] = []
     start: list[int] = []
     end: list[int] = []
@@ -228,7 +228,7 @@ def _references(
 
 
 def _words(codes: CodeArray, edges: IntArray, *, cjk_words: bool) -> tuple[IntArray, IntArray]:
-    """Return the begin and end of each word.
+    """Return the start and end of each word.
 
     Words are separated by white space, by edges, and with `cjk_words` also before and after
     letters that are tokens of their own (`extractors.page.tokens`).
@@ -242,10 +242,10 @@ def _words(codes: CodeArray, edges: IntArray, *, cjk_words: bool) -> tuple[IntAr
     cjk_words : bool
         See `tag_stream`.
     """
-    is_ink = ~is_space(codes)
-    follows_space = np.concatenate(([True], ~is_ink))
+    is_visible = ~is_space(codes)
+    follows_space = np.concatenate(([True], ~is_visible))
     follows_space[edges] = True
-    is_first = is_ink & follows_space[:-1]
+    is_first = is_visible & follows_space[:-1]
     if cjk_words and codes.max(initial=0) >= FIRST_ALONE:
         kind = classes_of(codes)
         letters = np.flatnonzero((kind == ALONE) | (kind == RUN))
@@ -253,14 +253,14 @@ def _words(codes: CodeArray, edges: IntArray, *, cjk_words: bool) -> tuple[IntAr
         word = np.cumsum(is_first)[letters]
         is_same_word = word[1:] == word[:-1]
         is_first[letters[1:][is_same_word & (is_alone[1:] | is_alone[:-1])]] = True
-    precedes_break = np.append(~is_ink | is_first, True)[1:]
-    is_last = is_ink & precedes_break
+    precedes_break = np.append(~is_visible | is_first, True)[1:]
+    is_last = is_visible & precedes_break
     first, last = np.flatnonzero(is_first), np.flatnonzero(is_last)
     return first.astype(np.int32), last.astype(np.int32) + 1
 
 
 def _run_of_tokens(page: Page, start: IntArray, end: IntArray) -> IntArray:
-    """Return the word run of each token of the page, -1 for tokens outside.
+    """Return the word run of each token of the page, -1 for tokens outside all runs.
 
     Parameters
     ----------

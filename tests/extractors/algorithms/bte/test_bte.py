@@ -234,7 +234,7 @@ def test_the_empty_body_of_the_program_of_2009_is_explained() -> None:
     made = extract("<b>w</b>", variant=Variant.PUBLISHED_2009)
 
     assert made.status is Status.EMPTY
-    assert "never takes the last word run" in made.message
+    assert "never includes the last word run" in made.message
 
 
 def test_deep_nesting_takes_no_recursion() -> None:
