@@ -38,7 +38,7 @@ def link_address(page: Page, row: int, base: str) -> str:
 
 
 def absolute_address(written: str, base: str) -> str:
-    """Return an address as an absolute one, empty if it does not lead away from the page.
+    """Return an address in absolute form, empty if it does not lead away from the page.
 
     Parameters
     ----------

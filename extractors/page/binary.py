@@ -63,7 +63,7 @@ def reject_binary(data: bytes, *, name: str = "", has_wide_characters: bool = Fa
     data : bytes
         The whole input; controls are counted in its first 4 KiB.
     name : str, optional
-        What the message calls the input.
+        Name of the input in messages.
     has_wide_characters : bool, optional
         Whether each character takes two or four bytes, so that NUL bytes are normal.
 

@@ -50,8 +50,8 @@ def character_table(characters: str, ranges: tuple[tuple[str, str], ...] = ()) -
 def categories() -> tuple[NDArray[np.uint8], tuple[str, ...]]:
     """Return a table of all code points with the index of their category, and the categories.
 
-    The first one is empty: code points of planes that are not looked at. The table takes a moment,
-    so worker processes are forked from one that has it.
+    The first category is empty, for code points of planes without characters. Building the table
+    takes a moment, so worker processes are forked from a process that has it.
     """
     table = np.zeros(N_CODE_POINTS, dtype=np.uint8)
     index = {"": 0}
@@ -70,7 +70,8 @@ def category_table(of_category: Mapping[str, int]) -> NDArray[np.uint8]:
     Parameters
     ----------
     of_category : mapping of str to int
-        Values by category (``Lu``) or by the first letter of several (``L``); 0 for all others.
+        Values by category (``Lu``) or by the first letter of several categories (``L``); 0 for all
+        others.
     """
     index, names = categories()
     values = [of_category.get(name, of_category.get(name[:1], 0)) for name in names]

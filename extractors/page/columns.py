@@ -144,7 +144,7 @@ def _tree_of(root: etree._Element) -> _Tree:
 
 
 def _depth(subtree_end: IntArray) -> IntArray:
-    """Return how many elements are open where each one starts."""
+    """Return the number of open elements at the start of each element."""
     ended = np.bincount(subtree_end).cumsum(dtype=np.int32)[:-1]
     depth: IntArray = np.arange(len(subtree_end), dtype=np.int32) - ended
     return depth
@@ -181,20 +181,20 @@ def _texts_of(root: etree._Element, tree: _Tree) -> _Texts:
     Before the start of element i there are i starts, and the ends of those i elements that are not
     its ancestors; the number before its end follows in the same way.
     """
-    n_rows, beside = len(tree.node), _comments_of(root, tree)
+    n_rows, comments = len(tree.node), _comments_of(root, tree)
     rows = np.arange(n_rows, dtype=np.int32)
     pieces = [node.text for node in tree.node]
     pieces += [node.tail for node in tree.node]
-    pieces += beside.piece
-    holders = [*tree.node, *tree.node, *beside.holder]
+    pieces += comments.piece
+    holders = [*tree.node, *tree.node, *comments.holder]
     filled = np.fromiter(compress(count(), pieces), dtype=np.intp)
     rank = np.concatenate((2 * rows - tree.depth, 2 * tree.subtree_end - tree.depth - 1))
     start, end = rank[:n_rows], rank[n_rows:]
-    rank = np.concatenate((rank, rank.take(beside.follows)))
+    rank = np.concatenate((rank, rank.take(comments.follows)))
     filled = filled[rank[filled].argsort(kind="stable")]
     before = prefix_sums(np.bincount(rank[filled], minlength=2 * n_rows))
-    owner = np.concatenate((rows, tree.parent, beside.owner))
-    after = np.concatenate((np.full(n_rows, -1, np.int32), rows, beside.after))
+    owner = np.concatenate((rows, tree.parent, comments.owner))
+    after = np.concatenate((np.full(n_rows, -1, np.int32), rows, comments.after))
     is_comment, is_other = filled >= 2 * n_rows, filled % 2 == 1
     order = filled.tolist()
     return _Texts(

@@ -19,7 +19,7 @@ _REASONS = {
     errno.EPIPE: "the server closed the connection. Try again later.",
     errno.ETIMEDOUT: "the server did not answer. Check the address, or try again later.",
     errno.EHOSTUNREACH: "the server cannot be reached. Check the network and the address.",
-    errno.ENETUNREACH: "no network leads to the server. Check the network.",
+    errno.ENETUNREACH: "the network of the server cannot be reached. Check the network.",
     errno.ENETDOWN: "the network is down. Check its connection.",
     errno.EACCES: "this machine does not allow the connection. Check its firewall.",
     errno.EADDRNOTAVAIL: "no server exists at this address. Check it.",
@@ -34,7 +34,7 @@ _NO_ADDRESS = "it is not a valid address. Check how it is written."
 
 
 class Connection:
-    """The connection of one exchange; any thread can cut it.
+    """Connection of one exchange; any thread can cut it.
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class Connection:
         self._lock = threading.Lock()
 
     def trace(self, event: str, details: Mapping[str, Any]) -> None:
-        """Keep a handle on each connection that httpx opens (its extension ``trace``)."""
+        """Keep a handle to each connection that httpx opens (its extension ``trace``)."""
         if event != "connection.connect_tcp.complete":
             return
         opened = details["return_value"].get_extra_info("socket")

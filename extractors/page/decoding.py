@@ -62,7 +62,7 @@ class Decoded:
     n_replaced : int
         Unreadable characters, each replaced by U+FFFD.
     warnings : tuple of PageWarning
-        What was replaced, for the user.
+        One for each kind of replacement.
     """
 
     text: str
@@ -95,8 +95,8 @@ def decode(
     BinaryContentError
         If the bytes are not text.
     """
-    chosen = require_encoding(encoding) if encoding else None
-    source_encoding, how, skipped = _marked(data, chosen) or (None, "none", 0)
+    selected = require_encoding(encoding) if encoding else None
+    source_encoding, how, skipped = _marked(data, selected) or (None, "none", 0)
     reject_binary(data, name=name, has_wide_characters=source_encoding in _WIDE)
     if source_encoding is None:
         utf8 = _as_utf8(data)
@@ -125,13 +125,13 @@ def decode_nothing(text: str) -> Decoded:
     )
 
 
-def _marked(data: bytes, chosen: str | None) -> tuple[str, How, int] | None:
+def _marked(data: bytes, selected: str | None) -> tuple[str, How, int] | None:
     """Return encoding, rule and BOM length if BOM, user or UTF-16 markup decide; else None."""
     for mark, name in _MARKS:
         if data.startswith(mark):
             return name, "bom", len(mark)
-    if chosen:
-        return chosen, "user", 0
+    if selected:
+        return selected, "user", 0
     if _UTF16_MARKUP.match(data):
         return ("utf-16le" if data[0] else "utf-16be"), "detected", 0
     return None
@@ -204,7 +204,7 @@ def _read(data: bytes, encoding: str) -> tuple[str, int]:
         return data.decode(codec), 0
     except UnicodeDecodeError:
         text = data.decode(codec, "replace")
-        # U+FFFD of the page's own is kept: it stays when errors are ignored.
+        # Ignoring errors leaves only the page's own U+FFFD characters.
         own = data.decode(codec, "ignore").count("\ufffd")
         return text, text.count("\ufffd") - own
 

@@ -76,7 +76,7 @@ class DomTree:
     n_replaced : int
         Characters forbidden in a tree, each replaced by U+FFFD.
     warnings : tuple of PageWarning
-        What was repaired.
+        One for each kind of repair.
     """
 
     root: etree._Element
@@ -130,8 +130,8 @@ def locate_slots(dom: DomTree, columns: Columns) -> SourcePositions:
     """Return the range of each token in the markup that was written with the tree."""
     codes = code_points(columns.text)
     widened = np.zeros(len(codes) + 1, dtype=np.int32)
-    for letter, escape in _ESCAPES.items():
-        widened[1:][codes == ord(letter)] = len(escape) - 1
+    for character, escape in _ESCAPES.items():
+        widened[1:][codes == ord(character)] = len(escape) - 1
     slots, tokens = columns.slots, columns.tokens
     for slot in np.flatnonzero(dom.slot_literal).tolist():
         widened[1:][slots.start[slot] : slots.end[slot]] = 0
@@ -271,10 +271,10 @@ class _Builder:
             owner.text = text
         else:
             self.last.tail = text
-        literal = owner.tag in _LITERAL
+        is_literal = owner.tag in _LITERAL
         self.slot_start.append(self.offset)
-        self.slot_literal.append(literal)
-        self._write(text if literal else text.translate(_ESCAPED))
+        self.slot_literal.append(is_literal)
+        self._write(text if is_literal else text.translate(_ESCAPED))
 
     def _clean(self, text: str) -> str:
         if text.isprintable():

@@ -12,8 +12,8 @@ from webencodings.labels import LABELS
 
 from extractors.errors import UnknownNameError
 
-# Encodings of the standard that are read as another one. Those that the standard replaces by an
-# error, to protect browsers, are unknown here.
+# Encodings of the standard that are read as another encoding. Encodings that the standard replaces
+# by an error, to protect browsers, are unknown here.
 _READ_AS = {
     "gbk": "gb18030",
     "iso-8859-8-i": "iso-8859-8",

@@ -44,13 +44,13 @@ def make_events(elements: ElementColumns, n_slots: int) -> Events:
     """
     n_elements = len(elements)
     rows = np.arange(n_elements, dtype=np.int32)
-    start_place = rows + (rows - elements.depth) + elements.slot_start
-    end_place = elements.subtree_end * 2 - elements.depth - 1 + elements.slot_end
+    start_event = rows + (rows - elements.depth) + elements.slot_start
+    end_event = elements.subtree_end * 2 - elements.depth - 1 + elements.slot_end
     kind = np.full(2 * n_elements + n_slots, TEXT, dtype=np.uint8)
     index = np.empty(len(kind), dtype=np.int32)
-    kind[start_place] = START
-    kind[end_place] = END
-    index[start_place] = rows
-    index[end_place] = rows
+    kind[start_event] = START
+    kind[end_event] = END
+    index[start_event] = rows
+    index[end_event] = rows
     index[kind == TEXT] = np.arange(n_slots, dtype=np.int32)
     return Events(kind, index)

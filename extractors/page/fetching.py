@@ -27,7 +27,7 @@ _HEADERS = {
     "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
     "Accept-Encoding": "gzip, deflate",
 }
-_LOOK_S = 0.05
+_POLL_S = 0.05
 """Interval at which a waiting fetch checks for a cancellation."""
 _NOT_TEXT = ("image/", "audio/", "video/", "font/")
 _NOT_PAGES = {
@@ -46,7 +46,7 @@ class Fetched:
     data : bytes
         The body, unpacked.
     url : str
-        Where it came from, after redirects.
+        Its address, after redirects.
     charset : str or None
         The charset in the server's Content-Type.
     """
@@ -63,9 +63,9 @@ class FetchControl:
     Attributes
     ----------
     timeout_s : float
-        For connection, headers and body together, in seconds.
+        Limit for connection, headers and body together, in seconds.
     max_bytes : int
-        Of the unpacked body.
+        Limit on the unpacked body.
     on_progress : function of (int, int or None)
         Called with the bytes received and the bytes announced (None if unknown), in a thread other
         than the caller's.
@@ -116,7 +116,7 @@ def fetch(url: str, control: FetchControl, *, pages_only: bool = True) -> Fetche
     control.check(url, deadline)
     exchange = _Exchange(url, control, deadline, pages_only=pages_only)
     try:
-        while not exchange.ended.wait(_LOOK_S):
+        while not exchange.ended.wait(_POLL_S):
             control.check(url, deadline, answered=exchange.answered)
     finally:
         exchange.connection.cut()
@@ -201,8 +201,8 @@ class _Exchange:
         body = bytearray()
         for packed in response.iter_raw():
             control.check(url, self._deadline)
-            for piece in unpacker.unpack(packed):
-                body += piece
+            for part in unpacker.unpack(packed):
+                body += part
                 if len(body) > control.max_bytes:
                     limit = f"{control.max_bytes / 2**20:,.4g} MB"
                     raise TooLargeError(f"{url} is larger than {limit}, the limit.")

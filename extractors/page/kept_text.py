@@ -100,7 +100,9 @@ def run_text(page: Page, first: int, last: int) -> str:
     first_slot, last_slot = int(tokens.slot[first]), int(tokens.slot[last - 1])
     next_token = int(tokens.start[last]) if last < len(tokens) else len(page.text)
     begin = int(tokens.start[first])
-    end = _after_signs(page.text, int(tokens.end[last - 1]), next_token, int(slots.end[last_slot]))
+    end = _punctuation_end(
+        page.text, int(tokens.end[last - 1]), next_token, int(slots.end[last_slot])
+    )
     if first_slot == last_slot:
         return " ".join(page.text[begin:end].split())
     breaks = breaks_before(page)[first_slot : last_slot + 1]
@@ -155,7 +157,7 @@ def _runs(page: Page, mask: BoolArray) -> Iterator[_Run]:
             end = line.end
         else:
             slot_end = int(slots.end[tokens.slot[last]])
-            end = _after_signs(page.text, end, int(tokens.start[last + 1]), slot_end)
+            end = _punctuation_end(page.text, end, int(tokens.start[last + 1]), slot_end)
         yield _Run(line.segment, is_spaced, slot, start, end)
 
 
@@ -168,7 +170,7 @@ class _SegmentLine(NamedTuple):
 
 
 def _lines_of(page: Page, tokens: Sequence[int]) -> Iterator[_SegmentLine]:
-    """Yield the line of each of some tokens."""
+    """Yield, for each token, the line that contains it."""
     parts, breaks = segments(page), breaks_before(page)
     segment = np.searchsorted(parts.token_end, tokens, side="right")
     line = breaks[parts.slot_start[segment]]
@@ -178,7 +180,7 @@ def _lines_of(page: Page, tokens: Sequence[int]) -> Iterator[_SegmentLine]:
 
 
 def _pieces(page: Page, run: _Run) -> Iterator[Piece]:
-    """Yield the pieces of a run, by slot, each with a space first if the page has one there."""
+    """Yield the pieces of a run by slot, preceded by a space if the run is spaced."""
     slot, start = run.first_slot, run.start
     if run.is_spaced:
         yield Piece(slot, " ")
@@ -190,10 +192,7 @@ def _pieces(page: Page, run: _Run) -> Iterator[Piece]:
         slot += 1
 
 
-def _after_signs(text: str, at: int, next_token: int, slot_end: int) -> int:
-    """Return the end of the punctuation that directly follows a token.
-
-    The token ends at `at`.
-    """
-    solid = _SOLID.match(text, at, min(max(next_token, at), slot_end))
-    return solid.end() if solid else at
+def _punctuation_end(text: str, token_end: int, next_token: int, slot_end: int) -> int:
+    """Return the end of the punctuation that directly follows a token."""
+    solid = _SOLID.match(text, token_end, min(max(next_token, token_end), slot_end))
+    return solid.end() if solid else token_end

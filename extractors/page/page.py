@@ -61,7 +61,7 @@ class Page:
     url : str or None
         Its address.
     data : bytes or None
-        The bytes it was parsed from; None if it was captured from a live document.
+        Bytes of the page as fetched; None if it was captured from a live document.
     decoded : Decoded
         The source and its encoding.
     root : lxml element
@@ -73,7 +73,7 @@ class Page:
     elements, slots, tokens
         The columns, one row per element, text slot and token.
     warnings : tuple of PageWarning
-        What was lost or repaired.
+        Losses and repairs.
     layout : Layout or None
         Boxes and styles, if a browser has laid the page out.
     set_apart : tuple of int or None
@@ -94,18 +94,18 @@ class Page:
     warnings: tuple[PageWarning, ...]
     layout: Layout | None = None
     set_apart: tuple[int, ...] | None = None
-    _stages: dict[Hashable, Any] = field(default_factory=dict)
+    _results: dict[Hashable, Any] = field(default_factory=dict)
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def __repr__(self) -> str:
         return f"<Page {self.name!r}: {len(self.elements):,} elements, {self.n_tokens:,} tokens>"
 
     def __reduce__(self) -> tuple[Callable[..., Page], tuple[object, ...]]:
-        """Pickle the input of the page; the other process parses it again and has no stages."""
+        """Pickle the input of the page; the other process parses it again, with an empty cache."""
         decoded = self.decoded
         if decoded.how == "serialised":
-            made_of = (walk(self.root), self.name, self.url)
-            return captured_again, (*made_of, decoded.n_replaced, decoded.warnings, self.layout)
+            source = (walk(self.root), self.name, self.url)
+            return captured_again, (*source, decoded.n_replaced, decoded.warnings, self.layout)
         return parsed_again, (decoded, self.name, self.url, self.data, self.layout)
 
     @classmethod
@@ -178,9 +178,9 @@ class Page:
         encoding : str, optional
             The user's choice.
         timeout_s : float
-            For the whole response, in seconds.
+            Limit for the whole response, in seconds.
         max_bytes : int
-            Of the unpacked body.
+            Limit on the unpacked body.
         on_progress : function of (int, int or None), optional
             Called with the bytes received and the bytes announced.
         cancelled : function, optional
@@ -232,7 +232,7 @@ class Page:
     @classmethod
     def _captured(cls, dom: DomTree, decoded: Decoded, *, name: str, url: str | None) -> Page:
         columns = make_columns(dom.root)
-        page = cls._made(decoded, dom.root, columns, name=name, url=url, data=None)
+        page = cls._from_columns(decoded, dom.root, columns, name=name, url=url, data=None)
         page.cached(_POSITIONS, lambda _page: locate_slots(dom, columns))
         return page
 
@@ -240,12 +240,12 @@ class Page:
     def _parsed(cls, decoded: Decoded, *, name: str, url: str | None, data: bytes) -> Page:
         tree = parse(_utf8(decoded, data), name=name)
         columns = make_columns(tree.root)
-        page = cls._made(decoded, tree.root, columns, name=name, url=url, data=data)
+        page = cls._from_columns(decoded, tree.root, columns, name=name, url=url, data=data)
         losses = tuple(parse_warnings(decoded.text, tree, columns))
         return dataclasses.replace(page, warnings=page.warnings + losses) if losses else page
 
     @classmethod
-    def _made(
+    def _from_columns(
         cls,
         decoded: Decoded,
         root: etree._Element,
@@ -270,9 +270,9 @@ class Page:
         )
 
     def with_layout(self, layout: Layout | None) -> Page:
-        """Return this page with another layout; everything else is shared, including the stages.
+        """Return this page with another layout; everything else is shared, including the cache.
 
-        The key of a stage that reads the layout must contain the layout.
+        The key of a cached result that depends on the layout must contain the layout.
         """
         return dataclasses.replace(self, layout=layout)
 
@@ -281,7 +281,7 @@ class Page:
         return dataclasses.replace(self, set_apart=slots)
 
     def is_same_tree(self, other: Page | None) -> bool:
-        """Return whether another page is this one, regardless of the layouts.
+        """Return whether another page is this page, regardless of the layouts.
 
         Two pages parsed from the same bytes differ: each has its own elements.
         """
@@ -293,19 +293,19 @@ class Page:
         Parameters
         ----------
         key : hashable
-            Names the stage and the settings it depends on. The page keeps the result.
+            Name of the result and the settings it depends on. The page keeps the result.
         build : function of a page
             May call `cached` itself. Runs in one thread at a time; other threads wait. The result
             must not refer to the page, only to its columns: a reference cycle would keep an unused
             page in memory until the garbage collector runs.
         """
-        stage: T = self._stages.get(key, _NOT_BUILT)  # one hash of the key if it is there
-        if stage is _NOT_BUILT:
+        result: T = self._results.get(key, _NOT_BUILT)  # one hash if the key is present
+        if result is _NOT_BUILT:
             with self._lock:
-                if key not in self._stages:
-                    self._stages[key] = build(self)
-                stage = self._stages[key]
-        return stage
+                if key not in self._results:
+                    self._results[key] = build(self)
+                result = self._results[key]
+        return result
 
     @property
     def source(self) -> str:
@@ -420,7 +420,7 @@ class Page:
         first, last : array of int
             Token ranges, last not included.
         """
-        offsets = self.cached("token places", token_offsets)
+        offsets = self.cached("token offsets", token_offsets)
         first, last = (offsets.searchsorted(edges).astype(np.int32) for edges in (start, end))
         return first, np.maximum(first, last)
 

@@ -18,7 +18,7 @@ _MAX_NAMES = 8
 
 
 def parse_warnings(source: str, tree: Tree, columns: Columns) -> Iterator[PageWarning]:
-    """Yield what the parser lost or moved.
+    """Yield warnings of content that the parser lost or moved.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def parse_warnings(source: str, tree: Tree, columns: Columns) -> Iterator[PageWa
 
 
 def missing_text(source: str, columns: Columns) -> Iterator[PageWarning]:
-    """Yield a reason why the page has little or no text of its own."""
+    """Yield warnings that explain why the page has little or no text of its own."""
     if not source or source.isspace():
         yield PageWarning("empty", "The page is empty.")
     yield from _frames(columns)
@@ -68,11 +68,11 @@ def _frames(columns: Columns) -> Iterator[PageWarning]:
     if "frame" in tags or "frameset" in tags:
         nodes = zip(columns.elements.node, columns.elements.tag, strict=True)
         frames = [node.get("src") or "without address" for node, tag in nodes if tag == "frame"]
-        named = ", ".join(frames[:_MAX_NAMES]) + (" ..." if len(frames) > _MAX_NAMES else "")
+        addresses = ", ".join(frames[:_MAX_NAMES]) + (" ..." if len(frames) > _MAX_NAMES else "")
         yield PageWarning(
             "frameset",
             f"The page is a frameset. Its text is in {len(frames)} frames"
-            + (f" ({named})." if named else "."),
+            + (f" ({addresses})." if addresses else "."),
         )
 
 

@@ -1,4 +1,4 @@
-"""Text to tree: the parser, and warnings of what it would silently lose.
+"""Text to tree: the parser, with repairs and reports of its silent losses.
 
 Known defects of libxml2's HTML parser, all repaired or reported here: text after ``</html>``
 becomes further roots that a walk from the first root misses; nesting beyond 2,047 levels ends the

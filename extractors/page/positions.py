@@ -1,4 +1,4 @@
-"""Stages about positions: elements among siblings, lines and tokens in the source."""
+"""Positions, to be cached: elements among siblings, lines and tokens in the source."""
 
 from __future__ import annotations
 

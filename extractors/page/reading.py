@@ -55,18 +55,18 @@ def touching_slots(page: Page) -> tuple[IntArray, IntArray]:
     return page.cached("touching slots", _touching_slots)
 
 
-def slots_apart(page: Page, one: FloatArray, other: FloatArray) -> tuple[int, ...]:
+def slots_apart(page: Page, first: FloatArray, second: FloatArray) -> tuple[int, ...]:
     """Return the second slot of each pair of `touching_slots` that a browser shows apart.
 
     Parameters
     ----------
     page : Page
         The page.
-    one, other : array of float, shape (n_pairs, 4)
+    first, second : array of float, shape (n_pairs, 4)
         x, y, width and height of the first and the second text of each pair; NaN without a box.
     """
     before, after = touching_slots(page)
-    return tuple(after[_are_apart(page, before, after, one, other)].tolist())
+    return tuple(after[_are_apart(page, before, after, first, second)].tolist())
 
 
 def _spaces(page: Page) -> IntArray:

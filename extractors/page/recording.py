@@ -43,7 +43,7 @@ def resources_of_archive(data: bytes) -> dict[str, Recorded]:
 
 
 def read_besides(addresses: Iterable[str]) -> dict[str, Recorded]:
-    """Read resources that such an archive lacks, usually fonts; skip those that cannot be read.
+    """Read resources that the archive lacks, usually fonts; skip unreadable ones.
 
     Parameters
     ----------

@@ -84,19 +84,19 @@ class ElementColumns:
         return len(self.tag)
 
     def tagged(self, tags: Container[str]) -> BoolArray:
-        """Return which elements have one of some tags, shape (n_elements,)."""
+        """Return a mask of the elements with any of these tags, shape (n_elements,)."""
         names = self.tag_names
         is_tagged = np.fromiter(map(tags.__contains__, names), dtype=np.bool_, count=len(names))
         return is_tagged.take(self.tag_id)
 
     def at_or_below(self, selected: BoolArray) -> BoolArray:
         """Return a mask of the selected elements and their descendants, shape (n_elements,)."""
-        return self._chosen_end(selected) > np.arange(len(self))
+        return self._selected_end(selected) > np.arange(len(self))
 
     def below(self, selected: BoolArray) -> BoolArray:
         """Return a mask of the descendants of selected elements, shape (n_elements,)."""
         inside = np.zeros(len(self), dtype=np.bool_)
-        np.greater(self._chosen_end(selected)[:-1], np.arange(1, len(self)), out=inside[1:])
+        np.greater(self._selected_end(selected)[:-1], np.arange(1, len(self)), out=inside[1:])
         return inside
 
     def innermost(self, selected: BoolArray) -> IntArray:
@@ -112,7 +112,7 @@ class ElementColumns:
             nearest = nearest[nearest]
         return nearest[:-1].astype(np.int32)
 
-    def _chosen_end(self, selected: BoolArray) -> IntArray:
+    def _selected_end(self, selected: BoolArray) -> IntArray:
         """Return the end of all selected elements that start at or before each row."""
         ends: IntArray = np.maximum.accumulate(self.subtree_end * selected)
         return ends
@@ -188,7 +188,7 @@ class SourcePositions:
     start, end : array of int, shape (n_tokens,)
         Range in `Page.source`, in code points; -1 if the token was not found.
     n_missing : int
-        Tokens not found.
+        Number of tokens that were not found.
     """
 
     start: IntArray
@@ -198,7 +198,7 @@ class SourcePositions:
 
 @dataclass(frozen=True, slots=True)
 class PageWarning:
-    """Something that was lost or repaired while the page was built.
+    """A loss or repair while the page was built.
 
     Attributes
     ----------
@@ -219,7 +219,7 @@ class Recorded:
     Attributes
     ----------
     data : bytes
-        Body.
+        Its body.
     media_type : str
         Media type from the server, such as ``text/css``.
     """

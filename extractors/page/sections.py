@@ -1,4 +1,4 @@
-"""The section of the page that a token is in, according to the page's tags and roles."""
+"""The section of the page that a token is in, according to tags, roles and names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from extractors.page.records import IntArray
 
 SECTION_NAMES = ("other", "header", "nav", "main", "article", "aside", "comments", "footer")
-"""Meaning of the codes of `section_of_tokens`: from tags and roles only; 0 is ``other``."""
+"""Names of the codes of `section_of_tokens`; 0 is ``other``."""
 
 _CODE = {name: code for code, name in enumerate(SECTION_NAMES)}
 _CODE_OF_TAG = {tag: _CODE[tag] for tag in ("header", "nav", "main", "article", "aside", "footer")}

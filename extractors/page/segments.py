@@ -126,7 +126,7 @@ class Segments:
         Parameters
         ----------
         values : array, shape (n_tokens,)
-            Any per-token quantity.
+            Value of each token.
 
         Returns
         -------
@@ -134,9 +134,9 @@ class Segments:
             NaN if all tokens of the segment are NaN.
         """
         amounts = values.astype(np.float64)
-        known = ~np.isnan(amounts)
-        owner = self.of_token()[known]
-        sums = np.bincount(owner, weights=amounts[known], minlength=len(self))
+        is_measured = ~np.isnan(amounts)
+        owner = self.of_token()[is_measured]
+        sums = np.bincount(owner, weights=amounts[is_measured], minlength=len(self))
         counts = np.bincount(owner, minlength=len(self))
         means = np.full(len(self), np.nan)
         np.divide(sums, counts, out=means, where=counts > 0)

@@ -117,13 +117,13 @@ def write_snapshot(
         If the file cannot be written.
     """
     target = Path(file)
-    chosen = _affordable(resources or {})
-    n_left_out = len(resources or {}) - len(chosen)
+    included = _within_limits(resources or {})
+    n_left_out = len(resources or {}) - len(included)
     unfinished = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         try:
             with unfinished.open("wb") as stream:
-                _write_entries(stream, page, chosen, n_left_out)
+                _write_entries(stream, page, included, n_left_out)
             unfinished.replace(target)
         finally:
             unfinished.unlink(missing_ok=True)
@@ -175,7 +175,7 @@ def read_resources(file: str | PathLike[str]) -> dict[str, Recorded]:
 # -- writing -----------------------------------------------------------------------------------
 
 
-def _affordable(resources: Mapping[str, Recorded]) -> dict[str, Recorded]:
+def _within_limits(resources: Mapping[str, Recorded]) -> dict[str, Recorded]:
     """Return the resources that fit within the limit, in order."""
     selected: dict[str, Recorded] = {}
     left = MAX_RESOURCE_BYTES
@@ -259,9 +259,9 @@ class _Manifest:
             raise self.fault(key)
         return value
 
-    def number(self, key: str, highest: int) -> int:
+    def number(self, key: str, limit: int) -> int:
         value = self.facts.get(key)
-        if not isinstance(value, int) or not 0 <= value <= highest:
+        if not isinstance(value, int) or not 0 <= value <= limit:
             raise self.fault(key)
         return int(value)
 
@@ -273,9 +273,9 @@ class _Manifest:
             raise self.fault(key)
         return _Manifest(self.file, value)
 
-    def rows(self, key: str, highest: int) -> list[Any]:
+    def rows(self, key: str, limit: int) -> list[Any]:
         value = self.facts.get(key)
-        if not isinstance(value, list) or len(value) > highest:
+        if not isinstance(value, list) or len(value) > limit:
             raise self.fault(key)
         return value
 

@@ -71,7 +71,7 @@ _CONTENT = {
     "plaintext": r"[\s\S]*+",
 }
 # The first letter is tested first: most tags start with none of these letters and fail at once.
-_INITIALS = "".join(sorted({sign for name in _CONTENT for sign in (name[0], name[0].upper())}))
+_INITIALS = "".join(sorted({letter for name in _CONTENT for letter in (name[0], name[0].upper())}))
 _HOLDER_AND_CONTENT = "|".join(
     f"[{name[0].upper()}{name[0]}](?i:{name[1:]}){_OPEN_TAG_END}{content}"
     for name, content in _CONTENT.items()
@@ -89,8 +89,8 @@ _MARKUP = re.compile(
     re.VERBOSE,
 )
 _HOLDER = re.compile(rf"<((?i:{'|'.join(_CONTENT)})){_OPEN_TAG_END}")
-_HOLD_NO_TEXT = ("script", "style")
-_HOLD_REFERENCES = ("title", "textarea")
+_RAW_TAGS = ("script", "style")
+_REFERENCE_TAGS = ("title", "textarea")
 _REFERENCE = re.compile(r"&(?:\#(?:[0-9]++|[xX][0-9a-fA-F]++)|[A-Za-z][A-Za-z0-9]{0,31}+);?+")
 _LONGEST_NUMBER = 8
 
@@ -167,14 +167,15 @@ def scan_letters(source: str, pieces: Pieces | None = None) -> Letters:
     starts, ends = (last - length)[is_literal].tolist(), last[is_literal].tolist()
     literal = list(zip(starts, ends, strict=True))
     for match in _REFERENCE.finditer(between):
-        if not (literal and _lies_in(literal, match.start())):
+        if not (literal and _is_inside(literal, match.start())):
             # The resolved letters replace the reference, which is always long enough.
             offset, (letters, n_chars) = match.start(), _resolve(match.group())
             is_letter[offset : offset + n_chars] = False
             if letters:
-                own = slice(offset, offset + len(letters))
-                is_letter[own], code[own] = True, letters
-                start[own], end[own] = start[offset], start[offset] + n_chars
+                resolved_part = slice(offset, offset + len(letters))
+                is_letter[resolved_part], code[resolved_part] = True, letters
+                start[resolved_part] = start[offset]
+                end[resolved_part] = start[offset] + n_chars
     kept = is_letter.nonzero()[0]
     return Letters(code.take(kept), kept, start, end)
 
@@ -222,13 +223,13 @@ class Pieces:
 
 def scan_pieces(source: str) -> Pieces:
     """Return the tags of the source and the texts between them."""
-    cut = _MARKUP.split(source)  # text, markup, name, text, ..., markup, name, text
-    markup, names = cut[1::3], cut[2::3]
+    parts = _MARKUP.split(source)  # text, markup, name, text, ..., markup, name, text
+    markup, names = parts[1::3], parts[2::3]
     unnamed = [row for row, name in enumerate(names) if name is None]
     holders = [(row, match) for row in unnamed if (match := _HOLDER.match(markup[row]))]
     # Texts between markup alternate with texts inside markup; most markup has none inside.
     texts = [""] * (2 * len(markup) + 1)
-    texts[::2] = cut[::3]
+    texts[::2] = parts[::3]
     edges = np.zeros(len(texts) + 1, dtype=np.int32)
     edges[1::2], edges[2::2] = _lengths(texts[::2]), _lengths(markup)
     edges.cumsum(out=edges)
@@ -240,7 +241,7 @@ def scan_pieces(source: str) -> Pieces:
         names[row] = name
         texts[text_row] = markup[row][match.end() :]
         start[text_row] = edges[text_row] + match.end()
-        is_raw[text_row], is_literal[text_row] = name in _HOLD_NO_TEXT, name not in _HOLD_REFERENCES
+        is_raw[text_row], is_literal[text_row] = name in _RAW_TAGS, name not in _REFERENCE_TAGS
     is_tag = np.ones(len(markup), dtype=np.bool_)
     is_tag[[row for row in unnamed if names[row] is None]] = False
     comments = [2 * row + 1 for row in unnamed if markup[row].startswith("<!--")]
@@ -276,11 +277,11 @@ def _resolved_reference(match: re.Match[str]) -> str:
 
 
 def references(text: str) -> Iterator[re.Match[str]]:
-    """Return everything that looks like a character reference."""
+    """Return a match for everything that looks like a character reference."""
     return _REFERENCE.finditer(text)
 
 
-def _lies_in(ranges: list[tuple[int, int]], offset: int) -> bool:
+def _is_inside(ranges: list[tuple[int, int]], offset: int) -> bool:
     """Return whether an offset is inside one of some sorted ranges."""
     number = bisect_right(ranges, offset, key=itemgetter(0))
     return number > 0 and offset < ranges[number - 1][1]

@@ -1,7 +1,7 @@
 """Definition of a token: the only module that divides text into tokens.
 
 A token is a maximal run of letters and digits (Unicode categories L and N, with the marks M that
-follow them); each letter of the Han, Hiragana and Katakana scripts stands alone. Every code point
+follow them); each letter of the Han, Hiragana and Katakana scripts is a token. Every code point
 has a class in one table, so that tokens are found by array operations.
 """
 
@@ -97,7 +97,7 @@ def find_tokens(codes: CodeArray, breaks: IntArray) -> TokenRanges:
 
 
 def lowered_tokens(text: str) -> list[str]:
-    """Return the tokens of a text that is not a page's, in small letters."""
+    """Return the tokens of a text from outside a page, in lower case."""
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     ranges = find_tokens(codes, np.zeros(0, dtype=np.int32))
     edges = zip(ranges.start.tolist(), ranges.end.tolist(), strict=True)
@@ -105,11 +105,11 @@ def lowered_tokens(text: str) -> list[str]:
 
 
 def _with_marks(classes: ClassArray, is_break: BoolArray) -> ClassArray:
-    """Return the classes; a mark gets the class of the character before it, not over a break."""
-    places = np.arange(len(classes), dtype=np.int32)
+    """Return the classes; a mark takes that of the character before it in the same range."""
+    indices = np.arange(len(classes), dtype=np.int32)
     is_mark = classes == MARK
-    orphan = is_mark & is_break[:-1]
-    base = np.maximum.accumulate(np.where(is_mark & ~orphan, 0, places))
+    is_orphan = is_mark & is_break[:-1]
+    base = np.maximum.accumulate(np.where(is_mark & ~is_orphan, 0, indices))
     kind = classes.take(base)
     kind[kind == MARK] = BREAK
     return kind
