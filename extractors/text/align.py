@@ -68,8 +68,8 @@ def align(page: Page, text: str) -> Alignment:
     codes = page.codes
     positions = text_positions(page)
     their_codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
-    their_places = np.flatnonzero(~is_space(their_codes))
-    sides = _Sides.of(codes[positions], their_codes[their_places])
+    their_positions = np.flatnonzero(~is_space(their_codes))
+    sides = _Sides.of(codes[positions], their_codes[their_positions])
     _match(sides)
     hits = np.zeros(len(codes) + 1, dtype=np.int32)
     hits[positions[sides.found_ours] + 1] = 1
@@ -77,8 +77,8 @@ def align(page: Page, text: str) -> Alignment:
     tokens = page.tokens
     covered = counted[tokens.end] - counted[tokens.start]
     mask = covered * 2 >= tokens.end - tokens.start
-    share = float(sides.found_theirs.mean()) if len(their_places) else 1.0
-    return Alignment(mask, share, _missing(text, their_places, sides.found_theirs))
+    share = float(sides.found_theirs.mean()) if len(their_positions) else 1.0
+    return Alignment(mask, share, _missing(text, their_positions, sides.found_theirs))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,11 +115,11 @@ def text_positions(page: Page) -> NDArray[np.int64]:
 
     These exclude white space and the text of title, head and template; shape (n_characters,).
     """
-    usable = ~is_space(page.codes)
+    is_usable = ~is_space(page.codes)
     slots = page.slots
     for slot in np.flatnonzero(slots.flags & int(_LEFT_OUT)).tolist():
-        usable[slots.start[slot] : slots.end[slot]] = False
-    return np.flatnonzero(usable)
+        is_usable[slots.start[slot] : slots.end[slot]] = False
+    return np.flatnonzero(is_usable)
 
 
 def _match(sides: _Sides) -> None:
@@ -163,28 +163,28 @@ def _unique_grams(
     for shift in range(ANCHOR):
         hashed = hashed * np.uint64(0x9E3779B97F4A7C15) + codes[shift : shift + n]
     values, positions, counts = np.unique(hashed, return_index=True, return_counts=True)
-    once = counts == 1
-    return values[once], positions[once]
+    is_unique = counts == 1
+    return values[is_unique], positions[is_unique]
 
 
 def _heaviest_chain(runs: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
     """Return the chain with the largest total length: runs in order in ours and in theirs."""
     ends: list[int] = []  # start in theirs of each chain's last run, increasing
     weights: list[int] = []  # largest weight of a chain ending there, increasing
-    holders: list[int] = []
+    last_runs: list[int] = []
     before = [-1] * len(runs)
     for number, (_, other, length) in enumerate(runs):
         index = bisect_left(ends, other)
         weight = length + (weights[index - 1] if index else 0)
-        before[number] = holders[index - 1] if index else -1
+        before[number] = last_runs[index - 1] if index else -1
         last = index
         while last < len(ends) and weights[last] <= weight:
             last += 1
         ends[index:last] = [other]
         weights[index:last] = [weight]
-        holders[index:last] = [number]
+        last_runs[index:last] = [number]
     chain: list[tuple[int, int, int]] = []
-    current = holders[-1] if holders else -1
+    current = last_runs[-1] if last_runs else -1
     while current >= 0:
         chain.append(runs[current])
         current = before[current]

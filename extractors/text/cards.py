@@ -152,7 +152,7 @@ def deal(texts: Sequence[str], level: IntArray, rule: CardRule) -> list[Card]:
     level : array of int, shape (n_units,)
         Level of each unit.
     rule : CardRule
-        How to divide them.
+        Rule that divides them.
     """
     is_heading = level <= rule.heading_levels
     lines = _lines(texts, np.flatnonzero(~is_heading).tolist(), rule)
@@ -174,19 +174,19 @@ def deal(texts: Sequence[str], level: IntArray, rule: CardRule) -> list[Card]:
 
 
 def parents(cards: Sequence[Card]) -> IntArray:
-    """Return the last card before each card that has a smaller level, -1 for none."""
-    parents_found: list[int] = []
+    """Return, for each card, the last card before it with a smaller level, -1 for none."""
+    parent_of: list[int] = []
     open_cards: list[int] = []
     for number, card in enumerate(cards):
         while open_cards and cards[open_cards[-1]].level >= card.level:
             open_cards.pop()
-        parents_found.append(open_cards[-1] if open_cards else -1)
+        parent_of.append(open_cards[-1] if open_cards else -1)
         open_cards.append(number)
-    return np.array(parents_found, dtype=np.int32)
+    return np.array(parent_of, dtype=np.int32)
 
 
 def groups(cards: Sequence[Card]) -> IntArray:
-    """Return the first part with the same title for each card."""
+    """Return, for each card, the first part with the same title."""
     first = [number if card.part == 1 else 0 for number, card in enumerate(cards)]
     return np.maximum.accumulate(np.array(first, dtype=np.int32))
 

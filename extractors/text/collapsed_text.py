@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from extractors.page.code_points import CodeArray
     from extractors.page.records import BoolArray, ElementColumns, IntArray, SlotColumns
 
-SPACES = "".join(sign for sign in map(chr, range(0x3001)) if sign.isspace())
+SPACES = "".join(character for character in map(chr, range(0x3001)) if character.isspace())
 """All white space of Unicode."""
 
 _SPACE = np.uint32(ord(" "))
@@ -65,9 +65,9 @@ class SlotTexts:
         Returns
         -------
         filled : array of int, shape (n_filled,)
-            Indices in `slots` of those that are not blank.
+            Indices in `slots` of the slots that are not blank.
         spaced : array of bool, shape (n_filled,)
-            Whether white space is before each of these; False for the first.
+            Whether white space precedes each of these slots; False for the first slot.
         """
         filled = (self.end[slots] > self.start[slots]).nonzero()[0]
         spaced = np.zeros(len(filled), dtype=np.bool_)
@@ -88,15 +88,15 @@ class SlotTexts:
         filled, spaced = self.spaced(slots)
         slot = slots.take(filled)
         start, end = self.start.take(slot), self.end.take(slot)
-        # Slots that follow one another both here and in the text are one piece.
-        starts_piece = start[1:] - end[:-1] != spaced[1:]
+        # Slots that are adjacent both in `slots` and in the text form one range.
+        starts_range = start[1:] - end[:-1] != spaced[1:]
         between = spaced.astype(np.int32)
         if line is not None:
             number = line.take(filled)
-            opens = number[1:] != number[:-1]
-            starts_piece |= opens
-            between[1:][opens] = 2
-        edges = run_bounds(starts_piece, len(slot))
+            starts_line = number[1:] != number[:-1]
+            starts_range |= starts_line
+            between[1:][starts_line] = 2
+        edges = run_bounds(starts_range, len(slot))
         first, last = edges[:-1], edges[1:] - 1
         return joined_ranges(self.text, start[first], end[last], between[first], ("", " ", "\n"))
 
@@ -162,8 +162,9 @@ class TextLengths:
         before = prefix_sums(self.slot[used[filled]] + spaced)
         opens_with_space = np.zeros(len(filled) + 1, dtype=np.bool_)
         opens_with_space[:-1] = spaced
-        inked_before = prefix_sums(self.slot > 0)
-        first, after = inked_before.take(elements.slot_start), inked_before.take(elements.slot_end)
+        n_filled_before = prefix_sums(self.slot > 0)
+        first = n_filled_before.take(elements.slot_start)
+        after = n_filled_before.take(elements.slot_end)
         return (
             before.take(after)
             - before.take(first)

@@ -263,7 +263,7 @@ def in_link(page: Page) -> BoolArray:
 
 
 def is_read(page: Page) -> BoolArray:
-    """Return which elements neither are nor are inside one of `REMOVED_TAGS`."""
+    """Return which elements are not at or below one of `REMOVED_TAGS`."""
     return page.cached("is read", _is_read)
 
 
@@ -278,15 +278,15 @@ def link_of(page: Page, row: int) -> tuple[str, str]:
 
 def _build(page: Page, tags: frozenset[str], left_out: SlotFlag) -> ExclusiveText:
     elements = page.elements
-    chosen = elements.tagged(tags)
+    selected = elements.tagged(tags)
     top = body_row(page)
     if top < 0:
-        chosen[:] = False
+        selected[:] = False
     else:
-        chosen[:top] = False
-        chosen[elements.subtree_end[top] :] = False
-    element = np.flatnonzero(chosen).astype(np.int32)
-    owner_of_row = innermost(page, chosen)
+        selected[:top] = False
+        selected[elements.subtree_end[top] :] = False
+    element = np.flatnonzero(selected).astype(np.int32)
+    owner_of_row = innermost(page, selected)
     around = elements.parent[element]
     parent = np.where(around >= 0, owner_of_row[around], np.int32(-1))
     is_left_out = (page.slots.flags & int(left_out)) != 0

@@ -96,8 +96,8 @@ def piece_of_text(unit: int, text: str, slot: int, row: int) -> Piece:
 def collapsed(pieces: Iterable[Piece]) -> tuple[tuple[str, ...], Spans]:
     """Return the texts of the units that are not blank, and their sources.
 
-    A space is between two pieces of a unit if there is white space at the end of the first one,
-    at the start of the second one, or in a blank piece between them.
+    A space separates two pieces of a unit if there is white space at the end of the first piece,
+    at the start of the second piece, or in a blank piece between them.
     """
     units: list[list[str]] = []
     spans: list[tuple[int, ...]] = []

@@ -1,4 +1,4 @@
-"""Search a pattern in many short texts at once, which is much faster than one search for each."""
+"""Search for a pattern in many short texts at once, much faster than in each text alone."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray
 
 _SPECIAL = re.compile(r"\\\w|(?<!\\)[()\[\]{}.^$*+]")
-"""What makes a pattern more than a list of words: a special character without a backslash, or a
-letter with one."""
+"""Syntax that a list of words does not have: a special character without a backslash, or a letter
+with a backslash."""
 
 _CHARACTER = re.compile(r"\\?(.)(\??)")
 
 _BETWEEN = "\0\n"
-"""Between two texts: a line end for ``^``, and a character that no pattern joins with others."""
+"""Separator of texts: a character that no match crosses, and a line end for ``^``."""
 
 
 class JoinedTexts:
@@ -40,7 +40,7 @@ class JoinedTexts:
         self._end = (lengths + len(_BETWEEN)).cumsum()
 
     def found(self, pattern: re.Pattern[str]) -> BoolArray:
-        """Return which texts a pattern is found in, shape (n_texts,).
+        """Return which texts a pattern matches, shape (n_texts,).
 
         Parameters
         ----------
@@ -51,7 +51,7 @@ class JoinedTexts:
         return is_found
 
     def found_bits(self, patterns: Iterable[re.Pattern[str]]) -> NDArray[np.int64]:
-        """Return a number for each text, whose bit i says whether pattern i is found in it.
+        """Return a bit set for each text: bit i is set if pattern i matches.
 
         Parameters
         ----------
@@ -63,30 +63,32 @@ class JoinedTexts:
         array of int, shape (n_texts,)
         """
         matches = [
-            (place, bit) for bit, pattern in enumerate(patterns) for place in self._matches(pattern)
+            (offset, bit)
+            for bit, pattern in enumerate(patterns)
+            for offset in self._matches(pattern)
         ]
-        place, bit = np.array(matches, dtype=np.int64).reshape(-1, 2).T
+        offset, bit = np.array(matches, dtype=np.int64).reshape(-1, 2).T
         bits = np.zeros(len(self._end), dtype=np.int64)
-        np.bitwise_or.at(bits, self._end.searchsorted(place, side="right"), 1 << bit)
+        np.bitwise_or.at(bits, self._end.searchsorted(offset, side="right"), 1 << bit)
         return bits
 
     def _matches(self, pattern: re.Pattern[str]) -> Iterator[int]:
-        """Yield the last character of each match; its first may be before the text."""
+        """Yield the offset of each match's last character; its first may be before the text."""
         words = _words(pattern.pattern)
         if not words:
             yield from (match.end() - 1 for match in pattern.finditer(self._joined))
         for word in words:  # six times as fast as the pattern
-            place = self._joined.find(word)
-            while place >= 0:
-                yield place + len(word) - 1
-                place = self._joined.find(word, place + 1)
+            offset = self._joined.find(word)
+            while offset >= 0:
+                yield offset + len(word) - 1
+                offset = self._joined.find(word, offset + 1)
 
 
 @cache
 def _words(pattern: str) -> tuple[str, ...]:
-    """Return the words of a pattern that is nothing but a list of words, else nothing.
+    """Return the words of a pattern that is only a list of words, else an empty tuple.
 
-    A list of words is like ``cart|shop|pop-?up``: characters that may be missing make two words.
+    A list of words is like ``cart|shop|pop-?up``: an optional character gives two words.
     """
     words: list[str] = []
     for alternative in pattern.split("|"):

@@ -136,7 +136,9 @@ def stu_units(
     context = page.cached(("stu context", tags), lambda of_page: _slot_context(of_page, tags))
     # Units that differ only in texts that the page does not have are the same.
     used_tags = requested & context.holders
-    return page.cached(("stu units", tags, used_tags), lambda one: _build(one, context, used_tags))
+    return page.cached(
+        ("stu units", tags, used_tags), lambda of_page: _build(of_page, context, used_tags)
+    )
 
 
 @lru_cache(maxsize=16)
@@ -218,9 +220,9 @@ def _read_slots(page: Page) -> tuple[BoolArray, BoolArray]:
     """
     slots = page.slots
     rows_read = np.flatnonzero((slots.end > slots.start) & ((slots.flags & _LEFT_OUT_TEXT) == 0))
-    inked, spaced = slot_texts(page).spaced(rows_read)
+    filled, spaced = slot_texts(page).spaced(rows_read)
     is_read, is_spaced = np.zeros((2, len(slots)), dtype=np.bool_)
-    is_read[rows_read[inked]], is_spaced[rows_read[inked]] = True, spaced
+    is_read[rows_read[filled]], is_spaced[rows_read[filled]] = True, spaced
     return is_read, is_spaced
 
 

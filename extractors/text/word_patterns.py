@@ -1,4 +1,4 @@
-"""Patterns that find any of several words, and letters made small sign for sign."""
+"""Patterns that find any of several words, and lower case that keeps offsets."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _SMALL = (("İ", "i"), ("ı", "i"), ("ſ", "s"), ("Σ", "σ"), ("ς", "σ"))
 def small_letters(text: str) -> str:
     """Return a text in lower case, one character for each character.
 
-    Letters that `str.lower` turns into two characters, lowers depending on their neighbours, or
-    keeps apart although their capital letter is the same are replaced first.
+    Some letters are replaced first: those that `str.lower` turns into two characters or lowers
+    depending on their neighbours, and small letters with the same capital letter as another letter.
     """
-    for sign, small in _SMALL:
-        text = text.replace(sign, small)
+    for letter, small in _SMALL:
+        text = text.replace(letter, small)
     return text.lower()
 
 

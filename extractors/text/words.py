@@ -1,4 +1,4 @@
-"""Definition of a word for papers that do not give one.
+"""Definition of a word for methods whose papers do not define it.
 
 A word is one CJK character, or a run of letters and digits that may contain single apostrophes and
 hyphens. A table gives the kind of every code point, so that words are found by array operations.
