@@ -36,7 +36,7 @@ class ForeignText:
     text : str
         The text; it becomes the own text unchanged.
     used : mapping of str to str
-        What the text depends on, see `Extraction.used`: a library and its version, a file.
+        Dependencies, see `Extraction.used`: a library and its version, a file.
     warnings : tuple of str
         Notes for the user.
     """

@@ -128,8 +128,8 @@ class Blocks:
         -------
         array of bool, shape (n_tokens,)
         """
-        taken = selected.repeat(self.first_run[1:] - self.first_run[:-1])
-        start, end = self.run_start[taken], self.run_end[taken]
+        is_selected = selected.repeat(self.first_run[1:] - self.first_run[:-1])
+        start, end = self.run_start[is_selected], self.run_end[is_selected]
         if np.count_nonzero(start[1:] < end[:-1]):  # runs of blocks alternate or are nested
             start, end = without_overlap(start, end)
         return mask_of_ranges(start, end, n_tokens)
@@ -159,7 +159,7 @@ def _last_over(start: IntArray, end: IntArray, number: IntArray, size: int) -> I
         halves = last.copy()
         np.maximum(halves[width:], last[: size - width], out=halves[width:])
         last = halves
-        here = level == power
-        np.maximum.at(last, start[here], number[here])
-        np.maximum.at(last, end[here] - width, number[here])
+        is_level = level == power
+        np.maximum.at(last, start[is_level], number[is_level])
+        np.maximum.at(last, end[is_level] - width, number[is_level])
     return last

@@ -33,10 +33,10 @@ def check_value(field: Knob, value: object) -> None:
             raise invalid_value_error(field, value, f"at most {field.high:g}")
 
 
-def invalid_value_error(field: Knob, value: object, right: str = "") -> SettingsError:
+def invalid_value_error(field: Knob, value: object, expected: str = "") -> SettingsError:
     """Return an error that names the valid values, by default all values of the kind."""
     return SettingsError(
-        f"{field.name} must be {right or _right_kind(field)}, got {_shown(value)}",
+        f"{field.name} must be {expected or _expected_kind(field)}, got {_shown(value)}",
         field=field.name,
     )
 
@@ -67,11 +67,11 @@ def _item_fits(field: Knob, item: object) -> bool:
     return not field.columns or len(item) == len(field.columns)
 
 
-def _right_kind(field: Knob) -> str:
+def _expected_kind(field: Knob) -> str:
     if field.kind == "choice":
-        words = "one of " + ", ".join(str(choice.value) for choice in field.choices)
+        expected = "one of " + ", ".join(str(choice.value) for choice in field.choices)
     else:
-        words = {
+        expected = {
             "bool": "true or false",
             "int": "a whole number",
             "float": "a number",
@@ -80,7 +80,7 @@ def _right_kind(field: Knob) -> str:
             "table": f"a list of rows such as [{_sample_row(field)}]",
             "pipeline": 'a list of steps such as [{step = "NAME"}]',
         }[field.kind]
-    return words + (f" or {AUTO}" if field.auto else "")
+    return expected + (f" or {AUTO}" if field.auto else "")
 
 
 def _sample_row(field: Knob) -> str:
@@ -88,7 +88,7 @@ def _sample_row(field: Knob) -> str:
 
 
 def _shown(value: object) -> str:
-    """Return a value as messages show it, however long it is."""
+    """Format a value for messages; shorten a long value."""
     if isinstance(value, int) and abs(value) >= 10**20:
         return "a number of more than twenty digits"
     text = f"{value:g}" if isinstance(value, float) else repr(value)

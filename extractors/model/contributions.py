@@ -27,8 +27,8 @@ class Term:
     of_page : bool
         Whether it is the same for all blocks of a page.
     cuts, values : array of float, shape (n_cuts,) and (n_cuts + 1,)
-        Table of a term of one column: value k holds above cut k - 1 up to and with cut k. Empty if
-        the term has no table of its own.
+        Table of a term of one column: value k applies above cut k - 1, up to and including cut k.
+        Empty if the term has no table of its own.
     """
 
     features: tuple[str, ...]
@@ -72,7 +72,7 @@ class Flip:
     above : bool
         Whether the column would have to be above the bound; if not, at most the bound.
     log_odds : float
-        Log-odds of the block then, in nats.
+        Log-odds of the block with that value, in nats.
     """
 
     feature: str
@@ -84,7 +84,7 @@ class Flip:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Contributions:
-    """The sum that decided each block: a base, and what each term adds.
+    """The sum that decided each block: a base and the contribution of each term.
 
     Attributes
     ----------
@@ -95,7 +95,7 @@ class Contributions:
     terms : tuple of Term
         The terms.
     values : array of float, shape (n_blocks, n_terms)
-        What each term adds to each block.
+        Log-odds that each term adds to each block, in nats.
     """
 
     base: float
@@ -132,7 +132,7 @@ class Contributions:
         return (*lines[:limit], ContributionLine((), False, n_terms, total))
 
     def flips(self, block: int, measured: Mapping[str, float]) -> tuple[Flip, ...]:
-        """Return how the terms of one column could flip a block, those with least change first.
+        """Return the flips of a block by terms of one column, the smallest change first.
 
         Each term is changed alone; terms of two columns stay as they are. Changes are ordered by
         the ranges of the table that they pass.
@@ -145,16 +145,16 @@ class Contributions:
             Values of its columns.
         """
         total = float(self.log_odds()[block])
-        found: list[tuple[int, Flip]] = []
+        flips: list[tuple[int, Flip]] = []
         for number, term in enumerate(self.terms):
             if not len(term.cuts) or term.of_page:
                 continue
             rest = total - float(self.values[block, number])
             flip = _nearest(term, measured[term.features[0]], rest, self.cut, total >= self.cut)
             if flip is not None:
-                found.append(flip)
-        found.sort(key=lambda item: item[0])
-        return tuple(flip for _, flip in found)
+                flips.append(flip)
+        flips.sort(key=lambda item: item[0])
+        return tuple(flip for _, flip in flips)
 
 
 def _nearest(
@@ -162,16 +162,16 @@ def _nearest(
     value: float,
     rest: float,
     cut: float,
-    is_kept: bool,  # noqa: FBT001 - private, named at its one call
+    is_kept: bool,  # noqa: FBT001 - private, with one caller
 ) -> tuple[int, Flip] | None:
     """Return the nearest range of a table that flips the block, and how many ranges away it is."""
-    here = int(term.cuts.searchsorted(value))
-    flips = (rest + term.values >= cut) != is_kept
+    current = int(term.cuts.searchsorted(value))
+    is_flipped = (rest + term.values >= cut) != is_kept
     for distance in range(1, len(term.values)):
-        for there in (here - distance, here + distance):
-            if 0 <= there < len(term.values) and flips[there]:
-                above = there > here
-                bound = float(term.cuts[there - 1] if above else term.cuts[there])
-                log_odds = rest + float(term.values[there])
+        for candidate in (current - distance, current + distance):
+            if 0 <= candidate < len(term.values) and is_flipped[candidate]:
+                above = candidate > current
+                bound = float(term.cuts[candidate - 1] if above else term.cuts[candidate])
+                log_odds = rest + float(term.values[candidate])
                 return distance, Flip(term.features[0], value, bound, above, log_odds)
     return None

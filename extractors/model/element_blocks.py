@@ -21,9 +21,9 @@ def nested_blocks(
 ) -> Blocks:
     """Return a block per element: the tokens below it, without unread tokens.
 
-    Unread tokens divide the blocks around them into runs. If that gave too many runs (a page can be
-    built to have millions), each block contains only the text directly in its element; the union of
-    an element and all its descendants is the same.
+    Unread tokens divide the blocks around them into runs. If there would be too many runs (a page
+    can be built to have millions), each block contains only the text directly in its element; the
+    union of an element and all its descendants is the same.
 
     Parameters
     ----------

@@ -35,7 +35,7 @@ class Status(StrEnum):
 
 
 class Fault(StrEnum):
-    """What an error was, if it was more than the extractor's own exception."""
+    """Kind of an error that is not the extractor's own exception."""
 
     NONE = ""
     MEMORY = "memory"
@@ -94,8 +94,8 @@ class Curve:
     threshold_scale : float
         Units of y per unit of the field (link ratio draws rate times average).
     threshold_along : str
-        ``y`` if the threshold is a value of y, drawn as a horizontal line; ``x`` if it is one of x,
-        drawn as a vertical line.
+        ``y`` if the threshold is a value of y, drawn as a horizontal line; ``x`` if it is a value
+        of x, drawn as a vertical line.
     kept : tuple of (float, float)
         Ranges of x that were kept.
     cuts : tuple of float
@@ -225,7 +225,7 @@ class Extraction:
     status, message : Status, str
         How the run ended, and the reason unless it is ok.
     fault : Fault
-        What an error was: too little memory, or the end of the worker process.
+        Kind of an error: too little memory, or the end of the worker process.
     blocks : Blocks
         Units of decision.
     columns : tuple of Column
@@ -257,9 +257,9 @@ class Extraction:
     boxes : PageBoxes or None
         Boxes of the tree's nodes on the laid out page, for views that draw them.
     contributions : Contributions or None
-        The sum that decided each block, if the method is one.
+        The sum that decided each block, if the method decides by a sum.
     title, published : str
-        Where the algorithm finds them; the time as a date if it can be parsed.
+        Title and time, if the algorithm finds them; the time as a date if it can be parsed.
     published_text : str
         The text that `published` was read from.
     related : tuple of Link
@@ -267,8 +267,8 @@ class Extraction:
     warnings : tuple of str
         Notes for the user about this result.
     used : mapping of str to str
-        What the result depends on besides page and settings, such as a replaceable list, with a
-        value that identifies its version. The runner adds what the inputs depend on.
+        Dependencies besides page and settings, such as a replaceable list, each with a value that
+        identifies its version. The runner adds the dependencies of the inputs.
     aligned : float or None
         Share of a foreign text that was found on the page; None if the extractor decided the mask.
     seconds : float
@@ -313,7 +313,7 @@ class Extraction:
         return {column.name: column.values for column in self.columns}
 
     def setting(self, name: str) -> Any:
-        """Return the value of a setting; of an automatic one, what it is on this page.
+        """Return the value of a setting; of an automatic setting, its value on this page.
 
         None if the value is automatic and no step names it.
         """

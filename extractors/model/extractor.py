@@ -17,7 +17,7 @@ from extractors.model.settings import Settings, from_table
 S = TypeVar("S", bound=Settings)
 
 _DEFAULTS: dict[type[Settings], Settings] = {}
-"""The record with all defaults, by class; records are frozen, so one is enough."""
+"""Record with all defaults, by class; records are frozen, so one record is enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,15 +101,15 @@ class Extractor(ABC, Generic[S]):
     summary : str
         One sentence: what is kept, and by what measure.
     help : str
-        Markdown: what it does, formula, source, where it fails.
+        Markdown: method, formula, source, known failures.
     reference : str
-        Who published it, where, when.
+        Authors, publication, year.
     settings_class : type of Settings
         Its settings, all with defaults.
     presets : tuple of Preset
         Named settings.
     scores : tuple of Score
-        Names of the figures that its results carry, in the order in which they are shown.
+        Names of the scores of its results, in the order in which they are shown.
     text_repair : TextRepair or None
         Set if its source writes text that runs together.
     needs : frozenset of str
@@ -144,7 +144,7 @@ class Extractor(ABC, Generic[S]):
         return ""
 
     def preset_settings(self, preset: Preset) -> Settings:
-        """Return the settings that a preset stands for."""
+        """Return the settings of a preset."""
         return from_table(self.settings_class, preset.values)
 
     def inputs(self, settings: S) -> Sequence[ExtractorInput]:  # noqa: ARG002 - part of the contract

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 MIN_SHARE = 0.5
-"""A page with a smaller share is not scored: the score would measure the alignment instead."""
+"""Pages with a smaller share are not scored: the score would measure the alignment instead."""
 
 
 class GoldClass(IntEnum):
@@ -77,7 +77,7 @@ class Gold:
     classes : array of uint8, shape (n_tokens,)
         A `GoldClass` for each token of the page.
     provenance : Provenance
-        Where it comes from.
+        Its origin.
     text : str or None
         The gold text as the source gives it; None if the source gives classes only.
     share : float

@@ -79,7 +79,7 @@ class Knob:
     low, high, step : float or None
         Range and step of numbers.
     source : Source
-        Where the default comes from.
+        Origin of the default.
     bounds : str
         Name of the measured column that the value is compared with, or empty.
     group : str
@@ -97,9 +97,9 @@ class Knob:
     catalogue : callable or None
         Step kinds that a pipeline may use, by name.
     names : callable or None
-        Names that complete a text, or the first column of a list or table, if it names one of
-        several things, such as an extractor. Other names pass the check; the code that looks a name
-        up raises the error.
+        Completions for a text, or for the first column of a list or table, that is a name, such as
+        that of an extractor. Other names pass the check; the code that looks a name up raises the
+        error.
     """
 
     name: str

@@ -76,7 +76,7 @@ def is_computed(record: object, name: str) -> bool:
 def replaced(record: T, **changes: Any) -> T:
     """Return a copy of a record without slots, some fields replaced and no lazy field read.
 
-    Other known values, such as cached properties, are copied too.
+    Values that are already computed, such as cached properties, are copied too.
     """
     other: T = object.__new__(type(record))
     vars(other).update(vars(record), **changes)
@@ -111,10 +111,10 @@ class LazySequence(Sequence[T]):
     @overload
     def __getitem__(self, index: slice) -> tuple[T, ...]: ...
     def __getitem__(self, index: int | slice) -> T | tuple[T, ...]:
-        chosen = range(self._size)[index]
-        if isinstance(chosen, range):
-            return tuple(map(self._item, chosen))
-        return self._item(chosen)
+        selected = range(self._size)[index]
+        if isinstance(selected, range):
+            return tuple(map(self._item, selected))
+        return self._item(selected)
 
     def __iter__(self) -> Iterator[T]:
         return map(self._item, range(self._size))

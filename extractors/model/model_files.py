@@ -104,7 +104,7 @@ def built_in_table(extractor: str) -> Any:
     Raises
     ------
     ExtractorError
-        If the program carries no such model.
+        If the built-in model is missing.
     """
     file = resources.files("extractors") / "data" / "models" / f"{extractor}.json"
     try:

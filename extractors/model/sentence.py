@@ -88,14 +88,13 @@ def explain_decision(extraction: Extraction, block: int) -> str:
 def _comparison(extraction: Extraction, result: EvaluatedTest) -> str:
     column = extraction.column(result.test.quantity)
     label = column.label.lower() if column else result.test.quantity.replace("_", " ")
-    where = _NEIGHBOUR.get(result.test.offset, f"block {result.test.offset:+d} ")
-    return (
-        f"{where}{label} {format_value(result.value)} {result.test.op} {format_value(result.bound)}"
-    )
+    neighbour = _NEIGHBOUR.get(result.test.offset, f"block {result.test.offset:+d} ")
+    value, bound = format_value(result.value), format_value(result.bound)
+    return f"{neighbour}{label} {value} {result.test.op} {bound}"
 
 
 class _Values(dict[str, str]):
-    """Values that a sentence may mention, formatted when it does."""
+    """Values for the placeholders of an explanation, formatted when they are used."""
 
     def __init__(self, extraction: Extraction, step: Step, block: int) -> None:
         super().__init__()

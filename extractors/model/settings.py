@@ -61,8 +61,8 @@ def knob(  # noqa: PLR0913 - a declaration is a list of named facts, always give
     """Declare a field of a settings record; see `Knob` for the arguments.
 
     A default of ``None`` declares an automatic value; the record's `Settings.resolve` replaces it.
-    If only the page decides the value, it stays ``None``, and the step that uses it has it among
-    its numbers, under the name of the field.
+    If only the page decides the value, it stays ``None``, and the step that uses the value has it
+    in its numbers, under the name of the field.
     """
     facts = {
         "label": label,
@@ -117,7 +117,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class NoSettings(Settings):
-    """Settings of extractors and steps without any."""
+    """Settings of extractors and steps that have none."""
 
 
 def knobs(settings_class: type[Settings]) -> tuple[Knob, ...]:
@@ -280,7 +280,7 @@ def _from_plain(declared: Knob, value: Any) -> Any:
             raise invalid_value_error(declared, value) from error
     if isinstance(value, list | tuple):
         if declared.kind == "pipeline":
-            return tuple(_step_use(declared, item) for item in value)
+            return tuple(_pipeline_step(declared, item) for item in value)
         return tuple(tuple(item) if isinstance(item, list) else item for item in value)
     return value
 
@@ -292,7 +292,7 @@ def _choice(declared: Knob, value: object) -> Enum:
     raise invalid_value_error(declared, value)
 
 
-def _step_use(declared: Knob, item: Any) -> PipelineStep:
+def _pipeline_step(declared: Knob, item: Any) -> PipelineStep:
     if isinstance(item, PipelineStep):
         return item
     if not isinstance(item, dict) or not isinstance(item.get("step"), str):

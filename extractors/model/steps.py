@@ -55,7 +55,7 @@ class Test:
     op : str
         ``<``, ``<=``, ``>``, ``>=``, ``==`` or ``!=``.
     bound : str or float
-        Name of a settings field, of a per-page score (`Step.numbers`), or a constant.
+        Name of a settings field or of a value in `Step.numbers`, or a constant.
     offset : int
         0 for the block itself, -1 for the previous and +1 for the next block of the step.
     """
@@ -148,11 +148,11 @@ class Step:
         """Return the block that a test with this offset reads, -1 if there is none."""
         if offset == 0:
             return block
-        chosen = self.previous if offset < 0 else self.next
-        if chosen is not None:
-            return int(chosen[block])
-        other = block + offset
-        return other if 0 <= other < len(self.rule) else -1
+        neighbours = self.previous if offset < 0 else self.next
+        if neighbours is not None:
+            return int(neighbours[block])
+        row = block + offset
+        return row if 0 <= row < len(self.rule) else -1
 
 
 def step_names(steps: Iterable[Step]) -> tuple[str, ...]:
