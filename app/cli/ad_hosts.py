@@ -42,8 +42,8 @@ def ad_hosts() -> None:
     r"""Show, replace or refresh the list of advertisement hosts that Crunch removes.
 
     The built-in list is used until you replace it. Results of Crunch name the list that they
-    depend on. Only replace and refresh read an address, and the window when it starts, if the list
-    is due.
+    depend on. Addresses are read only by replace and refresh, and by the window when it starts, if
+    the list is due.
 
     \b
     Exit codes: 0 success, 1 the list could not be read or written, 2 usage error.
@@ -89,7 +89,7 @@ def replace(source: str, every_days: int | None, timeout: float) -> None:
 
 
 @ad_hosts.command("refresh")
-@click.option("--if-due", is_flag=True, help="Only if the list is due.")
+@click.option("--if-due", is_flag=True, help="Refresh only if the list is due.")
 @_TIMEOUT
 def refresh_now(timeout: float, *, if_due: bool) -> None:
     """Read the list again from its source."""

@@ -1,6 +1,6 @@
-"""The options of the command ``batch``. No Qt.
+"""Options of the command ``batch``. No Qt.
 
-What runs a batch is imported after its worker processes have begun to load: both take a while.
+The code that runs a batch is imported while its worker processes load, because both are slow.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def batch(**values: Any) -> None:
 
     INPUT is a file, a folder, a glob, JSON lines with markup, a WARC file, a list of these
     (.txt or .list, one on each line), or - for a list on standard input. Inputs and results may be
-    at addresses that fsspec knows, such as s3://bucket/crawl.
+    at addresses that fsspec supports, such as s3://bucket/crawl.
 
     Pages are processed in shards. A run that was killed continues with --resume.
 
@@ -81,14 +81,14 @@ def batch(**values: Any) -> None:
     Exit codes: 0 success, 1 a pane failed on at least one page, 2 usage error, or results cannot
     be written, 130 interrupted by Ctrl+C.
     """
-    given = options.given(click.get_current_context())
+    named = options.named_options(click.get_current_context())
     if values["executor"] == LOCAL:
         families = {
             name.partition(".")[0] for name in values["names"] or [options.DEFAULT_EXTRACTOR]
         }
-        # A package that is not there is passed over.
+        # Packages that do not exist are skipped.
         algorithms = [f"extractors.algorithms.{family}.extractor" for family in sorted(families)]
         fork_server.start(["extractors.crawl.shard_running", *algorithms])
     from app.cli.running_batch import SOME_FAILED, BatchCommand, run_batch
 
-    sys.exit(SOME_FAILED if run_batch(BatchCommand(**values, given=given)) else 0)
+    sys.exit(SOME_FAILED if run_batch(BatchCommand(**values, named=named)) else 0)

@@ -1,4 +1,4 @@
-"""The panes that -e, --config and --set name."""
+"""Panes that -e, --config and --set select."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def chosen_panes(
 
 
 def _identifiers(name: str) -> list[str]:
-    """Return the extractors that a name stands for; a location adds an extractor of the user."""
+    """Return the extractors of a name; a location adds an extractor of the user."""
     if name == ALL:
         return _all_that_load()
     return [registry.add(name)] if is_location(name) else [name]
@@ -74,8 +74,8 @@ def _all_that_load() -> list[str]:
 
 
 def _with_setting(panes: list[Pane], text: str) -> list[Pane]:
-    left, equals, value = text.partition("=")
-    target, dot, field = left.strip().rpartition(".")
+    name, equals, value = text.partition("=")
+    target, dot, field = name.strip().rpartition(".")
     if not equals or not dot:
         raise SettingsError(f"--set {text!r} must look like EXTRACTOR.FIELD=VALUE")
     targets = [pane for pane in panes if target in (pane.name, pane.extractor)]

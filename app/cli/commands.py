@@ -37,7 +37,7 @@ READER_GONE = 128 + signal.SIGPIPE
 
 
 class _Commands(MutableMapping[str, click.Command]):
-    """Commands by name, each imported when it is used: together they take half a second."""
+    """Commands by name, each imported on first use: all of them would take half a second."""
 
     def __init__(self) -> None:
         self._commands: dict[str, click.Command | str] = dict(_PLACES)
@@ -97,7 +97,7 @@ class _Group(click.Group):
             click.echo(MESSAGE, err=True)
             sys.exit(INTERRUPTED)
         except BrokenPipeError:
-            # The reader has closed the pipe. Python must not fail when it flushes at its end.
+            # The reader has closed the pipe. Python must not fail when it flushes at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(READER_GONE)
 

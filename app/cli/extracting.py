@@ -67,7 +67,7 @@ class ExtractOptions:
     help="Extractor to run, one of yours such as mine.py:function, or all. Can be repeated.",
 )
 @options.output_format(
-    [*(each.name for each in FORMATS.values() if not each.blocks_of), options.PARQUET],
+    [*(kind.name for kind in FORMATS.values() if not kind.blocks_of), options.PARQUET],
     "Format of the results.",
     default="text",
 )
@@ -144,7 +144,7 @@ def _format_name(command: ExtractOptions) -> str:
 
 
 def _sink(command: ExtractOptions, format_: Format, *, header: str) -> AbstractContextManager[Sink]:
-    """Return the target of the results, to be entered."""
+    """Return the target of the results as a context manager."""
     if command.output is None:
         return nullcontext(StreamSink(sys.stdout.buffer, header))
     folder = Path(command.output)
@@ -304,6 +304,6 @@ def _report(record: BatchRecord, *, quiet: bool) -> bool:
     """Report on standard error why a result is missing; return whether the run failed."""
     failed = record.status in {Status.ERROR, Status.TIMEOUT, Status.CANCELLED}
     if failed or (record.status is not Status.OK and not quiet):
-        where = f"{record.source.source} · {record.pane}"
-        click.echo(f"{where}: {record.status.value}: {record.message}", err=True)
+        origin = f"{record.source.source} · {record.pane}"
+        click.echo(f"{origin}: {record.status.value}: {record.message}", err=True)
     return failed

@@ -1,4 +1,4 @@
-"""The commands ``gold convert`` and ``gold check``. No Qt."""
+"""Commands ``gold convert`` and ``gold check``. No Qt."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ SOME_FAILED = 1
 
 _LONGEST_STRETCH = 100
 _MAX_STRETCHES = 5
-"""Missing texts that are listed of a page, the longest ones."""
+"""Maximum number of missing texts that are listed for a page; the longest are listed."""
 
 _source = click.argument("source", metavar="IN", type=click.Path(exists=True, path_type=Path))
 _from = click.option(
     "--from",
     "source_format",
     type=click.Choice(list(FORMATS)),
-    help="Format of IN; else it is found, and marks beside pages are used as well.",
+    help="Format of IN; by default, it is detected, and marks beside pages are read too.",
 )
 _pages = click.option(
     "--pages",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Folder of the pages, if they are not beside IN.",
 )
-_quiet = click.option("-q", "--quiet", is_flag=True, help="Only errors on standard error.")
+_quiet = click.option("-q", "--quiet", is_flag=True, help="Print only errors on standard error.")
 
 
 @click.group()
@@ -60,7 +60,7 @@ def gold() -> None:
     "--to",
     "target_format",
     type=click.Choice(list(FORMATS)),
-    help="Format of OUT; else its name decides: .jsonl, ground-truth.json, evaldata.json.",
+    help="Format of OUT; by default, its name decides: .jsonl, ground-truth.json, evaldata.json.",
 )
 @_pages
 @_quiet
@@ -74,11 +74,11 @@ def convert_gold(
 ) -> None:
     r"""Write the gold standard IN as OUT, a new file or folder in another format.
 
-    Pages are copied, except into boilerscope: there a page that is a file stays where it is, and
-    OUT has its path.
+    Pages are copied into OUT. The format boilerscope copies no page that is a file; OUT contains
+    its path.
 
     \b
-    Exit codes: 0 all right, 1 some page could not be read and was left out, 2 wrong usage.
+    Exit codes: 0 success, 1 a page could not be read and was left out, 2 usage error.
     """
     target = FORMATS[target_format or format_of_name(out)]
     name = source_format or find_format(source)
@@ -105,7 +105,7 @@ def convert_gold(
     type=click.Choice(["text", "jsonl"]),
     default="text",
     show_default=True,
-    help="How the result is written; jsonl has all missing text.",
+    help="Format of the result; jsonl contains all missing text.",
 )
 @_quiet
 def check_gold(
@@ -115,11 +115,11 @@ def check_gold(
     how: str,
     quiet: bool,  # noqa: FBT001 - an option of the command line
 ) -> None:
-    r"""Show how much of the gold text of IN is on its pages, what is missing, what is there twice.
+    r"""Show how much gold text of IN is on its pages, the missing texts, and duplicate pages.
 
     \b
-    Exit codes: 0 all right, 1 a page could not be read, has less than half of its gold text, or has
-    the identifier of another one, 2 wrong usage.
+    Exit codes: 0 success, 1 a page could not be read, has less than half of its gold text, or has
+    the identifier of another page, 2 usage error.
     """
     name = source_format or find_format(source)
     total = sum(1 for _ in _entries(source, source_format, pages))

@@ -64,24 +64,24 @@ def _settings(settings_class: type[Settings]) -> list[dict[str, Any]]:
     return [_setting(knob, defaults[knob.name]) for knob in knobs(settings_class)]
 
 
-def _setting(declared: Knob, default: Any) -> dict[str, Any]:
+def _setting(knob: Knob, default: Any) -> dict[str, Any]:
     described = {
-        "name": declared.name,
-        "label": declared.label,
-        "kind": declared.kind,
+        "name": knob.name,
+        "label": knob.label,
+        "kind": knob.kind,
         "default": default,
-        "unit": declared.unit,
-        "low": declared.low,
-        "high": declared.high,
-        "step": declared.step,
-        "choices": [choice.value for choice in declared.choices],
-        "auto": AUTO if declared.auto else None,
-        "default_from": declared.source.value,
-        "bounds": declared.bounds,
-        "group": declared.group,
-        "help": declared.help,
+        "unit": knob.unit,
+        "low": knob.low,
+        "high": knob.high,
+        "step": knob.step,
+        "choices": [choice.value for choice in knob.choices],
+        "auto": AUTO if knob.auto else None,
+        "default_from": knob.source.value,
+        "bounds": knob.bounds,
+        "group": knob.group,
+        "help": knob.help,
     }
-    if declared.catalogue is not None:
+    if knob.catalogue is not None:
         described["steps"] = [
             {
                 "name": kind.name,
@@ -89,7 +89,7 @@ def _setting(declared: Knob, default: Any) -> dict[str, Any]:
                 "help": kind.help,
                 "settings": _settings(kind.settings_class),
             }
-            for kind in declared.catalogue().values()
+            for kind in knob.catalogue().values()
         ]
     return described
 

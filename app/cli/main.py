@@ -1,4 +1,4 @@
-"""The way into the program: from here on Ctrl+C ends it quietly, also while it is imported."""
+"""Entry point of the program: Ctrl+C ends it quietly, even during the imports."""
 
 from extractors.interrupts import INTERRUPTED, handled
 

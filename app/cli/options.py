@@ -49,7 +49,7 @@ extractor = click.option("-e", "--extractor", help="The extractor.")
 
 
 blocks = click.option(
-    "--blocks", is_flag=True, help="For jsonl and parquet: also figures and all blocks."
+    "--blocks", is_flag=True, help="With jsonl and parquet: also write the values and all blocks."
 )
 PARQUET = "parquet"
 """Format of whole tables, made of the lines of ``jsonl``."""
@@ -86,7 +86,7 @@ def output_format(names: list[str], purpose: str, default: str = "table") -> Dec
     )
 
 
-def given(context: click.Context) -> frozenset[str]:
+def named_options(context: click.Context) -> frozenset[str]:
     """Return the names of the options and arguments that are on the command line."""
     default = click.core.ParameterSource.DEFAULT
     return frozenset(

@@ -1,4 +1,4 @@
-"""The commands ``check`` and ``own``: extractors of the user. No Qt."""
+"""Commands ``check`` and ``own``: extractors of the user. No Qt."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SOME_PROBLEM = 1
     default=30.0,
     show_default=True,
     type=click.FloatRange(0.1),
-    help="Longest run on one page, seconds.",
+    help="Maximum run time on one page, in seconds.",
 )
 def check_extractor(extractor: str, timeout: float) -> None:
     r"""Check an extractor of yours on the built-in sample pages.
@@ -30,7 +30,7 @@ def check_extractor(extractor: str, timeout: float) -> None:
     It runs in a worker process.
 
     \b
-    Exit codes: 0 no problem, 1 some problem, 2 wrong usage.
+    Exit codes: 0 no problem, 1 a problem, 2 usage error.
     """
     from resources.loader import samples
 
@@ -44,13 +44,13 @@ def check_extractor(extractor: str, timeout: float) -> None:
 
 @click.group("own")
 def own() -> None:
-    """Keep extractors of yours: functions, estimators, results files."""
+    """Manage your extractors: functions, estimators, results files."""
 
 
 @own.command("add")
 @click.argument("location")
 def add(location: str) -> None:
-    """Add the extractor at LOCATION for this and later starts, and print its identifier.
+    """Add the extractor at LOCATION permanently, and print its identifier.
 
     Its code runs in a worker process whenever the extractor runs. LOCATION is
     file.py:function, module:object, a saved model (.joblib, .pkl) or a results file (.jsonl,

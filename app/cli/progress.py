@@ -74,7 +74,7 @@ class BatchProgress:
             self._progress.stop()
 
     def show(self, totals: Totals) -> None:
-        """Show what is done so far."""
+        """Show the progress so far."""
         if self._progress is not None and self._bar is not None:
             rate, size, failures = self._texts(totals)
             self._progress.update(

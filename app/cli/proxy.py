@@ -1,4 +1,4 @@
-"""The command ``proxy``: its options and messages. No Qt."""
+"""Command ``proxy``: its options and messages. No Qt."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _FAULT = 1
 
 @dataclass(frozen=True, slots=True)
 class ProxyCall:
-    """The options of the command, see its help."""
+    """Options of the command, see its help."""
 
     names: tuple[str, ...]
     config: Path | None
@@ -65,48 +65,48 @@ class ProxyCall:
     "--extractor",
     "names",
     multiple=True,
-    help="An extractor. Can be repeated; crunch if none.",
+    help="Extractor that cleans pages. Can be repeated. [default: crunch]",
 )
 @options.config
 @click.option(
     "--rules",
     type=click.Path(exists=True, dir_okay=False),
-    help="Settings of the proxy, and which pane cleans which addresses.",
+    help="File with the settings of the proxy, and the pane for each address.",
 )
 @options.sets
 @click.option(
     "--listen",
     metavar="ADDRESS:PORT",
-    help=f"Where to listen; {LOOPBACK}:{PORT} if left out, 0 for a free port.",
+    help=f"Address to listen on; port 0 is a free port. [default: {LOOPBACK}:{PORT}]",
 )
 @click.option(
     "--passwords",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="htpasswd file with those who may use the proxy.",
+    help="htpasswd file with the users of the proxy.",
 )
-@click.option("--open", "is_open", is_flag=True, help="Let everybody use it who reaches it.")
+@click.option("--open", "is_open", is_flag=True, help="Let everybody who reaches the proxy use it.")
 @click.option(
     "--allow-private",
     is_flag=True,
-    help="Let pages of this machine and its private networks be read through it.",
+    help="Allow pages of this machine and its private networks.",
 )
 @click.option(
     "--trust",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Certificates of authorities that servers are checked against, as a PEM file.",
+    help="PEM file with certificates of authorities that servers are checked against.",
 )
 @click.option("--jobs", default=2, show_default=True, type=click.IntRange(1, 256))
 @click.option("--log-addresses", is_flag=True, help="Print the address of each page.")
-@click.option("--check", is_flag=True, help="Only say whether everything is in place.")
+@click.option("--check", is_flag=True, help="Only check whether the proxy can run.")
 @options.quiet
 def proxy(**values: object) -> None:
-    r"""Let any browser read pages as an extractor leaves them.
+    r"""Clean the pages of any browser with an extractor.
 
-    Set the proxy of the browser to the address that is printed, then open
-    http://boilerscope.proxy/ in it. Changed files are in force with the next request.
+    Set the proxy of the browser to the printed address, then open http://boilerscope.proxy/ in it.
+    Changed files apply from the next request on.
 
     \b
-    Exit codes: 0 all right, 1 the proxy cannot run, 2 wrong usage.
+    Exit codes: 0 success, 1 the proxy cannot run, 2 usage error.
     """
     run_proxy(ProxyCall(**values))  # type: ignore[arg-type]  # click gives each option its type
 
@@ -117,7 +117,7 @@ def run_proxy(call: ProxyCall) -> None:
     Raises
     ------
     BoilerscopeError, click.UsageError
-        If an option is wrong; the message says what would be right.
+        If an option is wrong; the message names the valid values.
     KeyboardInterrupt
         If Ctrl+C stopped it.
     """
@@ -136,12 +136,12 @@ def run_proxy(call: ProxyCall) -> None:
 
 
 def use_python_of_proxy() -> None:
-    """Go on in the environment that has mitmproxy, if this one has not.
+    """Restart in the environment that has mitmproxy, unless this environment has it.
 
     Raises
     ------
     ProxyError
-        If there is none; the message says how to get it.
+        If no environment has it; the message explains how to install it.
     """
     if find_spec("mitmproxy") is not None:
         return
@@ -151,12 +151,12 @@ def use_python_of_proxy() -> None:
         raise ProxyError(f"{PYTHON_VARIABLE}: {python} has no mitmproxy; name another Python")
     program = python.with_name("boilerscope")
     sys.stdout.flush()
-    os.dup2(sys.stdout.fileno(), 1)  # the descriptor itself leads to standard error here
+    os.dup2(sys.stdout.fileno(), 1)  # until here, descriptor 1 is standard error
     os.execv(program, [str(program), *sys.argv[1:]])  # noqa: S606 - our own program
 
 
 def read_config(call: ProxyCall) -> ProxyConfig:
-    """Return the configuration that options and files ask for."""
+    """Return the configuration from options and files."""
     named = call.names or (() if call.config is not None else (DEFAULT_EXTRACTOR,))
     panes = chosen_panes(named, call.config, call.sets)
     if call.rules is None:
@@ -165,17 +165,17 @@ def read_config(call: ProxyCall) -> ProxyConfig:
 
 
 def proxy_options(call: ProxyCall) -> ProxyOptions:
-    """Return how the proxy runs.
+    """Return the options of the proxy itself.
 
     Raises
     ------
     click.UsageError
-        If other machines could use it and no option allows it.
+        If other machines could use it without permission by an option.
     """
     host, port = _address(call.listen) if call.listen is not None else (LOOPBACK, PORT)
     if not is_loopback(host) and call.passwords is None and not call.is_open:
         raise click.UsageError(
-            f"--listen {call.listen}: other machines could read through this one. List users"
+            f"--listen {call.listen}: other machines could use this proxy. List users"
             " with --passwords FILE, or add --open"
         )
     return ProxyOptions(
@@ -218,12 +218,12 @@ def print_event(call: ProxyCall, event: Event) -> None:
 
 
 def page_line(record: PageRecord, *, with_address: bool) -> str:
-    """Return the line of the log for a page; its reason and title may name the address."""
+    """Return the log line of a page; only with its address, because the reason may name it."""
     when = time.strftime("%H:%M:%S", time.localtime(record.time))
-    kept = "" if record.kept is None else f" kept {record.kept:.0%}"
-    what = f"cleaned by {record.pane}" if record.cleaned else "original"
+    share = "" if record.kept is None else f" kept {record.kept:.0%}"
+    version = f"cleaned by {record.pane}" if record.cleaned else "original"
     sizes = f"{record.before:,} > {record.after:,} bytes"
-    line = f"{when} {record.status} {what}{kept} {record.milliseconds:.0f} ms {sizes}"
+    line = f"{when} {record.status} {version}{share} {record.milliseconds:.0f} ms {sizes}"
     if not with_address:
         return line
     reason = f" ({record.reason})" if record.reason else ""

@@ -1,4 +1,4 @@
-"""What the command ``batch`` does: panes over crawls, in shards that resume. No Qt."""
+"""Work of the command ``batch``: panes over crawls, in shards that resume. No Qt."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SOME_FAILED = 1
 
 @dataclass(frozen=True, slots=True)
 class BatchCommand:
-    """Options of the command, see its help."""
+    """Options of the command, see its help; `named` are those on the command line."""
 
     inputs: tuple[str, ...]
     names: tuple[str, ...]
@@ -52,11 +52,11 @@ class BatchCommand:
     again: str | None
     executor: str
     quiet: bool
-    given: frozenset[str]
+    named: frozenset[str]
 
 
 class _StoppedError(click.ClickException):
-    """A batch that could not go on."""
+    """A batch that could not continue."""
 
     exit_code = 2
 
@@ -109,7 +109,7 @@ def _prepared(command: BatchCommand) -> tuple[BatchPlan, ResultsFolder, bool]:
     if command.again is not None:
         if command.inputs or command.resume:
             raise click.UsageError("--again takes neither INPUT nor --resume.")
-        if command.given & {"format_name", "blocks"}:
+        if command.named & {"format_name", "blocks"}:
             raise click.UsageError("--again writes the format of the first run.")
         plan = _plan_of(ResultsFolder(command.again))
         return plan, _results(command.output or _free_folder(command.again)), False
@@ -122,7 +122,7 @@ def _prepared(command: BatchCommand) -> tuple[BatchPlan, ResultsFolder, bool]:
 
 
 def _results(word: str) -> ResultsFolder:
-    """Return a folder of results, which stays the same in another working folder."""
+    """Return a folder of results as an absolute path, or its address."""
     return ResultsFolder(word if is_storage_address(word) else Path(word).absolute())
 
 
@@ -131,7 +131,8 @@ def _plan(command: BatchCommand) -> BatchPlan:
         raise click.UsageError("Name at least one INPUT.")
     panes = chosen_panes(command.names, command.config, command.sets)
     if command.format_name == options.PARQUET:
-        from extractors.scoring.writing import require_parquet  # few need it before the first page
+        # imported here, because few batches need it before their first page
+        from extractors.scoring.writing import require_parquet
 
         require_parquet()
     job = BatchJob(
@@ -150,11 +151,11 @@ def _plan_of(folder: ResultsFolder) -> BatchPlan:
     """Return the batch of a folder."""
     manifest = folder.manifest()
     try:
-        own = dict(manifest["own_extractors"])
-        added.use(own)
+        own_extractors = dict(manifest["own_extractors"])
+        added.use(own_extractors)
         limits = manifest["timeout_s"], manifest["memory_limit"]
         records = manifest["record_format"], manifest["blocks"]
-        job = BatchJob(folder.panes(), *limits, own, *records)
+        job = BatchJob(folder.panes(), *limits, own_extractors, *records)
         inputs = tuple(manifest["inputs"])
         named_in = Path(manifest["folder"])
         shards = manifest["shard_bytes"], manifest["shard_pages"]
@@ -180,7 +181,7 @@ def _resumed(command: BatchCommand, folder: ResultsFolder) -> BatchPlan:
             )
     records = {"format_name": plan.job.record_format, "blocks": plan.job.blocks}
     if any(
-        getattr(command, name) != value for name, value in records.items() if name in command.given
+        getattr(command, name) != value for name, value in records.items() if name in command.named
     ):
         raise CorpusError(
             f"{folder.path} has records in another format. Resume without --format and --blocks, or"
@@ -198,19 +199,19 @@ def _free_folder(word: str) -> str:
     return str(free)
 
 
-def _compare(before: ResultsFolder, after: ResultsFolder) -> None:
-    """Report whether two folders have the same records."""
-    summaries = [folder.summary() for folder in (before, after)]
+def _compare(first: ResultsFolder, second: ResultsFolder) -> None:
+    """Report whether the folders of two runs have the same records."""
+    summaries = [folder.summary() for folder in (first, second)]
     if any(summary is None for summary in summaries):
-        click.echo(f"{before.path} is not complete; it was not compared.", err=True)
+        click.echo(f"{first.path} is not complete; it was not compared.", err=True)
         return
-    first, second = (summary or {} for summary in summaries)
-    same = [key for key in ("inputs_digest", "records_digest") if first[key] == second[key]]
+    old, new = (summary or {} for summary in summaries)
+    same = [key for key in ("inputs_digest", "records_digest") if old[key] == new[key]]
     if len(same) == 2:
-        click.echo(f"{after.path}: the same records as {before.path}", err=True)
+        click.echo(f"{second.path}: the same records as {first.path}", err=True)
         return
     why = "the same pages" if "inputs_digest" in same else "other pages"
-    click.echo(f"{after.path}: other records than {before.path}, from {why}", err=True)
+    click.echo(f"{second.path}: other records than {first.path}, from {why}", err=True)
 
 
 def _stdin_lines() -> Iterator[bytes]:

@@ -1,4 +1,4 @@
-"""The command ``score``: extractors against a gold standard. No Qt."""
+"""Command ``score``: extractors against a gold standard. No Qt."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _FAILED = frozenset({Status.ERROR, Status.TIMEOUT, Status.CANCELLED})
 
 @dataclass(frozen=True, slots=True)
 class ScoreCommand:
-    """The options of the command, see its help."""
+    """Options of the command, see its help."""
 
     pages: tuple[str, ...]
     gold: str | None
@@ -73,41 +73,43 @@ class ScoreCommand:
 @click.option(
     "--gold",
     type=click.Path(exists=True),
-    help="The gold standard, if PAGES do not contain it. Pages are matched by name.",
+    help="Gold standard, if PAGES do not contain it. Pages are matched by name.",
 )
 @click.option(
     "--gold-format",
     type=click.Choice(list(GOLD_FORMATS)),
-    help="Format of the gold standard; else it is found, and marks beside pages are used as well.",
+    help="Format of the gold standard; by default, it is detected, and marks beside pages count.",
 )
 @click.option(
-    "-e", "--extractor", "names", multiple=True, help="An extractor, or all. Can be repeated."
+    "-e", "--extractor", "names", multiple=True, help="Extractor to score, or all. Can be repeated."
 )
 @options.sets
 @options.config
 @search_options.scored_text
-@click.option("--comments", is_flag=True, help="Comments are main content, not boilerplate.")
+@click.option(
+    "--comments", is_flag=True, help="Count comments as main content, not as boilerplate."
+)
 @click.option(
     "--measure",
     "measures",
     multiple=True,
     type=click.Choice([*MEASURES, ALL]),
-    help=f"A score. Can be repeated. [default: {', '.join(DEFAULT_MEASURES)}]",
+    help=f"Score to compute, or all. Can be repeated. [default: {', '.join(DEFAULT_MEASURES)}]",
 )
 @click.option(
     "--by",
     multiple=True,
     type=click.Choice(list(GROUPS)),
-    help="Scores of groups of pages as well. Can be repeated.",
+    help="Also compute scores for groups of pages. Can be repeated.",
 )
-@click.option("--baseline", help="Pane that the others are compared with. [default: the first one]")
-@options.output_format(list(FORMATS), "How scores are written; jsonl contains everything.")
+@click.option("--baseline", help="Pane to compare the other panes with. [default: the first]")
+@options.output_format(list(FORMATS), "Format of the scores; jsonl contains everything.")
 @click.option(
     "--rows",
     type=click.Choice(["means", PAGES]),
     default="means",
     show_default=True,
-    help="With csv and parquet: a row for each mean, or for each page and pane.",
+    help="With csv and parquet: write a row for each mean, or for each page and pane.",
 )
 @options.output_file("scores")
 @options.jobs
@@ -120,7 +122,7 @@ def score(**values: Any) -> None:
     also be the folder of a batch, whose texts are then aligned with the pages of --gold.
 
     \b
-    Exit codes: 0 all right, 1 some page was not read or ended in error or timeout, 2 wrong usage.
+    Exit codes: 0 success, 1 a page was not read or ended in error or timeout, 2 usage error.
     """
     sys.exit(SOME_FAILED if score_pages(ScoreCommand(**values)) else 0)
 
@@ -131,7 +133,7 @@ def score_pages(command: ScoreCommand) -> bool:
     Raises
     ------
     BoilerscopeError, click.UsageError
-        Before anything runs, if an option is wrong; the message says what would be right.
+        Before anything runs, if an option is wrong; the message names the valid values.
     """
     texts = _batch_texts(command)
     panes = (
@@ -147,9 +149,9 @@ def score_pages(command: ScoreCommand) -> bool:
     with (
         held(),
         closing(rows) as results,
-        closing(with_progress(results, total, quiet=command.quiet)) as shown,
+        closing(with_progress(results, total, quiet=command.quiet)) as scores,
     ):
-        run = scored_run(shown, panes, scoring)
+        run = scored_run(scores, panes, scoring)
     _write(run, command)
     return _report_failures(run, quiet=command.quiet)
 
@@ -187,7 +189,7 @@ def _batch_texts(command: ScoreCommand) -> BatchTexts | None:
 
 
 def _score_options(command: ScoreCommand, panes: Iterable[Pane]) -> ScoreOptions:
-    """Return what to score; refuse what cannot be done before anything is done."""
+    """Return what to score; reject wrong options before anything runs."""
     names = [pane.name for pane in panes]
     if command.baseline is not None and command.baseline not in names:
         raise UnknownNameError("pane", command.baseline, names, place="--baseline")
@@ -202,7 +204,7 @@ def _score_options(command: ScoreCommand, panes: Iterable[Pane]) -> ScoreOptions
 
 
 def _entries(command: ScoreCommand) -> Iterator[GoldEntry]:
-    """Yield the pages with gold, each as soon as it is known."""
+    """Yield the pages with gold, each as soon as it is read."""
     if command.gold is not None and is_batch_folder(Path(command.pages[0])):
         yield from open_gold(Path(command.gold), format=command.gold_format)
         return
@@ -217,7 +219,7 @@ def _entries(command: ScoreCommand) -> Iterator[GoldEntry]:
     for entry in open_gold(gold, format=command.gold_format, pages=pages.folder):
         file = pages.take(entry)
         if file is not None:
-            # Some formats wrap their pages; what unwraps them knows the file already.
+            # Some formats wrap their pages; their loader already has the file.
             is_file = isinstance(entry.html, Path) or pages.folder is None
             yield replace(entry, html=file) if is_file else entry
     if not command.quiet and pages.without_gold:
@@ -227,33 +229,33 @@ def _entries(command: ScoreCommand) -> Iterator[GoldEntry]:
 
 
 class _PagesByName:
-    """Pages that a user names, to be matched with gold: by page id, or by file name.
+    """Files of the pages on the command line, matched with gold by page id or by file name.
 
     Attributes
     ----------
     folder : Path or None
-        The folder, if one and nothing else is named.
+        The folder, if the command line names one folder and no other pages.
     """
 
-    def __init__(self, words: Sequence[str]) -> None:
-        is_folder = len(words) == 1 and Path(words[0]).is_dir()
-        self.folder = Path(words[0]) if is_folder else None
+    def __init__(self, sources: Sequence[str]) -> None:
+        is_folder = len(sources) == 1 and Path(sources[0]).is_dir()
+        self.folder = Path(sources[0]) if is_folder else None
         self._files: dict[str, Path] = {}
-        for source in find_sources(words):
+        for source in find_sources(sources):
             page_id = source.page_id.removesuffix(".html")
             self._files[page_id] = Path(source.source)
         self._by_stem: dict[str, str] = {}
         for page_id in self._files:
             stem = page_id.rpartition("/")[2]
-            # A file name that several folders have names none of them.
+            # A file name that exists in several folders matches no page.
             self._by_stem[stem] = "" if stem in self._by_stem else page_id
         self._taken: set[str] = set()
 
     def take(self, entry: GoldEntry) -> Path | None:
         """Return the file of a page with gold, None if the user did not name it."""
         named = [f"{entry.set_name}/{entry.page_id}", entry.page_id, file_stem(entry.page_id)]
-        known = [name for name in named if name in self._files]
-        page_id = known[0] if known else self._by_stem.get(file_stem(entry.page_id), "")
+        matches = [name for name in named if name in self._files]
+        page_id = matches[0] if matches else self._by_stem.get(file_stem(entry.page_id), "")
         if not page_id:
             return None
         self._taken.add(page_id)
@@ -261,20 +263,20 @@ class _PagesByName:
 
     @property
     def without_gold(self) -> list[str]:
-        """Pages that were not taken."""
+        """Identifiers of the pages that `take` has not returned."""
         return [page_id for page_id in self._files if page_id not in self._taken]
 
 
 def _write(run: ScoredRun, command: ScoreCommand) -> None:
     summaries = {ALL: [summarize(run, baseline=command.baseline)]}
-    for by in dict.fromkeys(command.by):
-        summaries[by] = summarize_groups(run, by, baseline=command.baseline)
+    for group in dict.fromkeys(command.by):
+        summaries[group] = summarize_groups(run, group, baseline=command.baseline)
     formats = PAGE_FORMATS if command.rows == PAGES else FORMATS
     options.write_output(formats[command.format_name](run, summaries), command.output)
 
 
 def _report_failures(run: ScoredRun, *, quiet: bool) -> bool:
-    """Report on standard error what was not scored; return whether a page failed."""
+    """Report results that were not scored on standard error; return whether a page failed."""
     failed = False
     unscored: dict[tuple[str, Status, str], list[str]] = {}
     for page, row in zip(run.pages, run.scores, strict=True):

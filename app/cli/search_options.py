@@ -1,4 +1,4 @@
-"""Settings to sweep or to search, as options and as a TOML file have them."""
+"""Settings to sweep or to search, from options and from a TOML file."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ scored_text = click.option(
     type=click.Choice([kind.value for kind in ScoredText]),
     default=ScoredText.PAGE.value,
     show_default=True,
-    help="Score the kept text of the page, or the text as the algorithm prints it.",
+    help="Text to score: the kept text of the page, or the extractor's own text.",
 )
 share = click.option(
     "--share",
@@ -41,7 +41,7 @@ share = click.option(
 
 
 def decisive_measure(purpose: str) -> Decorator:
-    """Return the option for the one measure that decides."""
+    """Return the option for the measure that decides."""
     return click.option(
         "--measure",
         type=click.Choice(list(MEASURES)),
@@ -53,7 +53,7 @@ def decisive_measure(purpose: str) -> Decorator:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SearchCommand:
-    """The options that sweeps and searches share, see the help of the commands."""
+    """Options that sweeps and searches share, see the help of the commands."""
 
     pages: tuple[str, ...]
     extractor: str | None
@@ -92,13 +92,13 @@ def read_axis(pane: Pane, text: str) -> Axis:
     SettingsError, UnknownNameError
         If it is not of this form.
     """
-    field, _, wanted = text.partition("=")
-    parts = wanted.split(":")
-    if "," in wanted:
+    field, _, spec = text.partition("=")
+    parts = spec.split(":")
+    if "," in spec:
         kind = type(pane.settings)
-        values = [parse_value(kind, field, part.strip()) for part in wanted.split(",") if part]
+        values = [parse_value(kind, field, part.strip()) for part in spec.split(",") if part]
         return make_axis(pane.extractor, field, values=values)
-    if not wanted:
+    if not spec:
         return make_axis(pane.extractor, field)
     try:
         low, high = float(parts[0]), float(parts[1])
@@ -112,25 +112,25 @@ def read_axis(pane: Pane, text: str) -> Axis:
 
 def with_file(
     command: Command,
-    given: Container[str],
+    named: Container[str],
     file: Path,
     name: str,
     further: Mapping[str, type] | None = None,
 ) -> Command:
-    """Return a command with what a file says where the command line is silent.
+    """Return a command with values from a file for options that are not on the command line.
 
     Parameters
     ----------
     command : dataclass
-        The options of the command.
-    given : container of str
-        Names of those that are on the command line.
+        Options of the command.
+    named : container of str
+        Names of the options on the command line.
     file : Path
-        TOML with a table.
+        TOML file.
     name : str
-        The table.
+        Name of its table.
     further : mapping of str to type, optional
-        Keys that only this command has.
+        Keys of this command that `SearchCommand` does not have, with the types of their values.
 
     Raises
     ------
@@ -147,16 +147,16 @@ def with_file(
     }
     plain = kinds.keys() - {"pages", "extractor", "settings", "over"}
     read |= {key: table[key] for key in plain if key in table}
-    kept = {key: value for key, value in read.items() if key not in given}
-    return dataclasses.replace(command, **kept)  # type: ignore[type-var]  # each command is a dataclass
+    values = {key: value for key, value in read.items() if key not in named}
+    return dataclasses.replace(command, **values)  # type: ignore[type-var]  # each command is a dataclass
 
 
 def _read(file: Path, name: str, kinds: Mapping[str, type | tuple[type, ...]]) -> dict[str, Any]:
     try:
-        whole = tomllib.loads(file.read_text(encoding="utf-8"))
+        tables = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise SettingsError(f"{file}: {error}") from error
-    table = whole.get(name)
+    table = tables.get(name)
     if not isinstance(table, dict):
         raise SettingsError(f"{file} has no table [{name}]. Begin it with [{name}].")
     for key, value in table.items():
@@ -172,13 +172,13 @@ def _read(file: Path, name: str, kinds: Mapping[str, type | tuple[type, ...]]) -
 
 
 def _over(entry: Any, name: str, file: Path) -> str:
-    """Return a table [[NAME.over]] as the command line has it."""
-    where = f"[[{name}.over]]"
+    """Return a table [[NAME.over]] in the form of ``--over``."""
+    heading = f"[[{name}.over]]"
     if not isinstance(entry, dict) or not isinstance(entry.get("setting"), str):
-        raise SettingsError(f'{file}: write {where} with setting = "..." for each setting.')
+        raise SettingsError(f'{file}: write {heading} with setting = "..." for each setting.')
     for key in entry:
         if key not in _OVER_KEYS:
-            raise UnknownNameError(f"key of {where}", key, _OVER_KEYS, place=str(file))
+            raise UnknownNameError(f"key of {heading}", key, _OVER_KEYS, place=str(file))
     setting: str = entry["setting"]
     if "values" in entry:
         return f"{setting}={','.join(_plain(value) for value in entry['values'])},"

@@ -1,4 +1,4 @@
-"""The command ``sweep``: scores of an extractor over the range of one or two settings. No Qt."""
+"""Command ``sweep``: scores of an extractor over the range of one or two settings. No Qt."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from extractors.scoring.writing import require_parquet
     "--over",
     multiple=True,
     metavar="FIELD[=LOW:HIGH[:STEPS]]",
-    help="A setting and its range, or FIELD=VALUE,VALUE,... Can be given twice.",
+    help="A setting and its range, or FIELD=VALUE,VALUE,... Can be used twice.",
 )
 @options.sets
 @options.table_file("sweep")
@@ -39,7 +39,7 @@ from extractors.scoring.writing import require_parquet
 @search_options.scored_text
 @search_options.share
 @click.option("--seed", type=int, default=SEED, show_default=True, help="Seed of the split.")
-@options.output_format(list(FORMATS), "How the points are written.")
+@options.output_format(list(FORMATS), "Format of the points.")
 @options.output_file("points")
 @options.jobs
 @options.timeout
@@ -48,15 +48,15 @@ from extractors.scoring.writing import require_parquet
 def sweep(context: click.Context, /, **values: Any) -> None:
     r"""Score an extractor over the range of one or two settings on PAGES with gold.
 
-    Half of the pages are for training: they decide which value is best. Its score on the other
-    half, the validation pages, is what to report.
+    Half of the pages are for training: they decide which value is best. Report its score on the
+    other half, the validation pages.
 
     \b
     boilerscope sweep corpus/ -e bte --over FIELD=0:20:21
     """
     command = SearchCommand(**values)
     if command.config is not None:
-        command = with_file(command, options.given(context), command.config, "sweep")
+        command = with_file(command, options.named_options(context), command.config, "sweep")
     run_sweep(command)
 
 
@@ -66,7 +66,7 @@ def run_sweep(command: SearchCommand) -> None:
     Raises
     ------
     BoilerscopeError, click.UsageError
-        If an option is wrong; the message says what would be right.
+        If an option is wrong; the message names the valid values.
     """
     if not command.pages or not command.extractor or not command.over:
         raise click.UsageError("Name PAGES, --extractor and --over, or a --config that has them.")

@@ -50,11 +50,13 @@ def command_line(
     trainer: Trainer, corpora: Sequence[Path], output: Path, sets: tuple[str, ...]
 ) -> str:
     """Return the command line that a model records, with file names without folders."""
-    words = ["boilerscope", "train", trainer.name]
-    words += [word for corpus in corpora for word in ("--corpus", corpus.resolve().name)]
-    words += ["-o", output.name]
-    words += [word for assignment in sets for word in ("--set", assignment)]
-    return shlex.join(words)
+    arguments = ["boilerscope", "train", trainer.name]
+    arguments += [
+        argument for corpus in corpora for argument in ("--corpus", corpus.resolve().name)
+    ]
+    arguments += ["-o", output.name]
+    arguments += [argument for assignment in sets for argument in ("--set", assignment)]
+    return shlex.join(arguments)
 
 
 def _command(trainer: Trainer) -> click.Command:
@@ -65,7 +67,7 @@ def _command(trainer: Trainer) -> click.Command:
         required=True,
         multiple=True,
         type=click.Path(exists=True, file_okay=False, path_type=Path),
-        help="Folder with a gold.jsonl, or with such folders; several times for several.",
+        help="Folder with a gold.jsonl, or with such folders. Can be repeated.",
     )
     @click.option(
         "-o",

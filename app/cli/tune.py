@@ -1,4 +1,4 @@
-"""The command ``tune``: search several settings of an extractor for the best score. No Qt."""
+"""Command ``tune``: search several settings of an extractor for the best score. No Qt."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TuneCommand(SearchCommand):
-    """The options of the command, see its help."""
+    """Options of the command, see its help."""
 
     trials: int
     preset: str | None
@@ -53,14 +53,14 @@ class TuneCommand(SearchCommand):
 )
 @options.sets
 @options.table_file("tune")
-@search_options.decisive_measure("Score to make as large as possible.")
+@search_options.decisive_measure("Score to maximize.")
 @search_options.scored_text
 @click.option("--trials", default=TRIALS, show_default=True, type=click.IntRange(2, 10_000))
 @search_options.share
 @click.option("--seed", type=int, default=SEED, show_default=True, help="Seed of split and search.")
 @click.option("--preset", metavar="NAME", help="Save the best settings as one of your presets.")
 @options.output_format(
-    ["table", "jsonl"], "The best trials for people, or all of them as JSON lines."
+    ["table", "jsonl"], "Format: a table of the best trials, or all trials as JSON lines."
 )
 @options.output_file("trials")
 @options.jobs
@@ -70,8 +70,8 @@ class TuneCommand(SearchCommand):
 def tune(context: click.Context, /, **values: Any) -> None:
     r"""Search the settings of an extractor that score best on PAGES with gold.
 
-    Training pages alone decide. The score on the other pages, the validation pages, is what to
-    report. Needs the extra tune (Optuna).
+    Only the training pages decide. Report the score on the other pages, the validation pages.
+    Needs the extra tune (Optuna).
 
     \b
     boilerscope tune corpus/ -e link_ratio --over rate=0.5:3 --over FIELD --preset tuned
@@ -79,7 +79,9 @@ def tune(context: click.Context, /, **values: Any) -> None:
     command = TuneCommand(**values)
     if command.config is not None:
         further = {"trials": int, "preset": str}
-        command = with_file(command, options.given(context), command.config, "tune", further)
+        command = with_file(
+            command, options.named_options(context), command.config, "tune", further
+        )
     run_tune(command)
 
 
@@ -89,7 +91,7 @@ def run_tune(command: TuneCommand) -> None:
     Raises
     ------
     BoilerscopeError, click.UsageError
-        If an option is wrong or Optuna is missing; the message says what would be right.
+        If an option is wrong or Optuna is missing; the message names the remedy.
     """
     if not command.pages or not command.extractor or not command.over:
         raise click.UsageError("Name PAGES, --extractor and --over, or a --config that has them.")
@@ -120,7 +122,7 @@ def run_tune(command: TuneCommand) -> None:
 
 
 def _table(run: TuneRun, best: Trial) -> str:
-    """Return the best ten trials, best first, and what to report."""
+    """Return the best ten trials, best first, and the score to report."""
     done = [trial for trial in run.trials if trial.settings is not None]
     fields = [axis.field for axis in run.tune.axes]
     lines = [f"trial  training  validation     gap  {'  '.join(fields)}"]
