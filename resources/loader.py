@@ -1,4 +1,4 @@
-"""The one way to the files of this room: paths by name, and the list of sample pages."""
+"""Paths of resource files by name, and the list of sample pages."""
 
 import tomllib
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from typing import Any, Self
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The same words in both languages of the window.
+    """A text in both languages of the window.
 
     Parameters
     ----------
@@ -24,16 +24,16 @@ class Wording:
     zh: str
 
     def in_language(self, language: str) -> str:
-        """Return the words for a language code such as ``zh_CN`` or ``en-GB``.
+        """Return the text for a language code such as ``zh_CN`` or ``en-GB``.
 
-        Chinese codes give Chinese, every other code English.
+        Chinese codes give Chinese, all other codes English.
         """
         return self.zh if language.lower().startswith("zh") else self.en
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A page that we wrote ourselves and carry with the program.
+    """Built-in sample page, written by us.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ class Sample:
     on_start_screen : bool
         Whether the start screen offers the page.
     title, description : Wording
-        What the start screen says of the page, one line each.
+        Texts of the page on the start screen, of one line.
     """
 
     identifier: str
@@ -61,7 +61,7 @@ class Sample:
 
     @classmethod
     def from_table(cls, table: dict[str, Any]) -> Self:
-        """Return the sample that one ``[[sample]]`` table of ``samples.toml`` describes.
+        """Return the sample that a ``[[sample]]`` table of ``samples.toml`` describes.
 
         Raises
         ------
@@ -73,12 +73,12 @@ class Sample:
 
     @property
     def path(self) -> Path:
-        """The page's file; its pictures lie in the same folder."""
+        """The page's file; its pictures are in the same folder."""
         return resource_path(f"samples/{self.file}")
 
     @property
     def gold_path(self) -> Path:
-        """The gold standard: UTF-8, one paragraph a line, in the order of the page."""
+        """The gold standard: UTF-8, one paragraph per line, in the order of the page."""
         return resource_path(f"samples/{self.file}").with_suffix(".gold.txt")
 
     @property
@@ -88,7 +88,7 @@ class Sample:
 
 
 def resource_path(name: str) -> Path:
-    """Return the file or folder of this room that bears a name.
+    """Return the path of a file or folder of the resources.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def resource_path(name: str) -> Path:
     FileNotFoundError
         If the file is missing.
     ValueError
-        If the name leads out of the room.
+        If the name leads out of the resources folder.
     """
     room = _room()
     path = room.joinpath(name).resolve()

@@ -48,17 +48,17 @@ def next_difference(scene: Scene, selection: Selection | None, direction: int) -
     return _next_marked(scene, selection, direction, (total > 0) & (total < len(masks)))
 
 
-def is_beyond(selection: Selection | None, found: Selection, direction: int) -> bool:
-    """Return whether a selection that was found came after going round the page."""
+def is_beyond(selection: Selection | None, match: Selection, direction: int) -> bool:
+    """Return whether a search went round the page to reach a match."""
     if selection is None or not selection.runs:
         return False
-    return (found.start - selection.start) * direction <= 0
+    return (match.start - selection.start) * direction <= 0
 
 
 def next_error(scene: Scene, selection: Selection | None, direction: int) -> Selection | None:
     """Return the next (1) or previous (-1) error of the pane whose errors colour the page.
 
-    None if all that the pane keeps and drops is as in the gold standard.
+    Return None if the pane keeps and drops all text as in the gold standard.
     """
     pane = scene.pane(scene.error_pane)
     outcomes = None if pane is None else scene.outcomes(pane)
@@ -71,7 +71,7 @@ def next_error(scene: Scene, selection: Selection | None, direction: int) -> Sel
 def _next_marked(
     scene: Scene, selection: Selection | None, direction: int, marked: BoolArray
 ) -> Selection | None:
-    """Return the next segment with a marked token, round the page; None without any."""
+    """Return the next segment with a marked token, round the page; None without such a segment."""
     if scene.page is None:
         return None
     units = segments(scene.page)

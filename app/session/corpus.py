@@ -105,9 +105,9 @@ class CorpusView:
     average : Average
         How pages become one number.
     text : ScoredText
-        Which text of a result is scored.
+        Text of a result that is scored.
     baseline : str
-        Pane that the other panes are compared with; the first one if empty.
+        Pane that the other panes are compared with; the first pane if empty.
     sort : Sort
         Order of the pages.
     page_filter : PageFilter
@@ -132,7 +132,7 @@ class CorpusView:
 
 
 def without_panes(view: CorpusView, names: Collection[str]) -> CorpusView:
-    """Return a view that refers to no pane but these: removed ones are left out."""
+    """Return a view without references to panes that are not among these names."""
     sort, page_filter = view.sort, view.page_filter
     if {sort.pane, sort.baseline} - {"", *names}:
         sort = replace(
@@ -163,15 +163,15 @@ class RunRecord:
     life : RunLife
         Its state.
     number : int
-        Number of the run of this corpus, from 1; 0 before the first one.
+        Number of the run of this corpus, from 1; 0 before the first run.
     progress : RunProgress or None
-        How far it is; None before the first run.
+        Its progress; None before the first run.
     jobs : int
         Worker processes.
     ended : str
         Time of its end, ISO 8601; empty before.
     problem : str
-        Why it failed, or which page ended the workers; empty without a problem.
+        Reason of a failure, or the page that ended the workers; empty without a problem.
     """
 
     life: RunLife = RunLife.IDLE
@@ -183,7 +183,7 @@ class RunRecord:
 
     @property
     def is_busy(self) -> bool:
-        """Whether the run goes on or can go on after a pause."""
+        """Whether the run is in progress or paused."""
         return self.life in {RunLife.RUNNING, RunLife.PAUSED}
 
 
@@ -209,7 +209,7 @@ class CorpusRecord:
     n_pages : int
         Pages so far.
     problem : str
-        The error that kept it from opening; names file and line.
+        Error that kept it from opening; names file and line.
     n_left_out : int
         Parts that were left out because they cannot be read.
     """

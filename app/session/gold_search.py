@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from extractors.gold.entry import GoldEntry
 
 _FOLDERS_UP = 2
-"""A set has its pages beside its gold, or in a folder beside it."""
+"""Pages of a set are beside its gold, or in a folder beside it."""
 
 
 def find_entry(page_file: Path) -> GoldEntry | None:
-    """Return the gold of a page: the marks beside it, else that of the set it belongs to.
+    """Return the gold of a page: the marks beside it, else the gold of its set.
 
     Parameters
     ----------

@@ -37,7 +37,7 @@ Setups = tuple[PaneSetup, ...]
 def setups_of(panes: Iterable[Pane]) -> list[PaneSetup]:
     """Return the panes of a settings file as setups.
 
-    Several panes of one extractor are there to be set differently, so only the first is linked.
+    Several panes of one extractor exist to have different settings, so only the first is linked.
     """
     setups: list[PaneSetup] = []
     for pane in panes:

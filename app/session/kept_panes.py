@@ -53,7 +53,7 @@ class KeptPanes:
         return panes
 
     def keep(self, panes: Iterable[PaneRecord]) -> str:
-        """Keep unsaved panes; return the error, empty without one.
+        """Keep unsaved panes; return the error, empty without an error.
 
         If the panes are saved by now, or are the default panes, delete the file that was read.
         """

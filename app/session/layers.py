@@ -51,8 +51,8 @@ def boxes_key(pane: str) -> str:
 
 def pane_of(key: str) -> str:
     """Return the pane that a key belongs to, empty for agreement."""
-    kind, _, rest = key.partition(":")
-    return rest.rpartition(":")[0] if kind == "column" else rest
+    kind, _, name = key.partition(":")
+    return name.rpartition(":")[0] if kind == "column" else name
 
 
 def make_layer(
@@ -129,8 +129,8 @@ def make_boxes(
     if shown.tree is None or shown.boxes is None:
         return None
     last = max(int(shown.boxes.round.max(initial=1)), 1)
-    drawn = last if round_ is None else min(max(round_, 1), last)
-    return BoxLayer(key, pane, shown, shown.tree, shown.boxes, layout, drawn)
+    shown_rounds = last if round_ is None else min(max(round_, 1), last)
+    return BoxLayer(key, pane, shown, shown.tree, shown.boxes, layout, shown_rounds)
 
 
 def agreement(panes: Sequence[PaneRecord]) -> Layer | None:
@@ -187,7 +187,7 @@ def _errors_layer(pane: PaneRecord, outcomes: FloatArray) -> Layer:
 
 
 def _classes_layer(pane: PaneRecord, extraction: Extraction) -> Layer | None:
-    """Return the labels of the blocks; the decisions if no step so far gave labels."""
+    """Return the labels of the blocks; the decisions if no step up to here gave labels."""
     if extraction.labels is None:
         decisions = _label_layer(pane, extraction)
         return dataclasses.replace(decisions, key=labels_key(pane.name)) if pane.step_code else None

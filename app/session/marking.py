@@ -62,7 +62,7 @@ def marks_file(request: PageRequest) -> tuple[Path, Path]:
 
 
 def wider_runs(page: Page, runs: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...] | None:
-    """Return the token range of the smallest element that contains more than some ranges.
+    """Return the token range of the smallest element that contains some ranges and more text.
 
     Parameters
     ----------
@@ -89,14 +89,14 @@ def wider_runs(page: Page, runs: Sequence[tuple[int, int]]) -> tuple[tuple[int, 
 
 
 def picked_runs(scene: Scene, unit: Unit, selection: Selection, token: int) -> Runs:
-    """Return the token ranges that a click or drag means.
+    """Return the token ranges that a click or drag selects.
 
     Parameters
     ----------
     scene : Scene
         Page and panes.
     unit : Unit
-        What is marked: blocks of the active pane (a paragraph where it has none), words, or
+        Unit to mark: blocks of the active pane (a segment where it has none), words, or
         elements.
     selection : Selection
         The clicked block, or the words that were dragged over.
@@ -106,30 +106,30 @@ def picked_runs(scene: Scene, unit: Unit, selection: Selection, token: int) -> R
     page = scene.page
     if page is None or not selection.runs:
         return ()
-    words = ((token, token + 1),) if token >= 0 else selection.runs
+    ranges = ((token, token + 1),) if token >= 0 else selection.runs
     if unit is Unit.TEXT:
-        return words
+        return ranges
     if unit is Unit.BLOCK:
-        return selection.runs if token >= 0 else _touched_blocks(scene, page, words[0])
+        return selection.runs if token >= 0 else _touched_blocks(scene, page, ranges[0])
     starts, ends = page.elements.token_start, page.elements.token_end
-    around = np.flatnonzero((starts <= words[0][0]) & (ends >= words[-1][1]))
+    around = np.flatnonzero((starts <= ranges[0][0]) & (ends >= ranges[-1][1]))
     row = around[np.argmin((ends - starts)[around])]
     return ((int(starts[row]), int(ends[row])),)
 
 
-def _touched_blocks(scene: Scene, page: Page, words: tuple[int, int]) -> Runs:
+def _touched_blocks(scene: Scene, page: Page, dragged: tuple[int, int]) -> Runs:
     """Return the ranges of the active pane's blocks that share words with a range.
 
-    Words outside of blocks stand for their paragraphs.
+    Words outside of blocks give the ranges of their segments.
     """
     pane = scene.pane(scene.active)
     owner = np.full(page.n_tokens, -1)
     if pane is not None and pane.shown is not None:
         owner = pane.shown.block_of_token
-    touched = np.unique(owner[slice(*words)])
+    touched = np.unique(owner[slice(*dragged)])
     marked = np.isin(owner, touched[touched >= 0])
     segment = segments(page).of_token()
-    outside = np.unique(segment[slice(*words)][owner[slice(*words)] < 0])
+    outside = np.unique(segment[slice(*dragged)][owner[slice(*dragged)] < 0])
     marked |= np.isin(segment, outside) & (owner < 0)
     starts, ends = run_edges(marked).reshape(-1, 2).T.tolist()
     return tuple(zip(starts, ends, strict=True))

@@ -50,7 +50,7 @@ class ScoreQuery:
     gold : Gold
         Its gold standard.
     text : ScoredText
-        Which text is scored.
+        Text that is scored.
     comments : bool
         Whether comments count as main content.
     results : tuple of (int, str, Extraction)
@@ -64,7 +64,7 @@ class ScoreQuery:
     results: tuple[tuple[int, str, Extraction], ...]
 
     def reference(self) -> Reference:
-        """Return the gold as measures read it; shared by the panes."""
+        """Return the gold in the form that measures read; the panes share it."""
         return Reference(self.page, self.gold, self.comments)
 
     def equals(self, other: ScoreQuery | None) -> bool:
@@ -83,16 +83,16 @@ class ScoreQuery:
 
 
 def query_of(scene: Scene, text: ScoredText) -> ScoreQuery | None:
-    """Return what to score in a scene, None without a gold standard that was found on the page."""
+    """Return what to score in a scene; None unless enough of its gold standard was found."""
     if scene.page is None or scene.gold is None or scene.gold.share < MIN_SHARE:
         return None
     results = ((pane, pane.extraction) for pane in scene.panes)
-    shown = tuple(
+    results = tuple(
         (pane.number, pane.name, pane.shown if pane.step is not None and pane.shown else result)
         for pane, result in results
         if result is not None
     )
-    return ScoreQuery(scene.page, scene.gold, text, scene.comments, shown)
+    return ScoreQuery(scene.page, scene.gold, text, scene.comments, results)
 
 
 def score_pane(
@@ -114,18 +114,20 @@ def score_pane(
     return PaneScores(number, name, values_of(score, MEASURES), text=scored)
 
 
-def columns(translate: Callable[[str], str], declared: Callable[[str], str]) -> list[ScoreColumn]:
+def columns(
+    translate: Callable[[str], str], translate_label: Callable[[str], str]
+) -> list[ScoreColumn]:
     """Return the measures in the order in which they are shown."""
     tip = translate("{formula}\nUnit: {unit}\nSource: {source}")
     measures = [MEASURES[name] for name in MEASURE_ORDER]
     return [
         ScoreColumn(
             measure.name,
-            declared(measure.label),
+            translate_label(measure.label),
             tip.format(
-                formula=declared(measure.formula),
-                unit=declared(measure.unit),
-                source=declared(measure.source),
+                formula=translate_label(measure.formula),
+                unit=translate_label(measure.unit),
+                source=translate_label(measure.source),
             ),
         )
         for measure in measures
@@ -135,17 +137,17 @@ def columns(translate: Callable[[str], str], declared: Callable[[str], str]) -> 
 def caption(query: ScoreQuery, translate: Callable[[str], str]) -> str:
     """Return sentences on the text that is scored."""
     classes = query.gold.classes
-    parts = [translate("This page.")]
+    sentences = [translate("This page.")]
     if (classes == GoldClass.UNMARKED).any():
-        parts = [translate("This page, marked words only.")]
+        sentences = [translate("This page, marked words only.")]
     if query.text is ScoredText.PAGE:
-        parts.append(translate("Page text: the kept words."))
+        sentences.append(translate("Page text: the kept words."))
     else:
-        parts.append(translate("Own text: as the algorithm prints it."))
+        sentences.append(translate("Own text: as the algorithm prints it."))
     if query.comments:
-        parts.append(translate("Comments count as main content."))
+        sentences.append(translate("Comments count as main content."))
     else:
-        parts.append(translate("Comments count as boilerplate."))
+        sentences.append(translate("Comments count as boilerplate."))
     if (classes == GoldClass.UNDECIDED).any():
-        parts.append(translate("Undecided words are excluded."))
-    return " ".join(parts)
+        sentences.append(translate("Undecided words are excluded."))
+    return " ".join(sentences)

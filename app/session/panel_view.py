@@ -41,7 +41,7 @@ def settings_view(session: SessionView, presets: Presets) -> SettingsView | None
 
 
 def _decided(pane: PaneRecord) -> dict[str, float]:
-    """Return what the page gave to automatic settings that the record leaves to it."""
+    """Return the values that the page gave to automatic settings."""
     if pane.shown is None:
         return {}
     automatic = [knob.name for knob in knobs(type(pane.settings)) if knob.auto]

@@ -60,9 +60,9 @@ class Preferences(Settings):
         1.0, "Interface size", "Scales all text and spacing.", low=0.8, high=2.0, step=0.1
     )
     heatmap: bool = knob(True, "Heatmap", "Paint the page by what the panes measured.")
-    values: bool = knob(False, "Values", "Write the value of each block onto the page.")
+    values: bool = knob(False, "Values", "Show the value of each block on the page.")
     intensity: int = knob(
-        50, "Intensity", "How strong the heatmap's tints are.", unit="%", low=0, high=100, step=5
+        50, "Intensity", "Strength of the heatmap's tints.", unit="%", low=0, high=100, step=5
     )
     capture_width: int = knob(
         1024,
@@ -74,12 +74,12 @@ class Preferences(Settings):
         step=10,
     )
     lay_out: bool = knob(
-        True, "Lay pages out", "Measure a page on screen for extractors that need its layout."
+        True, "Lay pages out", "Lay out each page on screen for extractors that need its layout."
     )
     fetch_timeout_s: float = knob(
         60.0,
         "Fetch timeout",
-        "Longest wait for a page: connection, headers, body and rendering together.",
+        "Maximum time for a page: connection, headers, body and rendering together.",
         unit="s",
         low=1,
         high=600,
@@ -88,7 +88,7 @@ class Preferences(Settings):
     run_timeout_s: float = knob(
         10.0,
         "Run timeout",
-        "Longest run of one extractor on one page.",
+        "Maximum run time of one extractor on one page.",
         unit="s",
         low=0.5,
         high=3600,
@@ -102,13 +102,13 @@ class Preferences(Settings):
     ad_hosts_days: int = knob(
         0,
         "Refresh the hosts every",
-        "A list that is older is refreshed at the start of the window; 0 is never.",
+        "The window refreshes an older list when it starts; 0 means never.",
         unit="days",
         low=0,
         high=365,
         step=1,
     )
-    last_export_folder: str = knob("", "Export folder", "Where the last export went.")
+    last_export_folder: str = knob("", "Export folder", "Folder of the last export.")
 
 
 @dataclass(slots=True)
@@ -140,19 +140,19 @@ class Memory:
 
     def remember_page(self, address: str, when: str) -> None:
         """Move a page to the start of the recent pages."""
-        self.recent = [address, *(other for other in self.recent if other != address)][:MAX_RECENT]
+        self.recent = [address, *(page for page in self.recent if page != address)][:MAX_RECENT]
         self.opened[address] = when
         self.opened = {page: self.opened[page] for page in self.recent if page in self.opened}
 
     def remember_corpus(self, path: str) -> None:
         """Move a corpus to the start of the recent corpora."""
-        rest = (other for other in self.corpora if other != path)
-        self.corpora = [path, *rest][:MAX_CORPORA]
+        others = (corpus for corpus in self.corpora if corpus != path)
+        self.corpora = [path, *others][:MAX_CORPORA]
 
     def remember_command(self, identifier: str) -> None:
         """Move a palette entry to the start of the recent entries."""
-        rest = (other for other in self.palette if other != identifier)
-        self.palette = [identifier, *rest][:MAX_RECENT]
+        others = (entry for entry in self.palette if entry != identifier)
+        self.palette = [identifier, *others][:MAX_RECENT]
 
 
 def load_preferences(folder: Path) -> tuple[Preferences, str]:
@@ -213,7 +213,7 @@ def _read_preferences(file: Path) -> Preferences:
 
 
 def _has_type_of(value: object, empty: object) -> bool:
-    """Return whether a value contains texts only, in a list or table as the empty value is."""
+    """Return whether a value is a list or table, as the empty value is, and contains texts only."""
     if isinstance(value, list):
         return isinstance(empty, list) and all(isinstance(text, str) for text in value)
     if isinstance(value, dict):

@@ -82,7 +82,7 @@ class Presets:
 
 
 def _stamp(file: Path) -> int:
-    """Return when a file was written, in nanoseconds; 0 without a file, -1 if it is unknown."""
+    """Return the time of a file in nanoseconds; 0 without a file, -1 if it cannot be read."""
     try:
         return file.stat().st_mtime_ns
     except FileNotFoundError:

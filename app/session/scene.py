@@ -80,7 +80,7 @@ def _layer_before(key: str, panes: Sequence[PaneRecord], before: Scene | None) -
     """Return the layer of an earlier scene if it shows the same results, else None."""
     if before is None or key not in before.layers:
         return None
-    now, then = (
+    present, earlier = (
         [
             pane.shown
             for pane in shown
@@ -88,7 +88,7 @@ def _layer_before(key: str, panes: Sequence[PaneRecord], before: Scene | None) -
         ]
         for shown in (panes, before.panes)
     )
-    is_same = len(now) == len(then) and all(map(operator.is_, now, then))
+    is_same = len(present) == len(earlier) and all(map(operator.is_, present, earlier))
     return before.layers[key] if is_same else None
 
 
@@ -104,7 +104,9 @@ def strip_keys(session: SessionView) -> Sequence[str]:
     return (dense or keys)[:_DENSITIES_PER_PANE]
 
 
-def strip_choices(session: SessionView, declared: Callable[[str], str]) -> list[tuple[str, str]]:
+def strip_choices(
+    session: SessionView, translate_label: Callable[[str], str]
+) -> list[tuple[str, str]]:
     """Return every quantity that can have a strip, as (key, label).
 
     Parameters
@@ -115,7 +117,7 @@ def strip_choices(session: SessionView, declared: Callable[[str], str]) -> list[
         Translates the label of a quantity.
     """
     return [
-        (key, f"{pane.number} {pane.name}: {declared(label)}")
+        (key, f"{pane.number} {pane.name}: {translate_label(label)}")
         for pane in session.panes
         for key, label in layers.available(pane)
         if key.startswith("column:")
@@ -126,7 +128,7 @@ def tree_offers(scene: Scene, translate: Callable[[str], str]) -> list[tuple[str
     """Return offers of a tree, as (command, label): panes with a tree, then other extractors."""
     with_tree = [pane for pane in scene.panes if pane.shown is not None and pane.shown.tree]
     used = {pane.extractor for pane in scene.panes}
-    others = [
+    extractors = [
         entry.id
         for entry in registry.entries()
         if entry.extractor is not None and entry.extractor.makes_tree and entry.id not in used
@@ -137,7 +139,7 @@ def tree_offers(scene: Scene, translate: Callable[[str], str]) -> list[tuple[str
             (f"pane:{pane.name}", show.format(pane=f"{pane.number} {pane.name}"))
             for pane in with_tree
         ),
-        *((f"add:{extractor}", add.format(extractor=extractor)) for extractor in others),
+        *((f"add:{extractor}", add.format(extractor=extractor)) for extractor in extractors),
     ]
 
 
@@ -184,7 +186,7 @@ def _with_score(pane: PaneRecord, gold: Gold | None, comments: bool) -> PaneReco
 def token_score(gold: Gold | None, mask: BoolArray, *, comments: bool) -> GoldScore | None:
     """Return the token scores of a mask.
 
-    None without a gold standard, or if too little of that was found on the page.
+    Return None without a gold standard, or if too little of it was found on the page.
     """
     if gold is None or gold.share < MIN_SHARE:
         return None

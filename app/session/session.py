@@ -96,7 +96,7 @@ class Session:
     def duplicate(self, name: str, *, now: float = 0.0) -> str:
         """Add a second pane with the same settings right after a pane; return its name.
 
-        The copy is there to be set differently, so its main knobs are not linked to other panes.
+        The copy exists to have different settings, so its main knobs are not linked to other panes.
         """
         source = self.pane(name)
         self._remember("", now)

@@ -23,7 +23,7 @@ PASTED = "pasted:"
 LISTED = "corpus:"
 """Beginning of the address of a page that is a part of a file with many pages."""
 
-_BARE_ELEMENTS = 3  # html, head and body, which the browser always makes
+_BARE_ELEMENTS = 3  # html, head and body, which the browser always creates
 
 _HOST = re.compile(r"([\w-]+(?:\.[\w-]+)+|localhost)(?::\d+)?(?:[/?#]\S*)?$")
 
@@ -43,9 +43,9 @@ class PageRequest:
     rendered : bool
         Whether the tree is taken from the page as the browser rendered it.
     place : Place or None
-        Where a page of a corpus and its gold are, None for other pages.
+        Place of a page of a corpus and of its gold, None for other pages.
     data : bytes or None
-        Bytes of the page, if they are known already; None reads them from the address.
+        Bytes of the page, if they are read already; None reads them from the address.
     charset : str or None
         The charset that the server named for these bytes.
     """
@@ -76,7 +76,7 @@ def understand(typed: str, *, encoding: str = "") -> PageRequest:
     Raises
     ------
     PageError
-        For any other text; the message names what can be typed.
+        For any other text; the message names the valid kinds of text.
     """
     text = typed.strip()
     if text.startswith("<"):

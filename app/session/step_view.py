@@ -61,11 +61,11 @@ def at_step(
     translate : callable
         Translates a text into the language of the interface.
     """
-    shown = pane.shown
-    if shown is None or not 0 <= index < len(shown.steps):
+    extraction = pane.shown
+    if extraction is None or not 0 <= index < len(extraction.steps):
         return pane
-    after = _after(page, shown, index, translate)
-    newest = after if pane.extraction is shown else pane.extraction
+    after = _after(page, extraction, index, translate)
+    newest = after if pane.extraction is extraction else pane.extraction
     return dataclasses.replace(pane, extraction=newest, last_good=after, step=index)
 
 

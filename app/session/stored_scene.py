@@ -21,7 +21,7 @@ PANES_WITH_ERRORS = "panes with errors"
 
 
 def scene_of_stored(stored: StoredPage, panes: Sequence[PaneRecord], active: str) -> Scene:
-    """Return what the strips show of a page: gold, panes, and how many panes are wrong.
+    """Return the scene of a page for the strips: gold, panes, and how many panes are wrong.
 
     Parameters
     ----------
@@ -32,11 +32,11 @@ def scene_of_stored(stored: StoredPage, panes: Sequence[PaneRecord], active: str
     active : str
         Name of the active pane.
     """
-    shown = tuple(_with_result(stored, pane) for pane in panes)
-    errors = _panes_with_errors(stored, shown)
+    shown_panes = tuple(_with_result(stored, pane) for pane in panes)
+    errors = _panes_with_errors(stored, shown_panes)
     return Scene(
         page=stored.page,
-        panes=shown,
+        panes=shown_panes,
         active=active,
         layers={} if errors is None else {errors.key: errors},
         gold=stored.gold,
@@ -44,7 +44,7 @@ def scene_of_stored(stored: StoredPage, panes: Sequence[PaneRecord], active: str
 
 
 def _with_result(stored: StoredPage, pane: PaneRecord) -> PaneRecord:
-    """Return a pane with its stored result and the score of that."""
+    """Return a pane with its stored result and the score of the result."""
     result = stored.results.get(pane.name)
     answer = result if result is not None and result.status in ANSWERED else None
     score = None if answer is None else token_score(stored.gold, answer.mask, comments=False)

@@ -261,7 +261,7 @@ class SettingsWindow(QMainWindow):
         column = QVBoxLayout()
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for part, edges in (
+        for item, edges in (
             (top, (16, 14, 10, 2)),
             (self.summary, (16, 0, 16, 10)),
             (self.panel, (0, 0, 0, 0)),
@@ -270,11 +270,11 @@ class SettingsWindow(QMainWindow):
         ):
             row = QHBoxLayout()
             row.setContentsMargins(*(theme.px(edge) for edge in edges))
-            if isinstance(part, QWidget):
-                row.addWidget(part)
+            if isinstance(item, QWidget):
+                row.addWidget(item)
             else:
-                row.addLayout(part)
-            column.addLayout(row, 1 if part is self.panel else 0)
+                row.addLayout(item)
+            column.addLayout(row, 1 if item is self.panel else 0)
         centre = QWidget()
         centre.setLayout(column)
         self.setCentralWidget(centre)

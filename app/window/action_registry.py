@@ -109,8 +109,8 @@ class ActionRegistry(QObject):
         """Return a menu with all actions under the headings of the table."""
         root = QMenu(self._window)
         for heading in Menu:
-            part = root.addMenu(translate(heading.value))
-            part.addActions([self._actions[row.id] for row in ACTIONS if row.menu is heading])
+            submenu = root.addMenu(translate(heading.value))
+            submenu.addActions([self._actions[row.id] for row in ACTIONS if row.menu is heading])
         return root
 
     def refresh(self) -> None:

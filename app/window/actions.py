@@ -80,7 +80,7 @@ def _unclaimed(
 
 
 def _class_actions(name: str, label: str, key: str) -> tuple[Action, Action]:
-    """Return the actions that mark the selection: one goes on to the next block, one stays."""
+    """Return the actions that mark the selection and go to the next block, or stay."""
     go_on = f"Mark the selection as {label}"
     return (
         _letter(f"mark_{name}", go_on, Menu.GOLD, (key,), ""),
@@ -191,7 +191,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("skip_errors", "Open the corpus without its unreadable parts", Menu.CORPUS),
     Action("run_or_sweep", "Run the panes, or sweep", Menu.CORPUS, ("Ctrl+Return", "Ctrl+Enter")),
     Action("run_corpus", "Run the panes on the corpus", Menu.CORPUS),
-    Action("pause_corpus", "Pause the run, or go on", Menu.CORPUS),
+    Action("pause_corpus", "Pause or resume the run", Menu.CORPUS),
     Action("cancel_corpus", "Cancel the run", Menu.CORPUS),
     Action("run_failed", "Run the failed pages again", Menu.CORPUS),
     Action("run_without", "Run without the page that crashes the workers", Menu.CORPUS),

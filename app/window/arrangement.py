@@ -224,7 +224,7 @@ class Arrangement(QObject):
         self.make_room()
 
     def show_trial(self, shown: bool) -> None:  # noqa: FBT001 - Qt setter
-        """Name the dock at the right after the trial or the page that the Corpus face shows."""
+        """Title the dock at the right for a trial, or for the page that the Corpus face shows."""
         self._shows_trial = shown
         self._name_inspector()
 
@@ -302,7 +302,7 @@ class Arrangement(QObject):
         }
         folded = {name for name, is_folded in (needed | self._by_hand).items() if is_folded}
         if is_corpus:
-            folded |= self._folded & {"curves"}  # as it was: the Page face is not on screen
+            folded |= self._folded & {"curves"}  # unchanged: the Page face is not on screen
         elif one_column or "bottom" in folded:
             folded.add("curves")
         self._fold(folded)
@@ -354,11 +354,11 @@ class Arrangement(QObject):
 
     def _join_curves(self, joined: bool) -> None:  # noqa: FBT001 - signature of every fold
         """Move scores and curves into tabs of the tables, or back beside the tables."""
-        shown = self.tables.currentWidget() if not joined else self.plots.currentWidget()
+        current = self.tables.currentWidget() if not joined else self.plots.currentWidget()
         self._place_plots(joined=joined)
         if not joined:
-            is_plot = shown in (self._window.scores, self._window.curves)
-            self.plots.setCurrentWidget(shown if is_plot else self._window.curves)
+            is_plot = current in (self._window.scores, self._window.curves)
+            self.plots.setCurrentWidget(current if is_plot else self._window.curves)
         self.curves_dock.setVisible(not joined)
 
     # -- settings and inspector ------------------------------------------------------------

@@ -38,7 +38,7 @@ class _Browser(QTextBrowser):
 
 
 def show_error(parent: QWidget, what: str, why: str) -> None:
-    """Show an error: what failed, and why."""
+    """Show an error: the action that failed, and the reason."""
     QMessageBox.warning(parent, "Boilerscope", plain(f"{what}.\n\n{why}"))
 
 
@@ -47,14 +47,14 @@ def ask_overwrite(parent: QWidget, names: Sequence[str], folder: str) -> bool:
     box = QMessageBox(parent)
     box.setIcon(QMessageBox.Icon.Question)
     box.setTextFormat(Qt.TextFormat.PlainText)
-    shown = list(names[:_MAX_NAMES])
-    if len(names) > len(shown):
-        shown.append("…")
+    listed = list(names[:_MAX_NAMES])
+    if len(names) > len(listed):
+        listed.append("…")
     question = translate("{count} files already exist in {folder}. Overwrite them?")
     if len(names) == 1:
         question = translate("1 file already exists in {folder}. Overwrite it?")
     box.setText(question.format(count=len(names), folder=folder))
-    box.setInformativeText("\n".join(shown))
+    box.setInformativeText("\n".join(listed))
     overwrite = box.addButton(translate("Overwrite"), QMessageBox.ButtonRole.AcceptRole)
     box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
     box.exec()

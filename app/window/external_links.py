@@ -48,15 +48,15 @@ def ask_to_open(
     box.setWindowTitle("Boilerscope")
     box.setTextFormat(Qt.TextFormat.PlainText)
     # encoded, so that look-alike letters cannot imitate another host
-    shown = bytes(url.toEncoded().data()).decode("ascii")
+    encoded = bytes(url.toEncoded().data()).decode("ascii")
     question = translate("Open this address in the system's browser?")
-    box.setText(f"{question}\n\n{shown if len(shown) <= _SHOWN else shown[:_SHOWN] + '…'}")
+    box.setText(f"{question}\n\n{encoded if len(encoded) <= _SHOWN else encoded[:_SHOWN] + '…'}")
     opening = box.addButton(translate("Open in the browser"), QMessageBox.ButtonRole.AcceptRole)
     box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
 
     def answered() -> None:
         if box.clickedButton() is opening and not QDesktopServices.openUrl(url):
-            notify(translate("The system did not open a browser for:") + f" {shown[:_SHOWN]}")
+            notify(translate("The system did not open a browser for:") + f" {encoded[:_SHOWN]}")
 
     box.finished.connect(lambda _code: answered())
     box.open()

@@ -1,7 +1,7 @@
 """Keyboard focus: from region to region, and when the focused widget hides.
 
 If the focused widget hides or is disabled, Qt would give the focus to the next widget in the tab
-order. Here it stays in the region, in the widget where its user would type.
+order. Here it stays in the region, in the widget in which its user would type.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Region(Protocol):
-    """Region with a widget where its user would type."""
+    """Region with a widget in which its user would type."""
 
     def entry(self) -> QWidget | None:
         """Return the widget that takes the focus of the region, None if no widget can take it."""
@@ -41,7 +41,7 @@ def enter(region: QWidget) -> bool:
 
 
 def region_of(widget: QWidget | None, regions: Sequence[QWidget]) -> int:
-    """Return the index of the region that contains a widget, -1 without one.
+    """Return the index of the region that contains a widget, -1 without such a region.
 
     A detached pane has its own window, but belongs to the row of panes.
     """

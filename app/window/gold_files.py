@@ -55,8 +55,8 @@ class GoldFiles(QObject):
     saved(MarkedPage)
         The newest marks are in the file.
     conflict(MarkedPage, Merge, str)
-        Another program has changed the file, which was not written. `take_theirs` and a merged
-        mark settle it.
+        Another program has changed the file, which was not written. `take_theirs` and saving merged
+        marks resolve the conflict.
     not_saved(MarkedPage, str)
         The file cannot be read or written.
     """
@@ -91,7 +91,7 @@ class GoldFiles(QObject):
         page : Page
             The page on screen.
         find : callable or None
-            Returns the entry of the page; None if the page is nowhere where gold could be.
+            Returns the entry of the page; None if the page has no place where gold could be.
         """
         self._newest = page
         if find is not None:
@@ -107,7 +107,7 @@ class GoldFiles(QObject):
         self._do(partial(self._save, marked, gold))
 
     def take_theirs(self) -> None:
-        """Have the next `save` replace what another program wrote."""
+        """Let the next `save` replace the marks that another program wrote."""
         self._do(self._accept)
 
     def stop(self) -> None:

@@ -18,7 +18,7 @@ class HostRefresh(QObject):
     Signals
     -------
     progress(float)
-        Share that is read; below 0 if the size is unknown.
+        Finished share; below 0 if the size is unknown.
     refreshed(HostList)
         The new list, which is in use now.
     failed(str)

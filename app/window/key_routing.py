@@ -1,14 +1,14 @@
 """Routing of keys to the focused widget or to the window's actions.
 
-The table of actions says where its keys hold (`app.window.actions.Where`). Qt would give each of
-them to the action before the focused field, list or plot has seen it. Here every key of a window
-passes first, and is left to the focus where the table and the focused widget say so:
+The table of actions defines where its keys work (`app.window.actions.Where`). Qt would give each
+key to the action before the focused field, list or plot gets it. Here the router gets every key of
+a window first, and leaves it to the focus depending on the table and the focused widget:
 
-- Qt's fields, lists, choosers and buttons by their class (`_wanted_by_kind`),
-- views of our own by `widgets.key_claims.Claimant.wants_key`, asked from the focus outwards.
+- Qt's fields, lists, choosers and buttons decide by their class (`_is_used_by_class`),
+- our own views decide by `widgets.key_claims.Claimant.wants_key`, from the focus outwards.
 
-Popups and dialogs are windows of their own and have their keys to themselves. A page of the web
-is asked only whether one types into it, so no page can take a key of the program away.
+Popups and dialogs are windows of their own and get all their keys. A web page can only keep the
+keys that the user types into a field, so no page can block a key of the program.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ _ALT_ENDS = {
 
 
 class KeyRouter(QObject):
-    """Sees the keys of windows before anything in them does.
+    """Gets the keys of windows before their widgets do.
 
     Parameters
     ----------
     keys : mapping of str to Where
-        The keys of the windows' actions, and where each holds.
+        Keys of the windows' actions, and where each key works.
     refresh : callable
-        Enables the actions that can be done now; a key may come before the views have.
+        Enables the available actions; a key may come before the views have done so.
     open_menu : callable
-        What the Alt key does alone.
+        Opens the menu, after the Alt key alone.
     parent : QObject
         Qt parent.
     """
@@ -73,7 +73,7 @@ class KeyRouter(QObject):
         self._alt = False
 
     def watch(self, window: QWidget) -> None:
-        """Route the keys of a window, also after Qt has made it anew."""
+        """Route the keys of a window, even after Qt has recreated its native window."""
         window.installEventFilter(self)
         self._watch_handle(window)
 
@@ -87,7 +87,7 @@ class KeyRouter(QObject):
             if isinstance(event, QKeyEvent) and QApplication.activePopupWidget() is None:
                 return self._opens_menu(event) or self._key(event)
         elif kind == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            # Typed for a list that has closed before the key came, or given back by the web view.
+            # Typed for a list that closed before the key came, or returned by the web view.
             return self._key(event)
         return False
 
@@ -97,7 +97,7 @@ class KeyRouter(QObject):
             handle.installEventFilter(self)
 
     def _key(self, event: QKeyEvent) -> bool:
-        """Route a key; return whether the focus shall not see it."""
+        """Route a key; return whether the focused widget must not get it."""
         kind = event.type()
         where = self.where(event)
         if where is None:
@@ -109,22 +109,22 @@ class KeyRouter(QObject):
         if kind != QEvent.Type.KeyPress:
             return False
         if not is_of_focus(event, where):
-            return True  # its action cannot be done now
+            return True  # its action is not available now
         return is_enter(event) and _press(QApplication.focusWidget())
 
     def where(self, event: QKeyEvent) -> Where | None:
-        """Return where the action of a key holds, None if no action has the key."""
+        """Return where the action of a key works, None if no action has the key."""
         modifiers, key = event.modifiers() & _NO_KEYPAD, Qt.Key(event.key())
         where = self._where.get((modifiers | key).toCombined())
-        if where is None and _is_sign(event):  # some keyboards need Shift for it
+        if where is None and _is_punctuation(event):  # some keyboards need Shift for it
             where = self._where.get((modifiers & _NO_SHIFT | key).toCombined())
         return where
 
     def _opens_menu(self, event: QKeyEvent) -> bool:
-        """Open the menu when Alt is released and no other key or button came since it went down.
+        """Open the menu when Alt is released and no other key or button came since it was pressed.
 
-        Only for keys as the X server sends them: the web view gives a key that its page did not
-        use back to the window later, when the next key may have come already.
+        Only for keys from the X server: the web view returns an unused key to the window later,
+        when the next key may have come already.
         """
         is_alt = event.key() == Qt.Key.Key_Alt
         if event.type() == QEvent.Type.KeyRelease:
@@ -137,7 +137,7 @@ class KeyRouter(QObject):
 
 
 def is_of_focus(event: QKeyEvent, where: Where) -> bool:
-    """Return whether a key that an action has belongs to what has the focus instead."""
+    """Return whether the focused widget gets a key instead of the action."""
     focus = QApplication.focusWidget()
     if focus is None or where is Where.WINDOW:
         return False
@@ -147,9 +147,9 @@ def is_of_focus(event: QKeyEvent, where: Where) -> bool:
 
 
 def takes_text(focus: QWidget) -> bool:
-    """Return whether one types into a widget, a field of the page on screen included.
+    """Return whether the user types into a widget, or into a field of the page that it shows.
 
-    Asked of the widget itself: for Qt's input method nothing has the focus while a list opens.
+    The widget itself is queried: for Qt's input method nothing has the focus while a list opens.
     """
     query = QInputMethodQueryEvent(Qt.InputMethodQuery.ImEnabled)
     QCoreApplication.sendEvent(focus, query)
@@ -157,19 +157,19 @@ def takes_text(focus: QWidget) -> bool:
 
 
 def _claims(widget: QWidget, event: QKeyEvent) -> bool:
-    """Return whether a view of the program uses a letter: a list may have keys of its own."""
+    """Return whether one of our views uses a letter: a list may have its own keys."""
     return isinstance(widget, Claimant) and bool(widget.wants_key(event))
 
 
 def _wants(widget: QWidget, event: QKeyEvent, focus: QWidget) -> bool:
     wish = widget.wants_key(event) if isinstance(widget, Claimant) else None
     if wish is None and widget is focus:
-        return _wanted_by_kind(widget, event)
+        return _is_used_by_class(widget, event)
     return bool(wish)
 
 
-def _wanted_by_kind(widget: QWidget, event: QKeyEvent) -> bool:
-    """Return whether a widget of Qt's uses a key that the window would take otherwise."""
+def _is_used_by_class(widget: QWidget, event: QKeyEvent) -> bool:
+    """Return whether a Qt widget uses a key that the window would otherwise take."""
     if is_escape(event):
         return _is_cell_editor(widget)
     if takes_text(widget):
@@ -181,7 +181,7 @@ def _wanted_by_kind(widget: QWidget, event: QKeyEvent) -> bool:
 
 
 def _press(widget: QWidget | None) -> bool:
-    """Press a button, open a chooser: Qt knows only Space for both outside of dialogs."""
+    """Press a button or open a chooser; outside of dialogs, Qt does both only with Space."""
     if isinstance(widget, QComboBox) and not widget.isEditable():
         widget.showPopup()
     elif isinstance(widget, QAbstractButton):
@@ -204,6 +204,6 @@ def _outwards(widget: QWidget | None) -> Iterator[QWidget]:
         widget = None if widget.isWindow() else widget.parentWidget()
 
 
-def _is_sign(event: QKeyEvent) -> bool:
-    """Return whether a key writes a digit or sign, not a letter."""
+def _is_punctuation(event: QKeyEvent) -> bool:
+    """Return whether a key writes a digit or a punctuation character, not a letter."""
     return event.key() < Qt.Key.Key_Escape and not Qt.Key.Key_A <= event.key() <= Qt.Key.Key_Z

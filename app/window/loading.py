@@ -24,7 +24,7 @@ _GRACE_S = 5.0
 
 
 class Loader(QObject):
-    """Reads one page at a time; a cancelled request goes on in its thread, and its end is ignored.
+    """Reads one page at a time; a cancelled request continues in its thread without an effect.
 
     Signals
     -------
@@ -33,7 +33,7 @@ class Loader(QObject):
     failed(PageRequest, str)
         The newest request failed; the message of the error.
     progress(LoadPhase, float)
-        Phase of the load and the share that is done; below 0 if the size is unknown.
+        Phase of the load and its finished share; below 0 if the size is unknown.
     """
 
     loaded = Signal(object, object)

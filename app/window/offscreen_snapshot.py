@@ -26,7 +26,7 @@ _HEIGHT = 900
 
 
 def take_snapshot(request: PageRequest, page: Page | None, file: Path, *, width: int) -> str:
-    """Write a snapshot of a page without a display; return the error, empty without one.
+    """Write a snapshot of a page without a display; return the error, empty without an error.
 
     Parameters
     ----------

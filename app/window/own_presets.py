@@ -24,7 +24,7 @@ def ask_and_save(
 ) -> str:
     """Ask for a name and save settings as a preset; return the name, empty if none is saved.
 
-    Where the settings come from becomes the help of the preset.
+    The provenance of the settings becomes the help of the preset.
     """
     name, accepted = QInputDialog.getText(
         parent, translate("Save as a preset"), translate("Name of the preset")
@@ -53,7 +53,7 @@ def save(
 
 
 def edit_file(presets: Presets, extractor: str) -> str:
-    """Open the file of the user's presets; return a message, empty without one."""
+    """Open the file of the user's presets; return an error message, or an empty text."""
     file = presets_file.presets_file(presets.folder, registry.extractor(extractor))
     if not file.exists():
         return translate("You have no presets yet. Save one first.")

@@ -83,7 +83,7 @@ def render_in(view: PageView, request: PageRequest) -> None:
 
 
 class _Pasted:
-    """Serves pasted HTML to the browser, as the one page of a site that there is not."""
+    """Serves pasted HTML to the browser, as the only page of an invented site."""
 
     def __init__(self, text: str) -> None:
         data = text.encode("utf-8", "replace")
@@ -94,10 +94,10 @@ class _Pasted:
 
 
 def when_shown(view: PageView, page: Page, do: Callable[[], None]) -> None:
-    """Do something as soon as a view shows a page; never, if another page comes on screen first."""
+    """Call `do` as soon as a view shows a page; never, if another page is shown first."""
 
-    def arrived(shown: Page) -> None:
-        if page.is_same_tree(shown):
+    def arrived(shown_page: Page) -> None:
+        if page.is_same_tree(shown_page):
             do()
 
     if page.is_same_tree(view.page):

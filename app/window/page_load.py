@@ -174,9 +174,9 @@ class PageLoad(QObject):
         self._deadline.stop()
         self._loader.cancel()
         self._request = None
-        before = self._drawing or LoadState()
+        state = self._drawing or LoadState()
         self._drawing = None
-        self._set(replace(before, behind=self.state.behind, silent=self.state.silent))
+        self._set(replace(state, behind=self.state.behind, silent=self.state.silent))
 
     def _set(self, state: LoadState) -> None:
         self.state = state

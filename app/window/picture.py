@@ -122,7 +122,7 @@ def wait_until_quiet(window_controller: WindowController, milliseconds: int = 60
 
 
 def select_disputed(window_controller: WindowController) -> None:
-    """Select the block of the active pane with most dropped words that most other panes keep."""
+    """Select the block with most words that the active pane drops and half of all panes keep."""
     session = window_controller.session_controller.session
     if not session.active:
         return
@@ -134,7 +134,7 @@ def select_disputed(window_controller: WindowController) -> None:
     disputed = (total * 2 >= len(masks)) & ~pane.shown.mask
     owner = pane.shown.block_of_token
     in_dispute = owner[disputed & (owner >= 0)]
-    kept = owner[pane.shown.mask & (owner >= 0)]
-    candidates = in_dispute if len(in_dispute) else kept
+    kept_blocks = owner[pane.shown.mask & (owner >= 0)]
+    candidates = in_dispute if len(in_dispute) else kept_blocks
     block = int(np.bincount(candidates).argmax()) if len(candidates) else 0
     window_controller.window.selection.select(selection_of_block(pane, block), window_controller)

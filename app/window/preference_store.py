@@ -56,5 +56,5 @@ class PreferenceStore(QObject):
             self._notifier.report_once(problem)
 
     def save_memory(self) -> str:
-        """Write the memory; return the error, empty without one."""
+        """Write the memory; return the error, empty without an error."""
         return save_memory(self._folder, self.memory)

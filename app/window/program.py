@@ -62,7 +62,7 @@ def run_window(
 
 @contextmanager
 def _without_collections() -> Iterator[None]:
-    """Make what stays until the program ends: no collection walks over it, now or later."""
+    """Exclude the objects created here from garbage collection; they stay until the end."""
     gc.disable()
     try:
         yield

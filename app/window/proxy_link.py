@@ -51,12 +51,12 @@ class ProxyLink(QObject):
 
     @property
     def config(self) -> ProxyConfig | None:
-        """Configuration that was sent to the proxy last, None before the first."""
+        """Last configuration that was sent to the proxy, None before the first."""
         return self._sent
 
     @property
     def pid(self) -> int | None:
-        """Number of the process of the proxy, None without one."""
+        """Process identifier of the proxy, None if it does not run."""
         return None if self._process is None else self._process.pid
 
     def start(self, options: ProxyOptions, config: ProxyConfig) -> None:
@@ -82,9 +82,9 @@ class ProxyLink(QObject):
         self._send_next()
 
     def ask_for_page(self, number: int) -> None:
-        """Ask for a page as it came; `PageReply` answers."""
+        """Ask for a page as the server sent it; `PageReply` answers."""
         if self._process is None:
-            self.event_received.emit(PageReply(number, fault="The proxy does not run any more."))
+            self.event_received.emit(PageReply(number, fault="The proxy is no longer running."))
         else:
             self._process.ask_for_page(number)
 

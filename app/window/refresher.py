@@ -1,7 +1,7 @@
 """Refresh views in a fixed order, the visible effect of a slider first.
 
-Each view says which parts of the session it shows, and a change refreshes only the views that show
-a part of it. Views that are painted at once come first; the others follow, one per event-loop
+Each view declares which parts of the session it shows, and a change refreshes only the views that
+show a part of it. Views that are painted at once come first; the others follow, one per event-loop
 turn, so that a newer change interrupts instead of waiting.
 """
 
@@ -34,7 +34,7 @@ class View:
     shows : What
         Parts of the session that the view shows besides those that all views show.
     panes : callable, optional
-        Returns the names of the panes that the view shows now; all panes where left out.
+        Returns the names of the panes that the view shows now; by default all panes.
     at_once : bool
         Whether it is painted before anything else happens.
     """
@@ -46,7 +46,7 @@ class View:
     at_once: bool = False
 
     def is_made_stale_by(self, change: Changed) -> bool:
-        """Return whether a change is in a part that the view shows, in a pane that it shows."""
+        """Return whether a change affects a part and a pane that the view shows."""
         if change.initiator == self.name:
             return False
         parts = change.what & (self.shows | ALL_VIEWS)
@@ -56,7 +56,7 @@ class View:
 
 
 class Refresher(QObject):
-    """Keeps a set of stale views and refreshes them in the order in which they were given."""
+    """Keeps a set of stale views and refreshes them in the order of the given list."""
 
     def __init__(self, views: Sequence[View], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -73,11 +73,11 @@ class Refresher(QObject):
 
     def ask(self, names: Iterable[str] | None = None) -> None:
         """Refresh these views; None means all of them."""
-        wanted = {view.name for view in self._views} if names is None else set(names)
-        unknown = wanted - {view.name for view in self._views}
+        requested = {view.name for view in self._views} if names is None else set(names)
+        unknown = requested - {view.name for view in self._views}
         if unknown:
             raise KeyError(f"no view is called {', '.join(sorted(unknown))}")
-        self._stale |= wanted
+        self._stale |= requested
         with self._reschedule_rest():
             for view in self._views:
                 if view.at_once and view.name in self._stale:

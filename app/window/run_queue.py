@@ -6,8 +6,8 @@ page though its shared stages were ready, run in a worker process with a deadlin
 Three kinds of thread meet here. The window's thread calls the public methods, the worker thread
 runs `_do_next`, and a thread of the process pool calls `_on_process_end`. All of them read and
 write `_newest`, `_pending`, `_ran`, `_slow` and `_stopping`, and the fields of a `_Run`, only while
-they have `_lock`. Nobody has the lock while a future is cancelled or a signal is emitted, because
-both call other code. `_pool` belongs to the worker thread as long as that is alive.
+they have `_lock`. No thread has the lock while a future is cancelled or a signal is emitted,
+because both call other code. `_pool` belongs to the worker thread as long as that is alive.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Job:
 
 @dataclass(slots=True, eq=False)
 class _Run:
-    """A job, the future of its process while it is in one, and its result if it is usable."""
+    """A job, the future of its process if it runs in a process, and its result if usable."""
 
     job: Job
     is_cancelled: bool = False
@@ -75,7 +75,7 @@ class RunQueue(QObject):
     Signals
     -------
     finished(pane, run, Extraction)
-        A run ended, however it ended.
+        A run ended in any way.
     """
 
     finished = Signal(str, int, object)
@@ -102,7 +102,7 @@ class RunQueue(QObject):
         jobs : iterable of Job
             What to run, one job a pane.
         active : str
-            The pane whose job goes before all others.
+            The pane whose job runs before all other jobs.
         """
         added = {job.pane: _Run(job) for job in jobs}
         with self._lock:
@@ -130,9 +130,9 @@ class RunQueue(QObject):
 
     def keep_only(self, panes: Iterable[str]) -> None:
         """Forget the jobs and results of all other panes; stop their processes."""
-        kept = set(panes)
+        names = set(panes)
         with self._lock:
-            dropped = [run for pane, run in self._newest.items() if pane not in kept]
+            dropped = [run for pane, run in self._newest.items() if pane not in names]
             for run in dropped:
                 del self._newest[run.job.pane]
                 self._pending.pop(run.job.pane, None)
@@ -170,7 +170,7 @@ class RunQueue(QObject):
             pass
 
     def _do_next(self) -> bool:
-        """Wait for a run and do it; return False once the worker is to end.
+        """Wait for a run and do it; return False when the worker must end.
 
         Nothing is kept between two runs, so that no page is kept while the worker waits.
         """
@@ -189,13 +189,13 @@ class RunQueue(QObject):
         if slow or registry.is_foreign(job.extractor, job.settings):
             self._start_process(run)
         else:
-            known = {
+            results = {
                 _use(other): result
                 for other, result in done
                 if _is_valid_on(job.page, other) and _use(other) != _use(job)
             }
             began = time.thread_time()
-            extraction = runner.run(job.page, job.extractor, job.settings, known)
+            extraction = runner.run(job.page, job.extractor, job.settings, results)
             self._judge(job, time.thread_time() - began)
             self._end(run, extraction)
         return True
@@ -230,7 +230,7 @@ class RunQueue(QObject):
         if is_given_up:  # while it was sent
             future.cancel()
 
-    # -- whichever thread ends a run -------------------------------------------------------
+    # -- any thread that ends a run --------------------------------------------------------
 
     def _on_process_end(self, run: _Run, future: Future[bytes]) -> None:
         with self._lock:
@@ -244,7 +244,7 @@ class RunQueue(QObject):
             )
 
     def _end(self, run: _Run, extraction: Extraction) -> None:
-        """Remember a result if it is its pane's newest, and return it in any case."""
+        """Remember a result if it is the newest of its pane; emit it in any case."""
         job = run.job
         with self._lock:
             is_newest = self._newest.get(job.pane) is run
@@ -258,7 +258,7 @@ def _use(job: Job) -> tuple[str, Settings]:
 
 
 def _is_valid_on(page: Page, job: Job) -> bool:
-    """Return whether a job's result is also that of a page with the same tree."""
+    """Return whether a job's result is also valid on a page with the same tree."""
     return job.page.layout is page.layout or not needs_layout(job.extractor, job.settings)
 
 

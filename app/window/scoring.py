@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class PageScoring(QObject):
-    """Scores one query at a time, one pane after the other.
+    """Scores one query at a time, pane by pane.
 
     Signals
     -------
@@ -37,7 +37,7 @@ class PageScoring(QObject):
         self._done.connect(self._deliver)
 
     def ask(self, query: ScoreQuery | None) -> None:
-        """Begin to score a query and end an older one; None only ends it."""
+        """Begin to score a query and end an older query; None only ends it."""
         with self._lock:
             self._newest, self._is_pending = query, query is not None
             self._lock.notify()
@@ -67,7 +67,7 @@ class PageScoring(QObject):
                 self._done.emit(query, scores)
 
     def _next(self) -> ScoreQuery | None:
-        """Wait for a query; return None once the worker is to end."""
+        """Wait for a query; return None when the worker must end."""
         with self._lock:
             self._lock.wait_for(lambda: self._stopping or self._is_pending)
             self._is_pending = False

@@ -112,9 +112,9 @@ class SessionController(QObject):
 
     def reload(self) -> None:
         """Open the page on screen again, or the page that failed to load."""
-        wanted = self._wanted or self.request
-        if wanted is not None:
-            self.request_page(wanted)
+        request = self._wanted or self.request
+        if request is not None:
+            self.request_page(request)
 
     def set_encoding(self, encoding: str) -> None:
         """Read the page on screen with another encoding; empty detects it."""
@@ -139,7 +139,7 @@ class SessionController(QObject):
         self.run(pane.name for pane in self.session.panes)
 
     def take_layout(self, layout: Layout, measured: Page) -> None:
-        """Give the page on screen a layout, and run the panes that need one."""
+        """Give the page on screen a layout, and run the panes that need it."""
         page = self.session.page
         if page is None or not page.is_same_tree(measured):
             return  # of an earlier page
@@ -246,18 +246,18 @@ class SessionController(QObject):
             self._session.colour_by(key)
             self._tell(What.COLOUR)
 
-    def show_round(self, wanted: int | None) -> None:
+    def show_round(self, number: int | None) -> None:
         """Draw boxes over the page up to a round; None draws all boxes."""
-        if wanted != self.session.round:
-            self._session.round = wanted
+        if number != self.session.round:
+            self._session.round = number
             self._tell(What.COLOUR)
 
     def show_step(self, pane: str, step: int | None) -> None:
         """Show a pane as it was after a step; None goes back to the result."""
         session = self._session
-        before = (session.step, session.colour_key)
+        previous = (session.step, session.colour_key)
         session.show_step(pane, step)
-        if before != (session.step, session.colour_key):
+        if previous != (session.step, session.colour_key):
             self._tell(What.STEP | What.COLOUR)
 
     def select(self, selection: Selection | None) -> None:

@@ -84,7 +84,7 @@ class SnapshotTaker(QObject):
             self._answer_only((self._view.failed, self._on_failed))
 
     def _answer_only(self, *answers: Answer) -> None:
-        """Connect these signals of the view, and `ready`; disconnect all others."""
+        """Connect these signals of the view, and `ready`; disconnect all other signals."""
         self._disconnect_all()
         self._connected = ((self._view.ready, self._on_ready), *answers)
         for signal, answer in self._connected:
@@ -95,10 +95,10 @@ class SnapshotTaker(QObject):
             signal.disconnect(answer)
         self._connected = ()
 
-    def _on_ready(self, shown: Page) -> None:
+    def _on_ready(self, shown_page: Page) -> None:
         """Start when the page is on screen; fail if another page is on screen."""
         page = self._page
-        if page is None or not page.is_same_tree(shown):
+        if page is None or not page.is_same_tree(shown_page):
             self._on_failed(self.tr("Another page was opened before the snapshot was taken."))
         else:
             self._measure(page)

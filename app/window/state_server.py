@@ -74,7 +74,7 @@ class StateServer(QObject):
         self._locate(lambda place: self._answer(socket, place))
 
     def _locate(self, then: Callable[[Any], None]) -> None:
-        """Ask the page where the first line of the selection is; None if it does not answer."""
+        """Ask the page for the rectangle of the selection's first line; None without an answer."""
         selection = self._window.selection.selection
         once = _Once(then, self)
         QTimer.singleShot(_PAGE_ANSWERS_MS, once, once.give_up)
@@ -223,7 +223,7 @@ class _StopClock(QObject):
 class _Once(QObject):
     """Passes on an answer, or None after a time limit, whichever comes first.
 
-    Its parent keeps it until then: a page that is replaced forgets what it was asked.
+    Its parent owns it until then, because a replaced page never answers.
     """
 
     def __init__(self, then: Callable[[Any], None], parent: QObject) -> None:

@@ -66,7 +66,7 @@ class WhatIfSearch(QObject):
         self._progress.connect(self._deliver)
 
     def ask(self, query: WhatIfQuery | None) -> None:
-        """Start a search and end an older one; None only ends it."""
+        """Start a search and end an older search; None only ends it."""
         if self._newest is not None:
             self._newest.cancelled.set()
         self._newest = None if query is None else _Search(query)
@@ -90,7 +90,7 @@ class WhatIfSearch(QObject):
             self._run(search)
 
     def _next(self) -> _Search | None:
-        """Wait for a search; return None once the worker is to end."""
+        """Wait for a search; return None when the worker must end."""
         with self._lock:
             self._lock.wait_for(lambda: self._stopping or self._pending is not None)
             search, self._pending = self._pending, None

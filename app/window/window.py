@@ -58,7 +58,7 @@ _MAX_TITLE = 120
 
 
 class Window(QMainWindow):
-    """All views; the controllers give them something to show.
+    """All views; the controllers fill them.
 
     Signals
     -------
@@ -67,7 +67,7 @@ class Window(QMainWindow):
     closing()
         The window is about to close.
     came_back()
-        The window is the active one again, after another program was.
+        The window is active again after another program was active.
     """
 
     dropped = Signal(str)
@@ -112,7 +112,7 @@ class Window(QMainWindow):
     # -- assembly --------------------------------------------------------------------------
 
     def _make_corpus_views(self) -> None:
-        """Put the views of a corpus at their places; those at the right replace the inspector."""
+        """Put the views of a corpus into the window; those at the right replace the inspector."""
         self.pages = PagesView()
         self.corpus.put(Place.PAGES, self.pages)
         self.corpus.put(Place.LEGEND, self.pages.legend)

@@ -1,4 +1,4 @@
-"""Worker thread, and the way in which it ends with the window."""
+"""Worker thread, and its end with the window."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
 _GRACE_MS = 50
-"""Time in which an idle worker ends."""
+"""Maximum time for the end of an idle worker."""
 
 
 class WorkerThread(QThread):
@@ -21,7 +21,7 @@ class WorkerThread(QThread):
     Parameters
     ----------
     work : callable
-        Runs in the thread until its owner tells it to return.
+        Runs in the thread until its owner asks it to return.
     parent : QObject, optional
         Qt parent.
     """
@@ -35,7 +35,7 @@ class WorkerThread(QThread):
         self._work()
 
     def end(self, *, wait: bool = True) -> bool:
-        """Wait for a function that was told to return.
+        """Wait for the function, which its owner has asked to return.
 
         Parameters
         ----------

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Objects that several controllers need; each controller keeps those it uses.
+    """Objects that several controllers need; each controller keeps the objects that it uses.
 
     Attributes
     ----------
@@ -33,7 +33,7 @@ class Context:
     views : SceneViews
         Scene on screen, and its views.
     corpus : CorpusController
-        The corpus, and what the Corpus face shows of it.
+        The corpus, and the state of the Corpus face.
     """
 
     session_controller: SessionController

@@ -29,7 +29,7 @@ class EscapeController:
     actions : ActionRegistry
         Registry of the handler.
     chain : sequence of callable
-        Functions that close one part each, the innermost first.
+        Functions that each close one part, the innermost part first.
     """
 
     def __init__(self, actions: ActionRegistry, chain: Sequence[Closer]) -> None:
@@ -43,17 +43,17 @@ class EscapeController:
 
 def leave_step(controller: SessionController) -> bool:
     """Show the result instead of a step; return whether a step was on screen."""
-    shown = controller.session.step is not None
-    if shown:
+    is_at_step = controller.session.step is not None
+    if is_at_step:
         controller.show_step("", None)
-    return shown
+    return is_at_step
 
 
 def close_failure(failure: FailureRow) -> bool:
     """Hide the row that reports a failure; return whether it was shown."""
-    shown = failure.isVisible()
+    was_shown = failure.isVisible()
     failure.hide()
-    return shown
+    return was_shown
 
 
 def unselect(selection: SelectionModel) -> bool:

@@ -148,9 +148,9 @@ class MarkingController(QObject):
         """Begin with the marks in the file, else with the gold standard of the set."""
         if marked is not self._marked:
             return
-        known = gold or self._context.session.gold
+        initial = gold or self._context.session.gold
         self._marking = (
-            Marking.begin(marked.page.n_tokens) if known is None else Marking(known.classes)
+            Marking.begin(marked.page.n_tokens) if initial is None else Marking(initial.classes)
         )
         self._saved = translate("Saved beside the page") if gold is not None else ""
         self._problem = ""
@@ -163,7 +163,7 @@ class MarkingController(QObject):
     # -- marks -----------------------------------------------------------------------------
 
     def mark(self, kind: GoldClass, *, stay: bool = False) -> None:
-        """Give the selected text a class, and select the next unmarked block unless `stay` is set.
+        """Give the selected text a class; select the next unmarked block unless `stay` is set.
 
         Parameters
         ----------
@@ -185,10 +185,10 @@ class MarkingController(QObject):
     def mark_rest(self) -> None:
         """Mark all text that has no class as boilerplate."""
         if self._marking is not None:
-            before = self._marking.counts.n_marked
+            n_before = self._marking.counts.n_marked
             self._change(self._marking.mark_rest())
-            words = counted(self._marking.counts.n_marked - before)
-            message = translate("{words} marked as boilerplate.").format(words=words)
+            marked_words = counted(self._marking.counts.n_marked - n_before)
+            message = translate("{words} marked as boilerplate.").format(words=marked_words)
             self._context.notifier.notify(message)
 
     def undo(self) -> None:
@@ -210,12 +210,12 @@ class MarkingController(QObject):
         return self._marking is not None and self._marking.can_redo
 
     def _change(self, marking: Marking) -> None:
-        """Show and save other marks."""
+        """Show and save changed marks."""
         if self._marked is None or marking is self._marking:
             return
         self._marking = marking
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        provenance = Provenance(own.NAME, str(self._marked.marks), changed=now)
+        time = datetime.now(UTC).isoformat(timespec="seconds")
+        provenance = Provenance(own.NAME, str(self._marked.marks), changed=time)
         gold = marked_gold(self._context.session.gold, marking, provenance)
         self._session_controller.take_gold(gold, self._marked.page)
         self._saved, self._problem = translate("Saving…"), ""
@@ -233,7 +233,7 @@ class MarkingController(QObject):
             self.mark(kind)
 
     def _arm(self, kind: GoldClass | None) -> None:
-        """Have clicks mark with a class; None lets them only select."""
+        """Let clicks mark with a class; None lets them only select."""
         self._class = kind
         self._bar.show_class(kind)
         self._strips.set_drag_selects(kind is not None)
@@ -254,7 +254,7 @@ class MarkingController(QObject):
     # -- selection -------------------------------------------------------------------------
 
     def _select_unmarked(self) -> None:
-        """Select the next block of the active pane with unmarked text, if there is one."""
+        """Select the next block of the active pane with unmarked text, if any."""
         pane = self._context.active_pane
         if self._marking is None or pane is None or pane.shown is None:
             return
@@ -274,7 +274,7 @@ class MarkingController(QObject):
             self._narrower = narrower
 
     def _select_narrower(self) -> None:
-        """Select again what was selected before it was widened."""
+        """Restore the selection before it was widened."""
         *narrower, selection = self._narrower
         self._selection.select(selection, self)
         self._narrower = narrower
@@ -308,7 +308,7 @@ class MarkingController(QObject):
             self._show()
 
     def _help(self) -> None:
-        """Carry out what the button beside the problem offers."""
+        """Carry out the action of the button beside the problem."""
         if self._can_move:
             self._save_elsewhere()
         else:
@@ -327,7 +327,7 @@ class MarkingController(QObject):
             self._show()
 
     def _merge_marks(self) -> None:
-        """Put the marks of another program and ours together, and save them."""
+        """Merge our marks with those of another program, and save them."""
         if self._merge is not None and self._marking is not None:
             merge, self._merge = self._merge, None
             self._files.take_theirs()

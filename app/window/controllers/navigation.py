@@ -75,7 +75,7 @@ class NavigationController(QObject):
     def _step_difference(self, direction: int) -> None:
         """Select the next (1) or previous (-1) text on which panes disagree.
 
-        Where the page is coloured against gold: the next error of the pane that colours it.
+        If the page is coloured against gold, select the next error of the pane that colours it.
         """
         scene, selected = self._views.scene, self._selection.selection
         if scene.by_errors:
@@ -94,12 +94,12 @@ class NavigationController(QObject):
             self._selection.select(selection, self)
 
     def go_on_with(self, offer: Callable[[], str], go: Callable[[], object]) -> None:
-        """Have the key for the next error open another page after the last error of a page.
+        """Let the key for the next error open another page after the last error of a page.
 
         Parameters
         ----------
         offer : callable
-            Returns the message that names the other page; empty if there is none.
+            Returns the message that names the other page; empty without another page.
         go : callable
             Opens it.
         """

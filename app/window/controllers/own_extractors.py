@@ -48,7 +48,7 @@ class OwnExtractorController(QObject):
         context.session_controller.changed.connect(lambda _change: self._watch())
 
     def ask(self) -> None:
-        """Ask for a file, and for one of its objects if it has several; add an extractor."""
+        """Ask for a file, and for an object of it if it has several; add an extractor."""
         patterns = " ".join(f"*{suffix}" for suffix in (".py", *RESULTS, *MODELS))
         pattern = f"{translate('Extractors, results and models')} ({patterns})"
         title = translate("Add an extractor from a file")
@@ -61,7 +61,7 @@ class OwnExtractorController(QObject):
     def add(self, location: str) -> None:
         """Keep an extractor for this and later starts, and open a pane with it.
 
-        A broken one stays in the list with its error.
+        A broken extractor stays in the list with its error.
         """
         try:
             identifier = registry.add(location, keep=True)
@@ -87,16 +87,16 @@ class OwnExtractorController(QObject):
             text = translate("{file} has no function. Write: def main(html: str) -> str")
             self._notifier.notify(text.format(file=file))
             return ""
-        name, chosen = names[0], True
+        name, is_chosen = names[0], True
         if len(names) > 1:
-            name, chosen = QInputDialog.getItem(
+            name, is_chosen = QInputDialog.getItem(
                 self._window,
                 translate("Add an extractor from a file"),
                 translate("Function, class or object"),
                 names,
                 editable=False,
             )
-        return f"{file}:{name}" if chosen else ""
+        return f"{file}:{name}" if is_chosen else ""
 
     # -- changes of the files --------------------------------------------------------------
 
@@ -109,18 +109,18 @@ class OwnExtractorController(QObject):
                 try:
                     file = parse_location(locations[pane.extractor]).file
                 except BoilerscopeError:
-                    continue  # the file is gone: nothing to watch, and a run says so
+                    continue  # the file was removed: a run reports that
                 panes.setdefault(str(file), []).append(pane)
         return panes
 
     def _watch(self) -> None:
-        """Watch the files of the panes; a file that was replaced is another one to the system."""
+        """Watch the files of the panes; a replaced file must be watched again."""
         watched = set(self._watcher.files())
-        wanted = set(self._own_panes())
-        if watched - wanted:
-            self._watcher.removePaths(sorted(watched - wanted))
-        if wanted - watched:
-            self._watcher.addPaths(sorted(wanted - watched))
+        files = set(self._own_panes())
+        if watched - files:
+            self._watcher.removePaths(sorted(watched - files))
+        if files - watched:
+            self._watcher.addPaths(sorted(files - watched))
 
     def _on_changed(self, file: str) -> None:
         for pane in self._own_panes().get(file, ()):
@@ -155,14 +155,14 @@ def object_names(source: str) -> list[str]:
 
 def carried_over(settings: Settings, settings_class: type[Settings]) -> Settings:
     """Return settings of a changed class with the values that it still has."""
-    values = to_table(settings)
-    known = {knob.name for knob in knobs(settings_class)}
-    kept: dict[str, object] = {}
-    for name, value in values.items():
-        if name in known:
+    old_values = to_table(settings)
+    names = {knob.name for knob in knobs(settings_class)}
+    values: dict[str, object] = {}
+    for name, value in old_values.items():
+        if name in names:
             try:
-                from_table(settings_class, {**kept, name: value})
+                from_table(settings_class, {**values, name: value})
             except BoilerscopeError:
-                continue  # its range or type is another one now
-            kept[name] = value
-    return from_table(settings_class, kept)
+                continue  # its range or type has changed
+            values[name] = value
+    return from_table(settings_class, values)

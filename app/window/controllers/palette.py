@@ -58,29 +58,29 @@ class PaletteController(QObject):
 
     def _on_chosen(self, identifier: str, typed_number: str) -> None:
         self._context.preferences.memory.remember_command(identifier)
-        kind, _, rest = identifier.partition(":")
+        kind, _, target = identifier.partition(":")
         if kind == "action":
-            self._actions.trigger(rest)
+            self._actions.trigger(target)
         elif kind == "extractor":
-            self._add(rest)
+            self._add(target)
         elif kind == "layer":
-            self._session_controller.colour_by(rest)
+            self._session_controller.colour_by(target)
         elif kind == "page":
-            self._session_controller.open(rest)
+            self._session_controller.open(target)
         else:
-            name, field = self._pane_and(rest)
+            name, field = self._pane_and(target)
             if name:
                 self._set(kind, name, field, typed_number)
 
-    def _pane_and(self, rest: str) -> tuple[str, str]:
-        """Return the pane in an identifier, and the rest; both may contain colons."""
+    def _pane_and(self, target: str) -> tuple[str, str]:
+        """Return the pane in an identifier, and the text after it; both may contain colons."""
         names = [
             pane.name
             for pane in self._session_controller.session.panes
-            if rest.startswith(f"{pane.name}:")
+            if target.startswith(f"{pane.name}:")
         ]
         name = max(names, key=len, default="")
-        return name, rest[len(name) + 1 :]
+        return name, target[len(name) + 1 :]
 
     def _add(self, extractor: str) -> None:
         entry = registry.entry(extractor)

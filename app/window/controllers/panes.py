@@ -97,7 +97,7 @@ class PaneController(QObject):
             self._session_controller.fold_pane(pane.name, not pane.folded)
 
     def show_difference(self) -> None:
-        """Compare the active pane with the next one."""
+        """Compare the active pane with the next pane."""
         pane = self._context.active_pane
         if pane is None:
             return

@@ -1,4 +1,4 @@
-"""The cleaning proxy: start, stop, pane, pages that went through, and their way to the page."""
+"""The cleaning proxy: start, stop, pane, and the pages that went through it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from widgets.proxy.view import ProxyView
 
 DEFAULT_EXTRACTOR = "crunch"
-_KEPT_PAGES = 200  # as many as the proxy has records of
+_KEPT_PAGES = 200  # as many as the proxy records
 
 
 class ProxyController(QObject):
@@ -73,7 +73,7 @@ class ProxyController(QObject):
         self._refresh()
 
     def start(self, port: int, is_private_allowed: bool) -> None:  # noqa: FBT001 - Qt slot
-        """Start the proxy; without a pane, one of Crunch is added."""
+        """Start the proxy; without a pane, add a pane of Crunch."""
         if self.link.is_busy:
             return
         session = self._context.session
@@ -128,7 +128,7 @@ class ProxyController(QObject):
         elif isinstance(event, Started):
             self._address = event.address
             self._set(Phase.RUNNING)
-            self._follow_panes()  # what was changed while it started
+            self._follow_panes()  # changes since it was started
         elif isinstance(event, Stopped):
             self._address = ""
             self._set(Phase.OFF, event.fault)

@@ -52,7 +52,7 @@ class ScoresController(QObject):
         view.offer_chosen.connect(lambda _command: self._mark())
 
     def refresh(self) -> None:
-        """Score what changed, if the view is on screen."""
+        """Score changed results, if the view is on screen."""
         if not self._view.isVisible():
             return
         scene = self._context.views.scene

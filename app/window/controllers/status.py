@@ -77,10 +77,10 @@ class StatusController(QObject):
         bar = self._bar
         bar.show_runs(runs_text(session.panes))
         bar.page.setText(page_text(page))
-        n_differing, part = layers.difference(session.panes)
+        n_differing, part_of_page = layers.difference(session.panes)
         words = counted(n_differing, characters=counts_characters(page))
         text = translate("Panes disagree on {words} ({share})")
-        bar.difference.setText(text.format(words=words, share=share(part, 1)))
+        bar.difference.setText(text.format(words=words, share=share(part_of_page, 1)))
         bar.show_keys(by_errors=self._views.scene.by_errors)
         bar.warnings.setVisible(bool(page.warnings))
         bar.warnings.setText(warnings_text(len(page.warnings)))

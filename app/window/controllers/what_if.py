@@ -130,9 +130,9 @@ class WhatIfController(QObject):
     def _f1_change(self, query: WhatIfQuery, suggestion: WhatIf) -> float | None:
         """Return how the token F1 of the page would change, None without a gold standard."""
         session = self._session_controller.session
-        before = token_score(session.gold, query.extraction.mask, comments=session.comments)
-        after = token_score(session.gold, suggestion.mask, comments=session.comments)
-        return None if before is None or after is None else after.f1 - before.f1
+        old_score = token_score(session.gold, query.extraction.mask, comments=session.comments)
+        new_score = token_score(session.gold, suggestion.mask, comments=session.comments)
+        return None if old_score is None or new_score is None else new_score.f1 - old_score.f1
 
 
 def _view_of(settings: Settings, suggestion: WhatIf, *, characters: bool) -> WhatIfView:

@@ -113,7 +113,9 @@ class WindowController(QObject):
         self.preferences, self.notifier = preferences, notifier
         self.waits_for_runs, self.is_busy = True, False
         self.views = SceneViews(session_controller.session, self)
-        session_controller.changed.connect(self.views.follow)  # first: others read it
+        session_controller.changed.connect(
+            self.views.follow
+        )  # first, because other controllers read it
         self._kept_panes = KeptPanes(folder)
         self.corpus = CorpusController(session_controller, parent=self)
         self.context = Context(
@@ -130,7 +132,7 @@ class WindowController(QObject):
         self._finish()
 
     def open(self, typed: str) -> None:
-        """Open an address, a file or markup as a page, or a file or folder that is a corpus."""
+        """Open an address, a file or markup as a page, or a file or folder as a corpus."""
         path = existing_path(typed)
         if path is not None and is_corpus_name(path):
             self.corpus_opening.open(path)

@@ -1,4 +1,4 @@
-"""Work for views in the background: of each kind, the newest request wins."""
+"""Background work for views: of each kind, the newest request wins."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class Background(QObject):
-    """Computes in one thread what would hold up the window.
+    """Computes in one thread, so that the window does not freeze.
 
-    A request replaces an older one of the same name that has not begun; the result of an older one
-    that has begun is dropped.
+    A request replaces an older request of its name that has not begun; the result of an older
+    request that has begun is dropped.
 
     Signals
     -------
@@ -42,21 +42,21 @@ class Background(QObject):
         self._fell.connect(self._report)
 
     def ask(self, name: str, work: Callable[[], Any], then: Callable[[Any], object]) -> None:
-        """Compute something; `then` gets the result in the thread of the window.
+        """Start a computation; `then` gets its result in the thread of the window.
 
         Parameters
         ----------
         name : str
             Name of the request. An older request of this name is dropped.
         work : callable
-            Computes the result. It must not change anything that the window reads.
+            Computes the result, without changes to data that the window reads.
         then : callable
             Takes the result, unless a newer request of the name was made.
         """
         self._number += 1
         self._takers[name] = (self._number, then)
         with self._lock:
-            self._waiting.pop(name, None)  # behind those that wait already
+            self._waiting.pop(name, None)  # behind the requests that wait already
             self._waiting[name] = (self._number, work)
             self._lock.notify()
         if not self._thread.isRunning():

@@ -1,4 +1,4 @@
-"""The open corpus with its scores, and the only object that changes what the Corpus face shows.
+"""The open corpus with its scores, and the only object that changes the Corpus face.
 
 Views call its methods and listen to `changed`, as those of the Page face do with the session.
 """
@@ -61,7 +61,7 @@ _SETTLE_MS = 250
 """Time without a further change of settings after which a changed pane runs by itself."""
 
 _Use = tuple[str, "Settings", "ScoredText"]
-"""Extractor, settings and scored text: what the results of a pane rest on."""
+"""Extractor, settings and scored text: the results of a pane depend on them."""
 
 
 class CorpusController(QObject):
@@ -70,7 +70,7 @@ class CorpusController(QObject):
     Parameters
     ----------
     session_controller : SessionController
-        Has the panes.
+        Provides the panes.
     store : Path, optional
         Folder of the store of results; by default in the user's cache.
     parent : QObject, optional
@@ -79,9 +79,9 @@ class CorpusController(QObject):
     Attributes
     ----------
     view : CorpusView
-        What the user has chosen to see.
+        The user's choices of what to show.
     record : CorpusRecord
-        The corpus, as words show it.
+        The corpus, as texts describe it.
     corpus : Corpus or None
         The corpus; its pages grow while it is read.
     table : ScoreTable or None
@@ -89,15 +89,15 @@ class CorpusController(QObject):
     run : RunRecord
         The run.
     crashed : list of int
-        Pages of the run that ended so many worker processes that they were given up.
+        Pages of the run that are not tried again, because they ended several worker processes.
     order : PageOrder or None
-        Pages in the order in which they are listed; None until they were sorted.
+        Pages in the order of the list; None until they are sorted.
     swept : SweepRun or None
         The last sweep that ended, for the export.
     searched : TuneRun or None
         The last search with a trial, for the export.
     background : Background
-        Computes in a thread what would hold up the window.
+        Computes in a thread, so that the window does not freeze.
 
     Signals
     -------
@@ -152,7 +152,7 @@ class CorpusController(QObject):
 
     @property
     def panes(self) -> tuple[PaneRecord, ...]:
-        """The panes: those of the session, then those of results files."""
+        """Panes of the session, then those of results files."""
         n_own = len(self._session.panes)
         alone = (file.pane for file in self._files if file.stands_for is None)
         of_files = (
@@ -163,10 +163,12 @@ class CorpusController(QObject):
 
     @property
     def files(self) -> tuple[FilePane, ...]:
-        """The panes with results from files: panes of their own, or standing for present ones."""
-        own = self._own_panes()
+        """Panes with results from files: additional panes, or replacements of session panes."""
+        session_panes = self._own_panes()
         return tuple(
-            file for file in self._files if file.stands_for is None or file.stands_for in own
+            file
+            for file in self._files
+            if file.stands_for is None or file.stands_for in session_panes
         )
 
     @property
@@ -180,17 +182,17 @@ class CorpusController(QObject):
         return self._session.active
 
     def ran_panes(self) -> tuple[Pane, ...]:
-        """Return the panes that have results, with the settings that these are of."""
+        """Return the panes that have results, with the settings of these results."""
         names = () if self.table is None else self.table.panes
         return tuple(Pane(name, *self._uses[name][:2]) for name in names if name in self._uses)
 
     def outdated(self) -> list[str]:
-        """Return the panes whose results are those of earlier settings."""
+        """Return the panes whose results belong to earlier settings."""
         uses = self._present_uses()
         return [name for name, use in self._uses.items() if name in uses and uses[name] != use]
 
     def pending(self) -> list[str]:
-        """Return the panes that a run would compute something of."""
+        """Return the panes for which a run would compute results."""
         table = self.table
         if table is None:
             return []
@@ -209,7 +211,7 @@ class CorpusController(QObject):
     # -- the corpus ------------------------------------------------------------------------
 
     def open(self, path: Path, *, skip_errors: bool = False) -> None:
-        """Open a corpus in place of the present one."""
+        """Open a corpus in place of the present corpus."""
         self._runner.drop()
         self._settle.stop()
         self._session_controller.open_usual_panes()
@@ -224,7 +226,7 @@ class CorpusController(QObject):
         self._tell(CorpusPart.CORPUS | CorpusPart.TABLE | CorpusPart.RUN | CorpusPart.ROW)
 
     def open_without_errors(self) -> None:
-        """Open the corpus that could not be read, and leave out the parts that cannot."""
+        """Open the corpus that could not be read, without its unreadable parts."""
         if self.corpus is not None:
             self.open(self.corpus.paths[0], skip_errors=True)
 
@@ -234,7 +236,7 @@ class CorpusController(QObject):
         self._follow_panes(CorpusPart.PANES)
 
     def show_files(self, panes: Sequence[FilePane]) -> None:
-        """Show the panes for which these stand, and no others, with the results from the files."""
+        """Show only these panes, with the results from their files."""
         self._files = tuple(panes)
         self._session_controller.open_panes(
             file.stands_for for file in panes if file.stands_for is not None
@@ -283,7 +285,7 @@ class CorpusController(QObject):
         self._tell(CorpusPart.RUN | CorpusPart.TABLE)
 
     def run_without_crashed(self) -> None:
-        """Leave the pages out that ended worker processes, and run the others."""
+        """Run the pages again, except those that ended worker processes."""
         if self.table is None:
             return
         for row in self.crashed:
@@ -293,7 +295,7 @@ class CorpusController(QObject):
         self.start()
 
     def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - a state, as of a switch
-        """Pause the run after the pages at hand, or go on."""
+        """Pause the run after the pages in progress, or resume it."""
         if self.run.is_busy:
             self._runner.set_paused(paused)
             self.run = replace(self.run, life=RunLife.PAUSED if paused else RunLife.RUNNING)
@@ -313,7 +315,7 @@ class CorpusController(QObject):
         ]
         return all(ended)
 
-    # -- what the face shows ---------------------------------------------------------------
+    # -- state of the face -----------------------------------------------------------------
 
     def show_face(self, shown: bool) -> None:  # noqa: FBT001 - Qt slot
         """Show the Corpus face, or the Page face."""
@@ -344,7 +346,7 @@ class CorpusController(QObject):
         self._follow_panes(CorpusPart.RUN)
 
     def compare_with(self, baseline: str) -> None:
-        """Compare the panes with another one."""
+        """Compare the panes with another baseline."""
         sort = replace(self.view.sort, baseline=baseline)
         self._change(CorpusPart.SCORES | CorpusPart.CHOICE, baseline=baseline, sort=sort)
 
@@ -357,7 +359,7 @@ class CorpusController(QObject):
         self._change(CorpusPart.CHOICE, initiator, page_filter=page_filter)
 
     def take_found(self, text: str, rows: Sequence[int]) -> None:
-        """Add the pages whose own text contains what the filter looks for."""
+        """Add the pages whose text contains the text of the filter."""
         if self.table is not None:
             self.table.take_found(text, rows)
             self._tell(CorpusPart.CHOICE)
@@ -372,7 +374,7 @@ class CorpusController(QObject):
         self._change(CorpusPart.ROW, initiator, row=row, pane=pane)
 
     def activate(self, pane: str) -> None:
-        """Make a pane of the session the active one."""
+        """Make a pane of the session the active pane."""
         self._session_controller.activate(pane)
 
     # -- changes ---------------------------------------------------------------------------
@@ -398,7 +400,7 @@ class CorpusController(QObject):
             self._follow_panes(CorpusPart.PANES)
 
     def _follow_panes(self, parts: CorpusPart) -> None:
-        """Bring the table in line with panes and scores; run what is quick."""
+        """Update the table after a change of panes or scores; run quick panes."""
         if self._sync_table():
             parts |= CorpusPart.TABLE
         if self._is_quick():
@@ -406,7 +408,7 @@ class CorpusController(QObject):
         self._tell(parts | CorpusPart.RUN)
 
     def _sync_table(self) -> bool:
-        """Give the table the present panes and measures; return whether it is another one."""
+        """Give the table the present panes and measures; return whether the table is new."""
         if self.table is None:
             return False
         names = tuple(pane.name for pane in self.panes)
@@ -421,7 +423,7 @@ class CorpusController(QObject):
         return is_other
 
     def _is_quick(self) -> bool:
-        """Return whether what changed runs by itself."""
+        """Return whether the changed panes run by themselves."""
         pending = self.pending()
         took = [self._took_s.get(name) for name in pending]
         return (
@@ -483,7 +485,7 @@ class CorpusController(QObject):
 
 
 def measures_of(measure: str) -> tuple[str, ...]:
-    """Return the measures of a run that is scored by one: token scores, and those of its kind."""
+    """Return the measures of a run that is scored by a measure: token scores, and its own kind."""
     kind = MEASURES[measure].counts
     same = (name for name, other in MEASURES.items() if other.counts == kind)
     return tuple(dict.fromkeys((*DEFAULT_MEASURES, *same)))

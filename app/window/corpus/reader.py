@@ -1,4 +1,4 @@
-"""Lists the pages of a corpus in a thread, so that the first ones can be shown at once."""
+"""Lists the pages of a corpus in a thread, so that the first pages can be shown at once."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _MANY = 10_000
-"""Pages from which a walk of the garbage collector would be noticed."""
+"""Number of pages from which a walk of the garbage collector would be noticed."""
 
 
 class _Reading:
-    """One corpus that is being listed, and whether its reader should end."""
+    """Corpus that is being listed, and whether its reader should end."""
 
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
@@ -32,8 +32,8 @@ class _Reading:
 def _uncollected(corpus: Corpus) -> Iterator[None]:
     """Keep the garbage collector off the pages of a long list.
 
-    It would walk over all of them again and again while they grow, and hold up the window for a
-    tenth of a second each time. Pages are in no cycle, so they are freed without it.
+    It would walk over all of them again and again while they grow, and freeze the window for a
+    tenth of a second each time. Pages do not form cycles, so they are freed without it.
     """
     gc.disable()
     try:
@@ -45,12 +45,12 @@ def _uncollected(corpus: Corpus) -> Iterator[None]:
 
 
 class CorpusReader(QObject):
-    """Lists one corpus at a time; a newer one ends an older one.
+    """Lists one corpus at a time; a newer request ends an older request.
 
     Signals
     -------
     progressed(Corpus, int)
-        The corpus has so many pages so far.
+        Number of pages that are listed so far.
     finished(Corpus)
         All pages are listed.
     failed(Corpus, str)

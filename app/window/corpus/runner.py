@@ -40,11 +40,11 @@ class RunRequest:
     files : tuple of FilePane
         Panes whose results come from files.
     options : RunOptions
-        How to run and score.
+        Options of runs and scores.
     store : Path or None
         Folder of the store of results; None computes all of them.
     indices : sequence of int or None
-        Numbers of the pages to run on; None for all of them.
+        Numbers of the pages to run on; None for all pages.
     """
 
     pages: Sequence[CorpusPage]
@@ -65,7 +65,7 @@ class _Running:
         self._is_paused = self._is_cancelled = False
 
     def begin(self, store: ResultStore | None) -> CorpusRun:
-        """Create the run, in its thread; it was perhaps paused or cancelled before."""
+        """Create the run, in its thread; a pause or cancellation may have come earlier."""
         request = self.request
         run = CorpusRun(
             request.pages,
@@ -101,16 +101,16 @@ class _Running:
 
 
 class CorpusRunner(QObject):
-    """One run at a time; a newer one cancels an older one.
+    """Does one run at a time; a newer run cancels an older run.
 
     Signals
     -------
     arrived(list of PageResult)
         Results, at most ten times a second.
     progressed(RunProgress)
-        How far the run is; after the results.
+        Progress of the run; after the results.
     ended(RunLife, str)
-        The run is done, cancelled or failed; why it failed. After all results.
+        The run is done, cancelled or failed; the reason of a failure. After all results.
     """
 
     arrived = Signal(object)
@@ -138,7 +138,7 @@ class CorpusRunner(QObject):
         self._timer.start()
 
     def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - a state, as of a switch
-        """Begin no further page, or go on."""
+        """Pause after the pages in progress, or resume."""
         if self._running is not None:
             self._running.set_paused(paused)
 

@@ -1,4 +1,4 @@
-"""Sweeps and searches in a thread of their own; results arrive while they grow."""
+"""Sweeps and searches in a thread of their own; intermediate results arrive."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ if TYPE_CHECKING:
     from extractors.corpus.tune import Trial, Tune
 
 _PUBLISH_S = 0.25
-"""Time between two states that the window shows."""
+"""Interval between two states that the window shows."""
 
 _ESTIMATE_S = 1.0
-"""Time of results before the time left is estimated from them."""
+"""Time during which results arrive before they give an estimate of the time left."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SweepState:
-    """A sweep so far.
+    """State of a sweep.
 
     Attributes
     ----------
     run : SweepRun
-        The sweep. Its scores may be read when it is over.
+        The sweep. Its scores may be read after its end.
     result : SweepResult or None
         The scores; without intervals before the end, None before the first page.
     n_done, n_pages : int
-        Finished pages, and all of them.
+        Numbers of finished pages and of all pages.
     seconds : float
-        Time so far.
-    is_over : bool
-        Whether nothing follows.
+        Elapsed time.
+        is_over : bool
+            Whether this is the last state.
     is_cancelled : bool
         Whether it was ended early.
     """
@@ -60,7 +60,7 @@ class SweepState:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SearchState:
-    """A search so far.
+    """State of a search.
 
     Attributes
     ----------
@@ -69,11 +69,11 @@ class SearchState:
     trials : tuple of Trial
         Finished trials.
     share_done : float
-        How much of it is done, 0 to 1.
+        Finished share of the search, 0 to 1.
     left_s : float or None
         Time left, None if unknown.
     is_over, is_cancelled : bool
-        Whether nothing follows, and whether it was ended early.
+        Whether this is the last state, and whether the search was ended early.
     """
 
     run: TuneRun
@@ -85,10 +85,10 @@ class SearchState:
 
 
 class Task(Protocol):
-    """Work of the thread that yields states to show."""
+    """Work of the thread; it yields states to show."""
 
     def states(self) -> Iterator[object]:
-        """Work, and yield a state now and then, the last one at the end."""
+        """Work, and yield a state at intervals; the last state at the end."""
         ...
 
     def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - a state, as of a switch
@@ -101,7 +101,7 @@ class Task(Protocol):
 
 
 class _Clock:
-    """Seconds of work, pauses left out, and when to publish."""
+    """Seconds of work without pauses, and times to publish a state."""
 
     def __init__(self) -> None:
         self._worked, self._began = 0.0, time.monotonic()
@@ -125,9 +125,9 @@ class _Clock:
 class SweepTask:
     """A sweep; the values of all points grow with every page.
 
-    A page is parsed once for all points, so that every point has its score of the pages so far: the
+    A page is parsed once for all points, so every point has a score of the finished pages: the
     shape of the curve is visible after a few pages, and the whole sweep costs less than two single
-    runs. Points one after another, from both ends, would cost a pass over the pages each.
+    runs. Computing one point after the other would need a pass over the pages for each point.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class SweepTask:
         self._is_cancelled = False
 
     def states(self) -> Iterator[SweepState]:
-        """Work, and yield the scores so far."""
+        """Work, and yield the scores of the finished pages."""
         clock, running = _Clock(), self._make()
         self._run = running
         if self._is_cancelled:
@@ -186,7 +186,7 @@ class SearchTask:
         self._clock = _Clock()
 
     def states(self) -> Iterator[SearchState]:
-        """Work, and yield the trials so far."""
+        """Work, and yield the finished trials."""
         running = self._make()
         self._run = running
         if self._is_cancelled:
@@ -211,7 +211,7 @@ class SearchTask:
         )
 
     def _state(self, running: TuneRun, n_done: int, started_s: float) -> SearchState:
-        """Return the search so far; `started_s`: time of the first result, after the start."""
+        """Return the state of the search; `started_s`: time from the start to the first result."""
         share = n_done / max(running.n_runs, 1)
         worked_s = self._clock.seconds - started_s
         left_s = worked_s * (1 - share) / share if worked_s >= _ESTIMATE_S else None
@@ -232,7 +232,7 @@ class SearchTask:
 
 
 class Sweeper(QObject):
-    """Works on one task at a time; a newer one cancels an older one.
+    """Works on one task at a time; a newer task cancels an older task.
 
     Signals
     -------
@@ -269,7 +269,7 @@ class Sweeper(QObject):
         thread.start()
 
     def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - a state, as of a switch
-        """Pause the task, or go on."""
+        """Pause the task, or resume it."""
         if self._task is not None:
             self._task.set_paused(paused)
 
@@ -279,7 +279,7 @@ class Sweeper(QObject):
             self._task.cancel()
 
     def drop(self) -> None:
-        """End the task and show no further state of it."""
+        """End the task without further states."""
         self.cancel()
         self._task = None
 

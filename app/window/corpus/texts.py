@@ -49,13 +49,13 @@ def duration(seconds: float) -> str:
 
 def moment(stamp: str) -> str:
     """Return a date and time: ``today, 14:10``, ``yesterday, 09:30``, ``2026-02-01, 09:30``."""
-    then, now = datetime.fromisoformat(stamp).astimezone(), datetime.now().astimezone()
-    clock = then.strftime("%H:%M")
-    if then.date() == now.date():
+    time, now = datetime.fromisoformat(stamp).astimezone(), datetime.now().astimezone()
+    clock = time.strftime("%H:%M")
+    if time.date() == now.date():
         return translate("today, {time}").format(time=clock)
-    if then.date() == (now - timedelta(days=1)).date():
+    if time.date() == (now - timedelta(days=1)).date():
         return translate("yesterday, {time}").format(time=clock)
-    return f"{then:%Y-%m-%d}, {clock}"
+    return f"{time:%Y-%m-%d}, {clock}"
 
 
 def run_label(pending: int, *, is_first: bool, total: int) -> str:
@@ -88,13 +88,13 @@ def ended_details(run: RunRecord) -> tuple[str, ...]:
     took = duration(progress.seconds)
     parts = [moment(run.ended), f"{took}{translate(', ')}{n_workers(run.jobs)}"]
     if progress.n_kept:
-        kept = translate("{count} kept from earlier").format(count=number(progress.n_kept))
-        parts.append(kept)
+        reused = translate("{count} kept from earlier").format(count=number(progress.n_kept))
+        parts.append(reused)
     return (*parts, translate("run {number}").format(number=number(run.number)))
 
 
 def failures_text(table: ScoreTable) -> str:
-    """Return how many results failed and are empty: ``2 failures, 32 empty``; empty for none."""
+    """Return the numbers of failed and of empty results: ``2 failures, 32 empty``; or empty."""
     n_failed, n_empty = int(table.has_failed.sum()), table.n_outcomes(Status.EMPTY)
     parts = []
     if n_failed:
@@ -106,7 +106,7 @@ def failures_text(table: ScoreTable) -> str:
 
 
 def compared_text(table: ScoreTable, *, interim: bool) -> str:
-    """Return on how many pages the panes are compared; empty before the first result."""
+    """Return the number of pages on which panes are compared; empty before the first result."""
     if not table.is_done.any():
         return ""
     pages = n_pages(int(table.is_common.sum()))
@@ -118,7 +118,7 @@ def compared_text(table: ScoreTable, *, interim: bool) -> str:
 
 
 def scored_text(table: ScoreTable) -> str:
-    """Return how many pages are scored, and how many are left out and why."""
+    """Return the numbers of scored and of excluded pages, with reasons."""
     done = int(table.is_done.sum())
     if not done:
         return ""
@@ -152,18 +152,18 @@ def contents_text(corpus: Corpus) -> str:
     languages = [item for item in corpus.counts("language").most_common() if item[0]]
     if not languages:
         return text
-    shown = [f"{language} {number(count)}" for language, count in languages[:_MAX_LANGUAGES]]
-    rest = len(languages) - _MAX_LANGUAGES
-    if rest > 0:
+    counts = [f"{language} {number(count)}" for language, count in languages[:_MAX_LANGUAGES]]
+    n_others = len(languages) - _MAX_LANGUAGES
+    if n_others > 0:
         others = (
-            translate("1 other language") if rest == 1 else translate("{count} other languages")
+            translate("1 other language") if n_others == 1 else translate("{count} other languages")
         )
-        shown.append(others.format(count=number(rest)))
-    return f"{text}; {translate(', ').join(shown)}"
+        counts.append(others.format(count=number(n_others)))
+    return f"{text}; {translate(', ').join(counts)}"
 
 
 def left_out_text(count: int) -> str:
-    """Return how many parts of a corpus could not be read; empty for none."""
+    """Return the number of unreadable parts of a corpus; empty for 0."""
     if not count:
         return ""
     text = translate("1 part left out") if count == 1 else translate("{count} parts left out")

@@ -36,7 +36,7 @@ class StatusBar(QStatusBar):
         )
 
     def show_runs(self, text: str) -> None:
-        """Show the state of the runs; without one, the next label is first."""
+        """Show the state of the runs; if it is empty, the next label is first."""
         self.runs.setText(text)
         self.runs.setVisible(bool(text))
 

@@ -25,7 +25,7 @@ _HAS_RESULT = {Status.OK, Status.EMPTY}
 
 
 def page_text(page: Page) -> str:
-    """Return how large a page is: ``387 blocks, 3,753 words``."""
+    """Return the size of a page: ``387 blocks, 3,753 words``."""
     n_blocks = len(segments(page))
     words = counted(page.n_tokens, characters=counts_characters(page))
     text = translate("1 block, {words}") if n_blocks == 1 else translate("{blocks} blocks, {words}")
@@ -33,13 +33,13 @@ def page_text(page: Page) -> str:
 
 
 def blocked_text(count: int) -> str:
-    """Return how many requests of the page were blocked, empty if none was."""
+    """Return the number of blocked requests of the page, empty for 0."""
     text = translate("1 request blocked") if count == 1 else translate("{count} requests blocked")
     return text.format(count=number(count)) if count else ""
 
 
 def blocked_tip(log: RequestLog) -> str:
-    """Return the first requests that were blocked, each with the reason."""
+    """Return the first blocked requests, each with its reason."""
     blocked = [request for request in log.requests if not request.allowed]
     lines = [f"{request.url_text[:_MAX_ADDRESS]}: {request.reason}" for request in blocked]
     more = ["…"] if log.n_blocked > _MAX_LINES else []
@@ -47,19 +47,19 @@ def blocked_tip(log: RequestLog) -> str:
 
 
 def warnings_text(count: int) -> str:
-    """Return how many warnings a page has."""
+    """Return the number of warnings of a page."""
     text = translate("1 warning") if count == 1 else translate("{count} warnings")
     return text.format(count=number(count))
 
 
 def rows_copied(count: int) -> str:
-    """Return how many rows of a table went to the clipboard, as a sentence."""
+    """Return the number of copied rows of a table as a sentence."""
     text = translate("1 row copied.") if count == 1 else translate("{count} rows copied.")
     return text.format(count=number(count))
 
 
 def runs_text(panes: Sequence[PaneRecord]) -> str:
-    """Return how the runs of all panes ended: ``4 of 5 extractors done, 1 unavailable``."""
+    """Return the states of all runs: ``4 of 5 extractors done, 1 unavailable``."""
     ends = Counter(
         pane.extraction.status
         for pane in panes

@@ -41,7 +41,7 @@ _OTHER_LABELS = CorpusPart.PANES | CorpusPart.RUN | CorpusPart.CORPUS
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """Choices that a leaderboard is computed with, besides the table."""
+    """Choices that a leaderboard depends on, besides the table."""
 
     measure: str
     average: Average
@@ -99,7 +99,7 @@ class BoardController(QObject):
         """Whether the leaderboard shows the newest results with their intervals."""
         return self._background.idle and not self._is_behind
 
-    # -- what is shown ---------------------------------------------------------------------
+    # -- display ---------------------------------------------------------------------------
 
     def _on_change(self, change: CorpusChanged) -> None:
         parts, corpus = change.parts, self._corpus
@@ -116,7 +116,7 @@ class BoardController(QObject):
             self._show()
 
     def _compute(self, *, is_choice: bool) -> None:
-        """Compute the scores; new results wait for the computation that goes on."""
+        """Compute the scores; new results wait until the present computation ends."""
         table = self._corpus.table
         choice = None if table is None else _choice(self._corpus.view, table)
         if table is None or choice is None:
@@ -128,7 +128,7 @@ class BoardController(QObject):
             self._is_behind = True
             return
         if self._shown is not None and self._shown[0] == choice and self._asked is None:
-            is_choice = False  # only the order or the labels are others
+            is_choice = False  # only the order or the labels have changed
         self._asked, self._is_behind = choice, False
         is_long = is_choice and int(table.is_scored.sum()) > _QUICK_PAGES
         self._ask(table, choice, intervals=not is_long)
@@ -190,14 +190,14 @@ class BoardController(QObject):
             )
         )
 
-    # -- what is clicked -------------------------------------------------------------------
+    # -- clicks ----------------------------------------------------------------------------
 
     def _sort_by(self, sort: str) -> None:
         self._sort = sort
         self._show()
 
     def _list_pages(self, pane: str, part: PanePart | None) -> None:
-        """List the pages of a number; those of a mean begin with the worst ones of its pane."""
+        """List the pages of a number; those of a mean begin with the worst pages of its pane."""
         corpus = self._corpus
         corpus.show_tab(Tab.PAGES)
         if part is None:
@@ -217,13 +217,13 @@ class BoardController(QObject):
 
 
 def _choice(view: CorpusView, table: ScoreTable) -> _Choice | None:
-    """Return what to compute; None if the table has no such scores or panes."""
+    """Return the choice to compute; None if the table lacks its scores or panes."""
     if not {view.measure, *beside(view.measure)} <= set(table.measures) or not table.panes:
         return None
     box, part = view.page_filter.box, view.page_filter.part
     named = {view.baseline, *((box.across, box.up) if box else ()), *((part.pane,) if part else ())}
     if not named <= {"", *table.panes}:
-        return None  # a pane is gone; who chose it will choose again
+        return None  # a pane was removed; its chooser will choose again
     return _Choice(view.measure, view.average, view.baseline, view.page_filter, table.panes)
 
 
@@ -232,7 +232,7 @@ def _failures(outcomes: Iterable[Status]) -> frozenset[Status]:
 
 
 def _title(page_filter: PageFilter, n_pages: int) -> str:
-    """Return which pages are compared: ``Leaderboard of 41 pages: forum``."""
+    """Return the title with the compared pages: ``Leaderboard of 41 pages: forum``."""
     if page_filter.is_empty:
         return ""
     title = translate("Leaderboard of {n} pages: {filter}")

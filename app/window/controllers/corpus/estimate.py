@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from widgets.records import PaneRecord
 
 _READING_S = 0.02
-"""Time to read, parse and score a page, as far as it was measured: part of every estimate."""
+"""Measured time to read, parse and score a page; part of every estimate."""
 
 _SHARED = 0.25
-"""Cost of a further point in runs of the pane: shared stages are computed once a page."""
+"""Cost of another point in runs of the pane: shared stages are computed once per page."""
 
 _START_S = 1.0
 """Time to start the worker processes."""
 
 
 class SweepTime:
-    """Estimates the time of sweeps, and learns from those that ended."""
+    """Estimates the time of sweeps, and learns from finished sweeps."""
 
     def __init__(self) -> None:
         self._point_s: dict[str, float] = {}
@@ -44,6 +44,6 @@ class SweepTime:
         return _START_S + n_points * n_pages * point_s / n_jobs()
 
     def learn(self, extractor: str, n_runs: int, seconds: float) -> None:
-        """Remember the time of a number of points and pages."""
+        """Remember the time that a number of runs took."""
         if n_runs:
             self._point_s[extractor] = max(seconds - _START_S, 0.0) * n_jobs() / n_runs

@@ -40,7 +40,7 @@ EXPORT = "export"
 
 
 class CorpusExportController(QObject):
-    """Asks what to write, and writes it in the background.
+    """Asks for the part to export, and writes it in the background.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ class CorpusExportController(QObject):
         self._corpus.background.failed.connect(self._on_failure)
 
     def ask(self) -> None:
-        """Ask what to write and where, and write it."""
+        """Ask for the part and the file, and write it."""
         dialog = self._dialog()
         choice = dialog.chosen() if dialog.exec() else None
         dialog.deleteLater()
@@ -108,7 +108,7 @@ class CorpusExportController(QObject):
         options = ScoreOptions(view.text, measures=table.measures)
 
         def work() -> None:
-            # Intervals depend on the order of pages: they are those of the command line.
+            # Intervals depend on the order of pages: this is the order of the command line.
             rows = np.flatnonzero(chosen(table, view.page_filter)).tolist()
             if listed is not None and choice.part == Part.PAGES:
                 rows = listed.rows.tolist()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from widgets.load_state import LoadState
 
 SHOWN_MEASURES = ("token_f1", "shingle_f1", "rouge_lsum", "edit_similarity", "snippets_passed")
-"""Measures that a corpus can be scored by; precision and recall go with them."""
+"""Measures that a corpus can be scored by; precision and recall are scored with them."""
 
 
 class FaceController(QObject):
@@ -74,7 +74,7 @@ class FaceController(QObject):
         self._corpus.show_face(False)
 
     def _on_loading(self, state: LoadState) -> None:
-        """Show the Page face when a load begins; who leaves it while the page loads may."""
+        """Show the Page face when a load begins; the user may leave it while the page loads."""
         if state.busy and state.started != self._load_started:
             self._load_started = state.started
             self.show_page_face()
@@ -103,7 +103,7 @@ class FaceController(QObject):
         self._actions.refresh()
 
     def _is_focus_idle(self) -> bool:
-        """Return whether the focus is where it was put by default, not by the user."""
+        """Return whether the program put the focus where it is, not the user."""
         idle = (None, self._window, self._window.corpus, self._window.top.menu_button())
         return self._corpus.is_shown and QApplication.focusWidget() in idle
 

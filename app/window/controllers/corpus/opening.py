@@ -1,4 +1,4 @@
-"""Opening of corpora: files, folders, recent ones, results files, and the corpus field."""
+"""Opening of corpora: files, folders, recent corpora, results files, and the corpus field."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _BATCH = "results of a batch"
 
 
 class CorpusOpeningController(QObject):
-    """Opens corpora, and shows which one is open.
+    """Opens corpora, and shows which corpus is open.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ class CorpusOpeningController(QObject):
             self.open(Path(folder))
 
     def ask_results(self) -> None:
-        """Ask for a file with results from elsewhere and add its panes."""
+        """Ask for a results file and add its panes."""
         kinds = f"{translate('Results')} (*.jsonl *.json)"
         file = self._ask(translate("Add results from a file"), kinds)
         if file is not None:
@@ -159,7 +159,7 @@ class CorpusOpeningController(QObject):
     # -- the last corpus -------------------------------------------------------------------
 
     def _recent(self) -> list[Path]:
-        """Return the recent corpora that are still there, newest first."""
+        """Return the recent corpora that still exist, newest first."""
         return [Path(path) for path in self._store.memory.corpora if Path(path).exists()]
 
     def _remember(self) -> None:
@@ -167,7 +167,7 @@ class CorpusOpeningController(QObject):
         self._notifier.report_once(self._store.save_memory())
 
     def _open_last(self) -> None:
-        """Open the corpus of the last time, if none was opened since the start."""
+        """Open the corpus of the last session, if none was opened since the start."""
         recent = self._recent()
         if self._corpus.record.life is ReadLife.NONE and recent:
             self._corpus.open(recent[0])

@@ -100,8 +100,8 @@ class CorpusPagesController(QObject):
             return
         if corpus.view.measure not in table.measures:
             note = translate("Run the panes to score by {measure}.")
-            words = note.format(measure=measure_name(corpus.view.measure))
-            self._view.show_note(words, [("run_corpus", translate("Run"))])
+            text = note.format(measure=measure_name(corpus.view.measure))
+            self._view.show_note(text, [("run_corpus", translate("Run"))])
             return
         self._texts.search(table, page_filter.text)
         corpus.background.ask(
@@ -113,7 +113,7 @@ class CorpusPagesController(QObject):
         self._corpus.list_pages(order)
 
     def _take_results(self) -> None:
-        """Show new values at once, and new pages unless the user is at work in the list."""
+        """Show new values at once, and new pages unless the user is working in the list."""
         order, table = self._corpus.order, self._corpus.table
         if order is None or table is None or not len(order) or not self._view.is_in_use:
             self._list()
@@ -154,7 +154,7 @@ class CorpusPagesController(QObject):
 
 
 def possible(table: ScoreTable, page_filter: PageFilter, sort: Sort) -> tuple[PageFilter, Sort]:
-    """Return a filter and an order without the parts that name removed panes."""
+    """Return a filter and an order without references to removed panes."""
     names = {"", *table.panes}
     box, part = page_filter.box, page_filter.part
     if box is not None and not {box.across, box.up} <= names:

@@ -1,4 +1,4 @@
-"""Scatter plot and groups: computed in the background for the pages that the filter lets pass."""
+"""Scatter plot and groups: computed in the background for the pages that pass the filter."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ class PlotRequest:
     page_filter : PageFilter
         The pages.
     axes : tuple of (str, str) or None
-        Panes across and up; None with fewer than two panes.
+        Panes of the horizontal and the vertical axis; None with fewer than two panes.
     by : str
-        What groups the pages.
+        Property by which pages are grouped.
     intervals : bool
-        Whether the difference has an interval: not while results arrive.
+        Whether the difference has an interval; it has none while results arrive.
     """
 
     measure: str
@@ -65,14 +65,14 @@ class PlotRequest:
 
 
 class PlotsController(QObject):
-    """Fills the plots, and filters the pages by what the user chooses in them.
+    """Fills the plots, and filters the pages by the user's choices in them.
 
     Parameters
     ----------
     context : Context
         Objects that controllers share.
     scatter_view : ScatterView
-        One pane against another one.
+        A pane against another pane.
     groups_view : GroupsView
         Means of groups of pages.
     """
@@ -96,7 +96,7 @@ class PlotsController(QObject):
         groups_view.group_chosen.connect(self._on_group)
         self._corpus.changed.connect(self._on_change)
 
-    # -- what is shown ---------------------------------------------------------------------
+    # -- display ---------------------------------------------------------------------------
 
     def _on_change(self, change: CorpusChanged) -> None:
         if change.parts & CorpusPart.ROW:
@@ -173,7 +173,7 @@ class PlotsController(QObject):
         self._scatter_view.show_scatter(None, panes, *self._axes)
         self._groups_view.show_groups([], panes, self._by)
 
-    # -- what the user chooses -------------------------------------------------------------
+    # -- choices of the user ---------------------------------------------------------------
 
     def _on_axes(self, across: str, up: str) -> None:
         self._axes = (across, up)
@@ -189,18 +189,18 @@ class PlotsController(QObject):
         self._corpus.filter_by(replace(self._corpus.view.page_filter, box=box))
 
     def _on_group(self, by: str, name: str) -> None:
-        """Show the pages of a group only; all pages if it is chosen already."""
+        """Show only the pages of a group; all pages if the group is already selected."""
         [group] = [group for group in self._groups if group.name == name]
         present = self._corpus.view.page_filter
-        wanted = replace(present, **self._filter_of(by, group))  # type: ignore[arg-type]  # fields of the filter
-        if wanted == present:
+        page_filter = replace(present, **self._filter_of(by, group))  # type: ignore[arg-type]  # fields of the filter
+        if page_filter == present:
             bare = PageFilter()
             fields = self._filter_of(by, group)
-            wanted = replace(present, **{field: getattr(bare, field) for field in fields})
-        self._corpus.filter_by(wanted)
+            page_filter = replace(present, **{field: getattr(bare, field) for field in fields})
+        self._corpus.filter_by(page_filter)
 
     def _filter_of(self, by: str, group: GroupRow) -> dict[str, object]:
-        """Return the fields of the filter that let the pages of a group pass."""
+        """Return the fields of a filter that only the pages of a group pass."""
         table = self._corpus.table
         if by == "length" and table is not None:
             lengths = table.n_gold[list(group.rows)]
@@ -214,7 +214,7 @@ class PlotsController(QObject):
 
     @staticmethod
     def _without_box(page_filter: PageFilter) -> PageFilter:
-        """Return a filter for the plots: the box is drawn in the plot of all other pages."""
+        """Return the filter of the plots: without the box, which is drawn over all pages."""
         return replace(page_filter, box=None)
 
 

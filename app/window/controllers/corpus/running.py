@@ -73,7 +73,7 @@ class RunningController(QObject):
         self._corpus.start(again=FAILURES)
 
     def pause(self) -> None:
-        """Pause the run, or go on."""
+        """Pause the run, or resume it."""
         self._corpus.set_paused(self._corpus.run.life is not RunLife.PAUSED)
 
     def list_failures(self) -> None:
@@ -82,20 +82,20 @@ class RunningController(QObject):
         if table is None:
             return
         menu = QMenu(self._bar)
-        others = replace(self._corpus.view.page_filter, only_failures=False, part=None)
+        bare = replace(self._corpus.view.page_filter, only_failures=False, part=None)
         n_failed = int(table.has_failed.any(axis=1).sum())
         if n_failed:
             label = translate("Pages with a failure ({count})").format(count=number(n_failed))
-            failures = replace(others, only_failures=True)
+            failures = replace(bare, only_failures=True)
             menu.addAction(label, partial(self._list, failures))
         for status in (*FAILURES, Status.EMPTY):
-            part = Ended("", status)
-            n_pages = int(part.pages(table).sum())
+            ended = Ended("", status)
+            n_pages = int(ended.pages(table).sum())
             if n_pages:
                 label = f"{translate(status.value)} ({number(n_pages)})"
-                menu.addAction(label, partial(self._list, replace(others, part=part)))
+                menu.addAction(label, partial(self._list, replace(bare, part=ended)))
         menu.addSeparator()
-        menu.addAction(translate("All pages"), partial(self._list, others))
+        menu.addAction(translate("All pages"), partial(self._list, bare))
         if n_failed and not self._corpus.run.is_busy:
             menu.addAction(translate("Run the failed pages again"), self.run_failed)
         menu.aboutToHide.connect(menu.deleteLater)

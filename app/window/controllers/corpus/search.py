@@ -1,4 +1,4 @@
-"""Search over several settings: its choice, run and trials, and the panel of the selected trial."""
+"""Search over several settings: its choices, run and trials, and the panel of a trial."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class SearchController(QObject):
     context : Context
         Objects that controllers share.
     sweep : SweepController
-        Has the pane and the split.
+        Provides the pane and the split.
     view : SweepView
         The view with the trials.
     panel : TrialPanel
@@ -96,7 +96,7 @@ class SearchController(QObject):
         """End the search and its thread. See `WorkerThread.end`."""
         return self.sweeper.stop(wait=wait)
 
-    # -- what is shown ---------------------------------------------------------------------
+    # -- display ---------------------------------------------------------------------------
 
     def _on_change(self, change: CorpusChanged) -> None:
         if change.parts & CorpusPart.CORPUS and self._corpus.table is None:
@@ -120,7 +120,7 @@ class SearchController(QObject):
         self._panel.show_trial(self._trial_view())
 
     def _pane(self) -> PaneRecord | None:
-        """Return the pane of the search; before one, the pane of the sweep."""
+        """Return the pane of the search; before a search, the pane of the sweep."""
         name = self._sweep.choice.pane
         panes = self._context.session.panes
         return next((pane for pane in panes if pane.name == name), None)
@@ -133,7 +133,7 @@ class SearchController(QObject):
         return next((pane for pane in panes if pane.name == name), None)
 
     def _chosen(self) -> tuple[str, ...]:
-        """Return the settings to search: at first those of the main knobs."""
+        """Return the settings to search: at first the main knobs."""
         pane = self._pane()
         if pane is None:
             return ()
@@ -151,7 +151,7 @@ class SearchController(QObject):
     # -- the search ------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Begin the search that is chosen."""
+        """Begin the selected search."""
         table, pane = self._corpus.table, self._pane()
         if table is None or pane is None or self.sweeper.is_busy:
             return
@@ -180,7 +180,7 @@ class SearchController(QObject):
         self.refresh()
 
     def _axis(self, pane: PaneRecord, field: str) -> Axis:
-        """Return the values of a setting: the range of the sweep if it is swept, else its own."""
+        """Return the values of a setting: its range in the sweep, if any, or its default range."""
         [knob] = [knob for knob in swept_knobs(type(pane.settings)) if knob.name == field]
         swept = {knob_range.field: knob_range for knob_range in self._sweep.choice.ranges}
         values = swept.get(field) or default_range(knob, pane.settings, STEPS)
@@ -219,7 +219,7 @@ class SearchController(QObject):
         self._context.notifier.notify(message)
         self.refresh()
 
-    # -- what the user does ----------------------------------------------------------------
+    # -- actions of the user ---------------------------------------------------------------
 
     def _on_fields(self, fields: tuple[str, ...]) -> None:
         pane = self._pane()
@@ -241,11 +241,11 @@ class SearchController(QObject):
             self._search = replace(self._search, life=life)
             self.refresh()
 
-    def _on_selected(self, chosen: int) -> None:
-        """Show a trial; stop following the best trial unless this is the best one."""
+    def _on_selected(self, number: int) -> None:
+        """Show a trial; stop following the best trial unless this is the best trial."""
         ranked = self._search.ranked
-        self._is_following = bool(ranked) and ranked[0].number == chosen
-        trial = next((trial for trial in ranked if trial.number == chosen), None)
+        self._is_following = bool(ranked) and ranked[0].number == number
+        trial = next((trial for trial in ranked if trial.number == number), None)
         if trial is not None:
             self._select(trial)
             self._view.show_search(self._search, self._current)

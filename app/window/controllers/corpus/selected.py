@@ -62,7 +62,7 @@ class SelectedPageController(QObject):
     open_selected : callable
         Opens the page on the Page face.
     make_view : callable
-        Makes the view that draws the picture; called for the first picture.
+        Creates the view that draws the picture; called for the first picture.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class SelectedPageController(QObject):
 
     @property
     def is_settled(self) -> bool:
-        """Whether the strips are those of the selected page."""
+        """Whether the strips show the selected page."""
         return self._background.idle
 
     def stop(self, *, wait: bool = True) -> bool:
@@ -104,7 +104,7 @@ class SelectedPageController(QObject):
             self._picture.clear()
         return self._background.stop(wait=wait)
 
-    # -- what changes ----------------------------------------------------------------------
+    # -- changes ---------------------------------------------------------------------------
 
     def _on_change(self, change: CorpusChanged) -> None:
         if not self._corpus.is_shown:
@@ -121,7 +121,7 @@ class SelectedPageController(QObject):
         return None if table is None or row is None else (table, row)
 
     def _read(self) -> None:
-        """Read the page if another one is selected, or if it has other results."""
+        """Read the page if another page is selected, or if its results changed."""
         selected = self._selected()
         if selected is None:
             self._forget()
@@ -142,7 +142,7 @@ class SelectedPageController(QObject):
         )
 
     def _forget(self) -> None:
-        """Show nothing of the page that was selected before."""
+        """Clear the texts, strips and picture of the previous page."""
         self._background.drop(_NAME)
         self._pause.stop()
         self._asked, self._stored, self._drawn, self._problem = None, None, None, ""
@@ -169,7 +169,7 @@ class SelectedPageController(QObject):
         if neighbour is not None:
             self._corpus.select(neighbour, self._corpus.view.pane)
 
-    # -- what is shown ---------------------------------------------------------------------
+    # -- display ---------------------------------------------------------------------------
 
     def _show_strips(self, stored: StoredPage) -> None:
         scene = scene_of_stored(stored, self._corpus.panes, self._corpus.active)
@@ -232,15 +232,15 @@ class SelectedPageController(QObject):
     # -- the picture -----------------------------------------------------------------------
 
     def _draw_soon(self) -> None:
-        """Draw the picture if the page stays selected, unless it is there already."""
+        """Draw the picture if the page stays selected, unless it is drawn already."""
         if self._stored is not None and self._drawn is None:
             self._pause.start()
 
     def _draw(self) -> None:
-        """Lay the page out in the frame of the picture, without scripts and without network."""
+        """Lay the page out in the frame of the picture, without scripts and network."""
         selected, stored = self._selected(), self._stored
         if selected is None or stored is None or not self._panel.isVisible():
-            return  # a hidden panel asks when it appears
+            return  # a hidden panel asks for its picture when it appears
         self._drawn = stored.page
         try:
             show_in(self._view(), stored.page, request_of(selected[0].pages[selected[1]]))
@@ -266,14 +266,14 @@ class SelectedPageController(QObject):
 
 
 def _heading(measure: str) -> str:
-    """Return the heading of a measure: a letter where its name is known from the leaderboard."""
+    """Return the heading of a measure: a letter if the leaderboard shows its name."""
     kind = measure.rsplit("_", 1)[-1]
     letters = {"precision": translate("P"), "recall": translate("R")}
     return letters.get(kind) or short_measure(measure)
 
 
 def _facts(listed: CorpusPage, scored: ScoredPage | None, stored: StoredPage | None) -> list[str]:
-    """Return language, type and length, and what is known of the gold."""
+    """Return language, type and length, and facts about the gold."""
     language = listed.language or (scored.language if scored else "")
     page_type = listed.page_type or (scored.page_type if scored else "")
     n_tokens = stored.page.n_tokens if stored else scored.n_tokens if scored else 0

@@ -70,7 +70,7 @@ class SweepController(QObject):
         self._gesture = itertools.count()
         self._drag = next(self._gesture)
         self._running: tuple[Sweep, ScoredText] | None = None
-        """The last sweep that was started, and the text that it scores."""
+        """Sweep that was started last, and the text that it scores."""
         self._result_text = ScoredText.PAGE
         self.sweeper = Sweeper(self)
         self.sweeper.progressed.connect(self._on_state)
@@ -92,7 +92,7 @@ class SweepController(QObject):
         """The user's choice of sweep."""
         return self._choice
 
-    # -- what is shown ---------------------------------------------------------------------
+    # -- display ---------------------------------------------------------------------------
 
     def _on_change(self, change: CorpusChanged) -> None:
         if change.parts & CorpusPart.CORPUS and self._corpus.table is None:
@@ -147,7 +147,7 @@ class SweepController(QObject):
         return table is not None and row is not None and table.pages[row].has_gold
 
     def _n_pages(self) -> int:
-        """Return the number of pages of the sweep, which are those with gold."""
+        """Return the number of pages with gold, which the sweep scores."""
         corpus = self._corpus.corpus
         if corpus is None or self._corpus.table is None:
             return 0
@@ -183,7 +183,7 @@ class SweepController(QObject):
         )
 
     def _short(self, about: float, texts: Mapping[str, str]) -> str:
-        """Return the estimate; beside two settings there is room for the time only."""
+        """Return the estimate; beside two settings only the time fits."""
         if not about:
             text = translate("{values} values, {pages}")
         elif len(self._choice.ranges) > 1:
@@ -193,7 +193,7 @@ class SweepController(QObject):
         return text.format(**texts)
 
     def _progress(self) -> str:
-        """Return how far the sweep is, or how it ended; empty after another choice."""
+        """Return the progress or the end of the sweep; empty after another choice."""
         state = self._state
         if self.sweeper.is_busy and state is None:
             return translate("Starting")
@@ -221,7 +221,7 @@ class SweepController(QObject):
     # -- the sweep -------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Begin the sweep that is chosen."""
+        """Begin the selected sweep."""
         table, pane = self._corpus.table, self._pane(self._choice.pane)
         if table is None or pane is None or self.sweeper.is_busy:
             return
@@ -287,12 +287,12 @@ class SweepController(QObject):
         self._show_estimate()
 
     def _forget(self) -> None:
-        """Drop the result: another corpus is read."""
+        """Drop the result, because another corpus is read."""
         self.sweeper.drop()
         self._result = self._state = None
         self._problem = ""
 
-    # -- what the user does ----------------------------------------------------------------
+    # -- actions of the user ---------------------------------------------------------------
 
     def _on_choice(self, choice: SweepChoice) -> None:
         self._choice, self._problem = choice, ""
@@ -301,15 +301,15 @@ class SweepController(QObject):
         self.refresh()
 
     def _present(self, result: SweepResult) -> PresentValues:
-        """Return the values of the pane as it is, and their defaults."""
+        """Return the present values of the pane, and their defaults."""
         pane = self._pane(result.sweep.pane.name)
         if pane is None:
             return PresentValues((), ())
-        now = pane.settings.resolve()
+        settings = pane.settings.resolve()
         default = type(pane.settings)().resolve()
         fields = [axis.field for axis in result.sweep.axes]
         return PresentValues(
-            tuple(getattr(now, field) for field in fields),
+            tuple(getattr(settings, field) for field in fields),
             tuple(getattr(default, field) for field in fields),
             is_outdated=self._is_outdated(result, pane.settings),
         )
@@ -317,10 +317,10 @@ class SweepController(QObject):
     def _is_outdated(self, result: SweepResult, settings: Settings) -> bool:
         """Return whether a sweep now would score another text or use other settings."""
         swept = {axis.field for axis in result.sweep.axes}
-        now, then = (to_table(each) for each in (settings, result.sweep.pane.settings))
-        others = (set(now) | set(then)) - swept
+        current, earlier = to_table(settings), to_table(result.sweep.pane.settings)
+        others = (set(current) | set(earlier)) - swept
         return self._result_text is not self._corpus.view.text or any(
-            now.get(field) != then.get(field) for field in others
+            current.get(field) != earlier.get(field) for field in others
         )
 
     def _on_dragged(self, values: Mapping[str, object]) -> None:
@@ -343,10 +343,10 @@ class SweepController(QObject):
 
 
 def with_values(settings: Settings, values: Mapping[str, object]) -> Settings:
-    """Return settings with other values, numbers rounded to the steps of their settings."""
+    """Return settings with other values; numbers are rounded to the steps of their settings."""
     for field, value in values.items():
-        declared = find_knob(type(settings), field)
-        rounded = fitting(declared, value) if isinstance(value, float) else value
+        knob = find_knob(type(settings), field)
+        rounded = fitting(knob, value) if isinstance(value, float) else value
         settings = with_value(settings, field, rounded)
     return settings
 

@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 
 _NAME = "page texts"
 _MIN_LENGTH = 3
-"""Shorter words in letters are in nearly every page."""
+"""Minimum length; shorter words in letters are in nearly every page."""
 _ASCII = 128
 _CHUNK_S = 0.05
 _MAX_CHARACTERS = 50_000_000
-"""Texts that are kept for the next search."""
+"""Characters of texts that are kept for the next search."""
 
 
 class TextSearch:
-    """Finds the pages whose text contains what the user types, after those whose name does.
+    """Finds the pages whose text contains the query, after those whose name contains it.
 
     Parameters
     ----------
     corpus : CorpusController
-        Takes what was found.
+        Takes the matches.
     """
 
     def __init__(self, corpus: CorpusController) -> None:
@@ -44,7 +44,7 @@ class TextSearch:
         self._found: list[int] = []
 
     def search(self, table: ScoreTable, query: str) -> None:
-        """Search a text in the pages that are done; the same search goes on."""
+        """Search a text in the finished pages; a search for the same text continues."""
         if table is self._table and query == self._query:
             return
         self._table, self._query = table, query
@@ -72,7 +72,7 @@ class TextSearch:
 
 
 class PageTexts:
-    """Texts of pages in lower case; the oldest ones are dropped."""
+    """Texts of pages in lower case; the oldest texts are dropped."""
 
     def __init__(self) -> None:
         self._texts: OrderedDict[str, str] = OrderedDict()
@@ -81,12 +81,12 @@ class PageTexts:
     def search(
         self, pages: Sequence[CorpusPage], rows: list[int], query: str
     ) -> tuple[list[int], list[int]]:
-        """Search for a short time.
+        """Search the next pages for a short time.
 
         Returns
         -------
         (list of int, list of int)
-            Rows with the text, and rows that are left.
+            Rows with the text, and rows still to search.
         """
         began = time.monotonic()
         matches = []
@@ -103,7 +103,7 @@ class PageTexts:
         if text is None:
             try:
                 text = page.place.entry().page().text.casefold()
-            except (BoilerscopeError, OSError):  # its row in the list says so
+            except (BoilerscopeError, OSError):  # its row in the list shows the error
                 text = ""
             self._texts[page.name] = text
             self._n_characters += len(text)
@@ -113,5 +113,5 @@ class PageTexts:
 
 
 def is_searched(query: str) -> bool:
-    """Return whether a text is searched in pages: three letters, or one that is not ASCII."""
+    """Return whether to search pages for a text: three characters, or one that is not ASCII."""
     return len(query) >= _MIN_LENGTH or any(ord(letter) >= _ASCII for letter in query)

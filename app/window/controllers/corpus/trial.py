@@ -31,9 +31,9 @@ class TrialScores:
     training, validation, before, difference : Estimate
         See `TrialView`.
     about : mapping
-        What is needed to repeat the search, see `TuneRun.about`.
+        Facts that are needed to repeat the search, see `TuneRun.about`.
     n_training, n_validation : int
-        Pages of either side that count.
+        Scored pages of each side.
     """
 
     trial: Trial
@@ -59,7 +59,7 @@ def score_trial(run: TuneRun, trial: Trial) -> TrialScores:
 def trial_view(
     scores: TrialScores, pane: PaneRecord, search: SearchView, path: str
 ) -> TrialView | None:
-    """Return a trial as the panel shows it; None if the search does not have it.
+    """Return the record of a trial for the panel; None if the search does not have the trial.
 
     Parameters
     ----------
@@ -70,12 +70,12 @@ def trial_view(
     search : SearchView
         The search.
     path : str
-        Where the corpus is.
+        Path of the corpus.
     """
     ranks = [trial.number for trial in search.ranked]
     if scores.trial.number not in ranks:
         return None
-    now, default = pane.settings.resolve(), type(pane.settings)().resolve()
+    present, default = pane.settings.resolve(), type(pane.settings)().resolve()
     return TrialView(
         number=scores.trial.number + 1,
         rank=ranks.index(scores.trial.number) + 1,
@@ -85,7 +85,7 @@ def trial_view(
             (
                 field,
                 short_value(getattr(default, field)),
-                short_value(getattr(now, field)),
+                short_value(getattr(present, field)),
                 short_value(value),
             )
             for field, value in zip(search.fields, scores.trial.values, strict=True)
@@ -100,7 +100,7 @@ def trial_view(
 
 
 def stored_lines(scores: TrialScores, path: str, n_trials: int) -> tuple[tuple[str, str], ...]:
-    """Return the facts that a preset of a trial keeps besides its values."""
+    """Return the facts that a preset of a trial contains besides its values."""
     about = scores.about
     used = versions() | dict(about["versions"])  # type: ignore[call-overload]  # a mapping
     pages = translate("{name}, {n} with gold").format(

@@ -49,7 +49,7 @@ class PageWalkController(QObject):
     actions : ActionRegistry
         Registry of the handlers.
     top : TopBar
-        Shows the place of the page in the list.
+        Shows the position of the page in the list.
     navigation : NavigationController
         Goes to the next page after the last error of a page.
     selection : SelectionModel
@@ -83,7 +83,7 @@ class PageWalkController(QObject):
         self._corpus.changed.connect(self._on_corpus)
 
     def watch(self, files: GoldFiles) -> None:
-        """Score pages again whose marks were saved."""
+        """Score pages again when their marks are saved."""
         files.saved.connect(self._on_saved)
 
     # -- pages -----------------------------------------------------------------------------
@@ -96,7 +96,7 @@ class PageWalkController(QObject):
         row : int
             Number of the page in the corpus.
         pane : str
-            Pane whose errors are shown; the active one if empty, or if it is not in the session.
+            Pane whose errors are shown; the active pane if empty, or if it is not in the session.
         """
         table = self._corpus.table
         if table is None:
@@ -120,7 +120,7 @@ class PageWalkController(QObject):
             self.open(row, pane)
 
     def step(self, by: int) -> None:
-        """Open a page some places further in the list."""
+        """Open the page that is some rows further in the list."""
         row = self._neighbour(by)
         if row is not None and self._opened is not None:
             self.open(row, self._opened.pane)
@@ -151,7 +151,7 @@ class PageWalkController(QObject):
         return order.after(self._opened.row, by)
 
     def _offer(self) -> str:
-        """Return the message that offers the next page, empty if there is none."""
+        """Return the message that offers the next page, empty at the end of the list."""
         position = self._position()
         if position is None or self._neighbour(1) is None:
             return ""
@@ -161,10 +161,10 @@ class PageWalkController(QObject):
 
     def _on_page(self) -> None:
         """Colour a page that was opened from the list against gold."""
-        request, asked = self._session_controller.request, self._asked
+        request, opened = self._session_controller.request, self._asked
         self._opened = None
-        if request is not None and asked is not None and request.place is not None:
-            self._opened = asked if request.place is asked.request.place else None
+        if request is not None and opened is not None and request.place is not None:
+            self._opened = opened if request.place is opened.request.place else None
         self._seeks_error = self._opened is not None
         if self._opened is not None:
             self._session_controller.colour_by(layers.errors_key(self._pane()))
@@ -189,20 +189,20 @@ class PageWalkController(QObject):
         views.refresh()
         error = next_error(views.scene, None, 1)
         if error is not None:
-            views.flush()  # a selection on this page means nothing to a view of the page before
+            views.flush()  # the previous page has no use for a selection on this page
             self._selection.select(error, self)
 
     def _on_selected(self, selection: object, _origin: object) -> None:
         if selection is not None:
-            self._seeks_error = False  # the user has gone elsewhere
+            self._seeks_error = False  # the user has selected another text
 
     def _show_place(self) -> None:
         position, order = self._position(), self._corpus.order
         if position is None or order is None:
             self._top.show_place(None)
         else:
-            words = sort_words(self._corpus.view.sort, self._corpus.panes)
-            self._top.show_place((position, len(order), words))
+            order_label = sort_words(self._corpus.view.sort, self._corpus.panes)
+            self._top.show_place((position, len(order), order_label))
         self._actions.refresh()
 
     # -- the corpus ------------------------------------------------------------------------
@@ -222,7 +222,7 @@ class PageWalkController(QObject):
             self._marked.add(self._opened.row)
 
     def _score_marked(self) -> None:
-        """Score the pages again that were marked since they were run."""
+        """Score the pages again that were marked since their run."""
         corpus = self._corpus
         if not self._marked or not corpus.is_shown or corpus.run.is_busy or corpus.table is None:
             return
