@@ -1,4 +1,4 @@
-"""Crunch: the specification's examples, every rule and setting, and pages that mean harm."""
+"""Crunch: the specification's examples, every rule and setting, and hostile pages."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def extract(markup: str, **settings: Any) -> Extraction:
 
 
 def alone(markup: str, **settings: Any) -> str:
-    """Return the body that is left with no filter on but those named."""
+    """Return the body that is left if only the named filters are on."""
     return body(markup, **(NOTHING | settings))
 
 
@@ -56,18 +56,18 @@ def body(markup: str, **settings: Any) -> str:
     return body_of(page, CRUNCH.extract(page, CrunchSettings(**settings), ()))
 
 
-def body_of(page: Page, made: Extraction) -> str:
-    """Return what Crunch leaves, before what acts is taken out of the written page."""
-    written = build_dom(list(steps_by_marks(page, made))).source
+def body_of(page: Page, extraction: Extraction) -> str:
+    """Return the body that Crunch leaves, before active elements are removed for writing."""
+    written = build_dom(list(steps_by_marks(page, extraction))).source
     return written.partition("<body>")[2].rpartition("</body>")[0]
 
 
-def row_of(made_of: str, tag: str) -> int:
-    page = Page.from_text(f"<html><body>{made_of}</body></html>", name="test")
+def row_of(markup: str, tag: str) -> int:
+    page = Page.from_text(f"<html><body>{markup}</body></html>", name="test")
     return page.elements.tag.index(tag)
 
 
-def verdict_of(markup: str, tag: str, **settings: Any) -> str:
+def sentence_of(markup: str, tag: str, **settings: Any) -> str:
     return explain_decision(extract(markup, **settings), row_of(markup, tag))
 
 
@@ -75,21 +75,23 @@ def verdict_of(markup: str, tag: str, **settings: Any) -> str:
 
 
 def settings_of(example: WorkedExample) -> CrunchSettings:
-    named = {"lc_image_links": "lc_image", "lc_text_links": "lc_text"}
+    new_names = {"lc_image_links": "lc_image", "lc_text_links": "lc_text"}
     changes = {
-        named.get(name, name.removeprefix("ignore_")): tuple(value)
+        new_names.get(name, name.removeprefix("ignore_")): tuple(value)
         if isinstance(value, list)
         else value
         for name, value in example.settings.items()
     }
-    preset = next(one for one in CRUNCH.presets if one.name == example.given["preset"])
-    chosen = CRUNCH.preset_settings(preset).replace(**changes)
-    assert isinstance(chosen, CrunchSettings)
-    return chosen
+    preset = next(
+        candidate for candidate in CRUNCH.presets if candidate.name == example.given["preset"]
+    )
+    crunch_settings = CRUNCH.preset_settings(preset).replace(**changes)
+    assert isinstance(crunch_settings, CrunchSettings)
+    return crunch_settings
 
 
 def tree_of(markup: str) -> str:
-    """Return a body without white space and without the tbody that one parser adds."""
+    """Return a body without white space and without the tbody that only one parser adds."""
     tree: Any = lxml_html.document_fromstring(f"<html><body>{markup}</body></html>")
     for row in tree.xpath("//tbody"):
         row.drop_tag()
@@ -101,18 +103,18 @@ def tree_of(markup: str) -> str:
 def test_worked_example_leaves_the_expected_page(example: WorkedExample) -> None:
     page = Page.from_text(example.html, name=example.identifier)
 
-    made = CRUNCH.extract(page, settings_of(example), ())
+    extraction = CRUNCH.extract(page, settings_of(example), ())
 
-    assert tree_of(body_of(page, made)) == tree_of(example.expected["body"])
+    assert tree_of(body_of(page, extraction)) == tree_of(example.expected["body"])
 
 
 @pytest.mark.parametrize("example", every_example("crunch"))
 def test_worked_example_prints_the_expected_text(example: WorkedExample) -> None:
     page = Page.from_text(example.html, name=example.identifier)
 
-    made = CRUNCH.extract(page, settings_of(example).replace(flush_at_end=False), ())
+    extraction = CRUNCH.extract(page, settings_of(example).replace(flush_at_end=False), ())
 
-    assert made.own_text == example.expected["text_original"]
+    assert extraction.own_text == example.expected["text_original"]
 
 
 # -- one rule at a time ---------------------------------------------------------------------------
@@ -158,12 +160,14 @@ def test_worked_example_prints_the_expected_text(example: WorkedExample) -> None
         ),
     ],
 )
-def test_each_filter_takes_its_own_and_nothing_else(switch: str, markup: str, left: str) -> None:
+def test_each_filter_removes_its_own_elements_and_nothing_else(
+    switch: str, markup: str, left: str
+) -> None:
     assert alone(markup, **{switch: True}) == left
     assert alone(markup) != left
 
 
-def test_flash_objects_parameters_and_embeds_go_and_others_stay() -> None:
+def test_flash_removes_only_objects_parameters_and_embeds_of_flash() -> None:
     flash = "clsid:D27CDB6E-AE6D-11cf-96B8-444553540000"
     markup = (
         f'<object classid="{flash}">a</object><object classid="x">b<param value="m.SWF"></object>'
@@ -174,7 +178,7 @@ def test_flash_objects_parameters_and_embeds_go_and_others_stay() -> None:
     assert alone(markup, flash=True) == left
 
 
-def test_noscript_is_removed_rather_than_unwrapped_where_both_rules_are_on() -> None:
+def test_noscript_is_removed_rather_than_unwrapped_if_both_rules_are_on() -> None:
     assert alone("a<noscript>b</noscript>", scripts=True, noscript=True) == "a"
 
 
@@ -182,18 +186,18 @@ def test_unwrapped_noscript_is_not_filtered() -> None:
     assert alone("<noscript><img src=a></noscript>", scripts=True, images=True) == '<img src="a">'
 
 
-def test_the_first_rule_of_the_chain_speaks() -> None:
+def test_the_first_rule_of_the_chain_that_matches_decides() -> None:
     markup = '<a href="http://ads.example.net/x">buy</a>'
 
-    told = verdict_of(markup, "a", ad_hosts=("ads.example.net",))
+    sentence = sentence_of(markup, "a", ad_hosts=("ads.example.net",))
 
-    assert told == "rule 1: host ads.example.net"
+    assert sentence == "rule 1: host ads.example.net"
 
 
-def test_what_stands_in_a_removed_element_says_so() -> None:
-    assert verdict_of("<form><p>a</p></form>", "form") == "rule 12: a form"
-    assert verdict_of("<form><p>a</p></form>", "p") == "rule 12: inside a form that is removed"
-    assert verdict_of("<p>a</p>", "p") == "kept: no filter removes it"
+def test_the_sentence_of_an_element_in_a_removed_one_names_the_reason() -> None:
+    assert sentence_of("<form><p>a</p></form>", "form") == "rule 12: a form"
+    assert sentence_of("<form><p>a</p></form>", "p") == "rule 12: inside a form that is removed"
+    assert sentence_of("<p>a</p>", "p") == "kept: no filter removes it"
 
 
 # -- advertisements -------------------------------------------------------------------------------
@@ -215,40 +219,40 @@ def test_only_absolute_addresses_have_a_host(address: str, host: str) -> None:
     assert hosts_of(["", address]) == ["", host]
 
 
-def test_hosts_are_compared_whole_and_href_before_src() -> None:
+def test_hosts_are_compared_whole_and_href_is_read_before_src() -> None:
     markup = (
         "<a href=http://ads.example.net/>a</a><a href=http://x.ads.example.net/>b</a>"
         "<b src=http://ads.example.net/>c</b><b href=/ src=http://ads.example.net/>d</b>"
     )
 
     page = Page.from_text(f"<html><body>{markup}</body></html>", name="test")
-    chosen = CrunchSettings(**(NOTHING | {"ads": True, "ad_hosts": ("ads.example.net",)}))
+    crunch_settings = CrunchSettings(**(NOTHING | {"ads": True, "ad_hosts": ("ads.example.net",)}))
 
-    made = CRUNCH.extract(page, chosen, ())
-    assert made.own_text == "bd\n"
+    extraction = CRUNCH.extract(page, crunch_settings, ())
+    assert extraction.own_text == "bd\n"
 
 
-def test_braces_in_a_host_do_no_harm_to_its_sentence() -> None:
+def test_braces_in_a_host_do_not_break_its_sentence() -> None:
     markup = "<b src='http://{a}/'>c</b>"
 
-    assert verdict_of(markup, "b", ad_hosts=("{a}",)) == "rule 1: host {a}"
+    assert sentence_of(markup, "b", ad_hosts=("{a}",)) == "rule 1: host {a}"
 
 
-def test_hosts_come_from_the_shipped_list_a_file_or_the_settings(tmp_path: Path) -> None:
-    shipped = "<b src='http://ad.doubleclick.net/x'>a</b>"
+def test_hosts_come_from_the_built_in_list_a_file_or_the_settings(tmp_path: Path) -> None:
+    built_in = "<b src='http://ad.doubleclick.net/x'>a</b>"
     own = "<b src='http://own.example.net/x'>a</b>"
     hosts = tmp_path / "hosts"
     hosts.write_text("127.0.0.1 localhost\n0.0.0.0 own.example.net\n", encoding="utf-8")
 
-    assert not extract(shipped).mask.any()
+    assert not extract(built_in).mask.any()
     assert extract(own).mask.any()
     assert not extract(own, ad_hosts_file=str(hosts)).mask.any()
-    assert extract(shipped, ad_hosts_file=str(hosts)).mask.any()
+    assert extract(built_in, ad_hosts_file=str(hosts)).mask.any()
     assert extract(own, ad_hosts_file=str(hosts), ad_hosts=()).mask.any()
     assert "ad.doubleclick.net" in (CrunchSettings().resolve().ad_hosts or ())
 
 
-def test_an_old_or_missing_hosts_file_is_named(tmp_path: Path) -> None:
+def test_an_old_or_missing_hosts_file_gives_a_warning(tmp_path: Path) -> None:
     hosts = tmp_path / "hosts"
     hosts.write_text("own.example.net\n", encoding="utf-8")
     long_ago = time.time() - 20 * 86_400
@@ -261,31 +265,31 @@ def test_an_old_or_missing_hosts_file_is_named(tmp_path: Path) -> None:
     assert "built-in list" in missing
 
 
-def test_the_kept_list_takes_the_place_of_the_shipped_one(
+def test_the_refreshed_list_replaces_the_built_in_list(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BOILERSCOPE_CONFIG", str(tmp_path))
-    shipped = "<b src='http://ad.doubleclick.net/x'>a</b>"
+    built_in = "<b src='http://ad.doubleclick.net/x'>a</b>"
     own = "<b src='http://own.example.net/x'>a</b>"
     (tmp_path / "ad_hosts.txt").write_text("own.example.net\n", encoding="utf-8")
 
-    assert extract(shipped).mask.any()
+    assert extract(built_in).mask.any()
     assert not extract(own).mask.any()
     assert CrunchSettings().resolve().ad_hosts == ("own.example.net",)
 
 
-def test_a_result_names_the_list_it_rests_on(
+def test_a_result_names_the_host_list_it_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BOILERSCOPE_CONFIG", str(tmp_path))
     page = "<b src='http://own.example.net/x'>a</b>"
     file = tmp_path / "hosts"
     file.write_text("own.example.net\n", encoding="utf-8")
-    shipped = extract(page).used[AD_HOSTS]
+    built_in = extract(page).used[AD_HOSTS]
     from_file = extract(page, ad_hosts_file=str(file)).used[AD_HOSTS]
     refresh(str(file))
 
-    assert shipped == built_in_hosts().name
+    assert built_in == built_in_hosts().name
     assert from_file.startswith(f"{file}, 1 hosts, sha256 ")
     assert extract(page).used[AD_HOSTS] == from_file
     assert extract(page, ad_hosts=("own.example.net",)).used == {}
@@ -295,19 +299,19 @@ def test_a_result_names_the_list_it_rests_on(
 # -- link lists -----------------------------------------------------------------------------------
 
 
-def test_a_link_list_loses_links_and_text_and_says_its_figures() -> None:
+def test_a_link_list_loses_links_and_text_and_its_sentence_has_the_values() -> None:
     assert alone(LIST, link_lists=True) == "<table><tr><td><b></b><input></td></tr></table>"
-    told = verdict_of(LIST, "td")
-    assert told == "rule 2: link/text ratio 2 > 0.25, 2 links / 1 words"
-    assert verdict_of(LIST, "b") == "rule 2: in a link list"
+    sentence = sentence_of(LIST, "td")
+    assert sentence == "rule 2: link/text ratio 2 > 0.25, 2 links / 1 words"
+    assert sentence_of(LIST, "b") == "rule 2: in a link list"
 
 
-def test_a_ratio_equal_to_the_limit_is_no_link_list_and_says_so() -> None:
+def test_a_ratio_equal_to_the_limit_is_not_a_link_list() -> None:
     markup = "<table><tr><td>abcdefghijklmnopqrst<a href=1>x</a></td></tr></table>"
 
-    told = verdict_of(markup, "td", text_links=False)
+    sentence = sentence_of(markup, "td", text_links=False)
 
-    assert told == "rule 2: link/text ratio 0.25 <= 0.25, 1 links / 4 words"
+    assert sentence == "rule 2: link/text ratio 0.25 <= 0.25, 1 links / 4 words"
 
 
 def test_letters_per_word_and_limit_decide() -> None:
@@ -327,15 +331,17 @@ def test_letters_per_word_and_limit_decide() -> None:
         ({"lc_text": False}, 'ab <a href="1">one</a><b>cd</b><input>'),
     ],
 )
-def test_the_kinds_that_count_are_the_kinds_that_go(counted: dict[str, bool], left: str) -> None:
+def test_only_the_kinds_of_links_that_count_are_removed(
+    counted: dict[str, bool], left: str
+) -> None:
     assert alone(LIST, link_lists=True, **counted) == f"<table><tr><td>{left}</td></tr></table>"
 
 
 def test_image_links_count_twice() -> None:
-    made = extract(LIST, lc_text=False)
+    extraction = extract(LIST, lc_text=False)
 
-    assert made.column_values()["links"][row_of(LIST, "td")] == 2
-    assert explain_decision(made, row_of(LIST, "td")).endswith("its text stays")
+    assert extraction.column_values()["links"][row_of(LIST, "td")] == 2
+    assert explain_decision(extraction, row_of(LIST, "td")).endswith("its text stays")
 
 
 def test_script_text_counts_as_text_and_a_comment_does_not() -> None:
@@ -344,37 +350,35 @@ def test_script_text_counts_as_text_and_a_comment_does_not() -> None:
     assert extract(markup).column_values()["words"][row_of(markup, "td")] == 2
 
 
-def test_a_cell_with_neither_text_nor_links_is_emptied_and_one_without_children_is_not_tested() -> (
-    None
-):
+def test_a_cell_without_text_and_links_is_emptied_but_not_tested_without_children() -> None:
     markup = "<table><tr><td></td><td><i></i></td></tr></table>"
-    made = extract(markup)
+    extraction = extract(markup)
     first = row_of(markup, "td")
 
-    ratio = made.column_values()["ratio"]
+    ratio = extraction.column_values()["ratio"]
     assert np.isnan(ratio[first])
     assert ratio[first + 1] == 1.25
 
 
-def test_a_link_list_can_be_emptied_of_all_or_removed() -> None:
+def test_a_link_list_can_be_emptied_completely_or_removed() -> None:
     assert alone(LIST, link_lists=True, only_links_and_text=False) == (
         "<table><tr><td></td></tr></table>"
     )
     assert alone(LIST, link_lists=True, remove_cell=True) == "<table><tr></tr></table>"
 
 
-def test_a_link_list_inside_a_link_list_has_nothing_left_to_lose() -> None:
+def test_links_of_a_link_list_are_not_counted_again_in_a_cell_inside() -> None:
     inner = "<table><tr><td>text of the inner cell<a href=2>b</a></td></tr></table>"
     markup = f"<table><tr><td><a href=1>a</a><a href=1>a</a>{inner}</td></tr></table>"
     page = Page.from_text(f"<html><body>{markup}</body></html>", name="test")
 
-    made = CRUNCH.extract(page, CrunchSettings(limit=0.4), ())
+    extraction = CRUNCH.extract(page, CrunchSettings(limit=0.4), ())
 
     cells = [row for row, tag in enumerate(page.elements.tag) if tag == "td"]
-    values = made.column_values()
+    values = extraction.column_values()
     assert values["links"][cells].tolist() == [3, 0]
     assert values["ratio"][cells[1]] == pytest.approx(1.4)
-    assert not made.mask.any()
+    assert not extraction.mask.any()
 
 
 def test_other_cells_can_be_tested() -> None:
@@ -387,19 +391,19 @@ def test_other_cells_can_be_tested() -> None:
 # -- empty tables ---------------------------------------------------------------------------------
 
 
-def test_a_table_with_little_text_goes_and_says_both_figures() -> None:
+def test_a_table_with_little_text_is_removed_and_its_sentence_has_both_values() -> None:
     markup = "<table><tr><td> abc </td><td>de</td></tr></table>"
 
-    short = verdict_of(markup, "table", min_text_length=12)
-    assert short == "rule 17: text length 5 < 12, no element of substance"
-    assert verdict_of(markup, "td", min_text_length=12) == (
+    sentence = sentence_of(markup, "table", min_text_length=12)
+    assert sentence == "rule 17: text length 5 < 12, no element of substance"
+    assert sentence_of(markup, "td", min_text_length=12) == (
         "rule 17: inside a table that is removed"
     )
-    assert verdict_of(markup, "table", min_text_length=5) == "rule 17: text length 5 >= 5"
+    assert sentence_of(markup, "table", min_text_length=5) == "rule 17: text length 5 >= 5"
 
 
 @pytest.mark.parametrize("tag", SUBSTANCE)
-def test_each_kind_of_substance_keeps_a_table(tag: str) -> None:
+def test_each_element_of_substance_keeps_a_table(tag: str) -> None:
     markup = f"<table><tr><td><{tag}></{tag}></td></tr></table>"
 
     kept = alone(markup, empty_tables=True, **{f"substance_{tag}": True})
@@ -407,16 +411,16 @@ def test_each_kind_of_substance_keeps_a_table(tag: str) -> None:
     assert alone(markup, empty_tables=True, **{f"substance_{tag}": False}) == ""
 
 
-def test_with_minimum_nought_a_blank_text_keeps_a_table_and_no_text_does_not() -> None:
+def test_with_minimum_0_a_blank_text_keeps_a_table_and_no_text_does_not() -> None:
     blank, none = "<table><tr><td> </td></tr></table>", "<table><tr><td></td></tr></table>"
 
     assert alone(blank, empty_tables=True, min_text_length=0) == blank
     assert alone(none, empty_tables=True, min_text_length=0) == ""
-    told = verdict_of(none, "table", min_text_length=0)
-    assert told == "rule 17: no element of substance and no text node"
+    sentence = sentence_of(none, "table", min_text_length=0)
+    assert sentence == "rule 17: no element of substance and no text node"
 
 
-def test_inner_tables_go_first_and_do_not_keep_outer_ones() -> None:
+def test_inner_tables_are_removed_first_and_do_not_keep_outer_tables() -> None:
     inner = "<table><tr><td>abc</td></tr></table>"
     markup = f"<table><tr><td>de{inner}</td></tr></table>"
 
@@ -424,7 +428,7 @@ def test_inner_tables_go_first_and_do_not_keep_outer_ones() -> None:
     assert alone(f"xyz{markup}", empty_tables=True, min_text_length=3) == f"xyz{markup}"
 
 
-def test_what_was_written_for_an_image_keeps_a_table() -> None:
+def test_the_text_written_for_an_image_keeps_a_table() -> None:
     markup = "<table><tr><td><img src=a alt=Pic></td></tr></table>"
 
     kept = alone(markup, empty_tables=True, images=True, display_image_alts=True)
@@ -432,13 +436,15 @@ def test_what_was_written_for_an_image_keeps_a_table() -> None:
     assert alone(markup, empty_tables=True, images=True) == ""
 
 
-# -- words for images, removed links --------------------------------------------------------------
+# -- text for images, removed links ---------------------------------------------------------------
 
 
-def test_images_without_words_or_address_are_removed_in_silence() -> None:
-    made = alone("<img src=a><img alt=b><img src=a alt=''>", images=True, display_image_alts=True)
+def test_images_without_alt_text_or_address_are_removed_without_a_text() -> None:
+    remaining = alone(
+        "<img src=a><img alt=b><img src=a alt=''>", images=True, display_image_alts=True
+    )
 
-    assert made == ""
+    assert remaining == ""
 
 
 def test_image_links_are_written_as_two_links() -> None:
@@ -453,16 +459,16 @@ def test_image_links_are_written_as_two_links() -> None:
 
 
 def test_written_markup_is_escaped() -> None:
-    made = alone("<img src='\"><i>' alt='<i>&'>", images=True, display_image_alts=True)
+    remaining = alone("<img src='\"><i>' alt='<i>&'>", images=True, display_image_alts=True)
 
-    assert made == '<a href="&quot;><i>"><b>[&lt;i&gt;&amp;]</b></a>'
+    assert remaining == '<a href="&quot;><i>"><b>[&lt;i&gt;&amp;]</b></a>'
 
 
-def test_what_is_written_appears_in_the_text_and_never_in_the_mask() -> None:
-    made = extract("a <img src=s alt=Pic> b", display_image_alts=True)
+def test_text_written_for_images_is_in_the_own_text_but_not_in_the_mask() -> None:
+    extraction = extract("a <img src=s alt=Pic> b", display_image_alts=True)
 
-    assert made.own_text == "a [Pic] b\n"
-    assert made.mask.sum() == 2
+    assert extraction.own_text == "a [Pic] b\n"
+    assert extraction.mask.sum() == 2
 
 
 LINKS = "<a href=0>out<i>x</i></a>" + LIST
@@ -487,26 +493,28 @@ LINKS = "<a href=0>out<i>x</i></a>" + LIST
 def test_removed_links_are_listed_in_the_order_of_the_walk(
     values: dict[str, bool], expected: list[Link]
 ) -> None:
-    made = extract(LINKS, add_links_to_bottom=True, **values)
+    extraction = extract(LINKS, add_links_to_bottom=True, **values)
 
-    assert list(made.related) == expected
-    assert made.own_text.endswith("Removed Links:" + "".join(f"{link.text}\n" for link in expected))
+    assert list(extraction.related) == expected
+    assert extraction.own_text.endswith(
+        "Removed Links:" + "".join(f"{link.text}\n" for link in expected)
+    )
     assert extract(LINKS, **values).related == ()
 
 
 # -- text -----------------------------------------------------------------------------------------
 
 
-def test_text_is_printed_as_it_stands_and_blank_pieces_are_left_out() -> None:
-    made = extract("<p>a\n b</p> <p>c</p><script>no</script><!-- no -->")
+def test_text_is_printed_unchanged_and_blank_texts_are_left_out() -> None:
+    extraction = extract("<p>a\n b</p> <p>c</p><script>no</script><!-- no -->")
 
-    assert made.own_text == "a\n bc\n"
+    assert extraction.own_text == "a\n bc\n"
 
 
-def test_lines_can_break_at_blocks() -> None:
-    made = extract("<p>a <b>b</b></p> <p>c<br>d</p>", block_breaks=True)
+def test_lines_can_break_at_block_level_elements() -> None:
+    extraction = extract("<p>a <b>b</b></p> <p>c<br>d</p>", block_breaks=True)
 
-    assert made.own_text == "a b\nc\nd\n"
+    assert extraction.own_text == "a b\nc\nd\n"
 
 
 @pytest.mark.parametrize(
@@ -551,12 +559,12 @@ def test_levels_build_on_each_other() -> None:
     assert last.replace(limit=0.75) == levels[12]
 
 
-def test_labels_name_what_became_of_an_element() -> None:
+def test_labels_name_the_change_of_an_element() -> None:
     markup = "<p>a</p><div style=x>b</div><img><form>c</form>" + LIST
-    made = extract(markup, div_style=True, empty_tables=False)
+    extraction = extract(markup, div_style=True, empty_tables=False)
 
     def labels(tag: str) -> tuple[str, ...]:
-        return made.labels_of(row_of(markup, tag))
+        return extraction.labels_of(row_of(markup, tag))
 
     assert labels("p") == ("KEPT",)
     assert labels("div") == ("EDITED", "KEPT")
@@ -564,43 +572,49 @@ def test_labels_name_what_became_of_an_element() -> None:
     assert labels("form") == ("TAG",)
     assert labels("td") == ("LINK_LIST",)
     assert labels("input") == ("LINK_LIST", "TAG")
-    assert explain_decision(made, row_of(markup, "div")) == "edit: the attribute style is dropped"
+    assert (
+        explain_decision(extraction, row_of(markup, "div"))
+        == "edit: the attribute style is dropped"
+    )
 
 
-def test_every_step_says_what_was_left_after_it() -> None:
-    made = extract("<p>a</p><form>b</form><a href=x>c</a>")
+def test_every_step_has_the_mask_of_the_text_left_after_it() -> None:
+    extraction = extract("<p>a</p><form>b</form><a href=x>c</a>")
 
-    left = {step.code: int(made.mask_after(place).sum()) for place, step in enumerate(made.steps)}
+    left = {
+        step.code: int(extraction.mask_after(index).sum())
+        for index, step in enumerate(extraction.steps)
+    }
     assert left["E"] == 3
     assert left["R3"] == 2
     assert left["R11"] == 2
     assert left["R12"] == 1
     assert left["K"] == 1
-    for step in made.steps:
-        for block in range(len(made.blocks)):
-            explain_step(made, step, block)
+    for step in extraction.steps:
+        for block in range(len(extraction.blocks)):
+            explain_step(extraction, step, block)
 
 
 @pytest.mark.parametrize("markup", ["", "<p> </p>", "<br>"])
 def test_a_page_without_text_is_empty_and_unchanged(markup: str) -> None:
-    made = extract(markup)
+    extraction = extract(markup)
 
-    assert made.status is Status.EMPTY
-    assert made.message == "The page has no text in its body."
+    assert extraction.status is Status.EMPTY
+    assert extraction.message == "The page has no text in its body."
 
 
 def test_a_page_that_loses_everything_names_the_rule() -> None:
-    made = extract("<form><p>one two</p></form>")
+    extraction = extract("<form><p>one two</p></form>")
 
-    assert made.status is Status.EMPTY
-    assert made.message == "All 2 words of the body were removed, 2 of them by rule 12."
-    assert made.warnings == ("Rule 12 removed form with 2 of the 2 words of the page.",)
+    assert extraction.status is Status.EMPTY
+    assert extraction.message == "All 2 words of the body were removed, 2 of them by rule 12."
+    assert extraction.warnings == ("Rule 12 removed form with 2 of the 2 words of the page.",)
 
 
-def test_deep_nesting_takes_no_recursion() -> None:
-    made = extract("<table><tr><td>" * 600 + "x")
+def test_deep_nesting_needs_no_recursion() -> None:
+    extraction = extract("<table><tr><td>" * 600 + "x")
 
-    assert made.mask.sum() == 1
+    assert extraction.mask.sum() == 1
 
 
 @pytest.mark.parametrize(
@@ -612,13 +626,13 @@ def test_deep_nesting_takes_no_recursion() -> None:
         "<img usemap=a src=b alt=c>d<br>",
     ],
 )
-def test_a_megabyte_of_it_takes_bounded_time(part: str) -> None:
+def test_a_hostile_megabyte_takes_bounded_time(part: str) -> None:
     page = Page.from_text(part * (1_000_000 // len(part)), name="hostile")
-    chosen = CrunchSettings(
+    crunch_settings = CrunchSettings(
         display_image_alts=True, display_image_link_alts=True, add_links_to_bottom=True
     )
     began = time.perf_counter()
 
-    CRUNCH.extract(page, chosen, ())
+    CRUNCH.extract(page, crunch_settings, ())
 
     assert time.perf_counter() - began < 10

@@ -1,4 +1,4 @@
-"""The same as a walk over the tree: on real pages, and on random ones full of what filters take."""
+"""Comparison with a walk over the tree, on real pages and on random ones with filtered elements."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SWITCHES = (
     *("link_lists", "lc_text", "lc_image", "only_links_and_text", "empty_tables"),
     *("add_links_to_bottom", *(f"substance_{tag}" for tag in SUBSTANCE)),
 )
-CHOSEN = st.fixed_dictionaries(
+VALUES = st.fixed_dictionaries(
     {
         **{name: st.booleans() for name in SWITCHES},
         "ad_hosts": st.just(("ads.example.net",)),
@@ -74,41 +74,41 @@ PAGES = st.recursive(
 )
 
 
-def cleaned_body(page: Page, chosen: CrunchSettings) -> list[Any]:
-    return body(steps_by_marks(page, CRUNCH.extract(page, chosen, ())))
+def cleaned_body(page: Page, crunch_settings: CrunchSettings) -> list[Any]:
+    return body(steps_by_marks(page, CRUNCH.extract(page, crunch_settings, ())))
 
 
-def walked_body(page: Page, chosen: CrunchSettings) -> list[Any]:
-    return body(walk(walked(page, chosen)))
+def walked_body(page: Page, crunch_settings: CrunchSettings) -> list[Any]:
+    return body(walk(walked(page, crunch_settings)))
 
 
 def body(steps: list[Any]) -> list[Any]:
-    """Return the steps from the body on: attributes in order, neighbouring texts as one."""
-    found: list[Any] = []
+    """Return the steps from the body on, with attributes sorted and adjacent texts joined."""
+    body_steps: list[Any] = []
     for step in steps:
-        if isinstance(step, list) and (found or step[0] == "body"):
-            found.append([step[0], *sorted(zip(step[1::2], step[2::2], strict=True))])
-        elif found and isinstance(step, str) and isinstance(found[-1], str):
-            found[-1] += step
-        elif found and step != "":
-            found.append(step)
-    return found
+        if isinstance(step, list) and (body_steps or step[0] == "body"):
+            body_steps.append([step[0], *sorted(zip(step[1::2], step[2::2], strict=True))])
+        elif body_steps and isinstance(step, str) and isinstance(body_steps[-1], str):
+            body_steps[-1] += step
+        elif body_steps and step != "":
+            body_steps.append(step)
+    return body_steps
 
 
 @settings(max_examples=400, deadline=None)
-@given(markup=st.lists(PAGES, max_size=4).map("".join), values=CHOSEN)
-def test_random_pages_come_out_as_from_the_walk(markup: str, values: dict[str, Any]) -> None:
+@given(markup=st.lists(PAGES, max_size=4).map("".join), values=VALUES)
+def test_random_pages_give_the_same_body_as_the_walk(markup: str, values: dict[str, Any]) -> None:
     page = Page.from_text(f"<html><body>{markup}</body></html>", name="random")
-    chosen = CrunchSettings(**values)
+    crunch_settings = CrunchSettings(**values)
 
-    assert cleaned_body(page, chosen) == walked_body(page, chosen)
+    assert cleaned_body(page, crunch_settings) == walked_body(page, crunch_settings)
 
 
-@pytest.mark.parametrize("given_page", every_page(stride=9))
+@pytest.mark.parametrize("corpus_page", every_page(stride=9))
 @pytest.mark.parametrize("preset", [0, 1, 2, 4])
-def test_real_pages_come_out_as_from_the_walk(given_page: CorpusPage, preset: int) -> None:
-    page = Page.from_bytes(given_page.data, name=given_page.identifier)
-    chosen = CRUNCH.preset_settings(CRUNCH.presets[preset]).resolve()
-    assert isinstance(chosen, CrunchSettings)
+def test_real_pages_give_the_same_body_as_the_walk(corpus_page: CorpusPage, preset: int) -> None:
+    page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
+    crunch_settings = CRUNCH.preset_settings(CRUNCH.presets[preset]).resolve()
+    assert isinstance(crunch_settings, CrunchSettings)
 
-    assert cleaned_body(page, chosen) == walked_body(page, chosen)
+    assert cleaned_body(page, crunch_settings) == walked_body(page, crunch_settings)

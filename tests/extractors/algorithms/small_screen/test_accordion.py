@@ -52,9 +52,16 @@ def levels(body: str, **changes: object) -> list[int]:
     return [int(level) for level in extract(body, **changes).column_values()["level"]]
 
 
-def rows(page: Page, units: StuUnits, chosen: AccordionSettings) -> list[dict[str, object]]:
-    tree = hierarchy(units, chosen)
-    made = summaries(units.text, chosen.keywords, chosen.distance, frozenset(chosen.stop_words))
+def rows(
+    page: Page, units: StuUnits, accordion_settings: AccordionSettings
+) -> list[dict[str, object]]:
+    tree = hierarchy(units, accordion_settings)
+    unit_summaries = summaries(
+        units.text,
+        accordion_settings.keywords,
+        accordion_settings.distance,
+        frozenset(accordion_settings.stop_words),
+    )
     return [
         {
             "unit": page.elements.tag[int(units.element[unit])],
@@ -62,7 +69,7 @@ def rows(page: Page, units: StuUnits, chosen: AccordionSettings) -> list[dict[st
             "list_depth": int(units.list_depth[unit]),
             "parent": None if tree.parent[unit] < 0 else int(tree.parent[unit]),
             "text": units.text[unit],
-            "keywords": list(made.of_unit(unit).keywords),
+            "keywords": list(unit_summaries.of_unit(unit).keywords),
         }
         for unit in range(len(units))
     ]
@@ -71,28 +78,28 @@ def rows(page: Page, units: StuUnits, chosen: AccordionSettings) -> list[dict[st
 @pytest.mark.parametrize("example", every_example("stu_accordion"))
 def test_worked_example_gives_the_expected_units(example: WorkedExample):
     page = Page.from_text(example.html, name=example.identifier)
-    wanted = dict(example.expected)
-    summary = wanted.pop("summary_of_3", None)
+    units_by_rule = dict(example.expected)
+    summary = units_by_rule.pop("summary_of_3", None)
     rules = {"units": BoldRule.CONTAINS, "contains": BoldRule.CONTAINS, "whole": BoldRule.WHOLE}
 
-    for name, expected in wanted.items():
-        chosen = AccordionSettings(bold_rule=rules[name], **example.settings)
-        got = rows(page, stu_units(page), chosen)
+    for rule_name, expected in units_by_rule.items():
+        accordion_settings = AccordionSettings(bold_rule=rules[rule_name], **example.settings)
+        unit_rows = rows(page, stu_units(page), accordion_settings)
         assert [
-            {key: each[key] for key in unit} for each, unit in zip(got, expected, strict=True)
+            {key: row[key] for key in unit} for row, unit in zip(unit_rows, expected, strict=True)
         ] == expected
     if summary is not None:
-        made = ACCORDION.extract(page, AccordionSettings(**example.settings), ())
-        assert made.own_text.splitlines()[3] == summary
+        extraction = ACCORDION.extract(page, AccordionSettings(**example.settings), ())
+        assert extraction.own_text.splitlines()[3] == summary
 
 
-def test_text_outside_of_blocks_and_in_nested_ones_is_a_unit_of_its_own():
+def test_text_outside_of_blocks_and_in_nested_blocks_is_a_separate_unit():
     page = page_of("a <i>b</i><div>c<p>d</p>e<hr>f</div>g")
 
     assert stu_units(page).text == ("a b", "c", "d", "e", "f", "g")
 
 
-def test_scripts_notices_for_them_templates_and_the_head_are_no_text():
+def test_scripts_noscript_templates_styles_and_the_head_are_not_text():
     html = (
         "<head><title>t</title></head><body>a<script>b</script><noscript>c</noscript>"
         "<template>d</template><style>e</style><!-- f --></body>"
@@ -105,21 +112,21 @@ def test_boundaries_are_a_setting():
     body = "a<div>b</div><p>c</p>"
 
     assert stu_units(page_of(body), ("P",)).text == ("ab", "c")
-    made = extract(body, boundaries=("p",))
-    assert len(made.blocks) == 2
-    assert explain_step(made, made.steps[0], 0) == "U1: page, level 6, no unit above"
+    extraction = extract(body, boundaries=("p",))
+    assert len(extraction.blocks) == 2
+    assert explain_step(extraction, extraction.steps[0], 0) == "U1: page, level 6, no unit above"
 
 
-def test_images_give_their_alternative_text_where_asked_for():
+def test_images_give_their_alternative_text_with_alt_text():
     body = "<p>a<img alt=' map  of '>b<img>c</p><p><img alt=harbour></p>"
 
     assert stu_units(page_of(body)).text == ("a map of bc", "harbour")
     assert stu_units(page_of(body), alt_text=False).text == ("abc",)
-    made = extract(body)
-    assert made.blocks.token_counts().tolist() == [3, 0]
+    extraction = extract(body)
+    assert extraction.blocks.token_counts().tolist() == [3, 0]
 
 
-def test_fields_give_their_names_where_asked_for():
+def test_form_fields_give_their_names_with_fields():
     body = (
         "<form><input name=q><input type=hidden name=h><input type=submit value=Go>"
         "<input type=reset><textarea placeholder=Words></textarea><select aria-label=Kind></select>"
@@ -130,12 +137,12 @@ def test_fields_give_their_names_where_asked_for():
     assert stu_units(page_of(body)).text == ("Press",)
 
 
-def test_level_is_that_of_the_largest_heading_then_bold_then_plain():
+def test_level_follows_the_largest_heading_then_bold_then_plain_text():
     body = "".join(f"<h{n}>x</h{n}>" for n in range(1, 7)) + "<p><strong>x</strong></p><p>x</p>"
 
     assert levels(body) == [1, 2, 3, 4, 4, 4, 5, 6]
-    made = extract(body)
-    assert [made.labels_of(unit) for unit in (0, 3, 6, 7)] == [
+    extraction = extract(body)
+    assert [extraction.labels_of(unit) for unit in (0, 3, 6, 7)] == [
         ("H1",),
         ("H4",),
         ("BOLD",),
@@ -144,20 +151,20 @@ def test_level_is_that_of_the_largest_heading_then_bold_then_plain():
     assert levels("<h3><span>x<h2>y</h2></span></h3>", boundaries=("p",)) == [2]
 
 
-def test_bold_text_lifts_a_unit_by_any_or_by_all_of_it():
+def test_bold_text_raises_a_unit_if_any_or_only_if_all_text_is_bold():
     body = "<p>some <b>bold</b></p><p><b>all</b> <strong>bold</strong></p>"
 
     assert levels(body) == [5, 5]
     assert levels(body, bold_rule=BoldRule.WHOLE) == [6, 5]
 
 
-def test_parent_has_a_smaller_level_or_stands_in_fewer_lists():
+def test_parent_has_a_smaller_level_or_is_in_fewer_lists():
     body = "<p>a</p><ul><li>b<ul><li>c</ul><li>d</ul><p>e</p><h2>f</h2><h2>g</h2><p>h</p>"
 
     assert parents(body) == [-1, 0, 1, 0, -1, -1, -1, 6]
 
 
-def test_heading_closes_what_is_below_its_level():
+def test_heading_closes_the_units_below_its_level():
     assert parents("<h2>a</h2><h3>b</h3><p>c</p><h2>d</h2><p>e</p><h1>f</h1>") == [
         -1,
         0,
@@ -168,31 +175,33 @@ def test_heading_closes_what_is_below_its_level():
     ]
 
 
-def test_keywords_weigh_by_their_number_and_by_the_units_that_hold_them():
-    made = summaries(["ferry Ferry the harbour", "harbour news", "news"], 2, 2, frozenset({"the"}))
+def test_weight_of_keywords_depends_on_their_count_and_on_the_units_with_them():
+    unit_summaries = summaries(
+        ["ferry Ferry the harbour", "harbour news", "news"], 2, 2, frozenset({"the"})
+    )
 
-    assert made.of_unit(0).keywords == {
+    assert unit_summaries.of_unit(0).keywords == {
         "ferry": pytest.approx(2 * 1.5849625),
         "harbour": pytest.approx(0.5849625),
     }
-    assert list(made.of_unit(1).keywords) == ["harbour", "news"]
-    assert made.best_weight.tolist() == pytest.approx([3.169925, 0.5849625, 0.5849625])
+    assert list(unit_summaries.of_unit(1).keywords) == ["harbour", "news"]
+    assert unit_summaries.best_weight.tolist() == pytest.approx([3.169925, 0.5849625, 0.5849625])
 
 
-def test_word_in_all_units_is_no_keyword():
-    made = summaries(["a b", "a"], 3, 2, frozenset())
+def test_word_in_all_units_is_not_a_keyword():
+    unit_summaries = summaries(["a b", "a"], 3, 2, frozenset())
 
-    assert [made.of_unit(unit).keywords for unit in (0, 1)] == [{"b": 1.0}, {}]
-    assert made.best_weight.tolist() == [1.0, 0.0]
-
-
-def test_chinese_characters_are_words_of_their_own():
-    made = summaries(["港口。渡轮", "x"], 4, 2, frozenset())
-
-    assert list(made.of_unit(0).keywords) == [*"港口渡轮"]
+    assert [unit_summaries.of_unit(unit).keywords for unit in (0, 1)] == [{"b": 1.0}, {}]
+    assert unit_summaries.best_weight.tolist() == [1.0, 0.0]
 
 
-def test_cluster_ends_where_too_many_other_words_stand_between():
+def test_chinese_characters_are_separate_words():
+    unit_summaries = summaries(["港口。渡轮", "x"], 4, 2, frozenset())
+
+    assert list(unit_summaries.of_unit(0).keywords) == [*"港口渡轮"]
+
+
+def test_cluster_ends_at_too_many_other_words():
     texts = ["ferry x noon. ferry x y z noon.", "x y z", "a", "b"]
 
     # Weights 4 and 4: (4 + 4) / 3 against 4 / 1 + 4 / 1 = 8; with three words between, 8 / 5.
@@ -200,12 +209,12 @@ def test_cluster_ends_where_too_many_other_words_stand_between():
     assert summaries(texts, 2, 3, frozenset()).sentence[0] == "ferry x noon."
 
 
-def test_first_sentence_is_taken_on_ties_and_without_keywords():
+def test_first_sentence_is_selected_on_ties_and_without_keywords():
     texts = ["One x. Two x.", "One. Two.", "one two"]
 
-    made = summaries(texts, 1, 2, frozenset())
-    assert list(made.of_unit(0).keywords) == ["x"]
-    assert made.sentence == ["One x.", "One.", "one two"]
+    unit_summaries = summaries(texts, 1, 2, frozenset())
+    assert list(unit_summaries.of_unit(0).keywords) == ["x"]
+    assert unit_summaries.sentence == ["One x.", "One.", "one two"]
     assert summaries((), 1, 2, frozenset()).sentence == []
 
 
@@ -219,7 +228,7 @@ def test_first_sentence_is_taken_on_ties_and_without_keywords():
         (Method.KEYWORD_SUMMARY, ("ferry, old", "Fish.", TALE)),
     ],
 )
-def test_method_unfolds_a_unit_in_its_states(method: Method, expected: tuple[str, ...]):
+def test_method_sets_the_states_of_a_unit(method: Method, expected: tuple[str, ...]):
     summary = Summary({"ferry": 2.0, "old": 1.0}, "Fish.")
 
     assert states(TALE, summary, method, 10, 2) == expected
@@ -229,21 +238,23 @@ def test_unit_without_keywords_shows_its_first_line():
     assert states("It is as it is", Summary({}, "x"), Method.KEYWORDS, 10, 1)[0] == "It is as"
 
 
-def test_long_words_are_cut_at_the_line_width():
+def test_long_words_are_broken_at_the_line_width():
     assert states("港" * 25, Summary({}, ""), Method.INCREMENTAL, 10, 2)[1] == "\n".join(
         ["港" * 10] * 2
     )
 
 
-def test_tree_holds_the_states_by_settings():
-    made = extract(f"<p>{TALE}</p><p>x</p>", method=Method.INCREMENTAL, line_width=10, lines=1)
+def test_tree_has_the_states_of_the_settings():
+    extraction = extract(
+        f"<p>{TALE}</p><p>x</p>", method=Method.INCREMENTAL, line_width=10, lines=1
+    )
 
-    assert made.tree is not None
-    assert made.tree.states[0] == ("The ferry", "The ferry", TALE)
-    assert made.tree.label == ("The ferry", "x")
-    assert made.tree.choice_is_ours
-    chosen = summaries([TALE, "x"], 1, 2, frozenset({"the"}))
-    assert list(chosen.of_unit(0).keywords) == ["ferry"]
+    assert extraction.tree is not None
+    assert extraction.tree.states[0] == ("The ferry", "The ferry", TALE)
+    assert extraction.tree.label == ("The ferry", "x")
+    assert extraction.tree.choice_is_ours
+    unit_summaries = summaries([TALE, "x"], 1, 2, frozenset({"the"}))
+    assert list(unit_summaries.of_unit(0).keywords) == ["ferry"]
 
 
 def test_written_text_is_the_summary_or_all():
@@ -254,77 +265,81 @@ def test_written_text_is_the_summary_or_all():
     assert extract(body, stop_words=("Bread",)).own_text.splitlines()[1] == "Fish."
 
 
-def test_units_are_summed_up_when_somebody_reads(monkeypatch: pytest.MonkeyPatch):
-    asked: list[int] = []
+def test_units_are_summarised_when_the_text_is_read(monkeypatch: pytest.MonkeyPatch):
+    text_counts: list[int] = []
 
     def counted(texts: Sequence[str], *rest: Any) -> Summaries:
-        asked.append(len(texts))
+        text_counts.append(len(texts))
         return summaries(texts, *rest)
 
     monkeypatch.setattr(extractor, "summaries", counted)
     page = Page.from_text(f"<p>{TALE}</p><p>Fish. Bread.</p>", name="page")
-    made = runner.run(page, "accordion")
-    assert made.status is Status.OK
-    assert asked == []
+    extraction = runner.run(page, "accordion")
+    assert extraction.status is Status.OK
+    assert text_counts == []
 
-    assert made.own_text.splitlines()[1] == "Bread."
-    assert made.column_values()["keyword"].tolist() == [2.0, 1.0]
-    assert asked == [2]
+    assert extraction.own_text.splitlines()[1] == "Bread."
+    assert extraction.column_values()["keyword"].tolist() == [2.0, 1.0]
+    assert text_counts == [2]
 
 
-def test_mask_is_the_branch_with_most_text_outside_links():
-    made = extract(
+def test_mask_is_the_branch_with_the_most_text_outside_links():
+    extraction = extract(
         "<h1>a</h1><p>long text here</p><h1>b</h1><p><a>linked text that is longer</a></p>"
     )
 
-    assert made.content.tolist() == [True, True, False, False]
-    assert int(made.mask.sum()) == 4
-    assert explain_decision(made, 1) == "M1: text of the branch 13 >= 13"
-    assert explain_decision(made, 3) == "M2: text of the branch 1 < 13"
+    assert extraction.content.tolist() == [True, True, False, False]
+    assert int(extraction.mask.sum()) == 4
+    assert explain_decision(extraction, 1) == "M1: text of the branch 13 >= 13"
+    assert explain_decision(extraction, 3) == "M2: text of the branch 1 < 13"
 
 
-def test_later_branch_of_as_much_text_is_not_taken():
-    made = extract("<p>one</p><p>two</p>")
+def test_later_branch_with_as_much_text_is_not_selected():
+    extraction = extract("<p>one</p><p>two</p>")
 
-    assert made.content.tolist() == [True, False]
-    assert explain_decision(made, 1) == "M3: a later branch with the same amount of text, 3"
+    assert extraction.content.tolist() == [True, False]
+    assert explain_decision(extraction, 1) == "M3: a later branch with the same amount of text, 3"
 
 
 def test_sentence_names_element_level_and_parent():
-    made = extract("<h2>a</h2><table><tr><td><b>b</b></td></tr></table>")
+    extraction = extract("<h2>a</h2><table><tr><td><b>b</b></td></tr></table>")
 
-    assert explain_step(made, made.steps[0], 0) == "U1: h2, level 2, no unit above"
-    assert explain_step(made, made.steps[0], 1) == "U2: td, level 5, under unit 0 (bold)"
+    assert explain_step(extraction, extraction.steps[0], 0) == "U1: h2, level 2, no unit above"
+    assert (
+        explain_step(extraction, extraction.steps[0], 1) == "U2: td, level 5, under unit 0 (bold)"
+    )
 
 
 def test_page_without_text_is_empty():
-    made = extract("<p> </p>")
+    extraction = extract("<p> </p>")
 
-    assert made.status is Status.EMPTY
-    assert made.message == "The page has no text."
-    assert made.tree is not None
-    assert made.tree.label == ()
+    assert extraction.status is Status.EMPTY
+    assert extraction.message == "The page has no text."
+    assert extraction.tree is not None
+    assert extraction.tree.label == ()
 
 
 def test_deep_nesting_is_walked():
-    made = extract("<div>a" * 2000)
+    extraction = extract("<div>a" * 2000)
 
-    assert len(made.blocks) == 2000
+    assert len(extraction.blocks) == 2000
 
 
 def test_hostile_megabyte_is_read_in_linear_time():
-    made = extract("<p>word. <b>x</b>" * 60_000)
+    extraction = extract("<p>word. <b>x</b>" * 60_000)
 
-    assert len(made.blocks) == 60_000
+    assert len(extraction.blocks) == 60_000
 
 
 @settings(max_examples=60, deadline=None)
 @given(documents)
-def test_parents_stand_before_their_children_and_tokens_in_one_unit(source: str):
+def test_parents_come_before_their_children_and_a_token_is_in_at_most_one_unit(source: str):
     page = Page.from_text(source, name="test")
 
-    made = ACCORDION.extract(page, AccordionSettings(), ())
-    parent = made.column_values()["parent"]
+    extraction = ACCORDION.extract(page, AccordionSettings(), ())
+    parent = extraction.column_values()["parent"]
     assert all(above < unit for unit, above in enumerate(parent))
-    assert int(made.blocks.token_counts().sum()) <= page.n_tokens
-    assert len(made.own_text.splitlines()) >= len(made.blocks) or not len(made.blocks)
+    assert int(extraction.blocks.token_counts().sum()) <= page.n_tokens
+    assert len(extraction.own_text.splitlines()) >= len(extraction.blocks) or not len(
+        extraction.blocks
+    )
