@@ -1,4 +1,4 @@
-"""The real window for tests: offscreen, with a home of its own, ended properly."""
+"""The real window for tests: offscreen, with its own home folder, closed in order."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
     from tests.helpers.host_server import HostServer
 
-prepare_engine()  # before anything makes the application
+prepare_engine()  # before any code creates the application
 
 
 @pytest.fixture
 def bench(qtbot: QtBot, tmp_path: Path) -> Iterator[WindowBench]:
     """Return a shown window without a page."""
-    made = WindowBench(qtbot, tmp_path)
-    yield made
-    made.close()
+    window_bench = WindowBench(qtbot, tmp_path)
+    yield window_bench
+    window_bench.close()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The commands around the list of advertisement hosts, and what they leave behind."""
+"""The commands for the list of advertisement hosts, and their effects on files."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def run(*words: str) -> Result:
 
 
 def facts() -> dict[str, object]:
-    known: dict[str, object] = json.loads(run("show", "--format", "json").stdout)
-    return known
+    report: dict[str, object] = json.loads(run("show", "--format", "json").stdout)
+    return report
 
 
 def preferences(home: Path) -> Preferences:
@@ -55,14 +55,14 @@ def test_the_shipped_list_is_shown_first_and_no_source() -> None:
     assert facts()["hosts"] == len(built_in_hosts().ordered)
 
 
-def test_replacing_takes_the_list_of_a_file_and_remembers_it(tmp_path: Path, home: Path) -> None:
+def test_replacing_uses_the_list_of_a_file_and_remembers_it(tmp_path: Path, home: Path) -> None:
     source = tmp_path / "hosts"
     source.write_text("own.example.net\n", encoding="utf-8")
 
-    done = run("replace", str(source), "--every-days", "7")
+    result = run("replace", str(source), "--every-days", "7")
 
-    assert done.exit_code == 0, done.output
-    assert f"In use: {source}, 1 hosts, sha256 " in done.stderr
+    assert result.exit_code == 0, result.output
+    assert f"In use: {source}, 1 hosts, sha256 " in result.stderr
     assert preferences(home) == Preferences(ad_hosts_source=str(source), ad_hosts_days=7)
     known = facts()
     assert (known["in_use"], known["hosts"], known["every_days"]) == (str(source), 1, 7)
@@ -85,31 +85,31 @@ def test_refreshing_reads_the_address_again(server: HostServer) -> None:
     run("replace", f"{server.url}/hosts")
     server.answers["/hosts"] = (200, b"0.0.0.0 own.example.net\n0.0.0.0 two.example.net\n")
 
-    done = run("refresh")
+    result = run("refresh")
 
-    assert done.exit_code == 0, done.output
+    assert result.exit_code == 0, result.output
     assert hosts_in_use().hosts == {"own.example.net", "two.example.net"}
     assert server.paths == ["/hosts", "/hosts"]
 
 
-def test_what_is_not_due_reaches_no_network(server: HostServer) -> None:
+def test_a_list_that_is_not_due_is_not_fetched(server: HostServer) -> None:
     run("replace", f"{server.url}/hosts", "--every-days", "7")
 
-    done = run("refresh", "--if-due")
+    result = run("refresh", "--if-due")
 
-    assert (done.exit_code, done.stderr) == (0, "Not due.\n")
+    assert (result.exit_code, result.stderr) == (0, "Not due.\n")
     assert server.paths == ["/hosts"]
 
 
 def test_nothing_is_due_where_no_source_is_set() -> None:
     done = run("refresh", "--if-due")
-    asked = run("refresh")
+    result = run("refresh")
 
     assert (done.exit_code, done.stderr) == (0, "Not due: no source is set.\n")
-    assert asked.exit_code == 2
+    assert result.exit_code == 2
 
 
-def test_showing_and_listing_reach_no_network(server: HostServer) -> None:
+def test_showing_and_listing_use_no_network(server: HostServer) -> None:
     run("replace", f"{server.url}/hosts", "--every-days", "1")
 
     run("show")
@@ -119,23 +119,23 @@ def test_showing_and_listing_reach_no_network(server: HostServer) -> None:
     assert server.paths == ["/hosts"]
 
 
-def test_a_failed_refresh_says_what_stays_and_ends_with_1(server: HostServer) -> None:
+def test_a_failed_refresh_names_the_list_in_use_and_ends_with_1(server: HostServer) -> None:
     run("replace", f"{server.url}/hosts")
     server.answers["/hosts"] = (200, b"<html>sign in</html>")
 
-    done = run("refresh")
+    result = run("refresh")
 
-    assert done.exit_code == 1
-    assert f"{server.url}/hosts contains no host. Use one host on each line" in done.stderr
-    assert "The list in use has not changed" in done.stderr
+    assert result.exit_code == 1
+    assert f"{server.url}/hosts contains no host. Use one host on each line" in result.stderr
+    assert "The list in use has not changed" in result.stderr
     assert hosts_in_use().hosts == {"own.example.net"}
 
 
 def test_a_failed_replacement_changes_nothing(server: HostServer, home: Path) -> None:
-    done = run("replace", f"{server.url}/none")
+    result = run("replace", f"{server.url}/none")
 
-    assert done.exit_code == 1
-    assert f"{server.url}/none answers 404" in done.stderr
+    assert result.exit_code == 1
+    assert f"{server.url}/none answers 404" in result.stderr
     assert hosts_in_use() is built_in_hosts()
     assert preferences(home) == Preferences()
 
@@ -150,11 +150,11 @@ def test_a_failed_replacement_changes_nothing(server: HostServer, home: Path) ->
         (["replase"], "replace"),
     ],
 )
-def test_wrong_usage_ends_with_2_and_says_what_would_be_right(words: list[str], says: str) -> None:
-    done = run(*words)
+def test_wrong_usage_ends_with_2_and_names_the_right_one(words: list[str], says: str) -> None:
+    result = run(*words)
 
-    assert done.exit_code == 2
-    assert says in done.stderr
+    assert result.exit_code == 2
+    assert says in result.stderr
 
 
 def test_resetting_uses_the_shipped_list_and_puts_the_other_aside(
@@ -164,11 +164,11 @@ def test_resetting_uses_the_shipped_list_and_puts_the_other_aside(
     source.write_text("own.example.net\n", encoding="utf-8")
     run("replace", str(source), "--every-days", "7")
 
-    done = run("reset")
+    result = run("reset")
 
-    assert done.exit_code == 0
-    assert f"The other list is kept in {home / 'ad_hosts.txt.old'}" in done.stderr
-    assert "In use: built-in list" in done.stderr
+    assert result.exit_code == 0
+    assert f"The other list is kept in {home / 'ad_hosts.txt.old'}" in result.stderr
+    assert "In use: built-in list" in result.stderr
     assert preferences(home) == Preferences()
     assert (home / "ad_hosts.txt.old").read_text(encoding="utf-8").endswith("own.example.net\n")
 
@@ -179,26 +179,26 @@ def test_damaged_preferences_are_neither_used_nor_overwritten(tmp_path: Path, ho
     source = tmp_path / "hosts"
     source.write_text("own.example.net\n", encoding="utf-8")
 
-    done = run("replace", str(source))
+    result = run("replace", str(source))
 
-    assert done.exit_code == 1
-    assert "preferences.toml" in done.stderr
+    assert result.exit_code == 1
+    assert "preferences.toml" in result.stderr
     assert (home / "preferences.toml").read_text(encoding="utf-8") == "no such = thing"
     assert hosts_in_use() is built_in_hosts()
 
 
-def test_preferences_that_cannot_be_written_are_told(tmp_path: Path, home: Path) -> None:
+def test_preferences_that_cannot_be_written_are_reported(tmp_path: Path, home: Path) -> None:
     source = tmp_path / "hosts"
     source.write_text("own.example.net\n", encoding="utf-8")
     home.write_text("a file where the folder should be", encoding="utf-8")
 
-    done = run("replace", str(source))
+    result = run("replace", str(source))
 
-    assert done.exit_code == 1
-    assert "preferences.toml" in done.stderr
+    assert result.exit_code == 1
+    assert "preferences.toml" in result.stderr
 
 
-def test_results_of_extract_follow_the_list_and_name_it(tmp_path: Path) -> None:
+def test_extract_uses_the_list_and_names_it(tmp_path: Path) -> None:
     page, source = tmp_path / "page.html", tmp_path / "hosts"
     page.write_text(PAGE.replace("<a>", "").replace("</a>", ""), encoding="utf-8")
     source.write_text("own.example.net\n", encoding="utf-8")
@@ -213,8 +213,8 @@ def test_results_of_extract_follow_the_list_and_name_it(tmp_path: Path) -> None:
     assert after["used"]["crunch.ad_hosts"].startswith(str(source))
 
 
-def test_a_command_that_is_almost_right_is_named() -> None:
-    done = CliRunner().invoke(main, ["ad-host", "show"])
+def test_a_mistyped_command_gets_the_nearest_one() -> None:
+    result = CliRunner().invoke(main, ["ad-host", "show"])
 
-    assert done.exit_code == 2
-    assert "did you mean 'ad-hosts'?" in done.stderr
+    assert result.exit_code == 2
+    assert "did you mean 'ad-hosts'?" in result.stderr

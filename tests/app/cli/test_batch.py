@@ -1,4 +1,4 @@
-"""The command batch: a record for each page and pane whatever dies, and the same each time."""
+"""The command batch: one record per page and pane whichever process dies, equal in every run."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ N_PAGES = 12
 
 PROGRAM = "from app.cli.main import main; main()"
 
-# An extractor that stops on page 7 until a file is there, and says which process it is in.
+# An extractor that waits on page 7 until a file exists and writes the id of its process.
 WAITING = '''
 import os
 import time
@@ -79,7 +79,7 @@ def pages(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def waiting(tmp_path: Path) -> Path:
-    """Return the file with the extractor that waits."""
+    """Return the file of the extractor that waits."""
     folder = tmp_path / "own"
     folder.mkdir()
     file = folder / "mine.py"
@@ -108,7 +108,7 @@ def _records(results: Path) -> list[dict[str, Any]]:
 
 
 def contents(results: Path) -> dict[str, bytes]:
-    """Return everything that must not depend on how a batch ran."""
+    """Return all contents of the results that must not depend on how the batch ran."""
     files = [*results.glob("shards/*/*"), results / "summary.json", results / "settings.toml"]
     return {str(file.relative_to(results)): file.read_bytes() for file in files}
 
@@ -199,15 +199,15 @@ def test_again_runs_the_same_and_compares(pages: Path, tmp_path: Path):
     _run(pages, "-e", "link_ratio", "--set", "link_ratio.rate=1.6", "-o", tmp_path / "out")
     same = _run("--again", tmp_path / "out")
     (pages / "00.html").write_text("<p>Other words.")
-    other = _run("--again", tmp_path / "out")
+    rejected = _run("--again", tmp_path / "out")
 
     assert "out-2: the same records" in same.stderr
-    assert "from other pages" in other.stderr
+    assert "from other pages" in rejected.stderr
     assert contents(tmp_path / "out") == contents(tmp_path / "out-2")
     assert "rate = 1.6" in (tmp_path / "out-2" / "settings.toml").read_text()
 
 
-def test_an_executor_of_the_user_may_lose_workers_that_leave_files_behind(
+def test_a_users_executor_may_lose_workers_that_leave_files(
     pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     (tmp_path / "forgetful.py").write_text(FORGETFUL)
@@ -245,7 +245,7 @@ def test_a_full_disk_ends_the_batch_with_a_message_and_no_mark(
 ):
     out = tmp_path / "out"
     _run(pages, "-e", "bte", "-o", out)
-    whole = contents(out)
+    expected = contents(out)
     for file in out.glob("shards/*/*"):
         file.unlink()
     # Every write to this device fails as on a full disk.
@@ -257,7 +257,7 @@ def test_a_full_disk_ends_the_batch_with_a_message_and_no_mark(
     assert "To continue: boilerscope batch --resume" in result.output
     assert not list(out.glob("shards/*/*"))
     _run("--resume", "-o", out)
-    assert contents(out) == whole
+    assert contents(out) == expected
 
 
 def _full(_: int) -> None:
@@ -290,7 +290,7 @@ def test_standard_input_is_a_list_of_files_and_pages(pages: Path, tmp_path: Path
         (("--again", "."), "no manifest.json"),
     ],
 )
-def test_wrong_use_is_refused_before_anything_runs(
+def test_wrong_options_are_refused_before_anything_runs(
     words: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.chdir(tmp_path)
@@ -299,7 +299,7 @@ def test_wrong_use_is_refused_before_anything_runs(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_batch_is_scored_as_its_extractors_are(tmp_path: Path):
+def test_a_batch_has_the_scores_of_its_extractors(tmp_path: Path):
     folder = tmp_path / "corpus"
     folder.mkdir()
     words = "The council met on Monday and decided on the new bridge over the river at last"
@@ -327,7 +327,7 @@ def test_a_batch_is_scored_as_its_extractors_are(tmp_path: Path):
     assert {line.partition(",")[0] for line in stored[1:]} == {"a", "b"}
 
 
-def test_failures_of_a_batch_are_scored_as_what_they_are(tmp_path: Path):
+def test_failures_of_a_batch_are_scored_as_failures(tmp_path: Path):
     folder, mine, results = tmp_path / "corpus", tmp_path / "mine.py", tmp_path / "results"
     folder.mkdir()
     gold = folder / "gold.jsonl"
@@ -369,14 +369,14 @@ def test_relative_inputs_are_found_from_any_folder(
     elsewhere.mkdir()
     monkeypatch.chdir(tmp_path)
     _run(pages.name, "-e", "bte", "-o", "out")
-    whole = contents(tmp_path / "out")
+    expected = contents(tmp_path / "out")
     (tmp_path / "out" / "shards" / "00" / "00000000.done").unlink()
     monkeypatch.chdir(elsewhere)
 
     _run("--resume", "-o", "../out")
     again = _run("--again", "../out", "-o", "again")
 
-    assert contents(tmp_path / "out") == whole
+    assert contents(tmp_path / "out") == expected
     assert "the same records" in again.stderr
-    assert contents(elsewhere / "again") == whole
+    assert contents(elsewhere / "again") == expected
     assert os.getcwd() == str(elsewhere)  # noqa: PTH109 - the working folder of the process itself

@@ -1,4 +1,4 @@
-"""Batches whose inputs and results are on a server: FTP, and S3 where its libraries are there."""
+"""Batches with inputs and results on a server: FTP, and S3 if its libraries are installed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ N_PAGES = 9
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A place on a server.
+    """Folder on a server.
 
     Attributes
     ----------
@@ -44,14 +44,14 @@ class Server:
     address: str
 
     def put(self, name: str, data: bytes) -> str:
-        """Write a file there and return its address."""
+        """Write a file to the server and return its address."""
         system, path = self._found(name)
         system.makedirs(path.rpartition("/")[0], exist_ok=True)
         system.pipe_file(path, data)
         return f"{self.address}/{name}"
 
     def files(self, name: str) -> dict[str, bytes]:
-        """Return the contents of all files of a folder by name."""
+        """Return the contents of all files of a folder, by name."""
         system, path = self._found(name)
         return {found.rpartition("/")[2]: system.cat_file(found) for found in system.find(path)}
 
@@ -71,7 +71,7 @@ class Server:
 def server(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Server]:
-    """Yield a folder on a server of each kind."""
+    """Yield a folder on each kind of server."""
     pytest.importorskip("fsspec", reason="fsspec is not installed")
     kind = {"ftp": _ftp, "s3": _s3}[request.param]
     yield from kind(tmp_path, monkeypatch)
@@ -148,7 +148,7 @@ def _upload(server: Server, folder: Path) -> None:
 
 
 def _run(*words: object, code: int = 0, stdin: bytes = b"") -> str:
-    """Run a batch as a program, whose workers have the environment of the test."""
+    """Run a batch as a program whose workers have the environment of the test."""
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, "batch", *map(str, words)],
         input=stdin,
@@ -173,27 +173,27 @@ def _records(files: dict[str, bytes]) -> list[dict[str, Any]]:
 def test_pages_on_a_server_have_the_records_of_local_pages(server: Server, tmp_path: Path):
     folder = _write(tmp_path / "in")
     _upload(server, folder)
-    there = f"{server.address}/in"
+    address = f"{server.address}/in"
     panes = ("-e", "bte", "-e", "boilerpipe.article", "--shard-pages", 3, "--jobs", 2)
     names = ("pages", "lines.jsonl", "named.jsonl", "crawl.warc.gz", "pages/*.html")
-    listed = server.put("in/some.list", f"{there}/lines.jsonl\n{there}/pages/1.html\n".encode())
+    listed = server.put("in/some.list", f"{address}/lines.jsonl\n{address}/pages/1.html\n".encode())
     local_list = tmp_path / "in" / "some.list"
     local_list.write_text(f"{folder}/lines.jsonl\n{folder}/pages/1.html\n")
 
     _run(*(folder / name for name in names), local_list, *panes, "-o", tmp_path / "local")
-    _run(*(f"{there}/{name}" for name in names), listed, *panes, "-o", f"{server.address}/out")
+    _run(*(f"{address}/{name}" for name in names), listed, *panes, "-o", f"{server.address}/out")
 
     local = _records(shard_files(tmp_path / "local"))
     stored = _records(server.files("out/shards"))
     assert len(local) == 2 * (4 + 2 + 1 + 2 + 3 + 3)
     assert {record["status"] for record in local} <= {"ok", "empty"}
     for record in local:
-        record["source"] = record["source"].replace(str(folder), there)
+        record["source"] = record["source"].replace(str(folder), address)
     assert stored == local
 
 
 def test_a_killed_program_resumes_on_a_server(server: Server, tmp_path: Path):
-    there = [server.put(f"in/{number}.html", _page(number)) for number in range(N_PAGES)]
+    addresses = [server.put(f"in/{number}.html", _page(number)) for number in range(N_PAGES)]
     mine = tmp_path / "mine.py"
     mine.write_text(WAITING)
     words = [f"{server.address}/in", "-e", f"{mine}:waiting", "--shard-pages", "2"]
@@ -213,7 +213,7 @@ def test_a_killed_program_resumes_on_a_server(server: Server, tmp_path: Path):
 
     _run(*words, "-o", tmp_path / "calm")
     assert server.files("out/shards") == shard_files(tmp_path / "calm")
-    assert len(_records(server.files("out/shards"))) == len(there)
+    assert len(_records(server.files("out/shards"))) == len(addresses)
 
 
 def test_workers_create_the_same_folders_at_once(server: Server):
@@ -231,7 +231,7 @@ def test_workers_create_the_same_folders_at_once(server: Server):
     assert sum(1 for _ in StoredFile(f"{server.address}/out").files()) == 4 * len(names)
 
 
-def test_results_on_a_server_run_again_into_a_folder(server: Server, tmp_path: Path):
+def test_a_batch_on_a_server_is_repeated_into_a_folder(server: Server, tmp_path: Path):
     page = server.put("in/a.html", _page(1))
     _run(page, "-e", "bte", "-o", f"{server.address}/out")
 
@@ -241,7 +241,7 @@ def test_results_on_a_server_run_again_into_a_folder(server: Server, tmp_path: P
     assert shard_files(tmp_path / "again") == server.files("out/shards")
 
 
-def test_what_is_not_on_the_server_is_named(server: Server, tmp_path: Path):
+def test_files_missing_on_the_server_are_named(server: Server, tmp_path: Path):
     server.put("in/notes.pdf", b"%PDF-1.7")
     absent, pattern = f"{server.address}/absent.html", f"{server.address}/in/*.html"
     for word in (absent, pattern):
@@ -256,11 +256,11 @@ def test_what_is_not_on_the_server_is_named(server: Server, tmp_path: Path):
     assert f"{server.address}/in/notes.pdf is not a file of pages" in record["message"]
 
 
-def test_a_page_that_is_gone_when_it_is_read_is_an_error_of_its_own(server: Server, tmp_path: Path):
-    there = [server.put(f"in/{name}.html", _page(1)) for name in "ab"]
+def test_a_page_removed_before_it_is_read_is_one_error(server: Server, tmp_path: Path):
+    addresses = [server.put(f"in/{name}.html", _page(1)) for name in "ab"]
     _run(f"{server.address}/in", "-e", "bte", "-o", f"{server.address}/out")
     server.remove("in/b.html")
-    listed = "".join(f"{address}\n" for address in there).encode()
+    listed = "".join(f"{address}\n" for address in addresses).encode()
 
     _run("-", "-e", "bte", "-o", tmp_path / "out", stdin=listed, code=1)
 
@@ -269,7 +269,7 @@ def test_a_page_that_is_gone_when_it_is_read_is_an_error_of_its_own(server: Serv
     assert f"{server.address}/in/b.html" in records[1]["message"]
 
 
-def test_a_server_that_is_not_there_is_named(tmp_path: Path):
+def test_an_unreachable_server_is_named(tmp_path: Path):
     pytest.importorskip("fsspec", reason="fsspec is not installed")
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]

@@ -1,4 +1,4 @@
-"""Records of batches as Parquet tables and with blocks."""
+"""Batch records as Parquet tables and with blocks."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _run(*words: object, code: int = 0) -> Result:
 
 
 def shard_files(results: Path) -> dict[str, bytes]:
-    """Return the contents of all files of complete shards, and their marks, by name."""
+    """Return the contents of all files of complete shards, and of their marks, by name."""
     return {file.name: file.read_bytes() for file in sorted((results / "shards").rglob("*.*"))}
 
 
@@ -46,9 +46,7 @@ def _rows(results: Path, table: str) -> list[dict[str, Any]]:
     return [row for file in files for row in parquet.read_table(file).to_pylist()]
 
 
-def test_tables_have_what_json_lines_have_and_settings_are_in_the_manifest_once(
-    pages: Path, tmp_path: Path
-):
+def test_tables_equal_json_lines_and_settings_are_in_the_manifest_once(pages: Path, tmp_path: Path):
     lines, tables = tmp_path / "lines", tmp_path / "tables"
     _run("batch", pages, *PANES, *SMALL, "--blocks", "-o", lines)
     _run("batch", pages, *PANES, *SMALL, *TABLES, "-o", tables)
@@ -66,26 +64,26 @@ def test_tables_have_what_json_lines_have_and_settings_are_in_the_manifest_once(
     for folder in (lines, tables):
         settings = json.loads((folder / "manifest.json").read_text())["settings"]
         assert {record["settings"] for record in records} == settings.keys()
-        assert all("bodies" in each or "rate" in each for each in settings.values())
+        assert all("bodies" in values or "rate" in values for values in settings.values())
 
 
 def test_tables_are_equal_whatever_the_number_of_workers_and_after_a_resumed_run(
     pages: Path, tmp_path: Path
 ):
     pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
-    one, two = tmp_path / "one", tmp_path / "two"
-    _run("batch", pages, *PANES, *SMALL, *TABLES, "-o", one)
-    _run("batch", pages, *PANES, *SMALL, *TABLES, "--jobs", 2, "-o", two)
-    expected = shard_files(one)
+    single, several = tmp_path / "one", tmp_path / "two"
+    _run("batch", pages, *PANES, *SMALL, *TABLES, "-o", single)
+    _run("batch", pages, *PANES, *SMALL, *TABLES, "--jobs", 2, "-o", several)
+    expected = shard_files(single)
     assert len(expected) == 3 * 4, "three tables and a mark for each shard"
-    assert shard_files(two) == expected
+    assert shard_files(several) == expected
 
-    (two / "shards" / "00" / "00000001.blocks.parquet").unlink()
-    (two / "shards" / "00" / "00000002.done").unlink()
-    _run("batch", "--resume", "-o", two)
+    (several / "shards" / "00" / "00000001.blocks.parquet").unlink()
+    (several / "shards" / "00" / "00000002.done").unlink()
+    _run("batch", "--resume", "-o", several)
 
-    assert shard_files(two) == expected
-    assert (two / "summary.json").read_bytes() == (one / "summary.json").read_bytes()
+    assert shard_files(several) == expected
+    assert (several / "summary.json").read_bytes() == (single / "summary.json").read_bytes()
 
 
 def test_a_batch_of_tables_is_scored_and_read_as_results(pages: Path, tmp_path: Path):
@@ -122,7 +120,7 @@ def test_a_batch_is_not_resumed_in_another_format(
     assert shard_files(results) == before
 
 
-def test_half_a_surrogate_pair_in_a_text_is_written_as_in_json(pages: Path, tmp_path: Path):
+def test_an_unpaired_surrogate_in_a_text_is_written_as_in_json(pages: Path, tmp_path: Path):
     pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
     mine, results = tmp_path / "mine.py", tmp_path / "results"
     mine.write_text("def broken(html: str) -> str:\n    return 'word \\ud800'\n")

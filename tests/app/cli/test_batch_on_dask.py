@@ -1,4 +1,4 @@
-"""The command batch on a Dask cluster whose processes die: the same bytes as on this machine."""
+"""The command batch on a Dask cluster whose processes die: the same bytes as on one machine."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ N_PAGES = 12
 
 
 class Cluster:
-    """A scheduler with two workers, each in a session of its own.
+    """A scheduler and two workers, each process in its own session.
 
     Parameters
     ----------
     folder : Path
-        For what the processes leave behind.
+        Folder for the files of the processes.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -72,7 +72,7 @@ class Cluster:
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    """Return a cluster that runs."""
+    """Return a running cluster."""
     pytest.importorskip("distributed")
     folder = tmp_path / "dask"
     folder.mkdir()
@@ -93,7 +93,7 @@ def own(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def words(tmp_path: Path, own: Path) -> tuple[str, ...]:
-    """Return the batch."""
+    """Return the arguments of the batch."""
     pages = tmp_path / "pages"
     pages.mkdir()
     for number in range(N_PAGES):
@@ -105,7 +105,7 @@ def words(tmp_path: Path, own: Path) -> tuple[str, ...]:
 
 @contextmanager
 def _start(*words: str) -> Iterator[subprocess.Popen[bytes]]:
-    """Start the command; it is killed if the test fails while it runs."""
+    """Start the command; kill it if the test fails while it runs."""
     with subprocess.Popen(
         [sys.executable, "-c", PROGRAM, "batch", *words],
         stderr=subprocess.PIPE,
@@ -134,7 +134,8 @@ def test_a_killed_worker_of_a_cluster_loses_nothing(
     with _start(*words, *executor, "-o", str(tmp_path / "out")) as program:
         wait_until((own / "started").exists)
         page_process = int((own / "started").read_text())
-        worker = _parent(_parent(page_process))  # the server that forks page processes is between
+        # The parent of a page process is the server that forks it.
+        worker = _parent(_parent(page_process))
         os.kill(worker, signal.SIGKILL)
         wait_until(lambda: not Path(f"/proc/{page_process}").exists())
         (own / "go").touch()

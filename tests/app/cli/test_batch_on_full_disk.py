@@ -1,4 +1,4 @@
-"""A batch whose disk is full, or cannot be written: a small file system that is really full."""
+"""A batch on a small file system that is really full or read-only."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 N_PAGES = 12
 SIZE = 16 * os.sysconf("SC_PAGE_SIZE")
-"""Size of the disk, bytes: each file takes at least a page of memory."""
+"""Size of the disk in bytes: each file needs at least a page of memory."""
 
-# In a mount namespace of its own, which takes the file system with it when it ends. Each attempt
-# leaves its exit code, its messages and the files that it left.
+# The mount namespace removes the file system when the script ends. Each attempt leaves its exit
+# code, its messages and its files.
 ATTEMPTS = """
 python=$1 program=$2 folder=$3 size=$4
 attempt() {
@@ -53,7 +53,7 @@ def _may_mount(folder: Path) -> bool:
 
 @pytest.fixture(scope="module")
 def attempts(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with what each attempt left."""
+    """Return a folder with the files of each attempt."""
     folder = tmp_path_factory.mktemp("disk")
     (folder / "disk").mkdir()
     if not _may_mount(folder / "disk"):
@@ -75,7 +75,7 @@ def _marks(results: Path) -> list[str]:
     return sorted(file.name for file in results.glob("shards/*/*.done"))
 
 
-def test_a_full_disk_ends_the_batch_with_the_name_of_the_file_and_complete_shards_stay(
+def test_a_full_disk_ends_the_batch_names_the_file_and_keeps_complete_shards(
     attempts: Path,
 ):
     assert (attempts / "full.code").read_text() == "2\n"
@@ -87,7 +87,7 @@ def test_a_full_disk_ends_the_batch_with_the_name_of_the_file_and_complete_shard
     assert not list((attempts / "full").rglob("*.new"))
 
 
-def test_a_disk_that_cannot_be_written_ends_a_resumed_batch_and_changes_nothing(attempts: Path):
+def test_a_read_only_disk_ends_a_resumed_batch_and_changes_nothing(attempts: Path):
     assert (attempts / "locked.code").read_text() == "2\n"
     assert "cannot be written: Read-only file system." in _messages(attempts, "locked")
     assert _marks(attempts / "locked") == _marks(attempts / "full")
@@ -95,8 +95,8 @@ def test_a_disk_that_cannot_be_written_ends_a_resumed_batch_and_changes_nothing(
 
 def test_a_batch_continues_when_there_is_room(attempts: Path, tmp_path: Path):
     words = ["-e", "bte", "--shard-pages", "2", "-o", str(tmp_path / "whole"), "--quiet"]
-    whole = CliRunner().invoke(main, ["batch", str(attempts / "pages"), *words])
-    assert whole.exit_code == 0, whole.output
+    continued = CliRunner().invoke(main, ["batch", str(attempts / "pages"), *words])
+    assert continued.exit_code == 0, continued.output
 
     assert (attempts / "done.code").read_text() == "0\n"
     assert _messages(attempts, "done") == ""

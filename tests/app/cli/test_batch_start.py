@@ -1,4 +1,4 @@
-"""What a batch does not load before its first page."""
+"""Modules that a batch does not load before its first page."""
 
 from __future__ import annotations
 
@@ -13,15 +13,13 @@ from tests.helpers.material import ROOT
 @pytest.mark.parametrize(
     ("module", "later"),
     [
-        # What comes before the start of the worker processes.
+        # Code that runs before the worker processes start, and the modules that it must not load.
         ("batch", "numpy lxml rich pebble extractors.runner extractors.registry extractors.corpus"),
-        # What comes before the first page.
+        # Code that runs before the first page, and the modules that it must not load.
         ("running_batch", "rich pyarrow fsspec httpx distributed PySide6 extractors.features"),
     ],
 )
-def test_worker_processes_and_the_first_page_do_not_wait_for_what_comes_later(
-    module: str, later: str
-):
+def test_worker_processes_and_the_first_page_do_not_wait_for_later_modules(module: str, later: str):
     code = f"import sys, app.cli.{module}; print(*sys.modules)"
     words = [sys.executable, "-c", code]
     printed = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout

@@ -42,7 +42,7 @@ PAGE = f"<title>A title</title><body><h1>Head of it</h1><p>{TEXT}</p><p>{TEXT}</
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder with three pages, the working folder not being it."""
+    """Return a folder with three pages; the working folder is another one."""
     pages = tmp_path / "pages"
     (pages / "deep").mkdir(parents=True)
     for name in ("a.html", "b.htm", "deep/c.html"):
@@ -52,25 +52,25 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def toys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Install every toy and a broken plug-in; return the folder they are in."""
+    """Install every toy and a broken plug-in; return their folder."""
     path = tmp_path / "toys"
     toy.install(monkeypatch, path, *toy.ENTRIES, extra={"broken": "no.such:X"})
     return path
 
 
-def run(*words: object, given: bytes | str | None = None) -> Result:
+def run(*words: object, stdin: bytes | str | None = None) -> Result:
     """Run the command line in this process."""
-    return CliRunner().invoke(main, [str(word) for word in words], input=given)
+    return CliRunner().invoke(main, [str(word) for word in words], input=stdin)
 
 
 def program(
-    *words: object, given: bytes = b"", env: dict[str, str] | None = None, **facts: Any
+    *words: object, stdin: bytes = b"", env: dict[str, str] | None = None, **facts: Any
 ) -> subprocess.CompletedProcess[bytes]:
     """Run the installed program."""
     command = [sys.executable, "-c", "from app.cli.main import main; main()", *map(str, words)]
     return subprocess.run(
         command,
-        input=given,
+        input=stdin,
         capture_output=True,
         check=False,
         env=os.environ | (env or {}),
@@ -78,9 +78,9 @@ def program(
     )
 
 
-def records(done: Result | subprocess.CompletedProcess[bytes]) -> list[dict[str, Any]]:
+def records(result: Result | subprocess.CompletedProcess[bytes]) -> list[dict[str, Any]]:
     """Return the JSON lines on standard output."""
-    text = done.stdout if isinstance(done.stdout, str) else done.stdout.decode("utf-8")
+    text = result.stdout if isinstance(result.stdout, str) else result.stdout.decode("utf-8")
     return [json.loads(line) for line in text.splitlines()]
 
 
@@ -88,13 +88,14 @@ def records(done: Result | subprocess.CompletedProcess[bytes]) -> list[dict[str,
 
 
 def test_without_options_the_text_of_one_extractor_goes_to_standard_output(folder: Path):
-    done = run("extract", folder / "a.html", "-e", "boilerpipe.keep_everything")
+    result = run("extract", folder / "a.html", "-e", "boilerpipe.keep_everything")
 
-    assert done.exit_code == 0
+    assert result.exit_code == 0
     assert (
-        done.stdout == f"Title of a.html\nHead of it\n{WORDS}.\n{WORDS}.\n" or WORDS in done.stdout
+        result.stdout == f"Title of a.html\nHead of it\n{WORDS}.\n{WORDS}.\n"
+        or WORDS in result.stdout
     )
-    assert done.stderr == ""
+    assert result.stderr == ""
 
 
 def test_the_default_extractor_is_boilerpipe_article(folder: Path):
@@ -104,13 +105,13 @@ def test_the_default_extractor_is_boilerpipe_article(folder: Path):
 
 
 def test_many_pages_folders_and_globs_with_many_extractors(folder: Path):
-    done = run(
+    result = run(
         *("extract", folder, folder / "a.html", folder / "**" / "c.*", "--format", "jsonl"),
         *("-e", "boilerpipe.article", "-e", "cx_extractor"),
     )
 
-    assert done.exit_code == 0
-    assert [(one["page_id"], one["pane"]) for one in records(done)] == [
+    assert result.exit_code == 0
+    assert [(record["page_id"], record["pane"]) for record in records(result)] == [
         (page, pane)
         for page in ("a", "b", "deep/c", "a-2", "deep/c-2")
         for pane in ("boilerpipe.article", "cx_extractor")
@@ -119,22 +120,22 @@ def test_many_pages_folders_and_globs_with_many_extractors(folder: Path):
 
 def test_all_is_every_extractor_that_loads_and_the_others_are_named(folder: Path, toys: Path):
     assert toys.is_dir()
-    done = run("extract", folder / "a.html", "-e", "all", "--format", "jsonl", "--timeout", "1")
+    result = run("extract", folder / "a.html", "-e", "all", "--format", "jsonl", "--timeout", "1")
 
-    loading = [one.id for one in registry.entries() if one.extractor is not None]
-    assert [one["extractor"] for one in records(done)] == loading
+    loading = [entry.id for entry in registry.entries() if entry.extractor is not None]
+    assert [record["extractor"] for record in records(result)] == loading
     assert "hanging" in loading
-    assert done.stderr.startswith("left out: broken (from toys): ModuleNotFoundError")
+    assert result.stderr.startswith("left out: broken (from toys): ModuleNotFoundError")
 
 
 def test_the_same_extractor_twice_is_two_panes(folder: Path, toys: Path):
     assert toys.is_dir()
-    done = run(
+    result = run(
         *("extract", folder / "a.html", "-e", "toy", "-e", "toy", "--format", "jsonl", "--blocks"),
         *("--set", "toy#2.min_words=12"),
     )
 
-    first, second = records(done)
+    first, second = records(result)
     assert (first["pane"], second["pane"]) == ("toy", "toy#2")
     assert (first["settings"]["min_words"], second["settings"]["min_words"]) == (3, 12)
 
@@ -143,27 +144,27 @@ def test_the_same_extractor_twice_is_two_panes(folder: Path, toys: Path):
 
 
 def test_a_dash_reads_standard_input():
-    done = run("extract", "-", "-e", "cx_extractor", "--format", "jsonl", given=PAGE)
+    result = run("extract", "-", "-e", "cx_extractor", "--format", "jsonl", stdin=PAGE)
 
-    (record,) = records(done)
+    (record,) = records(result)
     assert (record["source"], record["page_id"], record["title"]) == ("-", "stdin", "A title")
 
 
 def test_a_packed_page_on_standard_input_is_read():
-    done = CliRunner().invoke(
+    result = CliRunner().invoke(
         main, ["extract", "-", "--format", "jsonl"], input=gzip.compress(PAGE.encode())
     )
 
-    assert records(done)[0]["title"] == "A title"
+    assert records(result)[0]["title"] == "A title"
 
 
-def test_encoding_and_url_say_what_bytes_cannot():
-    done = run(
+def test_encoding_and_url_complete_the_bytes():
+    result = run(
         *("extract", "-", "--encoding", "koi8-r", "--url", "https://a.org/x", "--format", "jsonl"),
-        given=PAGE.replace("A title", "Привет").encode("koi8-r"),
+        stdin=PAGE.replace("A title", "Привет").encode("koi8-r"),
     )
 
-    (record,) = records(done)
+    (record,) = records(result)
     assert record["title"] == "Привет"
     assert (record["url"], record["page_id"]) == ("https://a.org/x", address_id("https://a.org/x"))
 
@@ -182,17 +183,19 @@ def test_an_address_is_fetched():
 # -- output --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [each.name for each in FORMATS.values() if not each.blocks_of])
-def test_a_folder_takes_one_file_per_page_and_pane(folder: Path, tmp_path: Path, name: str):
+@pytest.mark.parametrize(
+    "name", [file_format.name for file_format in FORMATS.values() if not file_format.blocks_of]
+)
+def test_a_folder_gets_one_file_per_page_and_pane(folder: Path, tmp_path: Path, name: str):
     out = tmp_path / "out"
 
-    done = run(
+    result = run(
         *("extract", folder, "-e", "boilerpipe.article", "-e", "cx_extractor"),
         *("--format", name, "-o", out),
     )
 
-    assert done.exit_code == 0
-    assert done.stdout == ""
+    assert result.exit_code == 0
+    assert result.stdout == ""
     suffix = FORMATS[name].suffix
     panes = [""] if FORMATS[name].join else [".boilerpipe.article", ".cx_extractor"]
     written = {str(file.relative_to(out)) for file in out.rglob("*.*")} - {"manifest.json"}
@@ -248,18 +251,18 @@ def test_a_failed_page_has_a_slim_record(folder: Path):
 def test_a_foreign_manifest_is_not_replaced(folder: Path, tmp_path: Path):
     (tmp_path / "manifest.json").write_text('{"name": "an app"}')
 
-    done = run("extract", folder, "--format", "jsonl", "-o", tmp_path)
+    result = run("extract", folder, "--format", "jsonl", "-o", tmp_path)
 
-    assert done.exit_code == 2
-    assert "manifest.json is not a manifest of results" in done.stderr
+    assert result.exit_code == 2
+    assert "manifest.json is not a manifest of results" in result.stderr
     assert (tmp_path / "manifest.json").read_text() == '{"name": "an app"}'
 
 
 def test_blocks_are_for_json_lines_only(folder: Path):
-    done = run("extract", folder / "a.html", "--format", "csv", "--blocks")
+    result = run("extract", folder / "a.html", "--format", "csv", "--blocks")
 
-    assert done.exit_code == 2
-    assert "--blocks requires --format jsonl or parquet." in done.stderr
+    assert result.exit_code == 2
+    assert "--blocks requires --format jsonl or parquet." in result.stderr
 
 
 def test_parquet_tables_have_what_json_lines_have(folder: Path, tmp_path: Path):
@@ -297,14 +300,14 @@ def test_parquet_needs_a_folder_and_leaves_nothing_half_done(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     out = tmp_path / "out"
-    done = run("extract", folder, "--format", "parquet")
-    assert done.exit_code == 2
-    assert "--format parquet writes files. Add -o DIR." in done.stderr
+    result = run("extract", folder, "--format", "parquet")
+    assert result.exit_code == 2
+    assert "--format parquet writes files. Add -o DIR." in result.stderr
     monkeypatch.setattr("app.cli.extracting.TableSink.put", lambda *_: 1 / 0)
 
-    done = run("extract", folder, "--format", "parquet", "-o", out)
+    result = run("extract", folder, "--format", "parquet", "-o", out)
 
-    assert done.exit_code != 0
+    assert result.exit_code != 0
     assert [file.name for file in out.iterdir()] == ["manifest.json"]
 
 
@@ -313,13 +316,13 @@ def test_without_pyarrow_parquet_says_what_to_install(
 ):
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
 
-    done = run("extract", folder, "--format", "parquet", "-o", tmp_path)
+    result = run("extract", folder, "--format", "parquet", "-o", tmp_path)
 
-    assert done.exit_code == 2
-    assert "pip install 'boilerscope[tables]'" in done.stderr
+    assert result.exit_code == 2
+    assert "pip install 'boilerscope[tables]'" in result.stderr
 
 
-def test_json_lines_with_blocks_hold_one_record_per_page_and_pane(folder: Path):
+def test_json_lines_with_blocks_have_one_record_per_page_and_pane(folder: Path):
     (record,) = records(run("extract", folder / "deep" / "c.html", "--format", "jsonl", "--blocks"))
 
     assert set(FIELDS) <= set(record)
@@ -329,13 +332,15 @@ def test_json_lines_with_blocks_hold_one_record_per_page_and_pane(folder: Path):
     assert record["page_id"] == "c"
     assert WORDS in record["text"]
     assert record["title"] == "Title of deep/c.html"
-    known = {one.name for one in knobs(registry.extractor("boilerpipe.article").settings_class)}
-    assert set(record["settings"]) == known
+    expected = {
+        field.name for field in knobs(registry.extractor("boilerpipe.article").settings_class)
+    }
+    assert set(record["settings"]) == expected
     assert record["blocks"]
 
 
 def test_csv_on_standard_output_is_one_table(folder: Path):
-    one = list(
+    table = list(
         csv.DictReader(io.StringIO(run("extract", folder / "a.html", "--format", "csv").stdout))
     )
     many = run(
@@ -346,15 +351,15 @@ def test_csv_on_standard_output_is_one_table(folder: Path):
     assert {row["page_id"] for row in rows} == {"a", "b", "deep/c"}
     assert {row["pane"] for row in rows} == {"boilerpipe.article", "cx_extractor"}
     assert all(row["figures"] and None not in row for row in rows)
-    assert "link_density_words" in one[0]
-    assert "figures" not in one[0]
+    assert "link_density_words" in table[0]
+    assert "figures" not in table[0]
 
 
 @pytest.mark.parametrize("name", ["text", "markdown"])
-def test_several_texts_on_standard_output_are_told_apart(folder: Path, name: str):
-    done = run("extract", folder, "-e", "boilerpipe.article", "--format", name)
+def test_several_texts_on_standard_output_have_headings(folder: Path, name: str):
+    result = run("extract", folder, "-e", "boilerpipe.article", "--format", name)
 
-    heads = [line for line in done.stdout.splitlines() if line.startswith("==>")]
+    heads = [line for line in result.stdout.splitlines() if line.startswith("==>")]
     assert heads == [
         "==> a · boilerpipe.article <==",
         "==> b · boilerpipe.article <==",
@@ -363,31 +368,31 @@ def test_several_texts_on_standard_output_are_told_apart(folder: Path, name: str
 
 
 def test_page_text_has_the_spacing_of_the_page(folder: Path):
-    done = run("extract", folder / "a.html", "--page-text")
+    result = run("extract", folder / "a.html", "--page-text")
 
-    assert done.stdout == f"Head of it\n{TEXT}\n{TEXT}\n"
+    assert result.stdout == f"Head of it\n{TEXT}\n{TEXT}\n"
 
 
-def test_what_is_written_is_utf_8_whatever_the_terminal_says(folder: Path):
+def test_output_is_utf_8_whatever_the_terminal_uses(folder: Path):
     (folder / "a.html").write_text(PAGE.replace("one", "héé 中文"), encoding="utf-8")
 
-    done = program("extract", folder / "a.html", env={"LC_ALL": "C", "PYTHONIOENCODING": "ascii"})
+    result = program("extract", folder / "a.html", env={"LC_ALL": "C", "PYTHONIOENCODING": "ascii"})
 
-    assert done.returncode == 0
-    assert "héé 中文 two" in done.stdout.decode("utf-8")
+    assert result.returncode == 0
+    assert "héé 中文 two" in result.stdout.decode("utf-8")
 
 
 # -- settings ------------------------------------------------------------------------------------
 
 
 def test_set_changes_a_setting_by_extractor_split_at_the_last_dot(folder: Path):
-    done = run(
+    result = run(
         *("extract", folder / "a.html", "-e", "boilerpipe.article", "-e", "cx_extractor"),
         *("--set", "boilerpipe.article.max_block_distance=3", "--set", "cx_extractor.threshold=50"),
         *("--set", 'cx_extractor.drop_words=["a", "b = c"]', "--format", "jsonl", "--blocks"),
     )
 
-    first, second = records(done)
+    first, second = records(result)
     assert first["settings"]["max_block_distance"] == 3
     assert second["settings"]["threshold"] == 50
     assert second["settings"]["drop_words"] == ["a", "b = c"]
@@ -404,21 +409,21 @@ def test_a_settings_file_names_panes_steps_and_settings(folder: Path, tmp_path: 
     steps = _steps_of_custom()
     file.write_text(file.read_text().replace('"min_words"\nmin_words = 3', f'"{steps[0]}"'))
 
-    done = run(
+    result = run(
         *("extract", folder / "a.html", "--config", file, "-e", "link_ratio", "--format", "jsonl"),
         *("--set", "strict.block_lines=5", "--blocks"),
     )
 
-    strict, mine, link_ratio = records(done)
+    strict, mine, link_ratio = records(result)
     assert (strict["pane"], strict["extractor"]) == ("strict", "cx_extractor")
     assert (strict["settings"]["threshold"], strict["settings"]["block_lines"]) == (200, 5)
-    assert [one["step"] for one in mine["settings"]["pipeline"]] == [steps[0]]
+    assert [step["step"] for step in mine["settings"]["pipeline"]] == [steps[0]]
     assert link_ratio["pane"] == "link_ratio"
 
 
 def _steps_of_custom() -> list[str]:
-    found = registry.extractor("boilerpipe.custom")
-    (pipeline,) = (one for one in knobs(found.settings_class) if one.kind == "pipeline")
+    extractor = registry.extractor("boilerpipe.custom")
+    (pipeline,) = (field for field in knobs(extractor.settings_class) if field.kind == "pipeline")
     assert pipeline.catalogue is not None
     return list(pipeline.catalogue())
 
@@ -433,7 +438,7 @@ def test_gate_documents_hold_all_extractors_of_a_page(folder: Path, tmp_path: Pa
     (file,) = (tmp_path / "out").iterdir()
     assert file.name == "a.xml"
     assert file.read_text(encoding="utf-8") == shown.stdout
-    assert [each.name for each in gate.read(shown.stdout).sets] == ["cx_extractor", "qd"]
+    assert [document.name for document in gate.read(shown.stdout).sets] == ["cx_extractor", "qd"]
     assert "vips: unavailable" in shown.stderr
     assert refused.exit_code == 2
     assert "Give one page, or -o DIR" in " ".join(refused.stderr.split())
@@ -466,14 +471,14 @@ def test_gate_documents_hold_all_extractors_of_a_page(folder: Path, tmp_path: Pa
         (["--nonsense"], "No such option"),
     ],
 )
-def test_wrong_usage_is_exit_code_2_with_a_message_that_helps(
+def test_wrong_usage_is_exit_code_2_with_a_helpful_message(
     folder: Path, words: Sequence[str], message: str
 ):
-    done = run("extract", folder / "a.html", *words)
+    result = run("extract", folder / "a.html", *words)
 
-    assert done.exit_code == 2
-    assert message in " ".join(done.stderr.split())
-    assert done.stdout == ""
+    assert result.exit_code == 2
+    assert message in " ".join(result.stderr.split())
+    assert result.stdout == ""
 
 
 @pytest.mark.parametrize(
@@ -490,10 +495,10 @@ def test_wrong_usage_is_exit_code_2_with_a_message_that_helps(
     ],
 )
 def test_wrong_words_are_exit_code_2(words: Sequence[str], message: str):
-    done = run(*words)
+    result = run(*words)
 
-    assert done.exit_code == 2
-    assert message in " ".join(done.stderr.split())
+    assert result.exit_code == 2
+    assert message in " ".join(result.stderr.split())
 
 
 @pytest.mark.parametrize(
@@ -514,18 +519,18 @@ def test_a_wrong_settings_file_is_exit_code_2(
     file = tmp_path / "panes.toml"
     file.write_bytes(text)
 
-    done = run("extract", folder / "a.html", "--config", file)
+    result = run("extract", folder / "a.html", "--config", file)
 
-    assert done.exit_code == 2
-    assert message in " ".join(done.stderr.split())
+    assert result.exit_code == 2
+    assert message in " ".join(result.stderr.split())
 
 
-def test_a_broken_extractor_cannot_be_asked_for(folder: Path, toys: Path):
+def test_a_broken_extractor_cannot_be_selected(folder: Path, toys: Path):
     assert toys.is_dir()
-    done = run("extract", folder / "a.html", "-e", "broken")
+    result = run("extract", folder / "a.html", "-e", "broken")
 
-    assert done.exit_code == 2
-    assert "broken (from toys): ModuleNotFoundError: No module named 'no'" in done.stderr
+    assert result.exit_code == 2
+    assert "broken (from toys): ModuleNotFoundError: No module named 'no'" in result.stderr
 
 
 # -- exit codes and messages ---------------------------------------------------------------------
@@ -534,11 +539,11 @@ def test_a_broken_extractor_cannot_be_asked_for(folder: Path, toys: Path):
 def test_a_page_that_fails_is_exit_code_1_and_the_others_are_there(folder: Path):
     (folder / "b.htm").write_bytes(b"%PDF-1.4 ...")
 
-    done = run("extract", folder, "--format", "jsonl")
+    result = run("extract", folder, "--format", "jsonl")
 
-    assert done.exit_code == 1
-    assert [one["status"] for one in records(done)] == ["ok", "error", "ok"]
-    assert "b.htm · boilerpipe.article: error: 'b.htm' is a PDF document" in done.stderr
+    assert result.exit_code == 1
+    assert [record["status"] for record in records(result)] == ["ok", "error", "ok"]
+    assert "b.htm · boilerpipe.article: error: 'b.htm' is a PDF document" in result.stderr
 
 
 def test_an_extractor_that_fails_or_hangs_is_exit_code_1(folder: Path, toys: Path):
@@ -549,28 +554,28 @@ def test_an_extractor_that_fails_or_hangs_is_exit_code_1(folder: Path, toys: Pat
     hung = run(*words, "-e", "hanging")
 
     assert (failed.exit_code, hung.exit_code) == (1, 1)
-    assert [one["status"] for one in records(failed)] == ["ok", "error"]
-    assert [one["status"] for one in records(hung)] == ["ok", "timeout"]
+    assert [record["status"] for record in records(failed)] == ["ok", "error"]
+    assert [record["status"] for record in records(hung)] == ["ok", "timeout"]
     assert "hanging: timeout: No result within 5 s." in hung.stderr
 
 
-def test_an_empty_result_is_no_failure_and_says_why(folder: Path, toys: Path):
+def test_an_empty_result_is_not_a_failure_and_gives_its_reason(folder: Path, toys: Path):
     assert toys.is_dir()
     words = ("extract", folder / "a.html", "-e", "toy", "--set", "toy.min_words=99")
 
-    done, quiet = run(*words), run(*words, "-q")
+    result, quiet = run(*words), run(*words, "-q")
 
-    assert (done.exit_code, done.stdout) == (0, "")
-    assert "toy: empty: No block has enough words." in done.stderr
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert "toy: empty: No block has enough words." in result.stderr
     assert (quiet.exit_code, quiet.stderr) == (0, "")
 
 
 def test_quiet_leaves_errors(folder: Path, toys: Path):
     assert toys.is_dir()
-    done = run("extract", folder / "a.html", "-e", "raising", "--quiet")
+    result = run("extract", folder / "a.html", "-e", "raising", "--quiet")
 
-    assert done.exit_code == 1
-    assert "raising: error: ValueError: this page has no end" in done.stderr
+    assert result.exit_code == 1
+    assert "raising: error: ValueError: this page has no end" in result.stderr
 
 
 def test_a_failure_leaves_no_text_file_not_even_an_old_one(
@@ -581,19 +586,19 @@ def test_a_failure_leaves_no_text_file_not_even_an_old_one(
     out.mkdir()
     (out / "a.raising.txt").write_text("of an earlier run")
 
-    done = run("extract", folder / "a.html", "-e", "raising", "-e", "toy", "-o", out)
+    result = run("extract", folder / "a.html", "-e", "raising", "-e", "toy", "-o", out)
 
-    assert done.exit_code == 1
+    assert result.exit_code == 1
     assert [file.name for file in out.iterdir()] == ["a.toy.txt"]
 
 
-def test_warnings_of_a_page_are_said_once(folder: Path):
+def test_warnings_of_a_page_appear_once(folder: Path):
     (folder / "a.html").write_bytes(b"<meta charset=utf-8><p>caf\xe9 " + WORDS.encode())
 
-    done = run("extract", folder / "a.html", "-e", "cx_extractor", "-e", "boilerpipe.article")
+    result = run("extract", folder / "a.html", "-e", "cx_extractor", "-e", "boilerpipe.article")
 
-    assert done.exit_code == 0
-    assert len([line for line in done.stderr.splitlines() if "replaced" in line]) == 1
+    assert result.exit_code == 0
+    assert len([line for line in result.stderr.splitlines() if "replaced" in line]) == 1
 
 
 def test_a_folder_that_cannot_be_written_to_is_an_error_without_traceback(
@@ -603,17 +608,17 @@ def test_a_folder_that_cannot_be_written_to_is_an_error_without_traceback(
     blocked = tmp_path / "blocked"
     (blocked / "a.boilerpipe.article.txt").mkdir(parents=True)
 
-    done = run("extract", folder / "a.html", "-o", blocked)
+    result = run("extract", folder / "a.html", "-o", blocked)
     no_folder = run("extract", folder / "a.html", "-o", tmp_path / "out")
 
-    assert done.exit_code == 1
-    assert "cannot be written: Is a directory" in done.stderr
+    assert result.exit_code == 1
+    assert "cannot be written: Is a directory" in result.stderr
     assert no_folder.exit_code == 2
     assert "is a file" in no_folder.stderr
 
 
-def test_what_a_plug_in_prints_goes_to_standard_error(folder: Path, toys: Path):
-    # A plug-in that talks while it is imported, too.
+def test_prints_of_a_plug_in_go_to_standard_error(folder: Path, toys: Path):
+    # A plug-in that prints during its import as well.
     (toys / "talking.py").write_text(
         "import os\nprint('printed by import')\nos.system('echo said by import')\n"
         "from tests.helpers.toy import TOY as LOUD\n"
@@ -621,7 +626,7 @@ def test_what_a_plug_in_prints_goes_to_standard_error(folder: Path, toys: Path):
     entries = next(toys.glob("*.dist-info")) / "entry_points.txt"
     entries.write_text(entries.read_text().replace("tests.helpers.toy:TOY", "talking:LOUD"))
     command = [sys.executable, "-c", "from app.cli.main import main; main()", "extract"]
-    done = subprocess.run(
+    result = subprocess.run(
         [*command, str(folder / "a.html"), "-e", "toy", "-e", "printing", "--format", "jsonl"],
         capture_output=True,
         check=True,
@@ -629,8 +634,8 @@ def test_what_a_plug_in_prints_goes_to_standard_error(folder: Path, toys: Path):
         env=os.environ | {"PYTHONPATH": f"{toys}:{ROOT}"},
     )
 
-    assert [json.loads(line)["pane"] for line in done.stdout.splitlines()] == ["toy", "printing"]
-    assert set(done.stderr.splitlines()) == {
+    assert [json.loads(line)["pane"] for line in result.stdout.splitlines()] == ["toy", "printing"]
+    assert set(result.stderr.splitlines()) == {
         "printed by import",
         "said by import",
         "printed by inputs",
@@ -640,12 +645,12 @@ def test_what_a_plug_in_prints_goes_to_standard_error(folder: Path, toys: Path):
     }
 
 
-def test_a_reader_that_goes_away_ends_the_program_quietly(folder: Path):
+def test_a_closed_pipe_ends_the_program_quietly(folder: Path):
     (folder / "a.html").write_text("<p>" + f"{WORDS} " * 50_000, encoding="utf-8")
     read, write = os.pipe()
     os.close(read)
     command = [sys.executable, "-c", "from app.cli.main import main; main()"]
-    done = subprocess.run(
+    result = subprocess.run(
         [*command, "extract", str(folder), "--format", "jsonl"],
         stdout=write,
         stderr=subprocess.PIPE,
@@ -653,8 +658,8 @@ def test_a_reader_that_goes_away_ends_the_program_quietly(folder: Path):
     )
     os.close(write)
 
-    assert done.returncode == READER_GONE
-    assert done.stderr == b""
+    assert result.returncode == READER_GONE
+    assert result.stderr == b""
 
 
 def test_an_interrupted_program_ends_quietly_and_leaves_no_process(
@@ -683,16 +688,16 @@ def test_an_interrupted_program_ends_quietly_and_leaves_no_process(
 
 def test_list_as_json_is_every_extractor_with_every_setting(toys: Path):
     assert toys.is_dir()
-    done = run("list", "--format", "json")
+    result = run("list", "--format", "json")
 
-    listed = {one["id"]: one for one in json.loads(done.stdout)}
-    assert list(listed) == [one.id for one in registry.entries()]
-    assert all({"id", "name", "source", "settings"} <= set(one) for one in listed.values())
-    for identifier, one in listed.items():
+    listed = {declared["id"]: declared for declared in json.loads(result.stdout)}
+    assert list(listed) == [entry.id for entry in registry.entries()]
+    assert all({"id", "name", "source", "settings"} <= set(values) for values in listed.values())
+    for identifier, declared in listed.items():
         entry = registry.entry(identifier)
         if entry.extractor is not None:
             names = [knob.name for knob in knobs(entry.extractor.settings_class)]
-            assert [setting["name"] for setting in one["settings"]] == names
+            assert [setting["name"] for setting in declared["settings"]] == names
     assert listed["toy"]["source"] == "Nobody, Journal of Toys, 2020"
     assert listed["toy"]["package"] == "toys"
     assert listed["toy"]["settings"][1] == {
@@ -720,32 +725,32 @@ def test_list_as_json_is_every_extractor_with_every_setting(toys: Path):
 
 def test_list_for_people_names_every_extractor_and_setting(toys: Path):
     assert toys.is_dir()
-    done = run("list")
+    result = run("list")
 
-    assert done.exit_code == 0
-    assert "toy  Toy  [toys]\n    Keeps segments of enough words.\n" in done.stdout
-    assert "    min_words = 3 words  Shorter blocks are dropped.\n" in done.stdout
-    assert '    unit = "words"  What is counted. (words, signs)\n' in done.stdout
-    assert "    broken: ModuleNotFoundError: No module named 'no'\n" in done.stdout
+    assert result.exit_code == 0
+    assert "toy  Toy  [toys]\n    Keeps segments of enough words.\n" in result.stdout
+    assert "    min_words = 3 words  Shorter blocks are dropped.\n" in result.stdout
+    assert '    unit = "words"  What is counted. (words, signs)\n' in result.stdout
+    assert "    broken: ModuleNotFoundError: No module named 'no'\n" in result.stdout
     for entry in registry.entries():
-        assert f"\n{entry.id}  " in f"\n{done.stdout}"
+        assert f"\n{entry.id}  " in f"\n{result.stdout}"
 
 
-def test_the_defaults_that_list_tells_are_settings_that_extract_takes(folder: Path):
+def test_extract_accepts_the_defaults_of_list(folder: Path):
     listed = json.loads(run("list", "--format", "json").stdout)
     sets = []
-    for one in listed:
-        for setting in one["settings"]:
+    for entry in listed:
+        for setting in entry["settings"]:
             value = setting["default"]
             text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
             if setting["kind"] != "pipeline":
-                sets += ["--set", f"{one['id']}.{setting['name']}={text}"]
+                sets += ["--set", f"{entry['id']}.{setting['name']}={text}"]
 
-    done = run("extract", folder / "a.html", "-e", "all", "--format", "jsonl", *sets)
+    result = run("extract", folder / "a.html", "-e", "all", "--format", "jsonl", *sets)
 
-    assert done.exit_code == 0, done.stderr
+    assert result.exit_code == 0, result.stderr
     plain = records(run("extract", folder / "a.html", "-e", "all", "--format", "jsonl"))
-    assert [one["text"] for one in records(done)] == [one["text"] for one in plain]
+    assert [record["text"] for record in records(result)] == [record["text"] for record in plain]
 
 
 def test_version_and_help():
@@ -763,26 +768,26 @@ _WITHOUT_QT = "import sys; sys.modules['PySide6'] = None; from app.cli.main impo
 
 @pytest.mark.parametrize("words", [["--version"], ["list"], ["extract", "-", "-e", "all"]])
 def test_the_base_install_works_without_qt(words: Sequence[str]):
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", _WITHOUT_QT, *words],
         input=PAGE.encode(),
         capture_output=True,
         check=False,
     )
 
-    assert done.returncode == 0, done.stderr
-    assert done.stdout
+    assert result.returncode == 0, result.stderr
+    assert result.stdout
 
 
 @pytest.mark.parametrize("words", [[], ["open"], ["page.html"], ["workbench"]])
-def test_without_qt_the_window_says_what_is_missing(words: Sequence[str]):
-    done = subprocess.run(
+def test_without_qt_the_window_names_what_is_missing(words: Sequence[str]):
+    result = subprocess.run(
         [sys.executable, "-c", _WITHOUT_QT, *words], capture_output=True, check=False
     )
 
-    assert done.returncode == 1
-    assert b"pip install 'boilerscope[gui]'" in done.stderr
-    assert b"Traceback" not in done.stderr
+    assert result.returncode == 1
+    assert b"pip install 'boilerscope[gui]'" in result.stderr
+    assert b"Traceback" not in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -800,12 +805,12 @@ def test_no_command_opens_the_window(
 ):
     opened: list[tuple[Any, ...]] = []
 
-    def window(*given: Any, **more: Any) -> int:
-        opened.append((*given, more))
+    def window(*arguments: Any, **more: Any) -> int:
+        opened.append((*arguments, more))
         return 0
 
     monkeypatch.setattr("app.window.program.run_window", window)
-    done = run(*words)
+    result = run(*words)
 
-    assert done.exit_code == 0
+    assert result.exit_code == 0
     assert opened == [(page, {"sample": None, "config": None, "corpus": None, "state": None})]

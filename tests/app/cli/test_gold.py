@@ -30,52 +30,58 @@ def run(*words: object) -> Result:
 def test_every_format_is_converted_to_our_own_and_keeps_its_gold(name: str, tmp_path: Path):
     out = tmp_path / "new" / "all.jsonl"
 
-    done = run("convert", folder_of(name), out)
+    result = run("convert", folder_of(name), out)
 
-    assert done.exit_code == 0, done.output
-    assert f"from {name} to boilerscope" in done.stderr
-    given = list(open_gold(folder_of(name)))
+    assert result.exit_code == 0, result.output
+    assert f"from {name} to boilerscope" in result.stderr
+    originals = list(open_gold(folder_of(name)))
     written = list(open_gold(out))
-    assert [entry.page_id for entry in written] == [entry.page_id for entry in given]
-    for entry, copy in zip(given, written, strict=True):
-        one, other = GoldPage.read(entry), GoldPage.read(copy)
-        assert other.gold.classes.tolist() == one.gold.classes.tolist()
-        assert (other.gold.text, other.gold.missing) == (one.gold.text, one.gold.missing)
-        assert (other.gold.share, other.gold.snippets) == (one.gold.share, one.gold.snippets)
-        assert other.gold.provenance.format == one.gold.provenance.format
+    assert [entry.page_id for entry in written] == [entry.page_id for entry in originals]
+    for entry, copy in zip(originals, written, strict=True):
+        original, converted = GoldPage.read(entry), GoldPage.read(copy)
+        assert converted.gold.classes.tolist() == original.gold.classes.tolist()
+        assert (converted.gold.text, converted.gold.missing) == (
+            original.gold.text,
+            original.gold.missing,
+        )
+        assert (converted.gold.share, converted.gold.snippets) == (
+            original.gold.share,
+            original.gold.snippets,
+        )
+        assert converted.gold.provenance.format == original.gold.provenance.format
 
 
 @pytest.mark.parametrize(
     ("name", "target"),
     [("ground-truth.json", "article-benchmark"), ("evaldata.json", "snippets")],
 )
-def test_the_name_of_the_new_file_decides_on_the_format(name: str, target: str, tmp_path: Path):
-    done = run(
+def test_the_name_of_the_new_file_decides_the_format(name: str, target: str, tmp_path: Path):
+    result = run(
         "convert",
         folder_of("snippets" if target == "snippets" else "corpus"),
         tmp_path / "new" / name,
     )
 
-    assert done.exit_code == 0, done.output
+    assert result.exit_code == 0, result.output
     assert find_format(tmp_path / "new") == target
     assert (tmp_path / "new" / name).is_file()
 
 
-def test_a_format_that_is_named_is_written(tmp_path: Path):
-    done = run("convert", folder_of("article-benchmark"), tmp_path / "out", "--to", "cleaneval")
+def test_a_requested_format_is_written(tmp_path: Path):
+    result = run("convert", folder_of("article-benchmark"), tmp_path / "out", "--to", "cleaneval")
 
-    assert done.exit_code == 0, done.output
+    assert result.exit_code == 0, result.output
     (entry,) = open_gold(tmp_path / "out")
     assert GoldPage.read(entry).text() == TEXT
 
 
-def test_what_the_new_format_cannot_have_is_told(tmp_path: Path):
-    done = run("convert", folder_of("l3s-gn1"), tmp_path / "out", "--to", "sigir2023")
+def test_data_that_the_new_format_cannot_store_is_reported(tmp_path: Path):
+    result = run("convert", folder_of("l3s-gn1"), tmp_path / "out", "--to", "sigir2023")
     quiet = run("convert", folder_of("l3s-gn1"), tmp_path / "o", "--to", "sigir2023", "-q")
     snippets = run("convert", folder_of("corpus"), tmp_path / "s", "--to", "readability")
 
-    assert "sigir2023 has no class title: words that lose it: 3" in done.stderr
-    assert "sigir2023 has no class comment: words that lose it: 10" in done.stderr
+    assert "sigir2023 has no class title: words that lose it: 3" in result.stderr
+    assert "sigir2023 has no class comment: words that lose it: 10" in result.stderr
     assert (quiet.exit_code, quiet.stderr) == (0, "")
     assert "readability has no snippets: those of 1 page are lost" in snippets.stderr
 
@@ -84,10 +90,10 @@ def test_a_page_that_cannot_be_read_is_left_out_and_named(tmp_path: Path):
     shutil.copytree(GOLD / "corpus", tmp_path / "corpus")
     (tmp_path / "corpus" / "html" / "lake.html.gz").unlink()
 
-    done = run("convert", tmp_path / "corpus", tmp_path / "out.jsonl")
+    result = run("convert", tmp_path / "corpus", tmp_path / "out.jsonl")
 
-    assert done.exit_code == 1
-    assert "left out: corpus/lake: " in done.stderr
+    assert result.exit_code == 1
+    assert "left out: corpus/lake: " in result.stderr
     assert [entry.page_id for entry in open_gold(tmp_path / "out.jsonl")] == ["inline"]
 
 
@@ -102,15 +108,15 @@ def test_a_page_that_cannot_be_read_is_left_out_and_named(tmp_path: Path):
         (["{gold}/corpus", "{out}", "--to", "word"], "'word' is not one of 'boilerscope'"),
     ],
 )
-def test_what_cannot_be_converted_is_refused_and_leaves_nothing(
+def test_an_impossible_conversion_is_refused_and_writes_nothing(
     words: list[str], message: str, tmp_path: Path
 ):
     out = tmp_path / "out"
 
-    done = run("convert", *(word.format(gold=GOLD, out=out) for word in words))
+    result = run("convert", *(word.format(gold=GOLD, out=out) for word in words))
 
-    assert done.exit_code == 2
-    assert message in " ".join(done.output.split())
+    assert result.exit_code == 2
+    assert message in " ".join(result.output.split())
     assert list(tmp_path.iterdir()) == []
 
 
@@ -118,27 +124,27 @@ def test_two_pages_of_the_same_name_are_refused(tmp_path: Path):
     for name in ("a", "b"):
         shutil.copytree(GOLD / "corpus", tmp_path / "in" / name)
 
-    done = run("convert", tmp_path / "in", tmp_path / "out.jsonl")
+    result = run("convert", tmp_path / "in", tmp_path / "out.jsonl")
 
-    assert done.exit_code == 2
-    assert "b/lake and a/lake have the same identifier" in done.output
+    assert result.exit_code == 2
+    assert "b/lake and a/lake have the same identifier" in result.output
 
 
 def test_a_set_whose_pages_are_absent_names_the_first_one(tmp_path: Path):
     file = tmp_path / "ground-truth.json"
     shutil.copy(GOLD / "article-benchmark" / "ground-truth.json", file)
 
-    done = run("convert", file, tmp_path / "out.jsonl")
+    result = run("convert", file, tmp_path / "out.jsonl")
     with_pages = run(
         "convert", file, tmp_path / "out.jsonl", "--pages", GOLD / "article-benchmark" / "html"
     )
 
-    assert done.exit_code == 2
-    assert "no page could be read; the first one" in done.output
+    assert result.exit_code == 2
+    assert "no page could be read; the first one" in result.output
     assert with_pages.exit_code == 0
 
 
-def test_check_lists_share_words_and_what_is_missing(tmp_path: Path):
+def test_check_lists_share_words_and_missing_text(tmp_path: Path):
     (tmp_path / "lake.html").write_bytes(LAKE.read_bytes())
     lines = [
         {"id": "good", "html": "lake.html", "text": TEXT},
@@ -148,10 +154,10 @@ def test_check_lists_share_words_and_what_is_missing(tmp_path: Path):
     ]
     (tmp_path / "gold.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
 
-    done = run("check", tmp_path, "-q")
+    result = run("check", tmp_path, "-q")
 
-    assert done.exit_code == 1
-    text = done.output
+    assert result.exit_code == 1
+    text = result.output
     assert text.startswith("gold.jsonl (magic-html, WCXB), format corpus\n")
     assert " 100.0%      78      49  " in text
     assert "missing: This sentence is not there." in text
@@ -163,24 +169,24 @@ def test_check_lists_share_words_and_what_is_missing(tmp_path: Path):
 
 
 def test_check_of_a_good_set_ends_well():
-    done = run("check", GOLD / "l3s-gn1", "-q")
+    result = run("check", GOLD / "l3s-gn1", "-q")
 
-    assert done.exit_code == 0
-    assert " 100.0%      78      50  l3s-gn1/lake" in done.output
+    assert result.exit_code == 0
+    assert " 100.0%      78      50  l3s-gn1/lake" in result.output
 
 
-def test_check_finds_an_identifier_and_a_text_that_are_there_twice(tmp_path: Path):
+def test_check_finds_repeated_identifiers_and_texts(tmp_path: Path):
     (tmp_path / "a.html").write_text("<p>One and the same text.")
     (tmp_path / "b.html").write_text("<p>One and the same text. And more.")
     lines = [{"id": "a", "html": f"{name}.html", "text": "One and the same text."} for name in "ab"]
     (tmp_path / "gold.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
 
-    done = run("check", tmp_path, "-q")
+    result = run("check", tmp_path, "-q")
 
     name = f"{tmp_path.name}/a"
-    assert done.exit_code == 1
-    assert f"the same identifier: {name}, {name}" in done.output
-    assert f"the same gold text: {name}, {name}" in done.output
+    assert result.exit_code == 1
+    assert f"the same identifier: {name}, {name}" in result.output
+    assert f"the same gold text: {name}, {name}" in result.output
 
 
 def test_check_as_json_lines_has_all_missing_text(tmp_path: Path):
@@ -189,11 +195,11 @@ def test_check_as_json_lines_has_all_missing_text(tmp_path: Path):
     line = {"id": "a", "html": "lake.html", "text": TEXT.replace("\n", f"{extra}\n")}
     (tmp_path / "gold.jsonl").write_text(json.dumps(line))
 
-    done = run("check", tmp_path, "--format", "jsonl", "-q")
+    result = run("check", tmp_path, "--format", "jsonl", "-q")
 
-    (row,) = map(json.loads, done.output.splitlines())
+    (row,) = map(json.loads, result.output.splitlines())
     assert row["page"] == f"{tmp_path.name}/a"
     assert row["words"]["main"] == 49
     assert sum(text.count("Unknown") for text in row["missing"]) == 4 * 18
     assert 0 < row["share"] < 0.5
-    assert done.exit_code == 1
+    assert result.exit_code == 1

@@ -1,4 +1,4 @@
-"""Ctrl+C at any moment: the program says so at most, ends with 130 and leaves no process."""
+"""Ctrl+C at any moment: at most one message, exit code 130 and no process left."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ N_MOMENTS = 8
 
 @pytest.fixture
 def toys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Install every toy; return the folder they are in."""
+    """Install every toy; return their folder."""
     path = tmp_path / "toys"
     toy.install(monkeypatch, path, *toy.ENTRIES)
     return path
@@ -46,34 +46,35 @@ def pages(tmp_path: Path) -> Path:
 
 
 def start(
-    script: str, *words: object, env: dict[str, str], told: int | None = None
+    script: str, *words: object, env: dict[str, str], report_fd: int | None = None
 ) -> subprocess.Popen[bytes]:
-    """Start a Python program in a session of its own, which is what a terminal interrupts."""
+    """Start a Python program in its own session, as a terminal interrupts one."""
     return subprocess.Popen(
         [sys.executable, "-c", script, *map(str, words)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=os.environ | env,
-        pass_fds=() if told is None else (told,),
+        pass_fds=() if report_fd is None else (report_fd,),
         start_new_session=True,
     )
 
 
 def interrupt_after(seconds: float, pages: Path, toys: Path) -> tuple[int, str, float]:
-    """Interrupt a run that long after its first instruction.
+    """Interrupt a run so many seconds after its first instruction.
 
-    Returns exit code, standard error, and how long the program ran.
+    Returns exit code, standard error, and the run time of the program.
     """
-    heard, told = os.pipe()
-    # The interpreter's own start is not ours: the clock starts with the program's first module.
+    reading, writing = os.pipe()
+    # The start of the interpreter does not count: the clock starts with the first module of the
+    # program.
     script = (
-        f"import extractors.interrupts as i, os; i.install(); os.write({told}, b'.'); {PROGRAM}"
+        f"import extractors.interrupts as i, os; i.install(); os.write({writing}, b'.'); {PROGRAM}"
     )
     words = ("extract", pages, "-e", "toy", "-e", "boilerpipe.article", "-q")
-    with start(script, *words, told=told, env={"PYTHONPATH": f"{toys}:{ROOT}"}) as running:
-        os.close(told)
-        assert os.read(heard, 1) == b"."
-        os.close(heard)
+    with start(script, *words, report_fd=writing, env={"PYTHONPATH": f"{toys}:{ROOT}"}) as running:
+        os.close(writing)
+        assert os.read(reading, 1) == b"."
+        os.close(reading)
         began = time.monotonic()
         with suppress(subprocess.TimeoutExpired):
             running.wait(seconds)
@@ -94,10 +95,10 @@ def test_whenever_ctrl_c_comes_the_program_ends_quietly_and_leaves_no_process(
     moments = random.Random(9)
     ended = [interrupt_after(moments.uniform(0, whole_run), pages, toys) for _ in range(N_MOMENTS)]
 
-    stopped = [one for one in ended if one[:2] != (0, "")]
-    # The last instructions are Python's own again: there the signal ends it, without a word.
-    assert {one[:2] for one in stopped} <= {(INTERRUPTED, "Interrupted.\n"), (-signal.SIGINT, "")}
-    assert len([one for one in stopped if one[0] == INTERRUPTED]) >= N_MOMENTS // 2
+    stopped = [run for run in ended if run[:2] != (0, "")]
+    # The last instructions are Python's own again: there the signal ends it without a message.
+    assert {run[:2] for run in stopped} <= {(INTERRUPTED, "Interrupted.\n"), (-signal.SIGINT, "")}
+    assert len([run for run in stopped if run[0] == INTERRUPTED]) >= N_MOMENTS // 2
 
 
 def test_workers_end_with_the_program_that_started_them(pages: Path, toys: Path, tmp_path: Path):
@@ -147,7 +148,7 @@ print("went on")
         ("with held(): pass", "went on\n", 0),
     ],
 )
-def test_ctrl_c_is_raised_in_interruptible_places_and_kept_for_them(
+def test_ctrl_c_is_raised_in_interruptible_code_and_deferred_elsewhere(
     body: str, output: str, code: int
 ):
     done = subprocess.run(
@@ -158,7 +159,7 @@ def test_ctrl_c_is_raised_in_interruptible_places_and_kept_for_them(
         cwd=ROOT,
     )
 
-    # One that nothing catches ends Python as usual, by the signal.
+    # An interrupt that nothing catches ends Python by the signal, as usual.
     assert done.stdout == output
     assert done.returncode == code
 

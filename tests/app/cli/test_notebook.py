@@ -23,8 +23,8 @@ def test_every_cell_runs_on_results_with_blocks(tmp_path: Path, monkeypatch: pyt
     pages = [str(sample.path) for sample in samples()[:2]]
     words = ["extract", *pages, "-e", "boilerpipe.article", "-e", "link_ratio"]
     out = tmp_path / "out"
-    done = CliRunner().invoke(main, [*words, "--format", "parquet", "--blocks", "-o", str(out)])
-    assert done.exit_code == 0, done.output
+    result = CliRunner().invoke(main, [*words, "--format", "parquet", "--blocks", "-o", str(out)])
+    assert result.exit_code == 0, result.output
     monkeypatch.chdir(tmp_path)
 
     names: dict[str, Any] = {}

@@ -63,7 +63,7 @@ NAMELESS = Nameless()
 
 @pytest.fixture(autouse=True)
 def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a file with functions, in a folder of the user's own."""
+    """Return a file with functions in the user's own folder."""
     monkeypatch.setenv("BOILERSCOPE_CONFIG", str(tmp_path / "config"))
     monkeypatch.setattr(added, "_added", {})
     monkeypatch.setattr(added, "_made", {})
@@ -75,17 +75,17 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(*arguments: object) -> Result:
-    return CliRunner().invoke(main, [str(one) for one in arguments])
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
 
 
 @pytest.mark.parametrize("location", ["mine.py:good", "mine.py:MODEL", "plug_in.py:GOOD", "bte"])
 def test_a_sound_extractor_passes(location: str):
-    done = run("check", location)
+    result = run("check", location)
 
-    assert done.exit_code == 0, done.output
-    assert "problem" not in done.output
+    assert result.exit_code == 0, result.output
+    assert "problem" not in result.output
     for sample in samples():
-        assert f"ok      {sample.path.name}: " in done.output
+        assert f"ok      {sample.path.name}: " in result.output
 
 
 @pytest.mark.parametrize(
@@ -102,40 +102,40 @@ def test_a_sound_extractor_passes(location: str):
         ("gone", "unknown extractor 'gone'"),
     ],
 )
-def test_what_is_wrong_is_said_with_exit_code_1(location: str, problem: str):
-    done = run("check", location)
+def test_faults_are_listed_with_exit_code_1(location: str, problem: str):
+    result = run("check", location)
 
-    assert done.exit_code == 1, done.output
+    assert result.exit_code == 1, result.output
     assert any(
-        line.startswith("problem ") and problem in line for line in done.output.splitlines()
-    ), done.output
+        line.startswith("problem ") and problem in line for line in result.output.splitlines()
+    ), result.output
 
 
-def test_an_extractor_that_keeps_nothing_is_warned_of():
-    done = run("check", "mine.py:silent")
+def test_an_extractor_that_keeps_nothing_gets_a_warning():
+    result = run("check", "mine.py:silent")
 
-    assert done.exit_code == 0
-    assert "warning Nothing is kept of any sample page." in done.output
+    assert result.exit_code == 0
+    assert "warning Nothing is kept of any sample page." in result.output
 
 
-def test_extract_takes_a_location_with_settings(mine: Path):
+def test_extract_accepts_a_location_with_settings(mine: Path):
     page = mine.with_name("page.html")
     page.write_text("<p>one two three</p><p>four five six seven</p>", encoding="utf-8")
 
-    done = run(
+    result = run(
         *("extract", page, "-e", "mine.py:good", "--set", "mine.good.least=4"),
         *("--format", "jsonl", "--blocks"),
     )
 
-    assert done.exit_code == 0, done.output
-    record = json.loads(done.stdout)
+    assert result.exit_code == 0, result.output
+    record = json.loads(result.stdout)
     assert record["extractor"] == "mine.good"
     assert record["settings"] == {"least": 4}
     assert record["text"] == "four five six seven"
     assert list(record["used"]) == ["mine.py"]
 
 
-def test_kept_extractors_are_listed_and_removed(mine: Path, monkeypatch: pytest.MonkeyPatch):
+def test_stored_extractors_are_listed_and_removed(mine: Path, monkeypatch: pytest.MonkeyPatch):
     assert run("own", "add", "mine.py:good").output == "mine.good\n"
     monkeypatch.setattr(added, "_added", {})
 
@@ -145,9 +145,9 @@ def test_kept_extractors_are_listed_and_removed(mine: Path, monkeypatch: pytest.
     assert run("own", "list").output == ""
 
 
-def test_a_broken_one_is_not_kept():
-    done = run("own", "add", "mine.py:wrong")
+def test_a_broken_extractor_is_not_stored():
+    result = run("own", "add", "mine.py:wrong")
 
-    assert done.exit_code == 2
-    assert "the argument words of wrong has no default" in done.output
+    assert result.exit_code == 2
+    assert "the argument words of wrong has no default" in result.output
     assert not added.list_file().exists()

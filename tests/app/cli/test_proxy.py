@@ -1,4 +1,4 @@
-"""The command that runs the proxy: files, refusals, what it prints, and its end."""
+"""The command that runs the proxy: files, refusals, its output and its end."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.usefixtures("home", "mitmproxy")
 PROGRAM = "from app.cli.main import main; main()"
 TEXT = "The tide turns twice a day, and the harbour master writes down each height. "
 HTPASSWD = "reader:$apr1$harbour1$ofoVaWH9Th2PDoivUtFmR/\n"
-"""As ``htpasswd -m`` writes it for the password ``ebb``."""
+"""The line that ``htpasswd -m`` writes for the password ``ebb``."""
 IMAGE = "<img src=/tide.png alt=tide>"
 PAGE = f"<html><head><title>T</title></head><body><h1>T</h1><p>{TEXT * 9}{IMAGE}</body>".encode()
 
@@ -42,7 +42,7 @@ def run(*words: str) -> Result:
 
 
 def run_alone(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run the program in a process of its own, which may go on in another environment."""
+    """Run the program in its own process, with its own environment if needed."""
     return subprocess.run(
         [sys.executable, "-c", PROGRAM, "proxy", *words],
         capture_output=True,
@@ -54,7 +54,7 @@ def run_alone(*words: str, **environment: str) -> subprocess.CompletedProcess[st
 
 
 class Running:
-    """The program in a session of its own, and what it prints."""
+    """The program in its own session, and its output."""
 
     def __init__(self, *words: object) -> None:
         self.process = subprocess.Popen(
@@ -67,7 +67,7 @@ class Running:
         self.address = self.line("The proxy listens on").split()[-1].removesuffix(".")
 
     def line(self, words: str) -> str:
-        """Return the next line with these words."""
+        """Return the next line that contains these words."""
         assert self.process.stderr is not None
         while line := self.process.stderr.readline().decode():
             self.lines.append(line)
@@ -76,12 +76,12 @@ class Running:
         raise AssertionError(f"{words} was not printed: {self.lines}")
 
     def get(self, url: str, user: str = "") -> httpx.Response:
-        """Read a page through it."""
+        """Read a page through the proxy."""
         proxy = f"http://{user}{self.address}"
         return httpx.get(url, proxy=proxy, timeout=LONGEST_WAIT_S)
 
     def end(self) -> tuple[int, str]:
-        """End it by Ctrl+C; return exit code and the rest of what it printed."""
+        """End the program by Ctrl+C; return exit code and the remaining output."""
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGINT)
         _, rest = self.process.communicate(timeout=LONGEST_WAIT_S)
@@ -91,7 +91,7 @@ class Running:
 
 @pytest.fixture
 def start() -> Iterator[Callable[..., Running]]:
-    """Return a function that starts the program with options; it ends with the test."""
+    """Return a function that starts the program with options; the program ends with the test."""
     begun: list[Running] = []
 
     def started(*words: object) -> Running:
@@ -107,10 +107,10 @@ def start() -> Iterator[Callable[..., Running]]:
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
     """Return a site with one page."""
-    made = Site(tmp_path)
-    made.put("/tides", PAGE)
-    yield made
-    made.close()
+    server = Site(tmp_path)
+    server.put("/tides", PAGE)
+    yield server
+    server.close()
 
 
 def test_a_page_equals_the_output_of_extract_and_changed_files_are_in_force_at_once(
@@ -123,8 +123,8 @@ def test_a_page_equals_the_output_of_extract_and_changed_files_are_in_force_at_o
     url = f"{site.url}/tides"
     running = start("--allow-private", "--config", panes, "--rules", rules)
 
-    def extracted(how: str = "html") -> bytes:
-        words = ["extract", str(page), "--url", url, "--format", how, "--config", str(panes)]
+    def extracted(kind: str = "html") -> bytes:
+        words = ["extract", str(page), "--url", url, "--format", kind, "--config", str(panes)]
         return CliRunner().invoke(main, words).stdout_bytes
 
     first = running.get(url)
@@ -153,7 +153,7 @@ def test_a_page_equals_the_output_of_extract_and_changed_files_are_in_force_at_o
     code, rest = running.end()
     assert code == INTERRUPTED
     assert rest.endswith("Interrupted.\n")
-    assert site.url not in "".join([*running.lines, rest])  # addresses are logged only if asked
+    assert site.url not in "".join([*running.lines, rest])  # Addresses are logged only on request.
 
 
 def test_private_targets_are_refused(site: Site, start: Callable[..., Running]):
@@ -217,9 +217,9 @@ def test_wrong_files_are_refused_before_anything_starts(tmp_path: Path):
     assert f"{rules}: [proxy]: unknown pane 'crunsh'; did you mean 'crunch'?" in refused.output
 
 
-def test_a_taken_port_is_named():
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
+def test_a_port_in_use_is_named():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
 
         checked = run_alone("--listen", f"127.0.0.1:{port}", "--check")
         refused = run_alone("--listen", f"127.0.0.1:{port}")
@@ -230,14 +230,14 @@ def test_a_taken_port_is_named():
     assert message in refused.stderr
 
 
-def test_the_check_says_on_one_screen_whether_everything_is_in_place(home: Path):
+def test_the_check_shows_on_one_screen_whether_everything_is_ready(home: Path):
     checked = run_alone("--listen", "127.0.0.1:0", "--check", "-e", "crunch", "-e", "bte")
 
     lines = checked.stdout.splitlines()
     assert checked.returncode == 0, checked.stderr
     assert [line[:6].strip() for line in lines] == ["ok"] * len(lines)
     assert len(lines) < 24
-    assert "is made in" in checked.stdout
+    assert "will be created in" in checked.stdout
     assert re.search(r"pane crunch +keeps \d+% of a sample page", checked.stdout)
     assert re.search(r"pane bte +keeps \d+% of a sample page", checked.stdout)
 

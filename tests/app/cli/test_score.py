@@ -1,4 +1,4 @@
-"""The command ``score``: gold in, figures out."""
+"""The command ``score``: gold in, scores out."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NAMES = ("boilerpipe.article", "bte")
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Path:
-    """Return a folder with four pages and their gold; that of the last one is another page's."""
+    """Return a folder with four pages and their gold; the last gold belongs to a different page."""
     folder = tmp_path / "waters"
     (folder / "html").mkdir(parents=True)
     lines = []
@@ -68,15 +68,15 @@ def selected(*names: str) -> list[str]:
 
 
 def test_scores_go_to_standard_output_and_pages_left_out_to_standard_error(corpus: Path):
-    done = run(corpus, *selected(*NAMES))
+    result = run(corpus, *selected(*NAMES))
 
-    assert done.exit_code == 0, done.output
-    assert "Macro averages over 3 pages" in done.stdout
-    assert "1 of 4 pages (waters/lake-3)" in done.stdout
-    assert "waters/lake-3: gold not found: " in done.stderr
+    assert result.exit_code == 0, result.output
+    assert "Macro averages over 3 pages" in result.stdout
+    assert "1 of 4 pages (waters/lake-3)" in result.stdout
+    assert "waters/lake-3: gold not found: " in result.stderr
 
 
-def test_figures_are_those_of_the_records_to_the_last_digit(corpus: Path, tmp_path: Path):
+def test_scores_equal_those_of_the_records_to_the_last_digit(corpus: Path, tmp_path: Path):
     measures = tuple(MEASURES)
     options = ScoreOptions(measures=measures)
     panes = tuple(Pane(name, name, registry.extractor(name).default_settings()) for name in NAMES)
@@ -84,9 +84,9 @@ def test_figures_are_those_of_the_records_to_the_last_digit(corpus: Path, tmp_pa
     expected = summarize(scored_run(rows, panes, options))
     file = tmp_path / "scores.csv"
 
-    done = run(corpus, *selected(*NAMES), "--measure", "all", "--format", "csv", "-o", file)
+    result = run(corpus, *selected(*NAMES), "--measure", "all", "--format", "csv", "-o", file)
 
-    assert done.exit_code == 0, done.output
+    assert result.exit_code == 0, result.output
     table = {
         (row["pane"], row["measure"], row["average"]): row
         for row in csv.DictReader(io.StringIO(file.read_text(encoding="utf-8")))
@@ -103,12 +103,12 @@ def test_figures_are_those_of_the_records_to_the_last_digit(corpus: Path, tmp_pa
             assert row[column] == ("" if value != value else repr(value))  # noqa: PLR0124 - NaN
 
 
-def test_a_run_that_was_written_is_read_back(corpus: Path, tmp_path: Path):
+def test_a_stored_run_is_read_back(corpus: Path, tmp_path: Path):
     file = tmp_path / "run.jsonl"
 
-    done = run(corpus, *selected(*NAMES), "--format", "jsonl", "-o", file, "--jobs", "2")
+    result = run(corpus, *selected(*NAMES), "--format", "jsonl", "-o", file, "--jobs", "2")
 
-    assert done.exit_code == 0, done.output
+    assert result.exit_code == 0, result.output
     again = record.read(file)
     assert list(again.panes) == list(NAMES)
     assert [page.page_id for page in again.pages] == [f"lake-{number}" for number in range(4)]
@@ -119,12 +119,12 @@ def test_gold_can_be_elsewhere(corpus: Path, tmp_path: Path):
     (corpus / "html").rename(pages)
     (pages / "other.html").write_text("<p>A page without gold</p>", encoding="utf-8")
 
-    done = run(pages, "--gold", corpus, "-e", "bte", "--format", "csv", "--rows", "pages")
+    result = run(pages, "--gold", corpus, "-e", "bte", "--format", "csv", "--rows", "pages")
 
-    assert done.exit_code == 0, done.output
-    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert result.exit_code == 0, result.output
+    rows = list(csv.DictReader(io.StringIO(result.stdout)))
     assert [row["page"] for row in rows] == [f"lake-{number}" for number in range(4)]
-    assert "without gold, not scored: other" in done.stderr
+    assert "without gold, not scored: other" in result.stderr
 
 
 def test_gold_of_a_benchmark_is_read_with_its_pages(tmp_path: Path):
@@ -138,10 +138,10 @@ def test_gold_of_a_benchmark_is_read_with_its_pages(tmp_path: Path):
         (pages / f"{number}.html").write_text(markup, encoding="utf-8")
 
     options = ("--gold-format", "cleaneval", "--format", "csv", "--rows", "pages")
-    done = run(pages, "--gold", gold, "-e", "boilerpipe.keep_everything", *options)
+    result = run(pages, "--gold", gold, "-e", "boilerpipe.keep_everything", *options)
 
-    assert done.exit_code == 0, done.output
-    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert result.exit_code == 0, result.output
+    rows = list(csv.DictReader(io.StringIO(result.stdout)))
     assert [(row["page"], row["gold_share"], row["token_recall"]) for row in rows] == [
         ("0", "1.0", "1.0"),
         ("1", "1.0", "1.0"),
@@ -151,28 +151,30 @@ def test_gold_of_a_benchmark_is_read_with_its_pages(tmp_path: Path):
 def test_gold_and_pages_of_different_names_are_refused(corpus: Path, tmp_path: Path):
     (tmp_path / "other.html").write_text("<p>one", encoding="utf-8")
 
-    done = run(tmp_path / "other.html", "--gold", corpus, "-e", "bte")
+    result = run(tmp_path / "other.html", "--gold", corpus, "-e", "bte")
 
-    assert done.exit_code == 2
-    assert "no page has gold" in done.stderr
+    assert result.exit_code == 2
+    assert "no page has gold" in result.stderr
 
 
-def test_only_the_pages_that_are_named_are_scored(corpus: Path):
+def test_only_the_requested_pages_are_scored(corpus: Path):
     page = corpus / "html" / "lake-1.html"
 
-    done = run(page, "--gold", corpus, "-e", "bte", "--format", "csv", "--rows", "pages")
+    result = run(page, "--gold", corpus, "-e", "bte", "--format", "csv", "--rows", "pages")
 
-    assert [row["page"] for row in csv.DictReader(io.StringIO(done.stdout))] == ["lake-1"]
+    assert [row["page"] for row in csv.DictReader(io.StringIO(result.stdout))] == ["lake-1"]
 
 
 def test_groups_and_baseline_are_written(corpus: Path):
-    done = run(corpus, *selected(*NAMES), "--by", "language", "--by", "length", "--baseline", "bte")
+    result = run(
+        corpus, *selected(*NAMES), "--by", "language", "--by", "length", "--baseline", "bte"
+    )
 
-    assert done.exit_code == 0, done.output
-    assert "Token F1 by language" in done.stdout
-    assert "la* (1)" in done.stdout
-    assert "Token F1 by length" in done.stdout
-    assert "minus bte" in done.stdout
+    assert result.exit_code == 0, result.output
+    assert "Token F1 by language" in result.stdout
+    assert "la* (1)" in result.stdout
+    assert "Token F1 by length" in result.stdout
+    assert "minus bte" in result.stdout
 
 
 def test_the_scored_text_is_visible(corpus: Path):
@@ -186,26 +188,26 @@ def test_the_scored_text_is_visible(corpus: Path):
     assert (first["scored_text"], first["aligned"]) == ("own", "1.0")
 
 
-def test_failures_are_reported_and_the_exit_code_says_so(
+def test_failures_are_reported_and_change_the_exit_code(
     corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     toy.install(monkeypatch, tmp_path / "toys", *toy.ENTRIES)
 
-    done = run(corpus, "-e", "bte", "-e", "raising", "-e", "vips")
+    result = run(corpus, "-e", "bte", "-e", "raising", "-e", "vips")
 
-    assert done.exit_code == 1
-    assert "waters/lake-0 and 2 more pages · raising: error: ValueError" in done.stderr
-    assert "vips: unavailable" in done.stderr
+    assert result.exit_code == 1
+    assert "waters/lake-0 and 2 more pages · raising: error: ValueError" in result.stderr
+    assert "vips: unavailable" in result.stderr
 
 
 def test_a_page_that_is_missing_is_reported(corpus: Path):
     (corpus / "html" / "lake-0.html").unlink()
 
-    done = run(corpus, "-e", "bte")
+    result = run(corpus, "-e", "bte")
 
-    assert done.exit_code == 1
-    assert "waters/lake-0: not read: " in done.stderr
-    assert "Not read: 1 of 4 pages (waters/lake-0)" in done.stdout
+    assert result.exit_code == 1
+    assert "waters/lake-0: not read: " in result.stderr
+    assert "Not read: 1 of 4 pages (waters/lake-0)" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -220,30 +222,30 @@ def test_a_page_that_is_missing_is_reported(corpus: Path):
 def test_wrong_options_are_refused_before_anything_runs(
     corpus: Path, words: list[str], message: str
 ):
-    done = run(corpus, "-e", "bte", *words)
+    result = run(corpus, "-e", "bte", *words)
 
-    assert done.exit_code == 2
-    assert message in done.stderr
+    assert result.exit_code == 2
+    assert message in result.stderr
 
 
 def test_pages_that_do_not_exist_are_named(tmp_path: Path):
-    done = run(tmp_path / "none")
+    result = run(tmp_path / "none")
 
-    assert done.exit_code == 2
-    assert "none: no such file or folder" in done.stderr
+    assert result.exit_code == 2
+    assert "none: no such file or folder" in result.stderr
 
 
 def test_a_corpus_without_gold_is_refused(tmp_path: Path):
     (tmp_path / "gold.jsonl").write_text('{"id": "a", "html": "a.html", "text": null}')
 
-    done = run(tmp_path, "-e", "bte")
+    result = run(tmp_path, "-e", "bte")
 
-    assert done.exit_code == 2
-    assert "no page has gold" in done.stderr
+    assert result.exit_code == 2
+    assert "no page has gold" in result.stderr
 
 
 def window_scores(page_file: Path) -> dict[str, tuple[float, float, float]]:
-    """Return what the window shows of a page: precision, recall and F1 of each pane."""
+    """Return the window's scores of a page: precision, recall and F1 of each pane."""
     entry = find_entry(page_file)
     assert entry is not None
     session = Session()
@@ -263,14 +265,16 @@ def window_scores(page_file: Path) -> dict[str, tuple[float, float, float]]:
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_figures_equal_those_of_the_window_to_the_last_digit(corpus: Path, number: int):
+def test_scores_equal_those_of_the_window_to_the_last_digit(corpus: Path, number: int):
     page_file = corpus / "html" / f"lake-{number}.html"
 
-    done = run(page_file, "--gold", corpus, *selected(*NAMES), "--format", "csv", "--rows", "pages")
+    result = run(
+        page_file, "--gold", corpus, *selected(*NAMES), "--format", "csv", "--rows", "pages"
+    )
 
     by_command = {
         row["pane"]: tuple(float(row[name]) for name in DEFAULT_MEASURES)
-        for row in csv.DictReader(io.StringIO(done.stdout))
+        for row in csv.DictReader(io.StringIO(result.stdout))
     }
     assert by_command == window_scores(page_file)
     assert len(by_command) == len(NAMES)

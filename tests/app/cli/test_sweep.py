@@ -1,4 +1,4 @@
-"""The command sweep: options and a file do the same, and what is wrong is named."""
+"""The command sweep: options and a file do the same, and faults are named."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ def test_a_file_does_what_the_options_do(pages: Path, tmp_path: Path):
 def test_options_go_before_the_file(pages: Path, tmp_path: Path, seed: int):
     file = tmp_path / "sweep.toml"
     file.write_text(CONFIG)
-    given = ["--over", "rate=1.0,3.0", "--seed", str(seed), "--format", "jsonl"]
-    first = json.loads(_run("--config", str(file), *given).splitlines()[0])
+    options = ["--over", "rate=1.0,3.0", "--seed", str(seed), "--format", "jsonl"]
+    first = json.loads(_run("--config", str(file), *options).splitlines()[0])
 
     assert pages.exists()
     assert (first["seed"], first["over"]) == (seed, {"rate": [1.0, 3.0]})
@@ -94,7 +94,7 @@ def test_points_go_to_a_file(pages: Path, tmp_path: Path):
     assert len(out.read_text().splitlines()) == 4
 
 
-def test_a_value_list_in_a_file_is_taken_as_it_is(pages: Path, tmp_path: Path):
+def test_a_value_list_in_a_file_is_used_unchanged(pages: Path, tmp_path: Path):
     file = tmp_path / "sweep.toml"
     over = "low = 1.0\nhigh = 2.0\nsteps = 3\n"
     file.write_text(CONFIG.replace(over, "values = [1.25, 2.5]\n"))
@@ -118,9 +118,7 @@ def test_a_value_list_in_a_file_is_taken_as_it_is(pages: Path, tmp_path: Path):
         ("low = 1.0", 'low = "a"', "write FIELD=LOW:HIGH"),
     ],
 )
-def test_what_is_wrong_in_a_file_is_named(
-    pages: Path, tmp_path: Path, old: str, new: str, message: str
-):
+def test_a_fault_in_a_file_is_named(pages: Path, tmp_path: Path, old: str, new: str, message: str):
     assert pages.exists()
     file = tmp_path / "sweep.toml"
     file.write_text(CONFIG.replace(old, new, 1))
@@ -140,9 +138,9 @@ def test_a_missing_option_is_named():
 
 def test_pages_without_gold_cannot_be_swept(tmp_path: Path):
     (tmp_path / "a.html").write_text("<p>one two three")
-    given = [str(tmp_path), "-e", "link_ratio", "--over", "rate=1:2"]
+    arguments = [str(tmp_path), "-e", "link_ratio", "--over", "rate=1:2"]
 
-    result = CliRunner().invoke(main, ["sweep", *given])
+    result = CliRunner().invoke(main, ["sweep", *arguments])
 
     assert result.exit_code == 2
     assert "no page has gold. Name pages that have" in result.stderr

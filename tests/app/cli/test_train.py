@@ -1,4 +1,4 @@
-"""The commands that train models: what they write, what they refuse."""
+"""The commands that train models: written models and refused input."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def test_command_writes_a_model_that_the_extractor_reads(corpus: Path, tmp_path:
     file = tmp_path / "out" / "model.json"
     words = ["train", "bayes_blocks", "--corpus", str(corpus), "-o", str(file)]
 
-    done = CliRunner().invoke(main, [*words, "--set", "alpha=2"])
+    result = CliRunner().invoke(main, [*words, "--set", "alpha=2"])
 
-    assert done.exit_code == 0, done.output
+    assert result.exit_code == 0, result.output
     table = json.loads(file.read_text(encoding="utf-8"))
     assert load(str(file)).n_blocks == (2, 1)
     assert table["provenance"]["command"] == (
@@ -64,16 +64,16 @@ def test_command_writes_a_model_that_the_extractor_reads(corpus: Path, tmp_path:
 def test_wrong_setting_is_named(words: list[str], fault: str, corpus: Path, tmp_path: Path):
     base = ["train", "bayes_blocks", "--corpus", str(corpus), "-o", str(tmp_path / "m.json")]
 
-    done = CliRunner().invoke(main, [*base, *words])
+    result = CliRunner().invoke(main, [*base, *words])
 
-    assert done.exit_code == 2
-    assert fault in done.output
+    assert result.exit_code == 2
+    assert fault in result.output
 
 
 def test_folder_without_gold_is_named(tmp_path: Path):
     words = ["train", "bayes_blocks", "--corpus", str(tmp_path), "-o", str(tmp_path / "m.json")]
 
-    done = CliRunner().invoke(main, words)
+    result = CliRunner().invoke(main, words)
 
-    assert done.exit_code == 2
-    assert "has no gold.jsonl" in done.output
+    assert result.exit_code == 2
+    assert "has no gold.jsonl" in result.output

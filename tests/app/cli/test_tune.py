@@ -1,4 +1,4 @@
-"""The command tune: trials, the preset with where it comes from, and what is wrong."""
+"""The command tune: trials, the preset with its origin, and faults."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ values = [2, 10, 16]
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder with a corpus of four sites and a file; presets go to another one."""
+    """Return a folder with a corpus of four sites and a file; presets go to a different folder."""
     monkeypatch.setenv("BOILERSCOPE_CONFIG", str(tmp_path / "config"))
     text = "The council met on Monday and decided on the new bridge over the river at last. " * 4
     lines = [
@@ -57,9 +57,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_file_says_what_to_search_and_the_best_becomes_a_preset(folder: Path):
-    given = ["tune", "--config", str(folder / "tune.toml"), "--format", "jsonl"]
-    result = CliRunner().invoke(main, given, catch_exceptions=False)
+def test_a_file_sets_the_search_and_the_best_trial_becomes_a_preset(folder: Path):
+    arguments = ["tune", "--config", str(folder / "tune.toml"), "--format", "jsonl"]
+    result = CliRunner().invoke(main, arguments, catch_exceptions=False)
     first, *trials = map(json.loads, result.stdout.splitlines())
 
     assert result.exit_code == 0
@@ -74,16 +74,16 @@ def test_a_file_says_what_to_search_and_the_best_becomes_a_preset(folder: Path):
     assert "Preset 'tuned' saved in" in result.stderr
 
 
-def test_people_read_what_to_report(folder: Path):
-    given = ["tune", "--config", str(folder / "tune.toml"), "--trials", "3"]
-    result = CliRunner().invoke(main, given, catch_exceptions=False)
+def test_text_output_lists_what_to_report(folder: Path):
+    arguments = ["tune", "--config", str(folder / "tune.toml"), "--trials", "3"]
+    result = CliRunner().invoke(main, arguments, catch_exceptions=False)
 
     assert "Report " in result.stdout
     assert "on validation pages, which did not decide." in result.stdout
     assert len([line for line in result.stdout.splitlines() if "+" in line or "-0" in line]) >= 3
 
 
-def test_too_few_settings_are_an_error_that_says_so(folder: Path):
+def test_too_few_settings_are_a_named_error(folder: Path):
     over = ["-e", "boilerpipe.article", "--over", "nw_cur=1:20"]
     result = CliRunner().invoke(main, ["tune", str(folder / "gold.jsonl"), *over])
 

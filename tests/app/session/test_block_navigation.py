@@ -1,4 +1,4 @@
-"""Walking over blocks and differences, on the demo's scene."""
+"""Navigation over blocks and differences, on the demo's scene."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ def test_first_and_last_block_without_a_selection(scene: Scene):
 def test_steps_go_one_block_on_and_back_and_stay_at_the_end(scene: Scene):
     scene = dataclasses.replace(scene, active=scene.panes[0].name)
     pane = scene.panes[0]
-    here = selection_of_block(pane, 8)
+    block = selection_of_block(pane, 8)
 
-    on = next_block(scene, here, 1)
+    on = next_block(scene, block, 1)
     back = next_block(scene, on, -1)
     last = next_block(scene, None, -1)
 
     assert on is not None
     assert leading_block(pane, on) == 9
-    assert back == here
+    assert back == block
     assert next_block(scene, last, 1) == last
 
 
-def test_differences_go_round_the_page(scene: Scene):
+def test_differences_wrap_around_the_page(scene: Scene):
     seen: list[int] = []
     chosen = None
     for _ in range(200):
@@ -74,17 +74,17 @@ def test_panes_that_agree_have_no_difference(scene: Scene):
     assert next_difference(dataclasses.replace(scene, panes=(first,)), None, 1) is None
 
 
-def test_difference_is_one_on_which_the_masks_differ(scene: Scene):
-    found = next_difference(scene, None, 1)
+def test_masks_differ_on_every_token_of_a_difference(scene: Scene):
+    difference = next_difference(scene, None, 1)
 
-    assert found is not None
+    assert difference is not None
     masks = np.array([pane.shown.mask for pane in scene.panes if pane.shown is not None])
-    total = masks.sum(axis=0)[found.start : found.end]
+    total = masks.sum(axis=0)[difference.start : difference.end]
     assert np.any((total > 0) & (total < len(masks)))
 
 
 def gold_like(scene: Scene, *, but: slice) -> Scene:
-    """Return the scene with a gold standard that differs from its first pane in some tokens."""
+    """Return the scene with gold that differs from its first pane in some tokens."""
     name, shown = scene.panes[0].name, scene.panes[0].shown
     assert shown is not None
     main = shown.mask.copy()
@@ -97,10 +97,10 @@ def gold_like(scene: Scene, *, but: slice) -> Scene:
 
 def test_errors_are_those_of_the_pane_that_colours_the_page(scene: Scene):
     wrong = gold_like(scene, but=slice(40, 41))
-    found = next_error(wrong, None, 1)
+    error = next_error(wrong, None, 1)
 
-    assert found is not None
-    assert found.start <= 40 < found.end
-    assert next_error(wrong, found, 1) == next_error(wrong, found, -1) == found
+    assert error is not None
+    assert error.start <= 40 < error.end
+    assert next_error(wrong, error, 1) == next_error(wrong, error, -1) == error
     assert next_error(gold_like(scene, but=slice(0, 0)), None, 1) is None
     assert next_error(scene, None, 1) is None

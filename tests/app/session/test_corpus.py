@@ -1,4 +1,4 @@
-"""The view of a corpus refers to no pane that was removed."""
+"""A corpus view does not refer to removed panes."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ FULL = CorpusView(
 )
 
 
-def test_panes_that_are_there_stay():
+def test_existing_panes_stay():
     assert without_panes(FULL, ("a", "b")) == FULL
 
 
-def test_a_removed_pane_is_in_no_choice():
+def test_choices_do_not_contain_a_removed_pane():
     view = without_panes(FULL, ("b",))
 
     assert (view.baseline, view.pane) == ("", "")

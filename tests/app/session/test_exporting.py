@@ -1,4 +1,4 @@
-"""What panes hold goes to files and the clipboard."""
+"""Export of panes to files and to the clipboard."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ PAGE = Page.from_text("<h1>One two three</h1><p>four five six", name="A page: 1.
 def panes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[PaneRecord]:
     """Return two panes with results, one whose run failed, and one that has not run."""
     toy.install(monkeypatch, tmp_path / "toys", "toy", "raising")
-    made = []
+    records = []
     for number, (name, settings) in enumerate(
         [("toy", ToySettings()), ("toy#2", ToySettings(invert=True)), ("raising", toy.NONE)], 1
     ):
         identifier = name.partition("#")[0]
         extraction = runner.run(PAGE, identifier, settings)
-        made.append(PaneRecord(number, name, identifier, name, settings, extraction=extraction))
-    made.append(PaneRecord(4, "toy#3", "toy", "Toy", ToySettings()))
-    return made
+        records.append(PaneRecord(number, name, identifier, name, settings, extraction=extraction))
+    records.append(PaneRecord(4, "toy#3", "toy", "Toy", ToySettings()))
+    return records
 
 
 @pytest.mark.parametrize(
@@ -62,50 +62,50 @@ def test_a_page_from_an_address_is_named_like_on_the_command_line():
 
 
 def test_every_pane_that_has_run_has_a_result(panes: list[PaneRecord]):
-    made = exporting.results(PAGE, "/srv/page.html", panes)
+    results = exporting.results(PAGE, "/srv/page.html", panes)
 
-    assert [one.pane for one in made] == ["toy", "toy#2", "raising"]
-    assert {one.source for one in made} == {"/srv/page.html"}
+    assert [result.pane for result in results] == ["toy", "toy#2", "raising"]
+    assert {result.source for result in results} == {"/srv/page.html"}
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_each_result_is_a_file_and_a_failure_is_none_but_in_records(
+def test_each_result_is_a_file_and_failures_are_in_records_only(
     panes: list[PaneRecord], tmp_path: Path, name: str
 ):
-    made = exporting.results(PAGE, "/srv/page.html", panes)
+    results = exporting.results(PAGE, "/srv/page.html", panes)
 
-    files = exporting.write_files(made, name, tmp_path / "new" / "out")
+    files = exporting.write_files(results, name, tmp_path / "new" / "out")
 
     suffix = FORMATS[name].suffix
     names = [".toy", ".toy#2", *([".raising"] if FORMATS[name].keeps_failures else [])]
     names = [""] if FORMATS[name].join else names
-    assert [file.name for file in files] == [f"A_page__1.5_ü{one}.{suffix}" for one in names]
+    assert [file.name for file in files] == [f"A_page__1.5_ü{pane}.{suffix}" for pane in names]
     assert "four five six" in files[0].read_text(encoding="utf-8")
 
 
-def test_the_clipboard_takes_one_result_whole_and_several_told_apart(panes: list[PaneRecord]):
-    made = exporting.results(PAGE, "/srv/page.html", panes)
+def test_the_clipboard_gets_one_result_unchanged_and_several_with_headings(panes: list[PaneRecord]):
+    results = exporting.results(PAGE, "/srv/page.html", panes)
 
-    assert exporting.as_text(made[:1], "text") == "One two three\nfour five six\n"
-    assert exporting.as_text(made, "text").count("==> ") == 2
+    assert exporting.as_text(results[:1], "text") == "One two three\nfour five six\n"
+    assert exporting.as_text(results, "text").count("==> ") == 2
     assert [
-        json.loads(line)["status"] for line in exporting.as_text(made, "jsonl").splitlines()
+        json.loads(line)["status"] for line in exporting.as_text(results, "jsonl").splitlines()
     ] == [
         "ok",
         "empty",
         "error",
     ]
-    assert exporting.as_text(made, "csv").count("page_id,pane") == 1
+    assert exporting.as_text(results, "csv").count("page_id,pane") == 1
 
 
-def test_what_cannot_be_exported_says_why(panes: list[PaneRecord], tmp_path: Path):
-    made = exporting.results(PAGE, "/srv/page.html", panes)
-    assert made[2].extraction.status is Status.ERROR
+def test_a_refused_export_gives_its_reason(panes: list[PaneRecord], tmp_path: Path):
+    results = exporting.results(PAGE, "/srv/page.html", panes)
+    assert results[2].extraction.status is Status.ERROR
 
     with pytest.raises(ValueError, match="HTML contains one result"):
-        exporting.as_text(made, "html")
+        exporting.as_text(results, "html")
     with pytest.raises(ValueError, match="None of the selected panes"):
-        exporting.as_text(made[2:], "text")
+        exporting.as_text(results[2:], "text")
     with pytest.raises(ValueError, match="None of the selected panes"):
         exporting.write_files([], "text", tmp_path)
 
@@ -132,18 +132,18 @@ def test_a_typed_folder_is_absolute(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         ("boilerpipe.article", "<p>" + "many words of text " * 20 + "</p>", ""),
     ],
 )
-def test_text_that_runs_together_names_the_setting_that_parts_it(
+def test_text_without_breaks_names_the_setting_that_adds_them(
     extractor: str, markup: str, field: str
 ):
     page = Page.from_text(f"\n\n\n\n<body>\n\n\n\n\n{markup}\n\n\n\n\n<p>End</p></body>", name="p")
     settings = registry.extractor(extractor).default_settings()
-    made = runner.run(page, extractor, settings)
-    pane = PaneRecord(1, extractor, extractor, extractor, settings, extraction=made)
+    extraction = runner.run(page, extractor, settings)
+    pane = PaneRecord(1, extractor, extractor, extractor, settings, extraction=extraction)
 
-    found = exporting.text_repair(page, pane)
+    repair = exporting.text_repair(page, pane)
 
-    assert made.own_text
-    assert (found.field if found else "") == field
+    assert extraction.own_text
+    assert (repair.field if repair else "") == field
 
 
 def test_settings_are_written_for_the_command_line(panes: list[PaneRecord], tmp_path: Path):

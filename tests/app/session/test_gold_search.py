@@ -1,4 +1,4 @@
-"""The gold standard of a page is found beside its file."""
+"""The search for a page's gold beside its file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MARKUP = "<p>one two three</p>"
 
 @pytest.fixture
 def page_file(tmp_path: Path) -> Path:
-    """Return a page two folders below a set."""
+    """Return a page two folders below a gold set."""
     file = tmp_path / "html" / "a.html"
     file.parent.mkdir()
     file.write_text(MARKUP, encoding="utf-8")
@@ -30,7 +30,7 @@ def page_file(tmp_path: Path) -> Path:
 
 
 def write_set(folder: Path, **fields: object) -> Path:
-    """Write a gold standard with one page."""
+    """Write a gold set with one page."""
     file = folder / "gold.jsonl"
     line = {"id": "a", "html": "html/a.html", "text": "one two", "lang": "en", **fields}
     file.write_text(f"{json.dumps(line)}\n", encoding="utf-8")
@@ -38,7 +38,7 @@ def write_set(folder: Path, **fields: object) -> Path:
 
 
 def write_marks(page_file: Path) -> None:
-    """Write marks that call all of a page a title."""
+    """Write marks that classify the whole page as a title."""
     entry = GoldEntry("a", "set", page_file)
     page = entry.page()
     classes = np.full(page.n_tokens, GoldClass.TITLE, dtype=np.uint8)
@@ -66,13 +66,13 @@ def test_marks_beside_the_page_come_before_the_set(page_file: Path, tmp_path: Pa
     assert classes_of(page_file) == [GoldClass.TITLE] * 3
 
 
-def test_a_page_that_no_gold_names_has_none(page_file: Path, tmp_path: Path):
+def test_a_page_that_is_in_no_gold_set_has_no_gold(page_file: Path, tmp_path: Path):
     assert find_entry(page_file) is None
     write_set(tmp_path, html="html/b.html")
     assert find_entry(page_file) is None
 
 
-def test_gold_that_cannot_be_read_is_an_error_with_its_line(page_file: Path, tmp_path: Path):
+def test_unreadable_gold_is_an_error_with_its_line(page_file: Path, tmp_path: Path):
     write_set(tmp_path).write_text("not JSON\n", encoding="utf-8")
 
     with pytest.raises(GoldError, match=r"gold\.jsonl, line 1"):

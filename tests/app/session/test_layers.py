@@ -1,4 +1,4 @@
-"""Layers are per-token quantities made from what the panes measured."""
+"""Layers: per-token quantities from the values that panes measured."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Limits(Settings):
 
 def pane(name: str, mask: list[bool], **facts: Any) -> PaneRecord:
     """Return a pane with two blocks: tokens 0-1 and token 3 of four."""
-    made = Extraction(
+    extraction = Extraction(
         name,
         Status.OK,
         settings=Limits(),
@@ -34,7 +34,7 @@ def pane(name: str, mask: list[bool], **facts: Any) -> PaneRecord:
         mask=np.array(mask),
         **facts,
     )
-    return PaneRecord(1, name, name, name, Limits(), extraction=made, last_good=made)
+    return PaneRecord(1, name, name, name, Limits(), extraction=extraction, last_good=extraction)
 
 
 def column(name: str, *values: float, unit: str = "words") -> Column:
@@ -61,7 +61,7 @@ PANES = [
         ("", ""),
     ],
 )
-def test_a_key_knows_its_pane(key: str, name: str):
+def test_a_key_contains_its_pane(key: str, name: str):
     assert layers.pane_of(key) == name
 
 
@@ -83,7 +83,7 @@ def test_a_measured_quantity_is_spread_over_the_tokens_of_its_blocks():
     assert (layer.label, layer.unit, layer.meaning) == ("Words", "words", "What it means.")
 
 
-def test_the_threshold_of_a_layer_is_the_number_that_bounds_its_column():
+def test_the_threshold_of_a_layer_is_the_setting_that_bounds_its_column():
     words = layers.make_layer(layers.column_key("a", "words"), PANES)
     share = layers.make_layer(layers.column_key("a", "share"), PANES)
 
@@ -144,7 +144,7 @@ def test_a_block_without_a_label_has_no_class():
         layers.labels_key("a"),
     ],
 )
-def test_what_nobody_measured_is_no_layer(key: str):
+def test_an_unmeasured_quantity_is_not_a_layer(key: str):
     assert layers.make_layer(key, PANES) is None
 
 
@@ -164,7 +164,7 @@ def test_panes_differ_where_some_keep_and_some_drop():
     assert layers.difference([]) == (0, 0.0)
 
 
-def test_a_pane_can_colour_the_page_by_all_it_measured():
+def test_a_pane_can_colour_the_page_by_every_measured_quantity():
     assert layers.available(PANES[0]) == [
         ("label:a", "Decision"),
         ("column:a:words", "Words"),
@@ -187,5 +187,5 @@ def test_a_pane_can_colour_the_page_by_all_it_measured():
         ("", ""),
     ],
 )
-def test_the_label_stands_in_for_what_a_pane_does_not_have(chosen: str, in_force: str):
+def test_the_label_replaces_a_quantity_that_a_pane_lacks(chosen: str, in_force: str):
     assert layers.key_in_force(chosen, PANES) == in_force

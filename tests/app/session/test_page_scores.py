@@ -41,7 +41,7 @@ def plain(text: str) -> str:
 
 @pytest.fixture(params=[PROSE, CHINESE])
 def page_file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Return a page with its gold beside it."""
+    """Return a page with its gold in the same folder."""
     file = tmp_path / "lake.html"
     prose = request.param
     markup = f"<nav><a href=/>Home</a></nav><p>{prose}<p>{prose[:40]}<p><a href=/i>Imprint</a>"
@@ -110,7 +110,7 @@ def test_every_measure_has_a_column_with_formula_unit_and_source():
         assert measure.source in column.tip
 
 
-def test_undecided_and_unmarked_words_do_not_count_and_the_caption_says_so():
+def test_undecided_and_unmarked_words_do_not_count_and_the_caption_mentions_it():
     page = Page.from_text("<p>one two three four</p>", name="page")
     classes = np.array(
         [GoldClass.MAIN, GoldClass.BOILERPLATE, GoldClass.UNDECIDED, GoldClass.UNMARKED],
@@ -128,7 +128,7 @@ def test_undecided_and_unmarked_words_do_not_count_and_the_caption_says_so():
     assert "Undecided words are excluded." in caption(query, plain)
 
 
-def test_a_page_whose_gold_was_not_found_is_not_scored_and_a_failure_says_why(page_file: Path):
+def test_a_page_without_gold_is_not_scored_and_a_failure_gives_its_reason(page_file: Path):
     scene = scene_of_file(page_file)
     assert scene.gold is not None
     failed = replace(

@@ -1,4 +1,4 @@
-"""What the program remembers survives a start, a damaged file and a folder that is read-only."""
+"""Preferences and memory survive a restart, a damaged file and a read-only folder."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 CHOSEN = Preferences(theme=ThemeChoice.DARK, interface_size=1.2, last_export_folder="/srv/ü")
 
 
-def test_preferences_come_back_and_only_what_differs_is_written(tmp_path: Path):
+def test_preferences_come_back_and_only_differences_are_written(tmp_path: Path):
     assert save_preferences(tmp_path / "new" / "folder", CHOSEN) == ""
 
     text = (tmp_path / "new" / "folder" / "preferences.toml").read_text(encoding="utf-8")
@@ -70,7 +70,7 @@ def test_a_damaged_file_is_named_kept_and_not_written_over(
     assert (tmp_path / "preferences.toml.damaged").read_bytes() == content
 
 
-def test_what_cannot_be_written_is_said_and_raises_nothing(tmp_path: Path):
+def test_a_failed_write_is_reported_and_raises_nothing(tmp_path: Path):
     (tmp_path / "file").write_text("no folder")
 
     assert "cannot be written" in save_preferences(tmp_path / "file", CHOSEN)
@@ -80,10 +80,10 @@ def test_what_cannot_be_written_is_said_and_raises_nothing(tmp_path: Path):
     )
 
 
-def test_every_preference_has_plain_words():
-    for one in knobs(Preferences):
-        assert one.label
-        assert one.help.endswith(".")
+def test_every_preference_has_label_and_help():
+    for field in knobs(Preferences):
+        assert field.label
+        assert field.help.endswith(".")
 
 
 def test_memory_comes_back(tmp_path: Path):
@@ -99,20 +99,20 @@ def test_memory_comes_back(tmp_path: Path):
     "text",
     ["", "[", "[]", "5", "null", "[" * 50_000, '{"recent": 5, "palette": [1], "opened": {"a": 2}}'],
 )
-def test_damaged_memory_is_nothing_remembered(tmp_path: Path, text: str):
+def test_damaged_memory_is_empty(tmp_path: Path, text: str):
     (tmp_path / "memory.json").write_text(text)
 
     assert load_memory(tmp_path) == Memory()
 
 
-def test_of_damaged_memory_what_is_sound_stays(tmp_path: Path):
+def test_valid_parts_of_damaged_memory_stay(tmp_path: Path):
     sound = {"recent": ["a"], "palette": "x", "unknown": 1, "opened": {"a": "then"}}
     (tmp_path / "memory.json").write_text(json.dumps(sound))
 
     assert load_memory(tmp_path) == Memory(recent=["a"], opened={"a": "then"})
 
 
-def test_recent_pages_are_the_newest_without_doubles():
+def test_recent_pages_are_the_newest_without_repeats():
     memory = Memory()
     for number in range(MAX_RECENT + 5):
         memory.remember_page(f"page {number}", f"time {number}")
@@ -124,7 +124,7 @@ def test_recent_pages_are_the_newest_without_doubles():
     assert memory.opened["page 30"] == "now"
 
 
-def test_used_commands_are_the_newest_without_doubles():
+def test_used_commands_are_the_newest_without_repeats():
     memory = Memory()
     for identifier in ("a", "b", "a"):
         memory.remember_command(identifier)
@@ -132,5 +132,5 @@ def test_used_commands_are_the_newest_without_doubles():
     assert memory.palette == ["a", "b"]
 
 
-def test_the_code_of_a_language_is_empty_for_the_systems():
-    assert [language_code(one) for one in Language] == ["", "en", "zh_CN"]
+def test_the_code_of_the_systems_language_is_empty():
+    assert [language_code(language) for language in Language] == ["", "en", "zh_CN"]

@@ -1,4 +1,4 @@
-"""Presets of the user's own: saved, offered, applied, and a damaged file."""
+"""The user's own presets: saved, offered, applied, and a damaged file."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def crunch(bench: WindowBench) -> WindowBench:
-    """Return the window without a page, with a pane of Crunch."""
+    """Return the window without a page, with a Crunch pane."""
     bench.controller.add_pane("crunch")
     bench.window_controller.views.flush()
     return bench
 
 
 def write(folder: Path, identifier: str, values: str) -> Path:
-    """Write a preset "mine" with these values into the user's file of an extractor."""
+    """Write a preset "mine" with these values to the user's preset file of an extractor."""
     file = presets_file(folder, extractor(identifier))
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(f'[[preset]]\nname = "mine"\n[preset.settings]\n{values}\n', encoding="utf-8")
@@ -54,8 +54,8 @@ def test_saved_preset_is_offered_and_applied(lake: WindowBench):
     assert kept
     assert getattr(lake.made().settings, "nw_cur", None) == 33
     assert "short news" in [
-        lake.window.settings.presets.itemData(place)
-        for place in range(lake.window.settings.presets.count())
+        lake.window.settings.presets.itemData(index)
+        for index in range(lake.window.settings.presets.count())
     ]
 
 
@@ -80,16 +80,16 @@ def test_edited_file_is_read_again(tmp_path: Path):
 
     after = presets.of("link_ratio")
 
-    assert [one.name for one in after] == [*(one.name for one in before), "mine"]
+    assert [preset.name for preset in after] == [*(preset.name for preset in before), "mine"]
 
 
-def test_damaged_file_gives_no_presets_and_says_why_once(tmp_path: Path):
+def test_damaged_file_gives_no_presets_and_reports_its_problem_once(tmp_path: Path):
     presets = Presets(tmp_path)
     write(tmp_path, "link_ratio", "rat = 2.0")
 
-    found = presets.of("link_ratio")
+    offered = presets.of("link_ratio")
 
-    assert "mine" not in [one.name for one in found]
+    assert "mine" not in [preset.name for preset in offered]
     assert "rate" in presets.take_problem("link_ratio")
     presets.of("link_ratio")
     assert presets.take_problem("link_ratio") == ""
@@ -106,36 +106,36 @@ def test_problem_of_one_extractor_outlives_the_reading_of_another(tmp_path: Path
     assert "rate" in presets.take_problem("link_ratio")
 
 
-def test_problem_is_told_again_when_it_changes_or_comes_back(tmp_path: Path):
+def test_problem_is_reported_again_when_it_changes_or_comes_back(tmp_path: Path):
     presets = Presets(tmp_path)
-    told = []
-    for place, values in enumerate(("rat = 2.0", "rat = 2.0", "rte = 1", "rate = 2.0", "rte = 1")):
+    problems = []
+    for index, values in enumerate(("rat = 2.0", "rat = 2.0", "rte = 1", "rate = 2.0", "rte = 1")):
         file = write(tmp_path, "link_ratio", values)
-        os.utime(file, ns=(place, place + 1))
+        os.utime(file, ns=(index, index + 1))
         presets.of("link_ratio")
-        told.append(presets.take_problem("link_ratio"))
+        problems.append(presets.take_problem("link_ratio"))
 
-    assert ["'rat'" in told[0], "'rte'" in told[2], "'rte'" in told[4]] == [True] * 3
-    assert told[1] == told[3] == ""
+    assert ["'rat'" in problems[0], "'rte'" in problems[2], "'rte'" in problems[4]] == [True] * 3
+    assert problems[1] == problems[3] == ""
 
 
-def test_damaged_file_is_told_once_and_not_at_every_change(crunch: WindowBench):
+def test_damaged_file_is_reported_once_and_not_at_every_change(crunch: WindowBench):
     bar = crunch.window.statusBar()
     write(crunch.home, "crunch", "limit = 77")
     crunch.window.came_back.emit()
     crunch.window_controller.views.flush()
-    told = bar.currentMessage()
+    message = bar.currentMessage()
     bar.clearMessage()
     crunch.controller.set_field("crunch", "limit", 0.7)
     crunch.window_controller.views.flush()
 
-    assert "crunch.toml" in told
-    assert "limit" in told
+    assert "crunch.toml" in message
+    assert "limit" in message
     assert bar.currentMessage() == ""
 
 
 @pytest.mark.parametrize("way", ["panel", "palette"])
-def test_preset_that_is_gone_is_told_and_leaves_the_settings(crunch: WindowBench, way: str):
+def test_removed_preset_is_reported_and_leaves_the_settings(crunch: WindowBench, way: str):
     file = write(crunch.home, "crunch", "limit = 0.31")
     crunch.window.came_back.emit()
     crunch.window_controller.views.flush()

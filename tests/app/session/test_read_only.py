@@ -1,4 +1,4 @@
-"""One object changes a session: everything else is given the read-only view of it."""
+"""One object changes a session; all other code gets its read-only view."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from app.session.session import Session
 from tests.helpers.material import ROOT
 
 OWNERS = {"app/window/session_controller.py", "app/settings_editor/document.py"}
-"""Modules that may have a `Session`; mypy holds all others to what `SessionView` has."""
+"""Modules that may import `Session`; mypy restricts all others to `SessionView`."""
 
 
-def test_only_the_controller_and_the_document_have_a_session_that_can_be_changed():
-    having = {
+def test_only_the_controller_and_the_document_import_the_mutable_session():
+    importers = {
         file.relative_to(ROOT).as_posix()
         for file in (ROOT / "app").rglob("*.py")
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
@@ -22,10 +22,10 @@ def test_only_the_controller_and_the_document_have_a_session_that_can_be_changed
         and Session.__name__ in {alias.name for alias in node.names}
     }
 
-    assert having == OWNERS
+    assert importers == OWNERS
 
 
-def test_the_view_has_nothing_that_changes_a_session():
+def test_the_view_cannot_change_a_session():
     public = {name: part for name, part in vars(SessionView).items() if not name.startswith("_")}
 
     properties = {name for name, part in public.items() if isinstance(part, property)}

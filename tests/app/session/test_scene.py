@@ -1,4 +1,4 @@
-"""A scene takes over the layers of an earlier one whose results it shows."""
+"""A new scene reuses the layers of an earlier scene for unchanged results."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def result(extractor: str) -> Extraction:
     return Extraction(extractor, Status.OK, mask=np.array([True, True, False]))
 
 
-def test_layers_stay_where_settings_change_and_results_do_not(session: Session):
+def test_layers_stay_when_settings_change_without_new_results(session: Session):
     before = scene_of(session)
     session.begin_run(NAMES[0])
     after = scene_of(session, before=before)
@@ -45,7 +45,7 @@ def test_layers_stay_where_settings_change_and_results_do_not(session: Session):
     assert all(after.layers[key] is layer for key, layer in before.layers.items())
 
 
-def test_a_new_result_makes_the_layers_that_show_it(session: Session):
+def test_a_new_result_rebuilds_the_layers_that_show_it(session: Session):
     session.colour_by(layers.label_key(NAMES[0]))
     before = scene_of(session)
     session.panes = [
@@ -83,7 +83,7 @@ def test_panes_are_scored_on_the_tokens_that_gold_classifies(session: Session):
     assert [count for _, count in score.outcomes] == [1, 0, 1, 0]
 
 
-def test_another_gold_makes_the_errors_anew_and_a_page_without_has_none(session: Session):
+def test_different_gold_rebuilds_the_errors_and_no_gold_removes_them(session: Session):
     key = layers.errors_key(NAMES[0])
     session.gold = gold(GoldClass.MAIN, GoldClass.MAIN, GoldClass.MAIN)
     session.colour_by(key)

@@ -1,4 +1,4 @@
-"""The session holds panes and results; every change of panes or settings can be undone."""
+"""The session contains panes and results; every change of panes or settings can be undone."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def names(session: Session) -> list[str]:
     return [pane.name for pane in session.panes]
 
 
-def chosen(session: Session) -> list[object]:
-    """Return the selection and the step that is looked at."""
+def selection_and_step(session: Session) -> list[object]:
+    """Return the selection and the shown step."""
     return [session.selection, session.step]
 
 
@@ -61,7 +61,7 @@ def finish(session: Session, name: str, number: int | None = None) -> bool:
     return session.finish_run(name, number, runner.run(PAGE, pane.extractor, pane.settings))
 
 
-def test_a_new_session_has_the_panes_it_is_told_and_nothing_to_undo():
+def test_a_new_session_has_the_requested_panes_and_nothing_to_undo():
     session = Session()
     session.open_panes(["toy", "both", "toy"])
 
@@ -75,7 +75,7 @@ def test_a_new_session_has_the_panes_it_is_told_and_nothing_to_undo():
     assert not session.can_redo()
 
 
-def test_pane_added_before_any_page_colours_the_page_that_comes():
+def test_pane_added_before_any_page_colours_the_first_page():
     session = Session()
     session.add("both")
     session.add("toy")
@@ -86,7 +86,7 @@ def test_pane_added_before_any_page_colours_the_page_that_comes():
     assert session.colour_key == layers.label_key("both")
 
 
-def test_panes_of_a_file_opened_before_any_page_colour_the_page_that_comes():
+def test_panes_of_a_file_opened_before_any_page_colour_the_first_page():
     session = Session()
     session.replace_all([PaneSetup("mine", "toy", ToySettings())])
 
@@ -98,13 +98,13 @@ def test_panes_of_a_file_opened_before_any_page_colour_the_page_that_comes():
 # -- panes ---------------------------------------------------------------------------------------
 
 
-def test_an_added_pane_stands_last_and_is_active(session: Session):
+def test_an_added_pane_is_last_and_active(session: Session):
     assert session.add("both") == "both#2"
     assert names(session) == ["toy", "both", "toy#2", "both#2"]
     assert session.active == "both#2"
 
 
-def test_what_is_no_extractor_is_not_added_and_leaves_nothing_to_undo(session: Session):
+def test_an_unknown_extractor_is_not_added_and_leaves_nothing_to_undo(session: Session):
     with pytest.raises(UnknownNameError):
         session.add("toi")
 
@@ -113,9 +113,7 @@ def test_what_is_no_extractor_is_not_added_and_leaves_nothing_to_undo(session: S
 
 
 @pytest.mark.parametrize("method", ["remove", "duplicate", "move"])
-def test_a_pane_that_is_gone_cannot_be_changed_and_leaves_nothing_to_undo(
-    session: Session, method: str
-):
+def test_a_removed_pane_cannot_be_changed_and_leaves_nothing_to_undo(session: Session, method: str):
     words = ("gone", 0) if method == "move" else ("gone",)
 
     with pytest.raises(KeyError, match="gone"):
@@ -124,7 +122,7 @@ def test_a_pane_that_is_gone_cannot_be_changed_and_leaves_nothing_to_undo(
     assert not session.can_undo()
 
 
-def test_a_duplicate_stands_beside_its_pane_with_the_same_settings(session: Session):
+def test_a_duplicate_is_beside_its_pane_with_the_same_settings(session: Session):
     session.set_settings({"toy": ToySettings(min_words=7)})
 
     assert session.duplicate("toy") == "toy#3"
@@ -135,23 +133,23 @@ def test_a_duplicate_stands_beside_its_pane_with_the_same_settings(session: Sess
 
 
 def test_panes_of_one_extractor_are_not_linked_to_each_other(session: Session):
-    made = session.duplicate("toy")
+    copy = session.duplicate("toy")
     session.undo()
     session.redo()
 
-    assert not session.pane(made).linked
+    assert not session.pane(copy).linked
     assert session.pane("toy").linked
     assert not session.pane("toy#2").linked
     assert session.pane("both").linked
 
 
-def test_of_a_files_panes_of_one_extractor_only_the_first_is_linked():
+def test_only_the_first_pane_of_an_extractor_in_a_file_is_linked():
     panes = [runner.Pane(name, "toy", ToySettings()) for name in ("a", "b")]
 
     assert [setup.linked for setup in setups_of(panes)] == [True, False]
 
 
-def test_when_the_active_pane_goes_its_neighbour_is_active(session: Session):
+def test_removing_the_active_pane_activates_its_neighbour(session: Session):
     session.active = "both"
 
     session.remove("both")
@@ -162,7 +160,7 @@ def test_when_the_active_pane_goes_its_neighbour_is_active(session: Session):
     assert (names(session), session.active) == ([], "")
 
 
-def test_nothing_points_to_a_pane_that_is_gone(session: Session):
+def test_nothing_refers_to_a_removed_pane(session: Session):
     session.active = "toy"
     session.colour_key = layers.column_key("both", "words")
     session.strip_keys = [layers.label_key("toy"), layers.label_key("both"), layers.AGREEMENT]
@@ -187,7 +185,7 @@ def test_without_panes_the_page_is_coloured_by_agreement(session: Session):
 
 
 @pytest.mark.parametrize(
-    ("place", "order"),
+    ("index", "order"),
     [
         (0, ["toy#2", "toy", "both"]),
         (1, ["toy", "toy#2", "both"]),
@@ -195,16 +193,16 @@ def test_without_panes_the_page_is_coloured_by_agreement(session: Session):
         (99, ["toy", "both", "toy#2"]),
     ],
 )
-def test_a_pane_moves_to_its_place_and_all_are_numbered_anew(
-    session: Session, place: int, order: list[str]
+def test_a_pane_moves_to_its_index_and_all_are_renumbered(
+    session: Session, index: int, order: list[str]
 ):
-    session.move("toy#2", place)
+    session.move("toy#2", index)
 
     assert names(session) == order
     assert [pane.number for pane in session.panes] == [1, 2, 3]
 
 
-def test_how_a_pane_is_shown_changes_without_undo(session: Session):
+def test_the_appearance_of_a_pane_changes_without_undo(session: Session):
     session.change("toy", folded=True, show_as=ShowAs.PLAIN)
 
     assert session.pane("toy").folded
@@ -228,7 +226,7 @@ def test_other_settings_make_the_result_outdated(session: Session):
     assert session.pane("toy#2").state is RunState.DONE
 
 
-def test_the_same_settings_are_no_change(session: Session):
+def test_equal_settings_are_not_a_change(session: Session):
     assert session.set_settings({"toy": ToySettings()}) == []
     assert not session.can_undo()
 
@@ -252,7 +250,7 @@ def test_undo_and_redo_go_back_and_forth_and_name_the_panes_to_run(session: Sess
     assert not session.can_redo()
 
 
-def test_a_change_after_an_undo_ends_what_could_be_redone(session: Session):
+def test_a_change_after_an_undo_clears_the_redo_steps(session: Session):
     session.set_settings({"toy": ToySettings(min_words=5)})
     session.undo()
     session.set_settings({"toy": ToySettings(min_words=6)})
@@ -260,7 +258,7 @@ def test_a_change_after_an_undo_ends_what_could_be_redone(session: Session):
     assert not session.can_redo()
 
 
-def test_a_slider_that_is_dragged_is_one_step_of_undo(session: Session):
+def test_dragging_a_slider_is_one_undo_step(session: Session):
     for value, now in ((4, 10.0), (5, 10.5), (6, 11.4)):
         session.set_settings({"toy": ToySettings(min_words=value)}, key="min_words", now=now)
     session.set_settings({"toy": ToySettings(min_words=7)}, key="min_words", now=20.0)
@@ -271,7 +269,7 @@ def test_a_slider_that_is_dragged_is_one_step_of_undo(session: Session):
     assert session.pane("toy").settings == ToySettings()
 
 
-def test_another_field_another_pane_and_a_change_without_a_key_are_steps_of_their_own(
+def test_a_new_field_a_new_pane_and_a_change_without_a_key_are_separate_undo_steps(
     session: Session,
 ):
     session.set_settings({"toy": ToySettings(min_words=4)}, key="min_words", now=1.0)
@@ -287,7 +285,7 @@ def test_another_field_another_pane_and_a_change_without_a_key_are_steps_of_thei
     assert steps == 5
 
 
-def test_a_drag_after_an_undo_is_a_new_step(session: Session):
+def test_a_drag_after_an_undo_is_a_new_undo_step(session: Session):
     session.set_settings({"toy": ToySettings(min_words=4)}, key="min_words", now=1.0)
     session.undo()
     session.set_settings({"toy": ToySettings(min_words=5)}, key="min_words", now=1.1)
@@ -297,7 +295,7 @@ def test_a_drag_after_an_undo_is_a_new_step(session: Session):
     assert session.pane("toy").settings == ToySettings()
 
 
-def test_undo_leaves_how_panes_are_shown(session: Session):
+def test_undo_leaves_the_appearance_of_panes(session: Session):
     session.set_settings({"toy": ToySettings(min_words=4)})
     session.change("toy", folded=True, show_as=ShowAs.SOURCE)
     session.undo()
@@ -306,7 +304,7 @@ def test_undo_leaves_how_panes_are_shown(session: Session):
     assert session.pane("toy").show_as is ShowAs.SOURCE
 
 
-def test_panes_of_a_file_replace_the_others_and_undo_brings_those_back(session: Session):
+def test_panes_of_a_file_replace_the_present_panes_and_undo_restores_them(session: Session):
     setups = [PaneSetup("mine", "toy", ToySettings(min_words=8)), session.setups()[1]]
 
     assert session.replace_all(setups) == ["mine"]
@@ -316,30 +314,30 @@ def test_panes_of_a_file_replace_the_others_and_undo_brings_those_back(session: 
     assert names(session) == ["toy", "both", "toy#2"]
 
 
-def test_setups_hold_what_a_session_file_needs(session: Session):
+def test_setups_contain_the_data_of_a_session_file(session: Session):
     session.change("toy", folded=True, compare_with="both", show_as=ShowAs.DIFFERENCE)
 
-    fresh = Session()
-    assert fresh.restore(session.setups()) == ["toy", "both", "toy#2"]
-    assert fresh.setups() == session.setups()
+    restored = Session()
+    assert restored.restore(session.setups()) == ["toy", "both", "toy#2"]
+    assert restored.setups() == session.setups()
 
 
 # -- pages and runs ------------------------------------------------------------------------------
 
 
 def test_a_run_is_running_then_done(session: Session):
-    fresh = session.add("toy")
-    number = session.begin_run(fresh)
-    assert session.pane(fresh).state is RunState.RUNNING
+    name = session.add("toy")
+    number = session.begin_run(name)
+    assert session.pane(name).state is RunState.RUNNING
 
-    assert finish(session, fresh, number)
-    pane = session.pane(fresh)
+    assert finish(session, name, number)
+    pane = session.pane(name)
     assert (pane.state, pane.run) == (RunState.DONE, number)
     assert pane.extraction is pane.last_good is pane.shown
     assert pane.elapsed_s > 0
 
 
-def test_the_last_good_result_stays_while_another_runs_and_where_it_fails(session: Session):
+def test_the_last_good_result_stays_during_a_new_run_and_after_its_failure(session: Session):
     good = session.pane("toy").last_good
     number = session.begin_run("toy")
     assert session.pane("toy").state is RunState.OUTDATED
@@ -351,12 +349,12 @@ def test_the_last_good_result_stays_while_another_runs_and_where_it_fails(sessio
     assert session.pane("toy").state is RunState.DONE
 
 
-def test_a_result_of_other_settings_than_now_is_shown_as_outdated(session: Session):
+def test_a_result_of_earlier_settings_is_shown_as_outdated(session: Session):
     number = session.begin_run("toy")
-    made = runner.run(PAGE, "toy", ToySettings())
+    extraction = runner.run(PAGE, "toy", ToySettings())
     session.set_settings({"toy": ToySettings(min_words=4)})
 
-    assert session.finish_run("toy", number, made)
+    assert session.finish_run("toy", number, extraction)
     assert session.pane("toy").state is RunState.OUTDATED
 
 
@@ -367,15 +365,15 @@ def test_an_older_result_does_not_replace_a_newer_one(session: Session):
     assert not finish(session, "toy", older)
 
 
-def test_a_result_for_a_pane_that_is_gone_is_dropped(session: Session):
+def test_a_result_for_a_removed_pane_is_dropped(session: Session):
     number = session.begin_run("both")
-    made = runner.run(PAGE, "both")
+    extraction = runner.run(PAGE, "both")
     session.remove("both")
 
-    assert not session.finish_run("both", number, made)
+    assert not session.finish_run("both", number, extraction)
 
 
-def test_a_late_result_is_not_taken_for_that_of_a_later_pane_of_the_same_name(session: Session):
+def test_a_late_result_is_not_given_to_a_later_pane_of_the_same_name(session: Session):
     number = session.begin_run("toy#2")
     late = runner.run(PAGE, "toy", ToySettings(min_words=2))
     session.remove("toy#2")
@@ -395,24 +393,24 @@ def test_a_result_of_another_extractor_is_dropped(session: Session):
     assert not session.finish_run("toy", number, Extraction("both", Status.OK))
 
 
-def test_another_page_has_no_results_and_takes_none_of_the_old_page(session: Session):
+def test_a_new_page_has_no_results_and_accepts_none_of_the_old_page(session: Session):
     session.selection = Selection(((0, 1),), "toy", 0)
     session.step = ("toy", 0)
     number = session.begin_run("toy")
     late = runner.run(PAGE, "toy", ToySettings())
-    other = Page.from_text("<p>another page", name="other")
+    second = Page.from_text("<p>another page", name="other")
 
-    session.show_page(other)
+    session.show_page(second)
 
-    assert session.page is other
-    assert chosen(session) == [None, None]
+    assert session.page is second
+    assert selection_and_step(session) == [None, None]
     assert all(pane.extraction is None and pane.shown is None for pane in session.panes)
     assert {pane.state for pane in session.panes} == {RunState.IDLE}
     assert not session.finish_run("toy", number, late)
     assert finish(session, "toy")
 
 
-def test_panes_keep_settings_over_pages(session: Session):
+def test_panes_keep_settings_across_pages(session: Session):
     session.set_settings({"toy": ToySettings(min_words=4)})
     before = session.setups()
 

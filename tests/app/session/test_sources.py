@@ -1,4 +1,4 @@
-"""What is typed, dropped or pasted becomes a page, or an error that says what would be right."""
+"""Typed, dropped or pasted text becomes a page, or an error that names a valid input."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def _read(request: PageRequest, *, cancelled: bool = False) -> Page:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Return a page whose name is no plain word."""
-    made = tmp_path / "a page ü.html"
-    made.write_text("<title>Là</title><p>café", encoding="utf-8")
-    return made
+    """Return a page whose file name has spaces and non-ASCII letters."""
+    page_file = tmp_path / "a page ü.html"
+    page_file.write_text("<title>Là</title><p>café", encoding="utf-8")
+    return page_file
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_an_address_is_an_address(typed: str, address: str):
     assert request.is_live is not address.startswith("sample:")
 
 
-def test_a_file_is_found_by_path_by_file_address_and_from_the_folder_at_hand(
+def test_a_file_is_found_by_path_by_file_address_and_from_the_current_folder(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.chdir(file.parent)
@@ -74,7 +74,7 @@ def test_a_file_is_found_below_the_home(file: Path, monkeypatch: pytest.MonkeyPa
         ("  <!-- c --><p>one", "pasted:HTML"),
     ],
 )
-def test_markup_is_a_page_of_its_own(markup: str, address: str):
+def test_markup_is_a_page(markup: str, address: str):
     request = understand(markup)
 
     assert (request.address, request.text) == (address, markup.strip())
@@ -98,7 +98,7 @@ def test_markup_is_a_page_of_its_own(markup: str, address: str):
         "file://[",
     ],
 )
-def test_what_is_none_of_these_is_an_error_that_says_what_would_be_right(
+def test_other_input_is_an_error_that_names_valid_input(
     typed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.chdir(tmp_path)
@@ -135,7 +135,7 @@ def test_every_sample_can_be_opened(sample: object):
     assert read_resource_folder(request) == path.parent
 
 
-def test_an_unknown_sample_is_an_error_that_names_the_known_ones():
+def test_an_unknown_sample_is_an_error_that_lists_the_samples():
     with pytest.raises(
         PageError, match=r"'news' is not a built-in sample\. Choose one of news-en, "
     ):
@@ -154,6 +154,6 @@ def test_a_page_is_fetched_and_the_fetch_can_be_stopped():
             _read(understand(f"{server.url}/missing"))
 
 
-def test_pasted_markup_of_an_earlier_start_is_gone_and_says_so():
+def test_pasted_markup_of_an_earlier_start_is_an_error_that_names_the_remedy():
     with pytest.raises(PageError, match="Paste it again"):
         _read(PageRequest("pasted:HTML"))

@@ -1,4 +1,4 @@
-"""A step is found again in a newer result by its code."""
+"""A step is matched to a newer result by its code."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from extractors.model.extraction import Extraction, Status
 from extractors.model.steps import Step
 
 
-def made(codes: str) -> Extraction:
+def extraction_with_steps(codes: str) -> Extraction:
     """Return a result with a step for each letter."""
     nothing = np.zeros(0, dtype=np.int32)
     steps = tuple(Step(code, "Do it", (), nothing, nothing.astype(np.bool_)) for code in codes)
@@ -18,7 +18,7 @@ def made(codes: str) -> Extraction:
 
 
 @pytest.mark.parametrize(
-    ("before", "place", "after", "found"),
+    ("before", "index", "after", "expected"),
     [
         ("abc", 1, "abc", 1),
         ("abc", 2, "ac", 1),
@@ -31,7 +31,7 @@ def made(codes: str) -> Extraction:
         ("abc", 0, "", None),
     ],
 )
-def test_a_step_is_the_one_of_the_same_code_and_number(
-    before: str, place: int, after: str, found: int | None
+def test_a_step_matches_the_step_of_the_same_code_and_number(
+    before: str, index: int, after: str, expected: int | None
 ):
-    assert same_step(made(before), place, made(after)) == found
+    assert same_step(extraction_with_steps(before), index, extraction_with_steps(after)) == expected

@@ -1,4 +1,4 @@
-"""The strips of a corpus page: panes with stored results, and how many are wrong."""
+"""The strips of a corpus page: panes with stored results, and the number of panes with errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAIN, BOILERPLATE, UNDECIDED = GoldClass.MAIN, GoldClass.BOILERPLATE, GoldClass.
 
 
 def stored(*masks: list[int] | Status, with_gold: bool = True) -> StoredPage:
-    """Return a page of four words, and the kept words of each pane or why it has none."""
+    """Return a page of four words; for each pane its kept words or the status of its failure."""
     classes = np.array([MAIN, MAIN, BOILERPLATE, UNDECIDED], dtype=np.uint8)
     gold = Gold(classes, Provenance("toy", "memory"))
     results = {
@@ -42,7 +42,7 @@ def test_panes_with_errors_are_counted_word_by_word():
     assert scene.active == "pane-2"
 
 
-def test_a_failure_is_shown_as_one_and_counts_as_no_error():
+def test_a_failure_is_shown_as_a_failure_and_not_counted_as_an_error():
     scene = scene_of_stored(stored([1, 1, 0, 0], Status.TIMEOUT), pane_records(3), "")
 
     _, failed, missing = scene.panes

@@ -1,4 +1,4 @@
-"""A settings file whose panes of one extractor are edited alone; the others are kept."""
+"""A settings file: the panes of one extractor are edited, the other panes are kept."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ extractor = "crunch"
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Return a settings file with two panes of Crunch and another one."""
-    made = tmp_path / "prefs.toml"
-    made.write_text(FILE, encoding="utf-8")
-    return made
+    """Return a settings file with two panes of Crunch and a pane of a different extractor."""
+    settings_path = tmp_path / "prefs.toml"
+    settings_path.write_text(FILE, encoding="utf-8")
+    return settings_path
 
 
 def test_without_a_file_the_defaults_are_edited_and_nothing_is_unsaved():
@@ -55,13 +55,13 @@ def test_first_pane_of_the_extractor_is_edited_and_its_panes_are_offered(
     view = document.view(Presets(tmp_path))
 
     assert document.settings == CrunchSettings(limit=0.5)
-    assert [one.name for one in view.panes] == ["news", "strict"]
+    assert [pane.name for pane in view.panes] == ["news", "strict"]
     assert view.pane == "news"
     assert view.others == ()
     assert not document.is_added
 
 
-def test_only_pane_of_its_kind_needs_no_chooser(file: Path, tmp_path: Path):
+def test_only_pane_of_its_extractor_needs_no_chooser(file: Path, tmp_path: Path):
     view = SettingsDocument("cx_extractor", file).view(Presets(tmp_path))
 
     assert view.panes == ()
@@ -103,7 +103,7 @@ def test_file_that_is_not_there_yet_is_written(tmp_path: Path):
     assert pane.settings == CrunchSettings()
 
 
-def test_undo_back_to_what_was_saved_leaves_nothing_unsaved(file: Path):
+def test_undo_back_to_the_saved_settings_leaves_nothing_unsaved(file: Path):
     document = SettingsDocument("crunch", file)
     document.change(CrunchSettings(limit=0.7), now=0.0)
     document.change(CrunchSettings(limit=0.7, forms=False), now=0.1)
@@ -115,10 +115,10 @@ def test_undo_back_to_what_was_saved_leaves_nothing_unsaved(file: Path):
     assert not document.is_changed
 
 
-def test_changes_of_one_setting_at_once_are_one_step_of_undo(file: Path):
+def test_rapid_changes_of_one_setting_are_one_undo_step(file: Path):
     document = SettingsDocument("crunch", file)
-    for place, limit in enumerate((0.6, 0.7, 0.8)):
-        document.change(CrunchSettings(limit=limit), now=place / 10)
+    for index, limit in enumerate((0.6, 0.7, 0.8)):
+        document.change(CrunchSettings(limit=limit), now=index / 10)
     document.undo()
 
     assert document.settings == CrunchSettings(limit=0.5)
@@ -140,7 +140,7 @@ def test_changes_of_one_setting_at_once_are_one_step_of_undo(file: Path):
         ),
     ],
 )
-def test_file_that_cannot_be_read_names_file_and_field_and_leaves_what_was_open(
+def test_unreadable_file_is_reported_with_its_field_and_the_open_file_stays(
     tmp_path: Path, text: str, kind: type[Exception], message: str
 ):
     file = tmp_path / "prefs.toml"
@@ -156,12 +156,12 @@ def test_file_that_cannot_be_read_names_file_and_field_and_leaves_what_was_open(
     assert document.session.can_undo()
 
 
-def test_unknown_extractor_names_the_right_one():
+def test_unknown_extractor_gets_the_nearest_name():
     with pytest.raises(UnknownNameError, match="did you mean 'crunch'"):
         SettingsDocument("cruch")
 
 
-def test_file_that_somebody_else_has_written_is_noticed(file: Path, tmp_path: Path):
+def test_file_written_by_another_program_is_noticed(file: Path, tmp_path: Path):
     document = SettingsDocument("crunch", file)
     before = document.is_overtaken(file)
     file.write_text(FILE + "# seen", encoding="utf-8")
@@ -174,27 +174,27 @@ def test_file_that_somebody_else_has_written_is_noticed(file: Path, tmp_path: Pa
     assert not document.is_overtaken(tmp_path / "other.toml")
 
 
-def test_file_that_is_no_text_any_more_counts_as_overtaken(file: Path):
+def test_file_that_is_no_longer_text_counts_as_overtaken(file: Path):
     document = SettingsDocument("crunch", file)
     file.write_bytes(b"\xff\xfe\x00")
     as_bytes = document.is_overtaken(file)
     file.unlink()
-    gone = document.is_overtaken(file)
+    is_overtaken = document.is_overtaken(file)
     file.mkdir()
 
     assert as_bytes
-    assert not gone
+    assert not is_overtaken
     assert document.is_overtaken(file)
 
 
-def test_name_that_no_file_can_have_is_told_with_the_reason(tmp_path: Path):
+def test_invalid_file_name_is_reported_with_the_reason(tmp_path: Path):
     name = f"{'a' * 300}.toml"
 
     with pytest.raises(SettingsError, match=rf"{name} cannot be read: File name too long"):
         SettingsDocument("crunch", tmp_path / name)
 
 
-def test_file_in_a_closed_folder_is_told_with_the_reason(
+def test_file_in_a_locked_folder_is_reported_with_the_reason(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ):
     def refuse(*_args: object, **_more: object) -> None:

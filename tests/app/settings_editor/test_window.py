@@ -1,4 +1,4 @@
-"""The settings of one extractor in a window of their own, by real events, and its command."""
+"""The window for the settings of one extractor, by real events, and its command."""
 
 from __future__ import annotations
 
@@ -42,26 +42,26 @@ BUTTONS = QMessageBox.StandardButton
 def open_window(
     qapp: QApplication, tmp_path: Path
 ) -> Iterator[Callable[[SettingsDocument], SettingsWindow]]:
-    """Return what opens the window of a document, with a home of its own."""
+    """Return a function that opens the window of a document, with its own home folder."""
     windows: list[SettingsWindow] = []
 
     def opened(document: SettingsDocument) -> SettingsWindow:
-        made = make_settings_window(
+        settings_window = make_settings_window(
             qapp,
             document,
             folder=tmp_path / "home",
             preferences=Preferences(theme=ThemeChoice.LIGHT),
         )
-        windows.append(made)
-        made.show()
-        return made
+        windows.append(settings_window)
+        settings_window.show()
+        return settings_window
 
     yield opened
     for window in windows:
         window.document.open(None)  # without changes, the window closes without a question
         window.close()
         window.deleteLater()
-    # Nothing here runs an event loop; windows that stay would be restyled with every new one.
+    # No event loop runs here; undeleted windows would be restyled with every new window.
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
@@ -71,9 +71,9 @@ def window(open_window: Callable[[SettingsDocument], SettingsWindow]) -> Setting
     return open_window(SettingsDocument("crunch"))
 
 
-def answer(given: Any) -> Any:
-    """Return a dialog that gives an answer."""
-    return staticmethod(lambda *_args, **_more: given)
+def answer(result: Any) -> Any:
+    """Return a stand-in for a dialog that gives this answer."""
+    return staticmethod(lambda *_args, **_more: result)
 
 
 def switch(window: SettingsWindow, field: str) -> None:
@@ -87,9 +87,9 @@ def switch(window: SettingsWindow, field: str) -> None:
 
 def choose_preset(window: SettingsWindow, name: str) -> None:
     """Choose a preset in the panel."""
-    place = window.panel.presets.findData(name)
-    window.panel.presets.setCurrentIndex(place)
-    window.panel.presets.activated.emit(place)
+    index = window.panel.presets.findData(name)
+    window.panel.presets.setCurrentIndex(index)
+    window.panel.presets.activated.emit(index)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def choose_preset(window: SettingsWindow, name: str) -> None:
     [entry for entry in registry.entries() if entry.extractor is not None],
     ids=lambda entry: entry.id,
 )
-def test_every_extractor_has_its_panel_alone(
+def test_every_extractor_opens_with_its_panel(
     entry: registry.Entry,
     open_window: Callable[[SettingsDocument], SettingsWindow],
     tmp_path: Path,
@@ -113,7 +113,7 @@ def test_every_extractor_has_its_panel_alone(
     assert (pane.extractor, pane.settings) == (entry.id, entry.extractor.default_settings())
 
 
-def test_setting_is_changed_undone_and_done_again(window: SettingsWindow):
+def test_setting_is_changed_undone_and_redone(window: SettingsWindow):
     switch(window, "forms")
     after = changed(window.document.settings)
     modified = window.isWindowModified()
@@ -138,7 +138,7 @@ def test_preset_is_applied_and_all_is_reset(window: SettingsWindow):
     assert window.document.settings == CrunchSettings()
 
 
-def test_preset_of_ones_own_is_saved_offered_and_its_file_opened(
+def test_own_preset_is_saved_offered_and_its_file_opened(
     window: SettingsWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
     opened: list[str] = []
@@ -187,7 +187,7 @@ def test_save_as_writes_a_settings_file_with_its_suffix(
     assert "prefs.toml" in window.file_label.text()
 
 
-def test_what_is_being_typed_is_saved(
+def test_unfinished_typing_is_saved(
     window: SettingsWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
     monkeypatch.setattr(QFileDialog, "getSaveFileName", answer((str(tmp_path / "a.toml"), "")))
@@ -203,11 +203,11 @@ def test_what_is_being_typed_is_saved(
     assert pane.settings == CrunchSettings(ad_hosts_file="hosts.txt")
 
 
-def test_file_is_opened_and_a_bad_one_is_told_with_its_field(
+def test_file_is_opened_and_a_bad_file_is_reported_with_its_field(
     window: SettingsWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
-    told: list[str] = []
-    monkeypatch.setattr(QMessageBox, "warning", lambda *args: told.append(args[-1]))
+    messages: list[str] = []
+    monkeypatch.setattr(QMessageBox, "warning", lambda *args: messages.append(args[-1]))
     good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
     head = '[[pane]]\nextractor = "crunch"\n[pane.settings]\n'
     good.write_text(f"{head}limit = 0.5\n", encoding="utf-8")
@@ -218,12 +218,12 @@ def test_file_is_opened_and_a_bad_one_is_told_with_its_field(
 
     assert window.panel.settings == CrunchSettings(limit=0.5)
     assert window.document.file == good
-    assert len(told) == 1
-    assert "bad.toml" in told[0]
-    assert "'limt'" in told[0]
+    assert len(messages) == 1
+    assert "bad.toml" in messages[0]
+    assert "'limt'" in messages[0]
 
 
-def test_file_without_the_extractor_is_told(
+def test_file_without_the_extractor_is_reported(
     open_window: Callable[[SettingsDocument], SettingsWindow], tmp_path: Path
 ):
     file = tmp_path / "prefs.toml"
@@ -234,7 +234,7 @@ def test_file_without_the_extractor_is_told(
     assert "crunch" in window.file_label.text()
 
 
-def test_panes_of_the_file_are_chosen_from(
+def test_a_pane_of_the_file_is_chosen(
     open_window: Callable[[SettingsDocument], SettingsWindow], tmp_path: Path
 ):
     file = tmp_path / "prefs.toml"
@@ -245,7 +245,7 @@ def test_panes_of_the_file_are_chosen_from(
     switch(window, "forms")
     window.actions_by_name["save"].trigger()
 
-    assert [one.settings for one in settings_file.load(file)] == [
+    assert [setup.settings for setup in settings_file.load(file)] == [
         CrunchSettings(limit=0.5),
         CrunchSettings(limit=0.7, forms=False),
     ]
@@ -275,20 +275,20 @@ def test_closing_asks_before_unsaved_changes_are_lost(
     assert file.exists() is is_saved
 
 
-def test_closing_asks_nothing_where_nothing_is_lost(
+def test_closing_asks_nothing_when_nothing_is_lost(
     window: SettingsWindow, monkeypatch: pytest.MonkeyPatch
 ):
-    asked: list[object] = []
-    monkeypatch.setattr(QMessageBox, "question", lambda *args: asked.append(args))
+    questions: list[object] = []
+    monkeypatch.setattr(QMessageBox, "question", lambda *args: questions.append(args))
     switch(window, "forms")
     window.actions_by_name["undo"].trigger()
     window.close()
 
-    assert asked == []
+    assert questions == []
     assert not window.isVisible()
 
 
-def test_file_changed_by_another_program_is_not_written_over_unasked(
+def test_file_changed_by_another_program_is_not_overwritten_unasked(
     open_window: Callable[[SettingsDocument], SettingsWindow],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
@@ -306,7 +306,7 @@ def test_file_changed_by_another_program_is_not_written_over_unasked(
 
 
 @pytest.mark.parametrize("agreed", [False, True], ids=["left", "written over"])
-def test_file_made_unreadable_by_another_program_is_asked_about_when_closing(
+def test_closing_asks_about_a_file_made_unreadable_by_another_program(
     open_window: Callable[[SettingsDocument], SettingsWindow],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
@@ -328,13 +328,13 @@ def test_file_made_unreadable_by_another_program_is_asked_about_when_closing(
 
 
 @pytest.mark.parametrize("agreed", [False, True], ids=["left", "written over"])
-def test_file_of_the_name_with_the_suffix_is_not_replaced_unasked(
+def test_existing_file_of_the_completed_name_is_not_replaced_unasked(
     window: SettingsWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, agreed: bool
 ):
-    asked: list[str] = []
+    questions: list[str] = []
 
     def ask(*args: Any) -> QMessageBox.StandardButton:
-        asked.append(args[2])
+        questions.append(args[2])
         return BUTTONS.Yes if agreed else BUTTONS.No
 
     monkeypatch.setattr(QMessageBox, "question", ask)
@@ -344,12 +344,12 @@ def test_file_of_the_name_with_the_suffix_is_not_replaced_unasked(
     switch(window, "forms")
     window.actions_by_name["save_as"].trigger()
 
-    assert asked == ["prefs.toml already exists. Overwrite it?"]
+    assert questions == ["prefs.toml already exists. Overwrite it?"]
     assert (file.read_text(encoding="utf-8") == "# theirs\n") is not agreed
     assert window.isWindowModified() is not agreed
 
 
-def test_damaged_presets_are_told_once_when_the_window_opens(
+def test_damaged_presets_are_reported_once_when_the_window_opens(
     open_window: Callable[[SettingsDocument], SettingsWindow], tmp_path: Path
 ):
     presets = tmp_path / "home" / "presets" / "crunch.toml"
@@ -359,21 +359,21 @@ def test_damaged_presets_are_told_once_when_the_window_opens(
     file.write_text('[[pane]]\nextractor = "bte"\n', encoding="utf-8")
 
     window = open_window(SettingsDocument("crunch", file))
-    told = window.file_label.text()
+    message = window.file_label.text()
     window.notify("something else")
     switch(window, "forms")
 
-    assert str(presets) in told
+    assert str(presets) in message
     assert window.file_label.text() == "something else"
 
 
-def test_file_that_cannot_be_written_is_told_and_stays_unsaved(
+def test_unwritable_file_is_reported_and_the_document_stays_unsaved(
     open_window: Callable[[SettingsDocument], SettingsWindow],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ):
-    told: list[str] = []
-    monkeypatch.setattr(QMessageBox, "warning", lambda *args: told.append(args[-1]))
+    messages: list[str] = []
+    monkeypatch.setattr(QMessageBox, "warning", lambda *args: messages.append(args[-1]))
     (tmp_path / "a file").touch()
     window = open_window(SettingsDocument("crunch"))
     monkeypatch.setattr(
@@ -382,30 +382,32 @@ def test_file_that_cannot_be_written_is_told_and_stays_unsaved(
     switch(window, "forms")
     window.actions_by_name["save"].trigger()
 
-    assert len(told) == 1
-    assert "p.toml" in told[0]
+    assert len(messages) == 1
+    assert "p.toml" in messages[0]
     assert window.isWindowModified()
 
 
 def test_help_of_the_extractor_opens(window: SettingsWindow):
     QTest.mouseClick(window.help_button, Qt.MouseButton.LeftButton)
 
-    (dialog,) = [one for one in window.findChildren(QDialog) if one.isVisible()]
+    (dialog,) = [child for child in window.findChildren(QDialog) if child.isVisible()]
     assert dialog.windowTitle() == "Crunch"
     dialog.close()
 
 
-def test_chinese_window_says_in_chinese_what_the_extractor_does(qapp: QApplication, tmp_path: Path):
+def test_chinese_window_has_the_summary_of_the_extractor_in_chinese(
+    qapp: QApplication, tmp_path: Path
+):
     chinese = Preferences(theme=ThemeChoice.LIGHT, language=Language.CHINESE)
     document = SettingsDocument("crunch")
     try:
         window = make_settings_window(qapp, document, folder=tmp_path, preferences=chinese)
-        said = window.summary.text()
+        summary = window.summary.text()
         window.deleteLater()
     finally:
         install_language(qapp, "en")
 
-    assert said == table(CHINESE)[DECLARED][CRUNCH.summary]
+    assert summary == table(CHINESE)[DECLARED][CRUNCH.summary]
 
 
 # -- the command ---------------------------------------------------------------------------------
@@ -416,7 +418,7 @@ def command(*words: object) -> Any:
     return CliRunner().invoke(main, [str(word) for word in words])
 
 
-def test_command_hands_the_file_to_the_window(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+def test_command_passes_the_file_to_the_window(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     opened: list[SettingsDocument] = []
 
     def run_settings(document: SettingsDocument) -> int:
@@ -425,10 +427,12 @@ def test_command_hands_the_file_to_the_window(monkeypatch: pytest.MonkeyPatch, t
 
     monkeypatch.setattr(program, "run_settings", run_settings)
     file = tmp_path / "prefs.toml"
-    made = command("settings", "crunch", file)
+    result = command("settings", "crunch", file)
 
-    assert made.exit_code == 0
-    assert [(one.extractor.id, one.file) for one in opened] == [("crunch", file)]
+    assert result.exit_code == 0
+    assert [(opened_document.extractor.id, opened_document.file) for opened_document in opened] == [
+        ("crunch", file)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -442,27 +446,27 @@ def test_command_names_file_and_key_of_a_bad_file(tmp_path: Path, text: str, mes
     file = tmp_path / "prefs.toml"
     file.write_text(f'[[pane]]\nextractor = "crunch"\n[pane.settings]\n{text}\n', encoding="utf-8")
 
-    made = command("settings", "crunch", file)
+    result = command("settings", "crunch", file)
 
-    assert made.exit_code == 2
-    assert f"{file}: {message}" in made.output
-
-
-def test_command_names_the_right_extractor():
-    made = command("settings", "cruch")
-
-    assert made.exit_code == 2
-    assert "unknown extractor 'cruch'; did you mean 'crunch'?" in made.output
+    assert result.exit_code == 2
+    assert f"{file}: {message}" in result.output
 
 
-def test_command_says_that_there_is_no_display(monkeypatch: pytest.MonkeyPatch):
+def test_command_suggests_the_nearest_extractor():
+    result = command("settings", "cruch")
+
+    assert result.exit_code == 2
+    assert "unknown extractor 'cruch'; did you mean 'crunch'?" in result.output
+
+
+def test_command_reports_a_missing_display(monkeypatch: pytest.MonkeyPatch):
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
 
-    made = command("settings", "crunch")
+    result = command("settings", "crunch")
 
-    assert made.exit_code == 2
-    assert "No display was found" in made.output
+    assert result.exit_code == 2
+    assert "No display was found" in result.output
 
 
 def test_window_opens_without_a_web_engine(tmp_path: Path):

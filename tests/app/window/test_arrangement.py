@@ -89,7 +89,7 @@ def test_tables_opened_by_hand_stay_open_and_do_not_widen_the_window(lake: Windo
     assert not lake.window.blocks.isVisible()
 
 
-def test_damaged_memory_is_nothing_remembered(lake: WindowBench):
+def test_damaged_memory_is_empty(lake: WindowBench):
     assert not lake.window.arrangement.restore("no such thing")
     assert not lake.window.arrangement.restore("AAAA BBBB CCCC")
 
