@@ -1,1 +1,1 @@
-"""Run panes over many pages, in processes: one record per page and pane, whatever happens."""
+"""Batch runs of panes over many pages, in processes: one record per page and pane in any case."""

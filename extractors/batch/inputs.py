@@ -1,4 +1,4 @@
-"""Pages that a user names: files, folders, patterns, addresses, standard input."""
+"""Input pages that a user names: files, folders, globs, addresses, standard input."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Source:
     source : str
         Path, address or ``-``.
     page_id : str
-        Path relative to the folder that was given, without suffix; for an address host and path
+        Path relative to the named folder, without suffix; for an address, host and path
         plus eight digits of a digest. Unique within a run.
     """
 
@@ -44,12 +44,12 @@ def is_address(text: str) -> bool:
     return re.match(r"https?://", text, re.IGNORECASE) is not None
 
 
-def find_sources(given: Sequence[str], *, url: str | None = None) -> list[Source]:
+def find_sources(words: Sequence[str], *, url: str | None = None) -> list[Source]:
     """Return the pages that a user names, in order; the pages of a folder are sorted by path.
 
     Parameters
     ----------
-    given : sequence of str
+    words : sequence of str
         Files, folders, globs, addresses, ``-``.
     url : str, optional
         Address of the page on standard input.
@@ -57,18 +57,18 @@ def find_sources(given: Sequence[str], *, url: str | None = None) -> list[Source
     Raises
     ------
     PageError
-        If a word names no page, or standard input is named twice.
+        If a word does not name a page, or standard input is named twice.
     """
-    if given.count(STDIN) > 1:
+    if words.count(STDIN) > 1:
         raise PageError("- is standard input, which can be read only once. Name it once")
     sources: list[Source] = []
-    for word in given:
+    for word in words:
         sources.extend(_of_word(word, url))
     return _unique(sources)
 
 
 def address_id(address: str) -> str:
-    """Return the page id of an address: host and path, plus eight digits of a digest.
+    """Return the page ID of an address: host and path, plus eight digits of a digest.
 
     Raises
     ------
@@ -89,7 +89,7 @@ def existing_path(text: str) -> Path | None:
     path = Path(text)
     try:
         return path if path.exists() else None
-    except (OSError, ValueError):  # too long, say
+    except (OSError, ValueError):  # for example, too long
         return None
 
 
@@ -133,11 +133,11 @@ def _of_word(word: str, url: str | None) -> list[Source]:
             f"{word}: only boilerscope batch reads this kind of address. Copy the file or folder to"
             " this machine"
         )
-    raise PageError(f"{word}: no such file or folder; an address begins with http:// or https://")
+    raise PageError(f"{word}: no such file or folder. An address starts with http:// or https://")
 
 
 def _of_pattern(word: str) -> list[Source]:
-    """Return the files that match, and the pages in the folders that match."""
+    """Return the matching files, and the pages in the matching folders."""
     base = _fixed_part(word)
     files: dict[Path, None] = {}
     for path in paths_matching(word):
@@ -157,14 +157,14 @@ def _of_file(file: Path, folder: Path) -> Source:
 
 
 def _fixed_part(pattern: str) -> Path:
-    """Return the folders of a pattern before the first part with a wild card."""
+    """Return the folders of a pattern before the first part with a wildcard."""
     parts = Path(pattern).parts
     fixed = takewhile(lambda part: not glob.has_magic(part), parts[:-1])
     return Path(*fixed)
 
 
 def _unique(sources: list[Source]) -> list[Source]:
-    """Return the pages with a number after every id that an earlier page has."""
+    """Return the pages with a number after every ID that an earlier page has."""
     page_ids = {source.page_id for source in sources}
     count: dict[str, int] = {}
     unique: list[Source] = []

@@ -1,4 +1,4 @@
-"""Batches: run panes over the pages that a user names, and write results in a format."""
+"""Local batches: panes run over the pages that a user names, with results in one format."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class BatchOptions:
     page_text : bool
         Whether the text format writes the page's spacing instead of the extractor's own text.
     encoding : str or None
-        Encoding that the user chose, if any.
+        Encoding that the user selected, if any.
     url : str or None
         Address of a single page that is read from a file or standard input.
     """
@@ -133,7 +133,7 @@ class Task(PageTask[BatchRecord]):
         """Return a record for each result."""
         return [_write(self, pane, page, extraction) for pane, extraction in results.items()]
 
-    def lost(self, page: Page | None, results: Mapping[str, Extraction]) -> list[BatchRecord]:  # noqa: ARG002 - what a run without a result says is the same with the page
+    def lost(self, page: Page | None, results: Mapping[str, Extraction]) -> list[BatchRecord]:  # noqa: ARG002 - records of failures do not depend on the page
         """Return a record for each failure."""
         return [_write(self, pane, None, extraction) for pane, extraction in results.items()]
 

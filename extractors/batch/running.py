@@ -1,9 +1,9 @@
-"""Run panes over pages in local worker processes: bounded, with deadlines, nothing left out.
+"""Runs of panes over pages in local worker processes, with limits and a record for every pane.
 
-A worker reads a page, runs every pane on it and makes the records. Where sending a page takes as
-long as running it, several are sent together. What brings nothing is taken apart: pages sent
-together are sent one by one, then the page is read alone and every pane is run alone, so that one
-bad extractor spoils only its own record.
+A worker reads a page, runs every pane on it and creates the records. Pages are sent together if
+sending a page takes as long as running it. After a failure, they are sent one by one; a page that
+fails again is read alone and every pane is run alone, so that a bad extractor affects only its own
+record.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from extractors.workers import LivePool, PackedPage
 
 _AHEAD = 2
-"""Pages, or groups of them, waiting per worker: memory does not grow with the corpus."""
+"""Pages or groups waiting per worker, bounded so that memory does not grow with the corpus."""
 
-_MAX_TOGETHER = 32
-"""Most pages that are sent together."""
+_MAX_GROUP = 32
+"""Maximum number of pages sent together."""
 
 MAX_CRASHES = 3
-"""Worker processes that a page may end before it is given up."""
+"""Number of crashed worker processes after which a page or pane is given up."""
 
 T = TypeVar("T")
 Record = TypeVar("Record")
@@ -43,7 +43,7 @@ Record = TypeVar("Record")
 
 
 class PageTask(ABC, Generic[Record]):
-    """One page with everything a worker needs. It is pickled on its way there."""
+    """One page with everything a worker needs. It is pickled for the worker."""
 
     @property
     @abstractmethod
@@ -52,12 +52,12 @@ class PageTask(ABC, Generic[Record]):
 
     @property
     def reading_s(self) -> float:
-        """Time that reading the page may take, seconds, besides that of the panes."""
+        """Maximum time for reading the page, seconds, in addition to the panes."""
         return 0.0
 
     @property
     def recording_s(self) -> float:
-        """Time that making the records may take, seconds, besides that of the panes."""
+        """Maximum time for creating the records, seconds, in addition to the panes."""
         return 0.0
 
     @abstractmethod
@@ -70,22 +70,22 @@ class PageTask(ABC, Generic[Record]):
             If it cannot be read.
         """
 
-    def missing(self, page: Page) -> tuple[Pane, ...]:  # noqa: ARG002 - some tasks know results of the page
-        """Return what to run on the page: all panes, if no results of them are kept."""
+    def missing(self, page: Page) -> tuple[Pane, ...]:  # noqa: ARG002 - subclasses look up stored results of the page
+        """Return the panes to run on the page: all panes, unless the task has stored results."""
         return self.panes
 
     @abstractmethod
     def records(self, page: Page, results: Mapping[str, Extraction]) -> list[Record]:
-        """Return the record of each result, by pane, of a page that was read."""
+        """Return a record for each result of a page, by pane."""
 
     @abstractmethod
     def lost(self, page: Page | None, results: Mapping[str, Extraction]) -> list[Record]:
-        """Return the record of each pane whose run brought no result.
+        """Return a record for each pane whose run had no result.
 
         Parameters
         ----------
         page : Page or None
-            None if the page could not be read.
+            Page, None if it could not be read.
         results : mapping of str to Extraction
             Status and message by pane; the masks are empty.
         """
@@ -94,7 +94,7 @@ class PageTask(ABC, Generic[Record]):
 def run_tasks(
     tasks: Iterable[PageTask[Record]], *, jobs: int = 1, timeout_s: float = 30.0
 ) -> Generator[list[Record], None, None]:
-    """Yield the records of each page in order, one per pane, whatever happened.
+    """Yield the records of every page in order: one per pane, also after failures.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def run_tasks(
     jobs : int
         Worker processes.
     timeout_s : float
-        Longest time of one extractor on one page.
+        Maximum time of one extractor on one page, seconds.
     """
     with PagePool[Record](jobs, timeout_s) as pool:
         for task in tasks:
@@ -123,10 +123,10 @@ class Collected(Generic[Record]):
     task : PageTask
         The page.
     records : list
-        One per pane.
+        Records, one per pane.
     n_crashes : int
-        How many worker processes ended on it without a result; at `MAX_CRASHES` a pane, or the page
-        itself, was given up.
+        Number of worker processes that ended on it without a result; at `MAX_CRASHES`, a pane or
+        the page itself was given up.
     """
 
     task: PageTask[Record]
@@ -143,25 +143,25 @@ class _Sent(Generic[Record]):
 
 
 class StoppedError(Exception):
-    """The wait for a page was stopped by the one who waits."""
+    """Error: the caller stopped the wait for a page."""
 
 
 class PagePool(Generic[Record]):
-    """Worker processes that make the records of pages; they start with the first page.
+    """Worker processes that create the records of pages; they start with the first page.
 
     Parameters
     ----------
     jobs : int
         Worker processes.
     timeout_s : float
-        Longest time of one extractor on one page.
+        Maximum time of one extractor on one page, seconds.
     is_stopped : function, optional
-        Asked now and then during a wait; `StoppedError` is raised once it returns true.
+        Called regularly during a wait; `StoppedError` is raised once it returns true.
     memory_limit : int
-        Address space that a worker process may use, bytes.
+        Maximum address space of a worker process, bytes.
     together_s : float
-        Pages are sent together as long as they take no longer than this, judged by the last ones;
-        0: one by one.
+        Maximum time of pages sent together, estimated from the previous pages, seconds; 0: one by
+        one.
     """
 
     def __init__(
@@ -190,30 +190,30 @@ class PagePool(Generic[Record]):
 
     @property
     def n_waiting(self) -> int:
-        """Number of pages that were submitted and not collected."""
+        """Number of submitted pages that are not collected yet."""
         return (
             len(self._gathered) + sum(len(sent.tasks) for sent in self._waiting) + len(self._done)
         )
 
     @property
     def is_full(self) -> bool:
-        """Whether as many pages wait as keep all workers busy."""
+        """Whether enough pages wait to keep all workers busy."""
         return len(self._waiting) >= self._jobs * _AHEAD
 
     def submit(self, task: PageTask[Record]) -> None:
-        """Have the records of a page made."""
+        """Submit a page to be run."""
         self._gathered.append(task)
         n_together = self._together_s / self._page_s if self._page_s > 0 else 1
-        if len(self._gathered) >= min(max(int(n_together), 1), _MAX_TOGETHER):
+        if len(self._gathered) >= min(max(int(n_together), 1), _MAX_GROUP):
             self._send_gathered()
 
     def collect(self, *, first_done: bool = False) -> Collected[Record]:
-        """Wait for the page that was submitted first, and return its records.
+        """Wait for the page that was submitted first, and return its outcome.
 
         Parameters
         ----------
         first_done : bool
-            Whether to take the page that is done first instead.
+            Whether to return the page that is done first instead.
 
         Raises
         ------
@@ -234,12 +234,12 @@ class PagePool(Generic[Record]):
         self._gathered.clear()
 
     def _send(self, tasks: tuple[PageTask[Record], ...]) -> _Sent[Record]:
-        """Send pages to a worker together, with the time of a single one for all of them."""
+        """Send pages to a worker together, with the time limit of a single page for all."""
         limit = self._timeout_s + max(task.reading_s + task.recording_s for task in tasks)
         return _Sent(tasks, self._schedule(_run_tasks, tasks, timeout_s=limit))
 
     def _results_of(self, sent: _Sent[Record]) -> Iterator[Collected[Record]]:
-        """Yield the results of pages that were sent together, sent again if there are none."""
+        """Yield the results of pages sent together; without a result, send them one by one."""
         fault = workers.fault_of(sent.future, self._check)
         if fault is None:
             seconds, records = sent.future.result()
@@ -250,7 +250,7 @@ class PagePool(Generic[Record]):
                 yield from self._results_of(self._send((task,)))
         else:
             self._n_crashes = int(workers.is_crash(fault))
-            yield Collected(sent.tasks[0], self._apart(sent.tasks[0]), self._n_crashes)
+            yield Collected(sent.tasks[0], self._run_separately(sent.tasks[0]), self._n_crashes)
 
     def _check(self) -> None:
         if self._is_stopped is not None and self._is_stopped():
@@ -262,7 +262,7 @@ class PagePool(Generic[Record]):
             self._pool = workers.LivePool(make)
         return self._pool.schedule(work, *args, timeout_s=timeout_s)
 
-    def _apart(self, task: PageTask[Record]) -> list[Record]:
+    def _run_separately(self, task: PageTask[Record]) -> list[Record]:
         """Return the records of a page after reading it alone and running every pane alone."""
         reading = self._attempt(_read, task, timeout_s=self._timeout_s + task.reading_s)
         fault = reading.exception()
@@ -272,9 +272,9 @@ class PagePool(Generic[Record]):
             return task.lost(None, self._described(task.panes, fault))
         packed, panes = reading.result(), task.panes
         limit = self._timeout_s + task.recording_s
-        first = [self._schedule(_run_pane, task, pane, packed, timeout_s=limit) for pane in panes]
+        futures = [self._schedule(_run_pane, task, pane, packed, timeout_s=limit) for pane in panes]
         records: list[Record] = []
-        for pane, future in zip(panes, first, strict=True):
+        for pane, future in zip(panes, futures, strict=True):
             running = self._attempt(_run_pane, task, pane, packed, timeout_s=limit, first=future)
             fault = running.exception()
             records += running.result() if fault is None else self._lost(task, pane, packed, fault)
@@ -287,7 +287,7 @@ class PagePool(Generic[Record]):
         timeout_s: float,
         first: Future[T] | None = None,
     ) -> Future[T]:
-        """Return a future that is done; what ends its worker is tried again, see `MAX_CRASHES`."""
+        """Return a finished future; repeat the work if its worker crashed, see `MAX_CRASHES`."""
         future = first or self._schedule(work, *args, timeout_s=timeout_s)
         while True:
             fault = workers.fault_of(future, self._check)
@@ -304,7 +304,7 @@ class PagePool(Generic[Record]):
     def _lost(
         self, task: PageTask[Record], pane: Pane, packed: PackedPage, fault: BaseException
     ) -> list[Record]:
-        """Return the record of a lost pane, made in a worker, which has the page."""
+        """Return the record of a lost pane, created in a worker that has the page."""
         failure = self._described((pane,), fault)
         limit = self._timeout_s + task.recording_s
         future = self._schedule(_record_lost, task, packed, failure, timeout_s=limit)
@@ -314,19 +314,19 @@ class PagePool(Generic[Record]):
 
 
 def run_task(task: PageTask[Record]) -> list[Record]:
-    """Return the records of one page, made in this process."""
+    """Run a page in this process and return its records."""
     try:
         page = task.page()
     except Exception as error:  # noqa: BLE001 - one bad page must not end a run over many
-        return task.lost(None, _failures(task.panes, *_why_unread(error)))
+        return task.lost(None, _failures(task.panes, *_reading_failure(error)))
     return task.records(page, runner.run_panes(page, task.missing(page)))
 
 
 def _run_tasks(tasks: Sequence[PageTask[Record]]) -> tuple[float, list[list[Record]]]:
-    """Return how many seconds several pages took, and the records of each."""
-    began = time.perf_counter()
+    """Run several pages; return the seconds they took, and the records of every page."""
+    started_at = time.perf_counter()
     records = [run_task(task) for task in tasks]
-    return time.perf_counter() - began, records
+    return time.perf_counter() - started_at, records
 
 
 def _read(task: PageTask[Record]) -> PackedPage:
@@ -353,7 +353,7 @@ def _failures(
     }
 
 
-def _why_unread(error: Exception) -> tuple[Status, str, Fault]:
+def _reading_failure(error: Exception) -> tuple[Status, str, Fault]:
     if isinstance(error, BoilerscopeError):
         return Status.ERROR, str(error), Fault.NONE
     if isinstance(error, MemoryError):

@@ -1,1 +1,1 @@
-"""Batches over crawls: pages cut into shards, run on any executor, with results that resume."""
+"""Batches over crawls: shards of pages that run on any executor and can be resumed."""

@@ -1,4 +1,4 @@
-"""A batch from its inputs to its summary: shards that are not complete run, the others count."""
+"""Run of a batch from inputs to summary; shards completed by an earlier run are only counted."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ _LIBRARIES = ("boilerscope", "lxml", "numpy", "resiliparse", "fastwarc")
 
 @dataclass(frozen=True, slots=True)
 class BatchPlan:
-    """A batch.
+    """Inputs, panes and limits of a batch.
 
     Attributes
     ----------
     inputs : tuple of str
-        Files, folders, globs, lists, ``-``.
+        Files, folders, globs, addresses, lists, ``-``.
     job : BatchJob
         Panes and limits.
     shard_bytes, shard_pages : int
-        Most bytes of pages, and most pages, in a shard.
+        Maximum bytes of pages, and maximum number of pages, in a shard.
     folder : Path
-        Working folder, where relative inputs begin.
+        Working folder; relative inputs start from it.
     """
 
     inputs: tuple[str, ...]
@@ -51,7 +51,7 @@ class BatchPlan:
     folder: Path
 
     def manifest(self) -> dict[str, Any]:
-        """Return what the manifest contains: all that is needed to repeat the batch."""
+        """Return the content of the manifest: everything needed to repeat the batch."""
         job = self.job
         return {
             "folder": str(self.folder),
@@ -74,14 +74,14 @@ class BatchPlan:
 
 @dataclass(slots=True)
 class Totals:
-    """What is known of the complete shards.
+    """Counts and digests of the complete shards.
 
     Attributes
     ----------
     n_shards, n_pages, n_bytes : int
-        Complete shards, their pages, and the bytes of these as stored.
+        Complete shards, their pages, and the bytes of these pages as stored.
     n_run : int
-        Pages of this run; shards that an earlier run completed are not counted.
+        Pages of this run, without shards that an earlier run completed.
     statuses : dict of str to Counter
         Number of records by pane and status.
     """
@@ -95,7 +95,7 @@ class Totals:
     _records: int = 0
 
     def add(self, mark: Mark, *, is_kept: bool) -> None:
-        """Add a shard."""
+        """Add a shard; `is_kept` if an earlier run completed it."""
         self.n_shards += 1
         self.n_run += 0 if is_kept else mark.n_pages
         self.n_pages += mark.n_pages
@@ -128,14 +128,14 @@ class Totals:
 
 
 class BatchRun:
-    """One run of a batch, which may complete an earlier one.
+    """Run of a batch, which may complete an earlier run.
 
     Parameters
     ----------
     plan : BatchPlan
-        The batch.
+        Inputs, panes and limits.
     folder : ResultsFolder
-        Its results; the manifest is written already.
+        Folder of the results, in which the manifest is already written.
     open_executor : function
         See `executors.opener`.
     """
@@ -147,7 +147,7 @@ class BatchRun:
         self.totals = Totals()
 
     def run(self, stdin: Iterable[bytes] = ()) -> Generator[Mark, None, None]:
-        """Run the shards that are not complete; yield the mark of each, see `totals` for all.
+        """Run the incomplete shards and yield their marks; `totals` counts all complete shards.
 
         Parameters
         ----------
@@ -159,7 +159,7 @@ class BatchRun:
         BoilerscopeError
             If results cannot be written, or the executor cannot run shards.
         """
-        began = time.time()
+        started_at = time.time()
         self._folder.remove_leftovers()
         scheduler = Scheduler(run_shard, self._open)
         shard_running.restart(scheduler.n_slots)
@@ -173,19 +173,19 @@ class BatchRun:
             shard_running.end_pools()
         self._folder.remove_leftovers()  # of workers that were killed during this run
         self._folder.end(self.totals.summary())
-        self._folder.write_run(began, time.time(), scheduler.n_repeated)
+        self._folder.write_run(started_at, time.time(), scheduler.n_repeated)
 
     def _tasks(self, stdin: Iterable[bytes]) -> Iterator[ShardTask]:
-        """Yield the shards that are not complete, and count the others."""
+        """Yield the incomplete shards, and add the complete shards to the totals."""
         pages = list_pages(self._plan.inputs, stdin)
         for shard in cut(pages, self._plan.shard_bytes, self._plan.shard_pages):
             mark = self._folder.mark(shard.number, self._plan.job.suffixes)
             if mark is not None and mark.pages == shard.digest():
                 self.totals.add(mark, is_kept=True)
             else:
-                yield ShardTask(shard, self._plan.job, self._folder.word)
+                yield ShardTask(shard, self._plan.job, self._folder.location)
 
 
 def _combined(total: int, number: int, digest: str) -> int:
-    """Return a digest with that of one more shard; the order of the shards does not matter."""
+    """Add the digest of a shard to a combined digest; the order of the shards does not matter."""
     return (total + (2 * number + 1) * int(digest, 16)) % 2**256

@@ -1,4 +1,4 @@
-"""Executors that run shards: threads of this program, a Dask cluster, or one of the user's."""
+"""Executors that run shards: threads of this program, a Dask cluster, or the user's executor."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Report = TypeVar("Report")
 
 LOCAL = "local"
 AHEAD = 2
-"""Shards submitted per slot: memory does not grow with the crawl."""
+"""Shards submitted per slot, bounded so that memory does not grow with the crawl."""
 
 _DASK = "dask:"
 _CLOSE_S = 5
@@ -30,16 +30,16 @@ _DASK_MISSING = (
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """An executor.
+    """Executor with its capacity.
 
     Attributes
     ----------
     executor : Executor
-        Runs the shards.
+        Executor that runs the shards.
     n_slots : int
         Number of shards whose pages it runs at a time.
     close : function
-        Ends it. Shards that run in this program end first; those of other machines may go on.
+        Closes the executor; waits for shards of this program, but not for shards elsewhere.
     """
 
     executor: Executor
@@ -57,12 +57,12 @@ def opener(name: str, jobs: int) -> Callable[[], Workers]:
         ``module:factory``, a function without arguments that returns a
         ``concurrent.futures.Executor``.
     jobs : int
-        Shards that run at a time; a Dask cluster has its own number.
+        Shards to run at a time; a Dask cluster uses its number of threads instead.
 
     Raises
     ------
     UnknownNameError, CorpusError
-        If the name is of none of these forms.
+        If the name has none of these forms, or the executor cannot be opened.
     """
     if name == LOCAL:
         return lambda: _threads(jobs)
@@ -73,11 +73,11 @@ def opener(name: str, jobs: int) -> Callable[[], Workers]:
         raise UnknownNameError(
             "executor", name, [LOCAL, "dask:tcp://host:port", "module:factory"], place="--executor"
         )
-    return lambda: _of_factory(module, factory, jobs)
+    return lambda: _from_factory(module, factory, jobs)
 
 
 def _threads(jobs: int) -> Workers:
-    # Each supervises a process that runs pages. There are more of them than processes, so that
+    # A thread supervises a process that runs pages. There are more threads than processes, so that
     # pages run while other shards are written, see `shard_running.restart`.
     executor = ThreadPoolExecutor(jobs * AHEAD, thread_name_prefix="shard")
     return Workers(executor, jobs, executor.shutdown)
@@ -95,15 +95,15 @@ def _dask(address: str) -> Workers:
 
 
 class DaskExecutor(Executor):
-    """Runs functions on a Dask cluster.
+    """Executor that runs functions on a Dask cluster.
 
-    It does what ``Client.get_executor()`` does, with one difference: each future ends. There, a
-    future stays pending for ever if the scheduler is lost while the result is on its way.
+    It differs from the executor of ``Client.get_executor()`` in one respect: every future ends.
+    There, a future stays pending for ever if the scheduler is lost while the result is fetched.
 
     Parameters
     ----------
     client : distributed.Client
-        The client; whoever made it closes it.
+        Client of the cluster; the caller closes it.
     """
 
     def __init__(self, client: Any) -> None:  # its methods are not annotated
@@ -112,27 +112,27 @@ class DaskExecutor(Executor):
     def submit(
         self, fn: Callable[..., Report], /, *args: object, **kwargs: object
     ) -> Future[Report]:
-        """Have a worker of the cluster run a function."""
+        """Run a function on a worker of the cluster."""
         future: Future[Report] = Future()
         remote = self._client.submit(fn, *args, pure=False, retries=0, **kwargs)
-        remote.add_done_callback(partial(_hand_over, future))
+        remote.add_done_callback(partial(_copy_result, future))
         future.add_done_callback(lambda done: remote.cancel() if done.cancelled() else None)
         return future
 
 
-def _hand_over(future: Future[Any], remote: Any) -> None:  # its methods are not annotated
-    """Fetch the result of a remote future that is done."""
+def _copy_result(future: Future[Any], remote: Any) -> None:  # its methods are not annotated
+    """Copy the result or error of a finished remote future."""
     if not future.set_running_or_notify_cancel():
         return
     try:
         report = remote.result(timeout=_REPORT_S)
-    except BaseException as error:  # noqa: BLE001 - whatever it is, whoever waits for the future gets it
+    except BaseException as error:  # noqa: BLE001 - the future passes every error on
         future.set_exception(error)
     else:
         future.set_result(report)
 
 
-def _of_factory(module: str, factory: str, jobs: int) -> Workers:
+def _from_factory(module: str, factory: str, jobs: int) -> Workers:
     try:
         executor = getattr(importlib.import_module(module), factory)()
     except (ImportError, AttributeError) as error:

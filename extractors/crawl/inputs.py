@@ -1,7 +1,7 @@
-"""Pages that a user names for a batch, listed one after another without reading them.
+"""Input pages of a batch, listed lazily without reading them.
 
-Files, folders, globs, JSON lines with markup, WARC files, lists of these, and standard input. All
-but the last may be at an address that fsspec knows.
+Inputs are files, folders, globs, JSON lines with markup, WARC files, lists of these, and standard
+input. All except standard input may have an address that fsspec supports.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ if TYPE_CHECKING:
     from extractors.corpus.pages import CorpusPage, Place
 
 LIST_SUFFIXES = (".txt", ".list")
-"""Suffixes of lists: a file, folder, glob, address or page in JSON on each line."""
+"""Suffixes of lists, with a file, folder, glob, address or page in JSON on every line."""
 
-_READ_OVER_HTTP = (*LIST_SUFFIXES, *WARC_SUFFIXES, ".jsonl")
+_HTTP_SUFFIXES = (*LIST_SUFFIXES, *WARC_SUFFIXES, ".jsonl")
 
 _UNKNOWN_SIZE = 2**16
-"""Assumed bytes of a page whose size is unknown before it is read."""
+"""Assumed size of a page whose size is unknown before it is read, bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class CrawlPage:
-    """A page of a batch, not read yet. It can be pickled.
+    """Listed page of a batch, not read yet. It can be pickled.
 
     Attributes
     ----------
     source : str
-        File of the page; in a WARC file or JSON lines, with the offset of the page in bytes.
+        File of the page; for WARC files and JSON lines with the page's offset in bytes.
     page_id : str
-        Set and page, as in the list of a corpus; empty for a line of JSON until `identified`.
+        Set and page, as in the list of a corpus; empty for a line of JSON before `identified`.
     place : Place
-        Location of the page. A place that raises stands for what could not be listed.
+        Location of the page; an `UnreadPlace` for a page that could not be listed.
     size : int
         Bytes of the page as stored, estimated if unknown.
     """
@@ -60,9 +60,9 @@ class CrawlPage:
     size: int
 
     def identified(self) -> CrawlPage:
-        """Return the page with its identifier, which a line of JSON has to be parsed for.
+        """Return the page with its identifier, parsing a line of JSON to get it.
 
-        It does not fail: a line that is not a page becomes a page that says so when it is read.
+        It does not raise: a line that is not a page becomes a page that raises when it is read.
         """
         if self.page_id or not isinstance(self.place, LinePlace):
             return self
@@ -77,12 +77,12 @@ class CrawlPage:
 
 @dataclass(frozen=True, slots=True)
 class UnreadPlace:
-    """A page or file that could not be listed.
+    """Place of a page or file that could not be listed.
 
     Attributes
     ----------
     message : str
-        The reason.
+        Reason.
     """
 
     message: str
@@ -93,12 +93,12 @@ class UnreadPlace:
 
 
 def check_inputs(words: Sequence[str]) -> None:
-    """Check that files, folders and globs exist, before anything runs.
+    """Check that files, folders and globs exist, before a batch runs.
 
     Raises
     ------
     CorpusError
-        If a word names nothing; the message says what would be right.
+        If a word does not name a file, folder or match; the message suggests a fix.
     """
     if words.count(STDIN) > 1:
         raise CorpusError("- is standard input, which can be read only once. Name it once.")
@@ -113,72 +113,72 @@ def check_inputs(words: Sequence[str]) -> None:
 
 def _check_address(word: str) -> None:
     file = StoredFile(word)
-    if is_address(word) and not file.name.lower().endswith(_READ_OVER_HTTP):
+    if is_address(word) and not file.name.lower().endswith(_HTTP_SUFFIXES):
         raise CorpusError(
             f"{word}: a batch does not fetch web pages. Save them first, or name a WARC file, JSON"
             " lines or a list."
         )
     try:
-        is_there = bool(file.matching()) if _is_pattern(word) else file.is_file() or file.is_dir()
+        exists = bool(file.matching()) if _is_pattern(word) else file.is_file() or file.is_dir()
     except OSError as error:
         raise CorpusError(f"{word} cannot be read: {error.strerror or error}.") from error
-    if not is_there:
+    if not exists:
         raise CorpusError(f"{word}: no such file, folder or pattern with matches.")
 
 
 def list_pages(words: Iterable[str], stdin: Iterable[bytes] = ()) -> Iterator[CrawlPage]:
-    """Yield the pages of files, folders and globs; what cannot be read is a page that says so.
+    """Yield the pages of files, folders and globs; an unreadable input is a page that raises.
 
     Parameters
     ----------
     words : iterable of str
-        What the user named.
+        Inputs that the user named.
     stdin : iterable of bytes
         Lines of standard input, read for the word ``-``.
     """
     for word in words:
         if word == STDIN:
-            yield from _of_lines(stdin, STDIN)
+            yield from _list_lines(stdin, STDIN)
         elif is_storage_address(word):
-            yield from _of_address(word)
+            yield from _list_address(word)
         elif glob.has_magic(word) and existing_path(word) is None:
             for path in paths_matching(word):
-                yield from _of_path(path)
+                yield from _list_path(path)
         else:
-            yield from _of_path(Path(word))
+            yield from _list_path(Path(word))
 
 
-def _of_address(word: str) -> Iterator[CrawlPage]:
+def _list_address(word: str) -> Iterator[CrawlPage]:
     file = StoredFile(word)
     if not _is_pattern(word):
-        yield from _of_path(file)
+        yield from _list_path(file)
         return
     try:
-        found = file.matching()
+        files = file.matching()
     except OSError as error:
         yield _unread(word, f"{word} cannot be read: {error.strerror or error}.")
     else:
-        for each in found:
-            yield from _of_path(each)
+        for match in files:
+            yield from _list_path(match)
 
 
 def _is_pattern(word: str) -> bool:
-    """Return whether an address is a glob pattern; a question mark begins a query over http."""
+    """Return whether an address is a glob pattern; over http, a question mark starts a query."""
     return glob.has_magic(word) and not is_address(word)
 
 
-def _of_path(path: AnyFile) -> Iterator[CrawlPage]:
+def _list_path(path: AnyFile) -> Iterator[CrawlPage]:
     try:
         if path.name.lower().endswith(LIST_SUFFIXES) and path.is_file():
             with path.open("rb") as stream:
-                yield from _of_lines(stream, str(path))
+                yield from _list_lines(stream, str(path))
             return
         n_pages = 0
-        for page in _of_json_lines(path) if _is_json_lines(path) else _of_corpus(path):
+        for page in _list_json_lines(path) if _is_json_lines(path) else _list_corpus(path):
             n_pages += 1
             yield page
         if n_pages == 0:
-            yield from _of_empty(path)
+            yield from _list_containers(path)
     except BoilerscopeError as error:
         yield _unread(str(path), str(error))
     except OSError as error:
@@ -189,31 +189,31 @@ def _is_json_lines(path: AnyFile) -> bool:
     return path.name.endswith(".jsonl") and path.is_file()
 
 
-def _of_json_lines(file: AnyFile) -> Iterator[CrawlPage]:
+def _list_json_lines(file: AnyFile) -> Iterator[CrawlPage]:
     """Yield the pages of a file of JSON lines without parsing them."""
     for place, has_markup in line_places(file):
         size = place.length if has_markup else _UNKNOWN_SIZE
         yield CrawlPage(_source_at(place), "", place, size)
 
 
-def _of_corpus(path: AnyFile) -> Iterator[CrawlPage]:
+def _list_corpus(path: AnyFile) -> Iterator[CrawlPage]:
     for item in read_path(path) if isinstance(path, Path) else read_address(path):
         yield _unread_of(item) if isinstance(item, Problem) else _page_of(item)
 
 
-def _of_empty(path: AnyFile) -> Iterator[CrawlPage]:
-    """Yield the pages in WARC files and JSON lines of a folder without page files."""
+def _list_containers(path: AnyFile) -> Iterator[CrawlPage]:
+    """Yield the pages in the WARC files and JSON lines of a folder without page files."""
     files = _containers(path) if path.is_dir() else []
     for file in files:
-        yield from _of_path(file)
+        yield from _list_path(file)
     if not files:
         yield _unread(str(path), f"{path}: no pages found.")
 
 
 def _containers(folder: AnyFile) -> Sequence[AnyFile]:
     if isinstance(folder, Path):
-        walked = (Path(parent, name) for parent, _, names in os.walk(folder) for name in names)
-        return sorted(filter(_is_container, walked))
+        paths = (Path(parent, name) for parent, _, names in os.walk(folder) for name in names)
+        return sorted(filter(_is_container, paths))
     return [file for file, _ in folder.files() if _is_container(file)]
 
 
@@ -221,8 +221,8 @@ def _is_container(file: AnyFile) -> bool:
     return is_warc_name(file.name) or file.name.endswith(".jsonl")
 
 
-def _of_lines(lines: Iterable[bytes], name: str) -> Iterator[CrawlPage]:
-    """Yield the pages of a list: on each line a path, a glob or a page in JSON."""
+def _list_lines(lines: Iterable[bytes], name: str) -> Iterator[CrawlPage]:
+    """Yield the pages of a list, with a path, a glob or a page in JSON on every line."""
     for number, data in enumerate(lines, 1):
         text = data.decode("utf-8", "surrogateescape").strip()
         if text.startswith("{"):
@@ -242,12 +242,12 @@ def _inline(text: str, source: str, number: int) -> CrawlPage:
         table = json.loads(text)
     except (ValueError, RecursionError) as error:
         return _unread(source, f"{source}: not JSON: {error}.")
-    texts = {key: table.get(key) or "" for key in ("html", "id", "url")}
-    if not all(isinstance(value, str) for value in texts.values()) or not texts["html"]:
+    fields = {key: table.get(key) or "" for key in ("html", "id", "url")}
+    if not all(isinstance(value, str) for value in fields.values()) or not fields["html"]:
         return _unread(source, f'{source}: expected {{"html": "<html>...", "id": "a"}}.')
-    html = texts["html"].encode("utf-8", "replace")
-    page_id = texts["id"] or texts["url"] or f"line {number}"
-    entry = GoldEntry(page_id, "stdin", html, encoding="utf-8", url=texts["url"] or None)
+    html = fields["html"].encode("utf-8", "replace")
+    page_id = fields["id"] or fields["url"] or f"line {number}"
+    entry = GoldEntry(page_id, "stdin", html, encoding="utf-8", url=fields["url"] or None)
     return CrawlPage(source, f"stdin/{page_id}", EntryPlace(entry), len(html))
 
 
@@ -272,8 +272,8 @@ def _source_at(place: LinePlace | WarcPlace) -> str:
 
 
 def _unread_of(problem: Problem) -> CrawlPage:
-    where = "" if problem.line is None else f"#line={problem.line}"
-    return _unread(f"{problem.file}{where}", problem.message)
+    suffix = "" if problem.line is None else f"#line={problem.line}"
+    return _unread(f"{problem.file}{suffix}", problem.message)
 
 
 def _unread(source: str, message: str) -> CrawlPage:

@@ -1,4 +1,4 @@
-"""Writes the records of a shard as JSON lines or Parquet tables, and computes their digest."""
+"""Writer of a shard's records as JSON lines or Parquet tables, with their digest."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 @contextmanager
 def records_writer(folder: ResultsFolder, number: int, job: BatchJob) -> Iterator[RecordsWriter]:
-    """Yield a writer of the records of a shard; the files are complete at the end.
+    """Yield a writer for the records of a shard; the files are complete at the end.
 
     Parameters
     ----------
     folder : ResultsFolder
-        The results.
+        Folder of the results.
     number : int
         Number of the shard.
     job : BatchJob
-        Has the format.
+        Format of the records.
 
     Raises
     ------
@@ -52,14 +52,14 @@ def records_writer(folder: ResultsFolder, number: int, job: BatchJob) -> Iterato
 
 
 class RecordsWriter:
-    """Writes records to streams.
+    """Writer of records to streams.
 
     Parameters
     ----------
     streams : sequence of stream
-        One for each of `BatchJob.suffixes`.
+        A stream for each suffix in `BatchJob.suffixes`.
     job : BatchJob
-        Has the format.
+        Format of the records.
     """
 
     def __init__(self, streams: Sequence[_DigestStream], job: BatchJob) -> None:
@@ -69,11 +69,11 @@ class RecordsWriter:
             from extractors.formats.parquet_tables import TableWriter, table_names
 
             names = table_names(blocks=job.blocks)
-            named = cast("dict[str, BinaryIO]", dict(zip(names, streams, strict=True)))
-            self._tables = TableWriter(named, timed=False)
+            streams_by_table = cast("dict[str, BinaryIO]", dict(zip(names, streams, strict=True)))
+            self._tables = TableWriter(streams_by_table, timed=False)
 
     def put(self, line: str) -> None:
-        """Write a record, a line of JSON."""
+        """Write a record, given as a line of JSON."""
         if self._tables is None:
             self._streams[0].write(line.encode("utf-8", "backslashreplace"))
         else:
@@ -85,18 +85,18 @@ class RecordsWriter:
             self._tables.close()
 
     def discard(self) -> None:
-        """Give up tables."""
+        """Discard unfinished tables."""
         if self._tables is not None:
             self._tables.discard()
 
     def digest(self) -> str:
-        """Return the SHA-256 of the file; of several files, that of their digests."""
+        """Return the SHA-256 of the file, or of the digests of several files."""
         digests = [stream.hash.hexdigest() for stream in self._streams]
         return digests[0] if len(digests) == 1 else _sha256("".join(digests))
 
 
 class _DigestStream(io.RawIOBase):
-    """Passes data on and computes its SHA-256; whoever opened the stream below closes it."""
+    """Stream that forwards data and computes its SHA-256; it does not close the stream below."""
 
     def __init__(self, stream: BinaryIO, file: AnyFile) -> None:
         super().__init__()
@@ -109,7 +109,7 @@ class _DigestStream(io.RawIOBase):
     def tell(self) -> int:
         return self._n_bytes
 
-    def write(self, data: bytes) -> int:  # type: ignore[override]  # any buffer, and it is passed on
+    def write(self, data: bytes) -> int:  # type: ignore[override]  # any buffer is forwarded
         self.hash.update(data)
         with naming(self._file):
             self._stream.write(data)

@@ -1,20 +1,20 @@
-"""The folder of a batch: records and timings of each shard, its mark, settings, manifest, summary.
+"""Results folder of a batch: records, timings and marks of shards, manifest and summary.
 
 ::
 
     results/
-        manifest.json               inputs, limits, settings and versions, written first
-        settings.toml               the panes
-        shards/00/00000000.jsonl    a slim record for each page and pane, without ``seconds``
+        manifest.json               inputs, limits, settings and versions, written at the start
+        settings.toml               panes
+        shards/00/00000000.jsonl    a slim record for every page and pane, without ``seconds``
         shards/00/00000000.done     mark: the shard is complete
-        timings/00/00000000.jsonl   seconds of each page and pane
-        timings/run.json            begin and end of the last run
+        timings/00/00000000.jsonl   seconds for every page and pane
+        timings/run.json            start and end of the last run
         summary.json                counts by status, written last
 
 With ``--format parquet``, the records of a shard are in ``00000000.results.parquet`` and, with
-blocks, ``00000000.blocks.parquet`` and ``00000000.tokens.parquet``. A local file has its name only
-when it is complete. Where files cannot be renamed, as in an object store, it may have it before;
-what makes a shard complete there is its mark, which is written last.
+blocks, ``00000000.blocks.parquet`` and ``00000000.tokens.parquet``. A local file gets its final
+name when it is complete. In an object store, where files cannot be renamed, an incomplete file may
+have the final name; a shard is complete only with its mark, which is written last.
 """
 
 from __future__ import annotations
@@ -44,20 +44,20 @@ _PER_FOLDER = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What is known of a complete shard.
+    """Mark of a complete shard, with counts and digests.
 
     Attributes
     ----------
     number : int
         Number of the shard.
     pages : str
-        Digest of what the shard consists of, see `Shard.digest`.
+        Digest of the list of pages, see `Shard.digest`.
     records : str
         SHA-256 of its records.
     inputs : str
         SHA-256 over the digests of the bytes of its pages.
     n_pages, n_bytes : int
-        Its pages, and their bytes as stored.
+        Number of pages, and their bytes as stored.
     statuses : dict of str to dict
         Number of records by pane and status.
     """
@@ -77,7 +77,7 @@ class Mark:
 
 @contextmanager
 def naming(file: AnyFile) -> Iterator[None]:
-    """Raise each `OSError` as a `CorpusError` that names the file that cannot be written."""
+    """Convert an `OSError` to a `CorpusError` that names the file that cannot be written."""
     try:
         yield
     except OSError as error:
@@ -90,7 +90,7 @@ class ResultsFolder:
     Parameters
     ----------
     path : Path or str
-        The folder, or its address.
+        Folder or its address.
 
     Raises
     ------
@@ -104,8 +104,8 @@ class ResultsFolder:
         )
 
     @property
-    def word(self) -> Path | str:
-        """The folder as the constructor takes it."""
+    def location(self) -> Path | str:
+        """Folder as an argument of the constructor."""
         return self.path if isinstance(self.path, Path) else self.path.address
 
     def records_files(self, number: int, suffixes: Sequence[str]) -> list[AnyFile]:
@@ -117,20 +117,20 @@ class ResultsFolder:
         return self._file(TIMINGS, number, ".jsonl")
 
     def mark_file(self, number: int) -> AnyFile:
-        """Return the mark of a shard."""
+        """Return the file with the mark of a shard."""
         return self._file(SHARDS, number, MARK)
 
     def mark(self, number: int, suffixes: Sequence[str]) -> Mark | None:
         """Return the mark of a complete shard, None if it is not complete."""
         try:
             mark = Mark(**json.loads(self.mark_file(number).read_bytes()))
-            is_there = all(file.is_file() for file in self.records_files(number, suffixes))
+            is_complete = all(file.is_file() for file in self.records_files(number, suffixes))
         except FileNotFoundError:
             return None
         except (OSError, ValueError, TypeError):
             return None  # a damaged mark: the shard runs again
         else:
-            return mark if is_there else None
+            return mark if is_complete else None
 
     def write(self, file: AnyFile, text: str) -> None:
         """Write a file completely or, where files can be renamed, not at all.
@@ -145,7 +145,7 @@ class ResultsFolder:
 
     @contextmanager
     def created(self, file: AnyFile) -> Iterator[BinaryIO]:
-        """Yield a stream for a file, which is complete at the end.
+        """Yield a stream for a file that is complete at the end.
 
         Raises
         ------
@@ -199,7 +199,7 @@ class ResultsFolder:
         Raises
         ------
         CorpusError
-            If the folder has none, or one of another program or version.
+            If the folder has no manifest, or that of another program or version.
         """
         file = self.path / MANIFEST
         try:
@@ -245,15 +245,15 @@ class ResultsFolder:
         return table if isinstance(table, dict) else None
 
     def write_run(self, began: float, ended: float, n_repeated: int) -> None:
-        """Write when a run began and ended, in seconds since 1970, and how many shards it repeated.
+        """Write start and end of a run, in seconds since 1970, and its number of repeated shards.
 
-        Like all times, it is not among the results.
+        Like all times, they are not part of the results.
         """
         table = {"began": began, "ended": ended, "repeated_shards": n_repeated}
         self._write_table("timings/run.json", table)
 
     def remove_leftovers(self) -> None:
-        """Remove unfinished files of a run that was killed; files at an address have none."""
+        """Remove unfinished files of a killed run; folders at an address have none."""
         if not isinstance(self.path, Path):
             return
         for folder in (SHARDS, TIMINGS):

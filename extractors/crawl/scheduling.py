@@ -1,7 +1,7 @@
-"""Scheduling of shards on an executor: a bounded number at a time, repeated after failures.
+"""Scheduler of shards on an executor: a bounded number at a time, repeated after failures.
 
-Only the interface of `concurrent.futures.Executor` is used. A shard that is lost with its worker is
-submitted again, and a broken executor is opened again.
+It uses only the interface of `concurrent.futures.Executor`. It resubmits a shard that is lost with
+its worker, and reopens a broken executor.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from extractors.crawl.executors import Workers
 
 MAX_TRIES = 5
-"""Times that a shard is submitted before the batch ends."""
+"""Maximum number of times that a shard is submitted; the batch then fails."""
 
 _REOPEN_S = 60.0
-"""How long a broken executor is opened again, seconds."""
+"""Time limit for reopening a broken executor, seconds."""
 
 _PAUSE_S = 0.5
 
@@ -41,14 +41,14 @@ class _Submitted(Generic[Task, Report]):
 
 
 class Scheduler(Generic[Task, Report]):
-    """Runs tasks on an executor.
+    """Scheduler of tasks on an executor.
 
     Parameters
     ----------
     work : function of a task
-        A function of a module, which the executor may send elsewhere. It must be repeatable.
+        Module-level function, since the executor may pickle it. It must be repeatable.
     open_executor : function
-        Opens the executor, see `executors.opener`.
+        Function that opens the executor, see `executors.opener`.
     pause_s : float
         Time between two attempts to open a broken executor, seconds.
     """
@@ -63,7 +63,7 @@ class Scheduler(Generic[Task, Report]):
         self._workers = open_executor()
         self._submitted: list[_Submitted[Task, Report]] = []
         self.n_repeated = 0
-        """How many times a task was submitted again."""
+        """Number of resubmissions."""
 
     @property
     def n_slots(self) -> int:
@@ -71,12 +71,12 @@ class Scheduler(Generic[Task, Report]):
         return self._workers.n_slots
 
     def run(self, tasks: Iterable[Task]) -> Generator[Report, None, None]:
-        """Yield the report of each task as it is done.
+        """Yield the report of every task when it is done.
 
         Raises
         ------
         BoilerscopeError
-            Raised by a task, or because a task failed `MAX_TRIES` times.
+            If a task raises it, or a task failed `MAX_TRIES` times.
         """
         for task in tasks:
             self._submit(task, 1)
@@ -86,23 +86,23 @@ class Scheduler(Generic[Task, Report]):
             yield from self._collect()
 
     def close(self) -> None:
-        """Cancel what has not begun, and end the executor."""
+        """Cancel tasks that have not started, and close the executor."""
         for item in self._submitted:
             item.future.cancel()
         self._workers.close()
 
     def _collect(self) -> Generator[Report, None, None]:
-        """Yield the reports of all tasks that are done, after a wait; submit lost ones again."""
+        """Wait for a task, yield the reports of all finished tasks, and resubmit lost tasks."""
         indices = workers.all_done([item.future for item in self._submitted])
-        ended = [
+        finished = [
             (item, _fault_of(item.future)) for item in map(self._submitted.__getitem__, indices)
         ]
         for index in reversed(indices):
             del self._submitted[index]
-        for item, fault in ended:
+        for item, fault in finished:
             if fault is None:
                 yield item.future.result()
-        for item, fault in ended:
+        for item, fault in finished:
             if fault is not None:
                 self._submit_again(item, fault)
 
@@ -130,7 +130,7 @@ class Scheduler(Generic[Task, Report]):
                 return
 
     def _reopen(self, deadline: float) -> None:
-        """Open the executor again, until the deadline."""
+        """Try to reopen the executor until the deadline."""
         self._workers.close()
         while True:
             try:

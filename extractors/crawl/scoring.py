@@ -1,4 +1,4 @@
-"""Results of a batch against gold: their texts are aligned with the pages of the gold standard."""
+"""Scoring of a batch: its texts are aligned with the pages of a gold standard."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 class BatchTexts:
-    """Texts of a batch for pages with gold; those of other pages are not kept.
+    """Texts of a batch for pages with gold; texts of other pages are skipped.
 
     Parameters
     ----------
     folder : Path
         Folder of the batch.
     entries : iterable of GoldEntry
-        The pages with gold.
+        Pages with gold.
 
     Raises
     ------
@@ -48,14 +48,14 @@ class BatchTexts:
                 by_page[output.page_id] = output
                 if by_last.setdefault(last, output.page_id) == output.page_id:
                     by_page[last] = output
-                else:  # a name that several sets have identifies no page
+                else:  # a name in several sets does not identify a page
                     by_page.pop(last, None)
         if not any(self._by_pane.values()):
             raise GoldError(f"{folder} has no result for a page with gold")
         self.panes = tuple(Pane(name, EXTRACTOR, NoSettings()) for name in self._by_pane)
 
     def tasks(self, entries: Iterable[GoldEntry], options: ScoreOptions) -> Iterator[CorpusTask]:
-        """Yield a task for each page, which aligns and scores the text of each pane."""
+        """Yield a task for each page that aligns and scores the text of every pane."""
         for number, entry in enumerate(entries):
             texts = tuple((pane, self._output(pane, entry)) for pane in self.panes)
             yield CorpusTask(number, entry, (), options, 0.0, texts=texts)

@@ -1,7 +1,7 @@
-"""Run one shard, in any worker: a thread here, or a process on another machine.
+"""Run of one shard in any worker: a thread of this program or a process on another machine.
 
 The pages of a shard run in a child process, which is killed at the deadline and replaced when it
-dies, see `extractors.batch.running`. Whoever runs the shard therefore survives every page.
+dies, see `extractors.batch.running`. The worker that runs the shard therefore survives any page.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ShardTask:
-    """A shard, what to do with it, and where its results go. It can be pickled.
+    """Shard with its job and results folder. It can be pickled.
 
     Attributes
     ----------
     shard : Shard
-        The pages.
+        Pages to run.
     job : BatchJob
         Panes and limits.
     folder : Path or str
@@ -58,7 +58,7 @@ class ShardTask:
     folder: Path | str
 
     def __reduce__(self) -> tuple[Callable[..., ShardTask], tuple[object, ...]]:
-        """Have the user's extractors known before their settings are unpickled."""
+        """Register the user's extractors before their settings are unpickled."""
         parts = pickle.dumps((self.shard, self.job, self.folder))
         return _unpickled, (dict(self.job.own), parts)
 
@@ -77,7 +77,7 @@ class PaneLine:
     record, timing : str
         Lines of JSON.
     pane, status, digest : str
-        As in the record.
+        Fields of the record.
     """
 
     record: str
@@ -89,16 +89,16 @@ class PaneLine:
 
 @dataclass(frozen=True)
 class ShardPage(PageTask[PaneLine]):
-    """One page of a shard.
+    """Page of a shard.
 
     Attributes
     ----------
     listed : CrawlPage
-        The page.
+        Page as listed.
     job_panes : tuple of Pane
         Panes to run.
     blocks : bool
-        Whether records have figures and all blocks.
+        Whether records include measured values and all blocks.
     """
 
     listed: CrawlPage
@@ -115,11 +115,11 @@ class ShardPage(PageTask[PaneLine]):
         return self._identified.place.entry().page()
 
     def records(self, page: Page, results: Mapping[str, Extraction]) -> list[PaneLine]:
-        """Return the record of each result."""
+        """Return a record for each result."""
         return [self._line(name, page, extraction) for name, extraction in results.items()]
 
     def lost(self, page: Page | None, results: Mapping[str, Extraction]) -> list[PaneLine]:
-        """Return the record of each failure."""
+        """Return a record for each failure."""
         return [self._line(name, page, extraction) for name, extraction in results.items()]
 
     @cached_property
@@ -134,13 +134,13 @@ class ShardPage(PageTask[PaneLine]):
             line = self._text(result, record)
         except Exception as error:  # noqa: BLE001 - a result that cannot be written is a failure of its own pane
             message = f"The result could not be written: {type(error).__name__}: {error}"
-            used = (extraction.extractor, extraction.settings)
-            result = replace(result, extraction=failed(None, *used, Status.ERROR, message))
+            pane_parts = (extraction.extractor, extraction.settings)
+            result = replace(result, extraction=failed(None, *pane_parts, Status.ERROR, message))
             record = SlimRecord.of(result)
             line = self._text(result, record)
         timing = {"page_id": record.page_id, "pane": pane, "seconds": record.seconds}
-        timed = json.dumps(timing, ensure_ascii=False) + "\n"
-        return PaneLine(line, timed, pane, record.status, record.digest)
+        timing_line = json.dumps(timing, ensure_ascii=False) + "\n"
+        return PaneLine(line, timing_line, pane, record.status, record.digest)
 
     def _text(self, result: Result, record: SlimRecord) -> str:
         if not self.blocks:
@@ -150,9 +150,9 @@ class ShardPage(PageTask[PaneLine]):
 
 
 def run_shard(task: ShardTask) -> Mark:
-    """Run the pages of a shard, write records and timings, then the mark, and return the mark.
+    """Run the pages of a shard; write its records, timings and mark; return the mark.
 
-    A shard that is written twice has the same records twice, so it can be repeated at any time.
+    A repeated run writes equal records, so a shard can be repeated at any time.
 
     Raises
     ------
@@ -192,7 +192,7 @@ def run_shard(task: ShardTask) -> Mark:
 
 
 def stop() -> None:
-    """Have every shard of this process end as soon as possible."""
+    """Stop all shards of this process as soon as possible."""
     _POOLS.stop()
 
 
@@ -202,23 +202,23 @@ def restart(n_pools: int | None = None) -> None:
     Parameters
     ----------
     n_pools : int, optional
-        Page processes at a time. More shards than that may run: while one is written, which takes
-        the disk some time, another one has its page process.
+        Maximum number of page processes. More shards may run: while one shard is written, which
+        takes some time, another shard uses its page process.
     """
     _POOLS.restart(n_pools)
 
 
 def end_pools() -> None:
-    """End the page processes of this process, when none of its shards runs any more."""
+    """End the page processes of this process, once none of its shards runs."""
     _POOLS.end()
 
 
-_TOGETHER_S = 0.25
-"""Pages that take this long together are sent together: sending takes a millisecond."""
+_GROUP_S = 0.25
+"""Target run time of pages sent to a page process together; sending takes a millisecond."""
 
 
 class _PagePools:
-    """Page processes of this program: they outlive a shard, since they take a while to start."""
+    """Pool of page processes, which outlive a shard because they start slowly."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -228,7 +228,7 @@ class _PagePools:
 
     @contextmanager
     def lent(self, job: BatchJob) -> Iterator[PagePool[PaneLine]]:
-        """Wait for a page process that is free, and yield it; after an error it is ended.
+        """Wait for a free page process and yield it; end it after an error.
 
         Raises
         ------
@@ -239,9 +239,7 @@ class _PagePools:
         pool = self._take(key)
         try:
             if pool is None:
-                pool = PagePool(
-                    1, job.timeout_s, self._stopped.is_set, job.memory_limit, _TOGETHER_S
-                )
+                pool = PagePool(1, job.timeout_s, self._stopped.is_set, job.memory_limit, _GROUP_S)
             yield pool
         except BaseException:
             if pool is not None:
@@ -256,19 +254,19 @@ class _PagePools:
                 self._changed.notify()
 
     def stop(self) -> None:
-        """See the function."""
+        """Stop all shards, see the function `stop`."""
         with self._changed:
             self._stopped.set()
             self._changed.notify_all()
 
     def restart(self, limit: int | None) -> None:
-        """See the function."""
+        """Allow shards again, see the function `restart`."""
         with self._changed:
             self._stopped.clear()
             self._limit = sys.maxsize if limit is None else limit
 
     def end(self) -> None:
-        """See the function."""
+        """End the free page processes."""
         with self._changed:
             pools = [pool for free in self._free.values() for pool in free]
             self._free.clear()
@@ -291,12 +289,12 @@ _POOLS = _PagePools()
 
 
 def _allow_children() -> None:
-    """Let this process start page processes.
+    """Allow this process to start page processes.
 
-    A worker of Dask is a daemon of `multiprocessing`, which refuses to give a daemon children that
-    could outlive it. Page processes cannot: they end with their parent.
+    A worker of Dask is a daemon of `multiprocessing`, which refuses children of daemons because
+    they could outlive it. Page processes do not: they end with their parent.
     """
-    multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]  # noqa: SLF001 - there is no public way
+    multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]  # noqa: SLF001 - no public API
 
 
 def _run_pages(task: ShardTask) -> Generator[list[PaneLine], None, None]:

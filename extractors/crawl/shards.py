@@ -1,4 +1,4 @@
-"""Shards: runs of pages of bounded size, the unit of work that is stored and repeated."""
+"""Shards: groups of pages of bounded size, the unit of work that is stored and repeated."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ if TYPE_CHECKING:
     from extractors.runner import Pane
 
 SHARD_BYTES = 4 * 2**20
-"""Bytes of pages in a shard, unless the user chooses another size."""
+"""Default maximum of page bytes in a shard."""
 
 SHARD_PAGES = 256
-"""Pages in a shard, unless the user chooses another number."""
+"""Default maximum number of pages in a shard."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A run of pages.
+    """Consecutive pages of a batch.
 
     Attributes
     ----------
     number : int
         Number of the shard, from 0.
     pages : tuple of CrawlPage
-        The pages in the order of the inputs.
+        Pages in the order of the inputs.
     """
 
     number: int
     pages: tuple[CrawlPage, ...]
 
     def digest(self) -> str:
-        """Return a SHA-256 of what the shard consists of, without reading pages."""
+        """Return a SHA-256 of the list of pages, without reading them."""
         digest = hashlib.sha256()
         for page in self.pages:
             line = f"{page.source}\0{page.page_id}\0{page.size}\0{page.place!r}\n"
@@ -47,22 +47,22 @@ class Shard:
 
 @dataclass(frozen=True, slots=True)
 class BatchJob:
-    """What is done with each page of a batch.
+    """Panes, limits and record format of a batch.
 
     Attributes
     ----------
     panes : tuple of Pane
         Panes to run.
     timeout_s : float
-        Longest time of one pane on one page, seconds.
+        Maximum time of one pane on one page, seconds.
     memory_limit : int
-        Address space of the process that runs pages, bytes.
+        Maximum address space of a process that runs pages, bytes.
     own : mapping of str to str
-        Location of each extractor of the user that was added for this run, by identifier.
+        Locations of the user's extractors that were added for this run, by identifier.
     record_format : str
         ``jsonl`` or ``parquet``.
     blocks : bool
-        Whether records have figures and all blocks.
+        Whether records include measured values and all blocks.
     """
 
     panes: tuple[Pane, ...]
@@ -74,24 +74,24 @@ class BatchJob:
 
     @property
     def suffixes(self) -> tuple[str, ...]:
-        """Ends of the names of the files with the records of a shard."""
+        """Suffixes of the files with the records of a shard."""
         return record_suffixes(self.record_format, blocks=self.blocks)
 
 
 def cut(
     pages: Iterable[CrawlPage], max_bytes: int = SHARD_BYTES, max_pages: int = SHARD_PAGES
 ) -> Iterator[Shard]:
-    """Yield shards as pages are listed; where they end depends on the pages alone.
+    """Yield shards while pages are listed; their boundaries depend on the pages alone.
 
-    A shard has at most `max_bytes`, or a single page that is larger.
+    A shard has at most `max_bytes`, unless it is a single larger page.
     """
-    taken: list[CrawlPage] = []
+    shard_pages: list[CrawlPage] = []
     number = size = 0
     for page in pages:
-        if taken and (size + page.size > max_bytes or len(taken) == max_pages):
-            yield Shard(number, tuple(taken))
-            number, size, taken = number + 1, 0, []
-        taken.append(page)
+        if shard_pages and (size + page.size > max_bytes or len(shard_pages) == max_pages):
+            yield Shard(number, tuple(shard_pages))
+            number, size, shard_pages = number + 1, 0, []
+        shard_pages.append(page)
         size += page.size
-    if taken:
-        yield Shard(number, tuple(taken))
+    if shard_pages:
+        yield Shard(number, tuple(shard_pages))

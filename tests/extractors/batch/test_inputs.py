@@ -1,4 +1,4 @@
-"""A user's words become pages with names of their own."""
+"""Pages that a user's words name, with unique page IDs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder of pages, with others things among them."""
+    """Return a folder with pages and other files."""
     for name in ("b.html", "a.HTM", "deep/er/c.xhtml", "deep/d.bscope", "x.txt", "deep/e.css"):
         file = tmp_path / "corpus" / name
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -25,14 +25,14 @@ def folder(tmp_path: Path) -> Path:
 
 
 def _ids(*words: object) -> list[str]:
-    return [one.page_id for one in find_sources([str(word) for word in words])]
+    return [source.page_id for source in find_sources([str(word) for word in words])]
 
 
-def test_a_folder_is_its_pages_by_path_without_suffix(folder: Path):
+def test_pages_of_a_folder_are_named_by_path_without_suffix(folder: Path):
     assert _ids(folder) == ["a", "b", "deep/d", "deep/er/c"]
 
 
-def test_a_packed_page_is_one_by_its_whole_suffix(folder: Path):
+def test_a_packed_page_is_recognized_by_its_whole_suffix(folder: Path):
     for name in ("c.html.gz", "d.htm.lz4", "e.tar.gz"):
         (folder / name).write_bytes(b"")
 
@@ -44,17 +44,19 @@ def test_a_file_is_a_page_whatever_its_suffix(folder: Path):
     assert _ids(folder / "b.html", folder / "x.txt") == ["b", "x"]
 
 
-def test_sources_are_the_paths_as_they_were_given(folder: Path, monkeypatch: pytest.MonkeyPatch):
+def test_sources_are_paths_as_the_user_wrote_them(folder: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(folder)
 
-    assert [one.source for one in find_sources(["b.html", "deep"])] == [
+    assert [source.source for source in find_sources(["b.html", "deep"])] == [
         "b.html",
         "deep/d.bscope",
         "deep/er/c.xhtml",
     ]
 
 
-def test_a_glob_is_read_from_its_fixed_part(folder: Path, monkeypatch: pytest.MonkeyPatch):
+def test_page_ids_of_a_glob_are_relative_to_its_fixed_part(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+):
     assert _ids(folder / "*.html") == ["b"]
     assert _ids(folder / "**" / "*.xhtml") == ["deep/er/c"]
     assert _ids(folder / "d*" / "?r" / "*") == ["deep/er/c"]
@@ -70,7 +72,7 @@ def test_a_file_whose_name_looks_like_a_glob_is_that_file(tmp_path: Path):
     assert _ids(tmp_path / "a[1].html") == ["a[1]"]
 
 
-def test_pages_of_one_name_are_numbered_and_never_take_the_name_of_another(tmp_path: Path):
+def test_pages_of_the_same_name_are_numbered_without_collisions(tmp_path: Path):
     for name in ("a.htm", "a.html", "a-2.html", "a.xht"):
         (tmp_path / name).write_text("<p>page")
 
@@ -82,7 +84,7 @@ def test_pages_of_one_name_are_numbered_and_never_take_the_name_of_another(tmp_p
     ]
 
 
-def test_many_pages_of_one_name_are_numbered_in_linear_time(tmp_path: Path):
+def test_many_pages_of_the_same_name_are_numbered_in_linear_time(tmp_path: Path):
     (tmp_path / "index.html").write_text("<p>page")
 
     ids = _ids(*[tmp_path / "index.html"] * 3_000)
@@ -91,7 +93,7 @@ def test_many_pages_of_one_name_are_numbered_in_linear_time(tmp_path: Path):
     assert ids[-1] == "index-3000"
 
 
-def test_an_address_is_host_and_path_plus_eight_digits():
+def test_the_page_id_of_an_address_is_host_and_path_plus_eight_digits():
     first = address_id("https://www.example.org/news/2024/a b.html?id=1")
 
     assert re.fullmatch(r"www\.example\.org_news_2024_a_b\.html-[0-9a-f]{8}", first)
@@ -101,22 +103,22 @@ def test_an_address_is_host_and_path_plus_eight_digits():
     assert _ids("https://example.org/") == [address_id("https://example.org/")]
 
 
-def test_what_an_address_is():
+def test_only_http_and_https_texts_are_addresses():
     assert is_address("HTTPS://example.org")
     assert not is_address("ftp://example.org")
     assert not is_address("example.org")
 
 
-def test_standard_input_is_named_by_its_address_where_it_has_one():
+def test_standard_input_is_named_by_its_address_if_it_has_one():
     assert _ids("-") == ["stdin"]
-    (one,) = find_sources(["-"], url="https://a.org/x")
-    assert (one.source, one.page_id) == ("-", address_id("https://a.org/x"))
+    (source,) = find_sources(["-"], url="https://a.org/x")
+    assert (source.source, source.page_id) == ("-", address_id("https://a.org/x"))
 
 
 @pytest.mark.parametrize(
     ("word", "message"),
     [
-        ("{folder}/no.html", "no such file or folder; an address begins with http"),
+        ("{folder}/no.html", "no such file or folder. An address starts with http"),
         ("{folder}/*.pdf", "no file matches this pattern"),
         ("{folder}/**x", "Invalid pattern"),
         ("{folder}/empty", "no HTML files in this folder (.bscope, .htm, .html"),
@@ -126,7 +128,7 @@ def test_standard_input_is_named_by_its_address_where_it_has_one():
         pytest.param("x" * 300 + "/*.html", "*.html: File name too long", id="too-long-*"),
     ],
 )
-def test_a_word_that_names_nothing_is_an_error_that_says_what_would_be_right(
+def test_a_word_without_a_page_is_an_error_with_advice(
     folder: Path, word: str, message: str, monkeypatch: pytest.MonkeyPatch
 ):
     (folder / "empty").mkdir()
@@ -141,6 +143,6 @@ def test_standard_input_cannot_be_read_twice():
         find_sources(["-", "-"])
 
 
-def test_an_address_that_only_a_batch_reads_is_refused_with_what_to_do():
+def test_an_address_that_only_a_batch_reads_is_refused_with_advice():
     with pytest.raises(PageError, match=r"s3://b/a\.html: only boilerscope batch reads"):
         find_sources(["s3://b/a.html"])

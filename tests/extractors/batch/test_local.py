@@ -1,4 +1,4 @@
-"""Pages run in worker processes: one record per page and pane, whatever happened."""
+"""Pages run in worker processes: one record per page and pane, also after failures."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def toys(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Install every toy."""
+    """Install all toy extractors."""
     toy.install(monkeypatch, tmp_path_factory.mktemp("toys"), *toy.ENTRIES)
 
 
@@ -58,19 +58,19 @@ def _run(
 def test_records_come_in_the_order_of_pages_and_panes(sources: list[Source]):
     pages = _run(sources, "toy", "raising", jobs=2)
 
-    assert [[(one.source, one.pane) for one in page] for page in pages] == [
+    assert [[(record.source, record.pane) for record in page] for page in pages] == [
         [(source, "toy"), (source, "raising")] for source in sources
     ]
-    assert [one.status for one in pages[3]] == [Status.OK, Status.ERROR]
+    assert [record.status for record in pages[3]] == [Status.OK, Status.ERROR]
     assert json.loads(pages[3][0].text)["text"] == "one two three page3\n"
     assert json.loads(pages[3][1].text)["status"] == "error"
 
 
-def test_what_hangs_or_dies_spoils_its_own_record_only(sources: list[Source]):
+def test_a_pane_that_hangs_or_dies_affects_its_own_record_only(sources: list[Source]):
     (page,) = _run(sources[:1], "toy", "hanging", "dying", "greedy", timeout_s=5.0)
 
-    assert [one.pane for one in page] == ["toy", "hanging", "dying", "greedy"]
-    assert [one.status for one in page] == [
+    assert [record.pane for record in page] == ["toy", "hanging", "dying", "greedy"]
+    assert [record.status for record in page] == [
         Status.OK,
         Status.TIMEOUT,
         Status.ERROR,
@@ -83,7 +83,7 @@ def test_what_hangs_or_dies_spoils_its_own_record_only(sources: list[Source]):
     assert json.loads(page[1].text)["status"] == "timeout"
 
 
-def test_the_pages_after_a_lost_worker_are_all_there(sources: list[Source]):
+def test_pages_after_a_lost_worker_are_complete(sources: list[Source]):
     pages = _run(sources, "dying", jobs=2)
 
     assert [page[0].source for page in pages] == sources
@@ -94,12 +94,12 @@ def test_a_page_that_cannot_be_read_has_a_record_for_every_pane(tmp_path: Path):
     (tmp_path / "a.html").write_bytes(b"%PDF-1.7 ...")
     (tmp_path / "b.html").write_text("<p>one two three")
     sources = find_sources([str(tmp_path)])
-    (tmp_path / "c.html").write_text("gone")
-    gone = Source(str(tmp_path / "gone.html"), "gone")
+    (tmp_path / "c.html").write_text("not listed")
+    absent = Source(str(tmp_path / "absent.html"), "absent")
 
-    pages = _run([*sources, gone], "toy", "raising")
+    pages = _run([*sources, absent], "toy", "raising")
 
-    assert [[one.status for one in page] for page in pages] == [
+    assert [[record.status for record in page] for page in pages] == [
         [Status.ERROR, Status.ERROR],
         [Status.OK, Status.ERROR],
         [Status.ERROR, Status.ERROR],
@@ -108,13 +108,13 @@ def test_a_page_that_cannot_be_read_has_a_record_for_every_pane(tmp_path: Path):
     assert "No such file" in pages[2][1].message
 
 
-def test_a_page_whose_reading_kills_its_worker_is_a_record_too(
+def test_a_page_whose_reading_times_out_has_a_record(
     sources: list[Source], monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(local, "FETCH_S", 0.1)
-    never = Source("http://192.0.2.1/", "never")  # an address that answers nobody
+    silent = Source("http://192.0.2.1/", "silent")  # an address that never answers
 
-    pages = _run([never, *sources[:1]], "toy", timeout_s=5.0)
+    pages = _run([silent, *sources[:1]], "toy", timeout_s=5.0)
 
     assert pages[0][0].status in {Status.TIMEOUT, Status.ERROR}
     assert pages[0][0].message
@@ -122,31 +122,31 @@ def test_a_page_whose_reading_kills_its_worker_is_a_record_too(
 
 
 def test_tasks_are_read_as_workers_become_free(sources: list[Source]):
-    read: list[Source] = []
+    sources_read: list[Source] = []
 
-    def watched() -> Iterator[Source]:
+    def recorded() -> Iterator[Source]:
         for source in sources:
-            read.append(source)
+            sources_read.append(source)
             yield source
 
     options = BatchOptions((_pane("toy"),))
-    with closing(run_tasks(make_tasks(watched(), options), jobs=1)) as results:
+    with closing(run_tasks(make_tasks(recorded(), options), jobs=1)) as results:
         next(results)
 
-        assert len(read) == 2
+        assert len(sources_read) == 2
 
 
 def test_warnings_of_the_page_come_with_the_record(tmp_path: Path):
     file = tmp_path / "a.html"
     file.write_bytes(b"<meta charset=utf-8><p>caf\xe9 one two \xff three")
 
-    (written,) = run_task(Task(Source(str(file), "a"), BatchOptions((_pane("toy"),))))
+    (record,) = run_task(Task(Source(str(file), "a"), BatchOptions((_pane("toy"),))))
 
-    assert len(written.warnings) == 1
-    assert "replaced" in written.warnings[0]
+    assert len(record.warnings) == 1
+    assert "replaced" in record.warnings[0]
 
 
-def test_standard_input_is_read_when_its_turn_comes(monkeypatch: pytest.MonkeyPatch):
+def test_standard_input_is_read_when_its_task_is_created(monkeypatch: pytest.MonkeyPatch):
     class Stdin:
         buffer = io.BytesIO("<title>t</title><p>one two three é".encode("latin-1"))
 
@@ -161,7 +161,7 @@ def test_standard_input_is_read_when_its_turn_comes(monkeypatch: pytest.MonkeyPa
     assert record["text"] == "one two three é\n"
 
 
-def test_a_page_on_standard_input_can_be_too_large(monkeypatch: pytest.MonkeyPatch):
+def test_a_page_on_standard_input_that_is_too_large_is_an_error(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(local, "MAX_BYTES", 10)
     monkeypatch.setattr("extractors.page.parsing.MAX_BYTES", 10)
 
@@ -170,14 +170,14 @@ def test_a_page_on_standard_input_can_be_too_large(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(local.sys, "stdin", Stdin())  # type: ignore[attr-defined]  # where it is read
     (task,) = make_tasks([Source("-", "stdin")], BatchOptions((_pane("toy"),)))
-    (written,) = run_task(task)
+    (record,) = run_task(task)
 
     assert task.data == b"<p>one two "
-    assert written.status is Status.ERROR
-    assert "standard input" in written.message
+    assert record.status is Status.ERROR
+    assert "standard input" in record.message
 
 
-def test_the_address_of_a_file_can_be_told(sources: list[Source]):
+def test_the_address_of_a_file_can_be_set(sources: list[Source]):
     options = BatchOptions((_pane("toy"),), "jsonl", url="https://a.org/x")
 
     record = json.loads(run_task(Task(sources[0], options))[0].text)
@@ -188,31 +188,31 @@ def test_the_address_of_a_file_can_be_told(sources: list[Source]):
     ].startswith("file://")
 
 
-def test_text_can_come_in_the_spacing_of_the_page(sources: list[Source]):
+def test_text_can_have_the_spacing_of_the_page(sources: list[Source]):
     mark = Pane("toy", "toy", ToySettings(mark="own: "))
 
-    own = run_task(Task(sources[0], BatchOptions((mark,))))[0].text
-    page = run_task(Task(sources[0], BatchOptions((mark,), page_text=True)))[0].text
+    own_text = run_task(Task(sources[0], BatchOptions((mark,))))[0].text
+    page_text = run_task(Task(sources[0], BatchOptions((mark,), page_text=True)))[0].text
 
-    assert own == "own: one two three page0\n"
-    assert page == "one two three page0\n"
+    assert own_text == "own: one two three page0\n"
+    assert page_text == "one two three page0\n"
 
 
-def test_results_in_one_stream_are_pieces(sources: list[Source]):
+def test_results_in_one_stream_have_headings(sources: list[Source]):
     options = BatchOptions((_pane("toy"),), "text", is_piece=True)
 
     assert run_task(Task(sources[0], options))[0].text == "==> 0 · toy <==\none two three page0\n"
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_a_failure_has_a_text_in_formats_that_are_records_only(sources: list[Source], name: str):
-    (written,) = run_task(Task(sources[0], BatchOptions((_pane("raising"),), name)))
+def test_only_record_formats_write_a_failure(sources: list[Source], name: str):
+    (record,) = run_task(Task(sources[0], BatchOptions((_pane("raising"),), name)))
 
-    assert written.status is Status.ERROR
-    assert bool(written.text) is FORMATS[name].keeps_failures
+    assert record.status is Status.ERROR
+    assert bool(record.text) is FORMATS[name].keeps_failures
 
 
-def test_a_result_that_cannot_be_written_is_a_failure_that_says_so(
+def test_a_result_that_cannot_be_written_is_a_failure_with_a_message(
     sources: list[Source], monkeypatch: pytest.MonkeyPatch
 ):
     write = FORMATS["jsonl"].write
@@ -223,26 +223,26 @@ def test_a_result_that_cannot_be_written_is_a_failure_that_says_so(
         return write(result)
 
     monkeypatch.setitem(FORMATS, "jsonl", replace(FORMATS["jsonl"], write=broken))
-    (written,) = run_task(Task(sources[0], BatchOptions((_pane("toy"),), "jsonl")))
+    (record,) = run_task(Task(sources[0], BatchOptions((_pane("toy"),), "jsonl")))
 
-    assert written.status is Status.ERROR
-    assert written.message == "The result could not be written: KeyError: 'words'"
-    assert json.loads(written.text)["message"] == written.message
+    assert record.status is Status.ERROR
+    assert record.message == "The result could not be written: KeyError: 'words'"
+    assert json.loads(record.text)["message"] == record.message
 
 
-def test_an_unexpected_fault_in_reading_is_a_record(
+def test_an_unexpected_error_in_reading_has_a_record(
     sources: list[Source], monkeypatch: pytest.MonkeyPatch
 ):
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("no page")
 
     monkeypatch.setattr(local, "read_page", broken)
-    (written,) = run_task(Task(sources[0], BatchOptions((_pane("toy"),))))
+    (record,) = run_task(Task(sources[0], BatchOptions((_pane("toy"),))))
 
-    assert written.message == "The page could not be read: ZeroDivisionError: no page"
+    assert record.message == "The page could not be read: ZeroDivisionError: no page"
 
 
-def test_a_known_fault_in_reading_is_its_own_message(
+def test_a_page_error_in_reading_keeps_its_message(
     sources: list[Source], monkeypatch: pytest.MonkeyPatch
 ):
     def broken(*_: object, **__: object) -> None:
@@ -253,7 +253,7 @@ def test_a_known_fault_in_reading_is_its_own_message(
     assert run_task(Task(sources[0], BatchOptions((_pane("toy"),))))[0].message == "too odd"
 
 
-def test_what_ends_its_worker_is_tried_three_times(sources: list[Source]):
+def test_a_pane_that_crashes_its_worker_is_tried_three_times(sources: list[Source]):
     options = BatchOptions((_pane("toy"), _pane("dying")), "jsonl")
     healthy = BatchOptions((_pane("toy"),), "jsonl")
     tasks = [*make_tasks(sources[:1], options), *make_tasks(sources[1:2], healthy)]
@@ -268,7 +268,7 @@ def test_what_ends_its_worker_is_tried_three_times(sources: list[Source]):
     assert first.task is tasks[0]
 
 
-def test_the_page_that_is_done_first_can_come_first(sources: list[Source]):
+def test_the_page_that_is_done_first_can_be_collected_first(sources: list[Source]):
     options = [BatchOptions((_pane(name),), "jsonl") for name in ("hanging", "toy")]
     tasks = [*make_tasks(sources[:1], options[0]), *make_tasks(sources[1:2], options[1])]
 

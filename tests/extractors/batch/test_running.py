@@ -1,4 +1,4 @@
-"""Pages that are sent to a worker together have the records that they have alone."""
+"""Pages sent to a worker together have the same records as pages sent alone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _records(together_s: float, faults: dict[int, str], *, jobs: int = 1) -> lis
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_records_come_in_order(jobs: int):
+def test_records_are_in_order(jobs: int):
     records = _records(60.0, {}, jobs=jobs)
 
     assert records == [[f"This is the page with number {n}. ok"] for n in range(N_PAGES)]
@@ -35,15 +35,15 @@ def test_records_come_in_order(jobs: int):
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return a list of the number of pages that are sent each time."""
+    """Return a list that receives the number of pages of every call to a worker."""
     n_pages: list[int] = []
     schedule = LivePool.schedule
 
-    def counted(pool: LivePool, work: Any, tasks: Any, *, timeout_s: float) -> Any:
+    def counting_schedule(pool: LivePool, work: Any, tasks: Any, *, timeout_s: float) -> Any:
         n_pages.append(len(tasks))
         return schedule(pool, work, tasks, timeout_s=timeout_s)
 
-    monkeypatch.setattr(LivePool, "schedule", counted)
+    monkeypatch.setattr(LivePool, "schedule", counting_schedule)
     return n_pages
 
 
@@ -51,7 +51,7 @@ def test_small_pages_are_sent_together(sent: list[int]):
     _records(60.0, {})
 
     assert sum(sent) == N_PAGES
-    assert sent[0] == 1  # nothing is known yet
+    assert sent[0] == 1  # no time is measured yet
     assert max(sent) > 1
 
 
@@ -61,13 +61,13 @@ def test_pages_that_take_longer_are_sent_alone(sent: list[int]):
     assert sent == [1] * N_PAGES
 
 
-def test_a_page_that_kills_its_worker_or_hangs_spoils_its_own_record_only():
+def test_a_page_that_kills_its_worker_or_hangs_affects_its_own_record_only():
     faults = {9: "dies", 15: "hangs"}
 
     records = _records(60.0, faults)
 
-    others = [page for number, page in enumerate(records) if number not in faults]
-    assert others == [
+    healthy = [page for number, page in enumerate(records) if number not in faults]
+    assert healthy == [
         [f"This is the page with number {n}. ok"] for n in range(N_PAGES) if n not in faults
     ]
     assert records[9] == ["9 The worker process ended without a result (exit code 1)."]

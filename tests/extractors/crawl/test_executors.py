@@ -1,4 +1,4 @@
-"""Futures of a Dask cluster: each ends, whatever becomes of the connection."""
+"""Futures of a Dask cluster: every future ends, even if the connection is lost."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 class RemoteFuture:
-    """A future of Dask, which ends when the test says so.
+    """Stub of a Dask future that ends when the test calls `end`.
 
     Parameters
     ----------
     outcome : object
-        Its result, or the exception that asking for the result raises.
+        Result, or exception that `result` raises.
     """
 
     def __init__(self, outcome: object) -> None:
@@ -32,17 +32,17 @@ class RemoteFuture:
         self._callbacks.append(callback)
 
     def cancel(self) -> None:
-        """Note that it was cancelled."""
+        """Record the cancellation and end."""
         self.is_cancelled = True
         self.end()
 
     def end(self) -> None:
-        """Call what waits."""
+        """Call the callbacks."""
         for callback in self._callbacks:
             callback(self)
 
     def result(self, timeout: float) -> object:
-        """Return the result, or raise."""
+        """Return the result or raise the exception."""
         assert timeout > 0
         if isinstance(self._outcome, BaseException):
             raise self._outcome
@@ -50,12 +50,12 @@ class RemoteFuture:
 
 
 class FakeClient:
-    """A client of Dask with one future.
+    """Stub of a Dask client with one future.
 
     Parameters
     ----------
     remote : RemoteFuture
-        The future.
+        Future that `submit` returns.
     """
 
     def __init__(self, remote: RemoteFuture) -> None:
@@ -84,7 +84,7 @@ def test_a_future_ends_if_the_connection_is_lost_while_its_result_is_fetched(fau
     assert future.exception(timeout=0) is fault
 
 
-def test_cancelling_reaches_the_cluster():
+def test_cancelling_a_future_cancels_it_on_the_cluster():
     remote = RemoteFuture("report")
     future = DaskExecutor(FakeClient(remote)).submit(len, "abc")
     assert future.cancel()

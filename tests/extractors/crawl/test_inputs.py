@@ -1,4 +1,4 @@
-"""Pages of a batch: listed from every kind of input, and what cannot be read is a page as well."""
+"""Pages of a batch: listed from every kind of input, unreadable inputs included."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder with an input of every kind."""
+    """Return a folder with inputs of every kind."""
     folder = tmp_path / "in"
     (folder / "pages").mkdir(parents=True)
     for name in ("a", "b"):
@@ -62,7 +62,7 @@ def test_every_kind_of_input_is_listed_and_read(folder: Path):
     assert pages[5].page_id == "crawl/http://w.example/f"
 
 
-def test_globs_and_lists_name_other_inputs(folder: Path, monkeypatch: pytest.MonkeyPatch):
+def test_globs_and_lists_are_expanded(folder: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(folder)
     (folder / "more.txt").write_text("pages/b.html\n\n*.jsonl\nabsent.html\n{}\n")
 
@@ -75,7 +75,7 @@ def test_globs_and_lists_name_other_inputs(folder: Path, monkeypatch: pytest.Mon
         _page(pages[6])
 
 
-def test_a_folder_without_page_files_is_one_of_warc_files_and_json_lines(folder: Path):
+def test_a_folder_without_page_files_has_the_pages_of_its_warc_files_and_json_lines(folder: Path):
     for file in (folder / "pages").iterdir():
         file.unlink()
     (folder / "pages").rmdir()
@@ -83,7 +83,7 @@ def test_a_folder_without_page_files_is_one_of_warc_files_and_json_lines(folder:
     assert _names(list_pages([str(folder)])) == ["e", "f", "c", "d"]
 
 
-def test_pages_are_listed_as_they_are_asked_for(folder: Path):
+def test_pages_are_listed_lazily(folder: Path):
     with (folder / "lines.jsonl").open("a") as stream:
         stream.write("{broken\n")
 
@@ -95,7 +95,7 @@ def test_pages_are_listed_as_they_are_asked_for(folder: Path):
         _page(last)
 
 
-def test_lines_of_json_are_parsed_where_their_pages_run(folder: Path):
+def test_lines_of_json_are_parsed_only_when_identified(folder: Path):
     file = folder / "lines.jsonl"
     with file.open("a") as stream:
         stream.write('{"id": "no markup"}\n')
@@ -114,7 +114,7 @@ def test_lines_of_json_are_parsed_where_their_pages_run(folder: Path):
         _page(first)
 
 
-def test_a_damaged_warc_file_has_its_pages_and_a_record_of_the_damage(folder: Path):
+def test_a_damaged_warc_file_has_its_readable_pages_and_an_error(folder: Path):
     file = folder / "crawl.warc.gz"
     file.write_bytes(file.read_bytes()[:-150] + b"no gzip at all" * 20)
 
@@ -143,7 +143,7 @@ def test_a_warc_bomb_is_refused_before_it_is_unpacked(tmp_path: Path, more: str)
     assert _page(second).text == "after"
 
 
-def test_inputs_that_name_nothing_are_refused(folder: Path):
+def test_inputs_without_pages_are_refused(folder: Path):
     check_inputs([str(folder), str(folder / "*.jsonl"), "-"])
 
     for words, message in (
@@ -156,7 +156,7 @@ def test_inputs_that_name_nothing_are_refused(folder: Path):
             check_inputs(words)
 
 
-def test_shards_are_bounded_and_the_same_each_time(folder: Path):
+def test_shards_are_bounded_and_reproducible(folder: Path):
     words = [str(folder / name) for name in ("pages", "lines.jsonl", "crawl.warc.gz")]
 
     by_pages = list(cut(list_pages(words), 10_000, 4))

@@ -1,4 +1,4 @@
-"""Shards on an executor that loses work, breaks, and comes back."""
+"""Scheduling of shards on an executor that loses tasks, breaks and is reopened."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 class FakeExecutor(Executor):
-    """Runs a task when it is submitted; some tasks are lost, as with a worker that died.
+    """Executor that runs a task when it is submitted; some tasks fail, as if the worker died.
 
     Parameters
     ----------
     faults : list of exceptions or None
-        What becomes of the next tasks; None runs the task.
+        Errors of the next tasks; None runs the task.
     n_before_broken : int or None
-        Tasks after which the executor accepts no more.
+        Number of tasks after which the executor raises `BrokenExecutor`.
     """
 
     def __init__(
@@ -34,9 +34,9 @@ class FakeExecutor(Executor):
         self._left = count() if n_before_broken is None else iter(range(n_before_broken))
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Run or lose a task."""
+        """Run a task, or fail with the next fault."""
         if next(self._left, None) is None:
-            raise BrokenExecutor("the scheduler is gone")
+            raise BrokenExecutor("the scheduler has ended")
         future: Future[Any] = Future()
         fault = self._faults.pop(0) if self._faults else None
         if fault is None:
@@ -60,21 +60,21 @@ def _scheduler(*executors: Executor) -> Scheduler[int, int]:
     def open_next() -> Workers:
         executor = next(remaining, None)
         if executor is None:
-            raise ConnectionError("nobody listens")
+            raise ConnectionError("connection refused")
         return Workers(executor, 2, executor.shutdown)
 
     return Scheduler(double, open_next, pause_s=0.0)
 
 
-def test_lost_tasks_are_repeated_and_each_is_reported_once():
-    lost: list[BaseException | None] = [
+def test_lost_tasks_are_repeated_and_every_task_is_reported_once():
+    faults: list[BaseException | None] = [
         None,
         BrokenExecutor("died"),
         OSError("no connection"),
         None,
         KeyError(),
     ]
-    scheduler = _scheduler(FakeExecutor(lost))
+    scheduler = _scheduler(FakeExecutor(faults))
 
     assert sorted(scheduler.run(range(10))) == list(range(0, 20, 2))
     assert scheduler.n_repeated == 3
@@ -87,70 +87,72 @@ def test_a_broken_executor_is_opened_again():
 
 
 def test_a_task_that_is_always_lost_ends_the_run():
-    scheduler = _scheduler(FakeExecutor([OSError("gone")] * 100))
+    scheduler = _scheduler(FakeExecutor([OSError("connection lost")] * 100))
 
     with pytest.raises(CorpusError, match=f"ended {MAX_TRIES} times without a result: OSError"):
         list(scheduler.run([1]))
 
 
 def test_an_error_with_a_message_for_the_user_is_not_repeated():
-    full = CorpusError("results cannot be written: No space left on device.")
-    scheduler = _scheduler(FakeExecutor([full]))
+    disk_error = CorpusError("results cannot be written: No space left on device.")
+    scheduler = _scheduler(FakeExecutor([disk_error]))
 
     with pytest.raises(CorpusError, match="No space left"):
         list(scheduler.run([1]))
     assert scheduler.n_repeated == 0
 
 
-def test_all_tasks_that_are_done_are_taken_at_once_and_errors_come_last():
-    full = CorpusError("results cannot be written: No space left on device.")
-    run = _scheduler(FakeExecutor([None, full, OSError("gone"), None])).run(range(4))
+def test_finished_tasks_are_reported_before_an_error_is_raised():
+    disk_error = CorpusError("results cannot be written: No space left on device.")
+    run = _scheduler(FakeExecutor([None, disk_error, OSError("connection lost"), None])).run(
+        range(4)
+    )
 
-    assert [next(run), next(run)] == [0, 6], "what is complete counts, whatever comes beside it"
+    assert [next(run), next(run)] == [0, 6], "complete tasks are reported first"
     with pytest.raises(CorpusError, match="No space left"):
         next(run)
 
 
 def test_tasks_are_read_as_slots_become_free():
-    read: list[int] = []
+    numbers_read: list[int] = []
 
     def tasks() -> Any:
         for number in range(100):
-            read.append(number)
+            numbers_read.append(number)
             yield number
 
     reports = _scheduler(FakeExecutor([])).run(tasks())
     next(reports)
 
-    assert len(read) == 4
+    assert len(numbers_read) == 4
 
 
 def make_executor() -> Executor:
-    """Return an executor of the user."""
+    """Return an executor, as a user's factory does."""
     return FakeExecutor([])
 
 
-def make_nothing() -> str:
-    """Return no executor."""
-    return "no executor"
+def make_text() -> str:
+    """Return a text instead of an executor."""
+    return "text"
 
 
-def test_an_executor_of_the_user_is_made_by_its_factory():
-    made = opener(f"{__name__}:make_executor", 3)()
+def test_a_users_factory_creates_the_executor():
+    workers = opener(f"{__name__}:make_executor", 3)()
 
-    assert isinstance(made.executor, FakeExecutor)
-    assert made.n_slots == 3
+    assert isinstance(workers.executor, FakeExecutor)
+    assert workers.n_slots == 3
 
 
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        (f"{__name__}:make_nothing", "expected a concurrent.futures.Executor, not str"),
+        (f"{__name__}:make_text", "expected a concurrent.futures.Executor, not str"),
         (f"{__name__}:absent", "no attribute 'absent'"),
         ("no_such_module:f", "No module named 'no_such_module'"),
     ],
 )
-def test_a_wrong_factory_is_named(name: str, message: str):
+def test_the_error_of_a_wrong_factory_gives_the_reason(name: str, message: str):
     with pytest.raises(CorpusError, match=message):
         opener(name, 1)()
 
