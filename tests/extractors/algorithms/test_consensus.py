@@ -1,4 +1,4 @@
-"""Consensus: votes by hand, abstentions, settings, and inputs through the runner."""
+"""Consensus: votes counted by hand, abstentions, settings, and inputs from the runner."""
 
 from __future__ import annotations
 
@@ -29,35 +29,35 @@ def members(*rows: tuple[str, str]) -> ConsensusSettings:
     return ConsensusSettings(members=rows, threshold=0.5)
 
 
-def extract(settings: ConsensusSettings, *made: Extraction) -> Extraction:
-    return CONSENSUS.extract(PAGE, settings, made)
+def extract(settings: ConsensusSettings, *results: Extraction) -> Extraction:
+    return CONSENSUS.extract(PAGE, settings, results)
 
 
 def test_majority_of_equal_weights_keeps_a_token() -> None:
     settings = members(("a", "1"), ("b", "1"), ("c", "1"))
 
-    made = extract(settings, voter("a", 0, 1), voter("b", 1, 4), voter("c", 1, 4, 5))
+    extraction = extract(settings, voter("a", 0, 1), voter("b", 1, 4), voter("c", 1, 4, 5))
 
-    assert made.mask.tolist() == [False, True, False, False, True, False]
-    assert_sound(PAGE, made)
+    assert extraction.mask.tolist() == [False, True, False, False, True, False]
+    assert_sound(PAGE, extraction)
 
 
 def test_weights_count() -> None:
     settings = members(("a", "3"), ("b", "1"), ("c", "1"))
 
-    made = extract(settings, voter("a", 0), voter("b", 4), voter("c", 4))
+    extraction = extract(settings, voter("a", 0), voter("b", 4), voter("c", 4))
 
-    assert made.mask.tolist() == [True, False, False, False, False, False]
-    assert made.column_values()["share"][0] == pytest.approx(3 / 5)
+    assert extraction.mask.tolist() == [True, False, False, False, False, False]
+    assert extraction.column_values()["share"][0] == pytest.approx(3 / 5)
 
 
 def test_threshold_is_reached_exactly() -> None:
-    made = extract(members(("a", "1"), ("b", "1")), voter("a", 0), voter("b", 4))
+    extraction = extract(members(("a", "1"), ("b", "1")), voter("a", 0), voter("b", 4))
 
-    assert made.mask.tolist() == [True, False, False, False, True, False]
+    assert extraction.mask.tolist() == [True, False, False, False, True, False]
 
 
-def test_member_that_keeps_nothing_abstains_unless_it_is_counted() -> None:
+def test_member_that_keeps_nothing_abstains_unless_count_empty_is_on() -> None:
     settings = members(("a", "1"), ("b", "1"), ("c", "1"))
     votes = (voter("a", 0), voter("b", status=Status.EMPTY), voter("c", status=Status.EMPTY))
 
@@ -74,46 +74,46 @@ def test_member_that_keeps_nothing_abstains_unless_it_is_counted() -> None:
 def test_failed_member_does_not_vote() -> None:
     settings = members(("a", "1"), ("b", "1"))
 
-    made = extract(settings, voter("a", 0), voter("b", 1, status=Status.ERROR))
+    extraction = extract(settings, voter("a", 0), voter("b", 1, status=Status.ERROR))
 
-    assert made.mask.tolist() == [True] + [False] * 5
-    assert made.warnings == ("b does not vote on this page",)
+    assert extraction.mask.tolist() == [True] + [False] * 5
+    assert extraction.warnings == ("b does not vote on this page",)
 
 
-def test_members_that_keep_nothing_leave_nothing_to_keep() -> None:
+def test_result_is_empty_if_no_member_keeps_text() -> None:
     silent = voter("b", status=Status.ERROR)
-    made = extract(members(("a", "1"), ("b", "1")), voter("a", status=Status.EMPTY), silent)
+    extraction = extract(members(("a", "1"), ("b", "1")), voter("a", status=Status.EMPTY), silent)
 
-    assert made.status is Status.EMPTY
-    assert made.message == "No member keeps any text: a, b"
-
-
-def test_no_voting_member_is_unavailable_and_names_them() -> None:
-    made = extract(members(("a", "1")), voter("a", status=Status.ERROR))
-
-    assert made.status is Status.UNAVAILABLE
-    assert made.message == "No member has a result: a"
+    assert extraction.status is Status.EMPTY
+    assert extraction.message == "No member keeps any text: a, b"
 
 
-def test_threshold_zero_keeps_nothing_that_nobody_keeps() -> None:
+def test_without_a_voting_member_it_is_unavailable_and_names_the_members() -> None:
+    extraction = extract(members(("a", "1")), voter("a", status=Status.ERROR))
+
+    assert extraction.status is Status.UNAVAILABLE
+    assert extraction.message == "No member has a result: a"
+
+
+def test_threshold_zero_keeps_only_text_that_a_member_keeps() -> None:
     settings = dataclasses.replace(members(("a", "1")), threshold=0.0)
 
-    made = extract(settings, voter("a", 0))
+    extraction = extract(settings, voter("a", 0))
 
-    assert made.mask.tolist() == [True] + [False] * 5
-    assert explain_decision(made, 1) == "V3: no member keeps it"
+    assert extraction.mask.tolist() == [True] + [False] * 5
+    assert explain_decision(extraction, 1) == "V3: no member keeps it"
 
 
-def test_every_rule_has_a_sentence_with_its_figures() -> None:
+def test_every_rule_has_a_sentence_with_its_values() -> None:
     settings = members(("a", "1"), ("b", "3"))
 
-    made = extract(settings, voter("a", 0), voter("b", 4))
+    extraction = extract(settings, voter("a", 0), voter("b", 4))
 
-    assert explain_decision(made, 0) == "V2: share of votes 0.25 < 0.5"
-    assert explain_decision(made, 2) == "V1: share of votes 0.75 >= 0.5"
+    assert explain_decision(extraction, 0) == "V2: share of votes 0.25 < 0.5"
+    assert explain_decision(extraction, 2) == "V1: share of votes 0.75 >= 0.5"
 
 
-def test_agreement_is_one_where_all_do_the_same() -> None:
+def test_agreement_is_1_if_all_members_keep_the_same_text() -> None:
     settings = members(("a", "1"), ("b", "1"))
 
     same = extract(settings, voter("a", 0, 1), voter("b", 0, 1))
@@ -124,14 +124,14 @@ def test_agreement_is_one_where_all_do_the_same() -> None:
 
 
 def test_blocks_never_cross_a_segment_or_a_change_of_votes() -> None:
-    made = extract(members(("a", "1"), ("b", "1")), voter("a", 0, 1, 4, 5), voter("b", 0))
+    extraction = extract(members(("a", "1"), ("b", "1")), voter("a", 0, 1, 4, 5), voter("b", 0))
 
-    runs = [made.blocks.runs(block) for block in range(len(made.blocks))]
+    runs = [extraction.blocks.runs(block) for block in range(len(extraction.blocks))]
     assert runs == [[(0, 1)], [(1, 2)], [(2, 4)], [(4, 6)]]
 
 
 @pytest.mark.parametrize(
-    ("rows", "says"),
+    ("rows", "message"),
     [
         ((("a",),), "list of rows"),
         ((("a", "1"), ("a", "2")), "has a twice"),
@@ -140,48 +140,50 @@ def test_blocks_never_cross_a_segment_or_a_change_of_votes() -> None:
         ((("a", "inf"),), "must be a number above 0"),
     ],
 )
-def test_members_that_cannot_vote_are_refused_with_what_would_be_right(
-    rows: tuple[tuple[str, ...], ...], says: str
+def test_error_of_a_wrong_member_says_what_is_needed(
+    rows: tuple[tuple[str, ...], ...], message: str
 ) -> None:
-    with pytest.raises(SettingsError, match=says) as caught:
+    with pytest.raises(SettingsError, match=message) as caught:
         ConsensusSettings(members=rows)
 
     assert caught.value.field == "members"
 
 
-def test_automatic_members_are_the_shipped_ones() -> None:
+def test_automatic_members_are_the_built_in_members() -> None:
     resolved = ConsensusSettings().resolve()
 
     assert [row[0] for row in resolved.members or ()] == [row[0] for row in built_in()["members"]]
     assert resolved.threshold == built_in()["threshold"]
 
 
-def test_the_shipped_choice_cannot_be_changed() -> None:
+def test_the_built_in_choice_cannot_be_changed() -> None:
     with pytest.raises(TypeError):
         built_in()["scores"]["consensus"]["all"] = []
 
 
-def test_runner_hands_the_members_results_in() -> None:
+def test_runner_passes_the_results_of_the_members() -> None:
     words = " ".join(f"word{n}" for n in range(60))
     html = f"<body><div><a href=x>Home</a></div><div><p>{words}.</p></div></body>"
     page = Page.from_text(html, name="test")
-    known: dict[Any, Extraction] = {}
+    cached: dict[Any, Extraction] = {}
 
-    made = run(page, "consensus", None, known)
+    extraction = run(page, "consensus", None, cached)
 
-    assert made.status is Status.OK
-    assert "word0" in made.own_text
-    assert {name for name, _ in known} >= {row[0] for row in built_in()["members"]}
+    assert extraction.status is Status.OK
+    assert "word0" in extraction.own_text
+    assert {name for name, _ in cached} >= {row[0] for row in built_in()["members"]}
 
 
 def test_another_consensus_can_be_a_member() -> None:
-    made = run(PAGE, "consensus", members(("consensus", "1"), ("boilerpipe.keep_everything", "1")))
+    extraction = run(
+        PAGE, "consensus", members(("consensus", "1"), ("boilerpipe.keep_everything", "1"))
+    )
 
-    assert made.status is Status.OK
-    assert made.mask.all()
+    assert extraction.status is Status.OK
+    assert extraction.mask.all()
 
 
-def test_shipped_choice_beats_every_single_member_by_cross_validation() -> None:
+def test_built_in_choice_beats_every_single_member_in_cross_validation() -> None:
     scores = dict(built_in()["scores"])
     folds = built_in()["provenance"]["folds"]
     crossed = scores.pop(f"consensus ({folds}-fold cross-validation)")["all"][2]

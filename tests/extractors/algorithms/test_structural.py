@@ -1,4 +1,4 @@
-"""Structural analysis: the specification's examples, every type, the groups."""
+"""Structural analysis: the specification's examples, every type, and groups."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def extract(body: str, **settings: object) -> Extraction:
     return STRUCTURAL.extract(page, StructuralSettings().replace(**settings), ())
 
 
-def kind(made: Extraction, zone: int = 1) -> str:
-    return made.labels_of(zone)[0]
+def kind(extraction: Extraction, zone: int = 1) -> str:
+    return extraction.labels_of(zone)[0]
 
 
 @pytest.mark.parametrize(
@@ -34,21 +34,24 @@ def kind(made: Extraction, zone: int = 1) -> str:
         ("<form><input type=hidden></form>", "EMPTY"),
     ],
 )
-def test_zone_gets_the_first_type_that_fits(body: str, expected: str) -> None:
+def test_zone_gets_the_first_type_that_matches(body: str, expected: str) -> None:
     assert kind(extract(body)) == expected
 
 
-def test_two_links_are_no_list_of_links() -> None:
+def test_two_links_are_not_a_list_of_links() -> None:
     assert kind(extract("<div><a>A</a><a>B</a></div>")) == "OTHER"
 
 
-def test_every_type_has_a_sentence_with_its_figures() -> None:
-    made = extract(
+def test_every_type_has_a_sentence_with_its_values() -> None:
+    extraction = extract(
         "<div><a>A</a><a>B</a><a>C</a></div><form><input></form><div>few</div><div></div>"
         f"<div><img></div><div>{FIFTY}</div><div>" + "<a>four words stand here</a> " * 3 + "</div>"
     )
 
-    sentences = [explain_step(made, made.steps[0], zone) for zone in range(1, len(made.blocks))]
+    sentences = [
+        explain_step(extraction, extraction.steps[0], zone)
+        for zone in range(1, len(extraction.blocks))
+    ]
     assert sentences[0].startswith("Z2: link share 1 >= 0.5, links 3 >= 3, words per link 1 < 4")
     assert sentences[1].startswith("Z1: fields 1 > 0")
     assert sentences[2] == "Z6: words 1 < 40, other"
@@ -60,18 +63,18 @@ def test_every_type_has_a_sentence_with_its_figures() -> None:
 
 def test_neighbouring_stories_under_one_parent_are_one_group() -> None:
     story = f"<div>{FIFTY}</div>"
-    made = extract(f"<section>{story}<div></div>{story}</section><section>{story}</section>")
+    extraction = extract(f"<section>{story}<div></div>{story}</section><section>{story}</section>")
 
-    assert made.mask.tolist() == [True] * 100 + [False] * 50
-    assert explain_decision(made, 6).startswith("G2: in a smaller group, 50 <= 100")
+    assert extraction.mask.tolist() == [True] * 100 + [False] * 50
+    assert explain_decision(extraction, 6).startswith("G2: in a smaller group, 50 <= 100")
 
 
-def test_other_zone_between_two_stories_parts_the_group() -> None:
+def test_other_zone_between_two_stories_splits_the_group() -> None:
     story = f"<div>{FIFTY}</div>"
-    made = extract(f"{story}<div>few words</div><div>{FIFTY} more</div>")
+    extraction = extract(f"{story}<div>few words</div><div>{FIFTY} more</div>")
 
-    assert made.own_text.strip().endswith("more")
-    assert int(made.mask.sum()) == 51
+    assert extraction.own_text.strip().endswith("more")
+    assert int(extraction.mask.sum()) == 51
 
 
 def test_limits_are_settings() -> None:
@@ -82,38 +85,38 @@ def test_limits_are_settings() -> None:
     assert kind(extract(links, link_share=0.1, nav_words=1)) == "LINKS"
 
 
-def test_contents_list_names_the_first_heading_or_the_beginning() -> None:
-    made = extract(f"<div><h2>Eels  below</h2>{FIFTY}</div><div>{FIFTY}</div>")
+def test_contents_list_shows_the_first_heading_or_the_start_of_the_text() -> None:
+    extraction = extract(f"<div><h2>Eels  below</h2>{FIFTY}</div><div>{FIFTY}</div>")
 
-    assert made.tree is not None
-    assert made.tree.label[1] == "story: Eels below"
-    assert made.tree.label[2] == f"story: {FIFTY[:40]}"
-    assert made.tree.parent.tolist() == [-1, 0, 0]
-    assert made.tree.choice_is_ours
+    assert extraction.tree is not None
+    assert extraction.tree.label[1] == "story: Eels below"
+    assert extraction.tree.label[2] == f"story: {FIFTY[:40]}"
+    assert extraction.tree.parent.tolist() == [-1, 0, 0]
+    assert extraction.tree.choice_is_ours
 
 
 def test_lists_of_links_are_reported() -> None:
-    made = extract("<div>" + "<a href=/x>four words stand here</a> " * 3 + "</div>")
+    extraction = extract("<div>" + "<a href=/x>four words stand here</a> " * 3 + "</div>")
 
-    assert [link.address for link in made.related] == ["/x"] * 3
+    assert [link.address for link in extraction.related] == ["/x"] * 3
 
 
-def test_page_without_a_story_is_empty_and_says_the_longest() -> None:
-    made = extract("<div>few words</div>")
+def test_page_without_a_story_is_empty_and_the_message_has_the_longest_zone() -> None:
+    extraction = extract("<div>few words</div>")
 
-    assert made.status is Status.EMPTY
-    assert "the longest zone has 2 words, fewer than 40" in made.message
+    assert extraction.status is Status.EMPTY
+    assert "the longest zone has 2 words, fewer than 40" in extraction.message
 
 
 def test_page_without_text_is_empty() -> None:
-    made = extract("")
+    extraction = extract("")
 
-    assert made.status is Status.EMPTY
-    assert made.message == "The page has no text in its body."
+    assert extraction.status is Status.EMPTY
+    assert extraction.message == "The page has no text in its body."
     assert len(TYPES) == 7
 
 
 def test_deep_nesting_is_walked() -> None:
-    made = extract("<div>" * 1500 + FIFTY + "</div>" * 1500)
+    extraction = extract("<div>" * 1500 + FIFTY + "</div>" * 1500)
 
-    assert int(made.mask.sum()) == 50
+    assert int(extraction.mask.sum()) == 50

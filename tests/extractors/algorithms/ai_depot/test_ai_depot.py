@@ -1,4 +1,4 @@
-"""Text density per line: the specification's examples, both ways to read lines, every setting."""
+"""Text density per line: the specification's examples, both line profiles, every setting."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def extract(html: str, **changes: object) -> Extraction:
 
 
 def lines(html: str, **changes: object) -> list[tuple[str, int]]:
-    """Return text and bytes of each line."""
+    """Return the text and the bytes of each line."""
     page = Page.from_text(html, name="test")
-    made = density_lines(page, AiDepotSettings().replace(**changes).rule)
-    return list(zip(made.text, made.n_bytes.tolist(), strict=True))
+    profile_lines = density_lines(page, AiDepotSettings().replace(**changes).rule)
+    return list(zip(profile_lines.text, profile_lines.n_bytes.tolist(), strict=True))
 
 
 def strict(html: str) -> list[str]:
@@ -40,59 +40,66 @@ def strict(html: str) -> list[str]:
 def test_worked_example_gives_the_expected_lines(example: WorkedExample, profile: LineProfile):
     page = Page.from_text(example.html, name=example.identifier)
 
-    made = density_lines(page, AiDepotSettings(profile=profile).rule)
+    profile_lines = density_lines(page, AiDepotSettings(profile=profile).rule)
 
-    rows = zip(made.text, made.length.tolist(), made.n_bytes.tolist(), strict=True)
-    got = [{"text": text, "text_len": length, "bytes": size} for text, length, size in rows]
-    wanted = [dict(each) for each in example.expected[profile.value] if each["text"]]
-    density = [each.pop("density") for each in wanted]
-    assert got == wanted
-    assert [round(each, 4) for each in made.density.tolist()] == density
-
-
-def test_dense_line_is_kept_with_its_figures():
-    made = extract(f"<p>{LONG}</p><p><a href=somewhere/far/away>Menu</a></p>")
-
-    assert made.own_text == f"{LONG}\n"
-    assert explain_decision(made, 0) == "D2: density 0.94 > 0.5, 47/50 bytes"
-    assert explain_decision(made, 1) == "D3: density 0.105 <= 0.5, 4/38 bytes"
-    assert made.labels_of(0) == ("CONTENT",)
-    assert made.labels_of(1) == ("NOISE",)
-    assert made.mask.tolist() == [True] * 11 + [False]
+    rows = zip(
+        profile_lines.text,
+        profile_lines.length.tolist(),
+        profile_lines.n_bytes.tolist(),
+        strict=True,
+    )
+    line_records = [
+        {"text": text, "text_len": length, "bytes": size} for text, length, size in rows
+    ]
+    expected = [dict(record) for record in example.expected[profile.value] if record["text"]]
+    density = [record.pop("density") for record in expected]
+    assert line_records == expected
+    assert [round(value, 4) for value in profile_lines.density.tolist()] == density
 
 
-def test_line_at_the_limit_is_no_content():
+def test_dense_line_is_kept_and_its_sentence_has_the_values():
+    extraction = extract(f"<p>{LONG}</p><p><a href=somewhere/far/away>Menu</a></p>")
+
+    assert extraction.own_text == f"{LONG}\n"
+    assert explain_decision(extraction, 0) == "D2: density 0.94 > 0.5, 47/50 bytes"
+    assert explain_decision(extraction, 1) == "D3: density 0.105 <= 0.5, 4/38 bytes"
+    assert extraction.labels_of(0) == ("CONTENT",)
+    assert extraction.labels_of(1) == ("NOISE",)
+    assert extraction.mask.tolist() == [True] * 11 + [False]
+
+
+def test_line_at_the_threshold_is_not_content():
     assert extract("<p>abc</p>", threshold=0.5).status is Status.EMPTY
     assert extract("<p>abc</p>", threshold=0.49).own_text == "abc\n"
 
 
-def test_average_is_a_limit_of_the_page():
-    made = extract(
+def test_average_of_the_page_can_be_the_threshold():
+    extraction = extract(
         "<p>abcdef</p><p class=x>abcdef</p><p class=xxxx>abcdef</p>",
         classifier=Classifier.AVERAGE,
     )
 
     densities = [6 / 9, 6 / 21, 6 / 24]
-    assert made.scores["average"] == pytest.approx(sum(densities) / 3)
-    assert made.content.tolist() == [True, False, False]
-    assert explain_decision(made, 0).startswith("D2: density 0.667 > 0.401")
+    assert extraction.scores["average"] == pytest.approx(sum(densities) / 3)
+    assert extraction.content.tolist() == [True, False, False]
+    assert explain_decision(extraction, 0).startswith("D2: density 0.667 > 0.401")
 
 
 def test_short_lines_are_dropped_first():
-    made = extract("<p>abcdef</p><p>abcdefgh</p>", min_length=7)
+    extraction = extract("<p>abcdef</p><p>abcdefgh</p>", min_length=7)
 
-    assert made.content.tolist() == [False, True]
-    assert explain_decision(made, 0) == "D1: text 6 < 7"
+    assert extraction.content.tolist() == [False, True]
+    assert explain_decision(extraction, 0) == "D1: text 6 < 7"
 
 
-def test_curve_carries_the_threshold_of_the_fixed_limit_only():
+def test_curve_has_the_threshold_setting_only_for_a_fixed_threshold():
     fixed, average = extract("<p>abc</p>"), extract("<p>abc</p>", classifier=Classifier.AVERAGE)
 
     assert (fixed.curves[0].threshold_field, fixed.curves[0].threshold) == ("threshold", 0.5)
     assert (average.curves[0].threshold_field, average.curves[0].threshold) == ("", 0.5)
 
 
-def test_bytes_of_both_sides_are_those_of_utf8():
+def test_bytes_of_line_and_text_are_counted_in_utf8():
     assert lines("<p>中文é😀</p>") == [("中文é😀", 3 + 6 + 2 + 4)]
     assert extract("<p>中文é😀</p>").column_values()["length"].tolist() == [12]
 
@@ -101,11 +108,11 @@ def test_references_are_resolved_and_white_space_collapsed():
     assert lines("<p> a &amp;&nbsp; b\n c&lt </p>") == [("a & b c<", 26)]
 
 
-def test_space_stands_where_a_run_begins_or_ends_with_one():
+def test_space_at_the_start_or_end_of_a_text_run_stays():
     assert lines("<p>a<b>b</b> c <i>d</i><u> </u>e</p>")[0][0] == "ab c d e"
 
 
-def test_run_of_references_that_stand_for_nothing_parts_words():
+def test_run_of_references_without_a_character_separates_words():
     assert lines("<p>a<b>&#1;</b>c</p>") == [("a c", 20 - 4)]
 
 
@@ -113,7 +120,7 @@ def test_less_than_sign_that_opens_no_tag_is_text():
     assert lines("<p>1 < 2 and 3 <4</p>")[0][0] == "1 < 2 and 3 <4"
 
 
-def test_breaking_tags_end_a_line_and_others_do_not():
+def test_only_break_tags_end_a_line():
     assert [text for text, _ in lines("a<div>b</DIV>c<span>d</span>e<br/>f<p-x>g</p-x>")] == [
         "a",
         "b",
@@ -126,17 +133,19 @@ def test_breaking_tags_end_a_line_and_others_do_not():
     ]
 
 
-def test_image_at_the_end_of_the_source_ends_there():
-    made = density_lines(Page.from_text("<img>", name="test"), AiDepotSettings(profile=STRICT).rule)
+def test_image_at_the_end_of_the_source_ends_with_the_source():
+    profile_lines = density_lines(
+        Page.from_text("<img>", name="test"), AiDepotSettings(profile=STRICT).rule
+    )
 
-    assert (made.text, made.source_end.tolist()) == (("(image)",), [5])
+    assert (profile_lines.text, profile_lines.source_end.tolist()) == (("(image)",), [5])
 
 
 def test_title_is_skipped_and_its_bytes_count():
     assert lines("<title>abc</title><p>d</p>") == [("d", 22)]
 
 
-def test_comments_and_scripts_count_only_where_asked_for():
+def test_comments_and_scripts_count_only_if_not_excluded():
     html = "<p>a</p><!-- xx --><script>var x = '<p>';</script ><style>y</style><p>b</p>"
 
     assert lines(html) == [("a", 4), ("b", 8)]
@@ -144,7 +153,7 @@ def test_comments_and_scripts_count_only_where_asked_for():
     assert lines(html, exclude_scripts=False) == [("a", 4), ("b", 8 + 32 + 16)]
 
 
-def test_script_inside_a_line_takes_no_bytes_of_it():
+def test_script_inside_a_line_adds_no_bytes():
     assert lines("<p>a<script>long script</script>b</p>") == [("ab", 5)]
 
 
@@ -178,60 +187,62 @@ def test_script_inside_a_line_takes_no_bytes_of_it():
         ("a<!-- b", ["a<!-- b"]),
     ],
 )
-def test_published_program_reads_lines_its_own_way(html: str, expected: list[str]):
+def test_strict_profile_reads_lines_as_the_published_program(html: str, expected: list[str]):
     shown = [line.replace("Ã©", "é") for line in expected]
 
     assert strict(html) == shown
 
 
-def test_published_program_counts_bytes_by_its_indices():
-    # A start tag sets the index to its end, an end tag to its beginning; a paragraph costs two.
+def test_strict_profile_counts_bytes_by_the_indices_of_the_published_program():
+    # A start tag sets the index to its end, an end tag to its start; a paragraph adds two.
     html = "<p>ab</p>cd<p>ef"
 
     assert lines(html, profile=STRICT) == [("abcd\n", 5 + 2 + 2), ("ef", 9)]
 
 
-def test_page_on_which_the_published_program_stops_is_empty_and_says_why():
-    made = extract(f"<p>{LONG}</p><!foo [>", profile=STRICT)
+def test_page_on_which_the_published_program_stops_is_empty_with_the_reason():
+    extraction = extract(f"<p>{LONG}</p><!foo [>", profile=STRICT)
 
-    assert made.status is Status.EMPTY
-    assert made.message == (
+    assert extraction.status is Status.EMPTY
+    assert extraction.message == (
         "The published program stops on this page with an error: its parser met a declaration with"
         " '[' in it (profile)."
     )
-    assert explain_decision(made, 0) == "D4: the published program stops on this page"
-    assert not made.mask.any()
+    assert explain_decision(extraction, 0) == "D4: the published program stops on this page"
+    assert not extraction.mask.any()
 
 
 @pytest.mark.parametrize("markup", ["<!1>", "<![1]>", "<![foo[]]>", "<!doctype a;>"])
-def test_every_declaration_that_stops_the_program_is_told(markup: str):
+def test_every_declaration_that_stops_the_program_is_reported(markup: str):
     assert "stops on this page" in extract(f"a{markup}b", profile=STRICT).message
 
 
 @pytest.mark.parametrize("profile", list(LineProfile))
 def test_page_without_text_is_empty(profile: LineProfile):
-    made = extract("<body></body>", profile=profile)
+    extraction = extract("<body></body>", profile=profile)
 
-    assert made.status is Status.EMPTY
-    assert made.message == "The page has no text."
-    assert made.own_text == ""
+    assert extraction.status is Status.EMPTY
+    assert extraction.message == "The page has no text."
+    assert extraction.own_text == ""
 
 
-def test_page_without_dense_line_says_how_dense_it_is():
+def test_message_of_a_page_without_a_dense_line_has_the_maximum_density():
     assert "the densest line has 0.0" in extract(f"<p class={'x' * 90}>abcdefgh</p>").message
 
 
 @pytest.mark.parametrize("profile", list(LineProfile))
-def test_line_knows_its_place_in_the_source(profile: LineProfile):
+def test_line_has_its_range_in_the_source(profile: LineProfile):
     html = f"<p>é中</p>\n\n<p>{LONG}</p>"
     page = Page.from_text(html, name="test")
 
-    made = density_lines(page, AiDepotSettings(profile=profile).rule)
+    profile_lines = density_lines(page, AiDepotSettings(profile=profile).rule)
 
-    ranges = zip(made.source_start.tolist(), made.source_end.tolist(), strict=True)
+    ranges = zip(
+        profile_lines.source_start.tolist(), profile_lines.source_end.tolist(), strict=True
+    )
     assert [html[start:end] for start, end in ranges] == ["é中", LONG]
-    assert page.lines_of(made.source_start).tolist() == [1, 3]
-    assert made.blocks.token_counts().tolist() == [2, 11]
+    assert page.lines_of(profile_lines.source_start).tolist() == [1, 3]
+    assert profile_lines.blocks.token_counts().tolist() == [2, 11]
 
 
 @pytest.mark.parametrize("profile", list(LineProfile))
@@ -259,7 +270,7 @@ def test_hostile_megabyte_is_read_in_linear_time(html: str, profile: LineProfile
 
 @settings(max_examples=80, deadline=None)
 def tag_name(source: str, start: int) -> str:
-    """Return the name of the tag that begins at a place, in lower case, "/" before an end tag."""
+    """Return the name of the tag at an offset, in lower case, with "/" before an end tag."""
     end = start + 2
     while source[end] not in "/>" and not source[end].isspace():
         end += 1
@@ -267,7 +278,7 @@ def tag_name(source: str, start: int) -> str:
 
 
 def uncounted(page: Page) -> set[int]:
-    """Return the characters of comments, and of scripts and styles with both of their tags."""
+    """Return the offsets in comments, and in scripts and styles including their tags."""
     pieces, source = page.source_pieces, page.source
     comments = zip(pieces.comment_start.tolist(), pieces.comment_end.tolist(), strict=True)
     ranges = [list(comment) for comment in comments]
@@ -280,11 +291,11 @@ def uncounted(page: Page) -> set[int]:
         elif name in {"/script", "/style"} and open_range:
             open_range[1] = end
             open_range = None
-    return {place for start, end in ranges for place in range(start, end)}
+    return {offset for start, end in ranges for offset in range(start, end)}
 
 
 def lines_by_definition(page: Page) -> list[tuple[str, int]]:
-    """Return text and bytes of each repaired line, tag by tag and text by text."""
+    """Return the text and the bytes of each repaired line, tag by tag and text by text."""
     pieces, source = page.source_pieces, page.source
     tags = {start: tag_name(source, start) for start in pieces.tag_start.tolist()}
     titles = {
@@ -292,7 +303,7 @@ def lines_by_definition(page: Page) -> list[tuple[str, int]]:
         for start, end in zip(tags, pieces.tag_end.tolist(), strict=True)
         if tags[start] == "title"
     }
-    left_out = uncounted(page)
+    uncounted_offsets = uncounted(page)
     texts = {
         start: (end, text if is_literal else resolved(text) or " ")
         for start, end, text, is_raw, is_literal in zip(
@@ -305,20 +316,22 @@ def lines_by_definition(page: Page) -> list[tuple[str, int]]:
         )
         if not is_raw and start not in titles
     }
-    made: list[tuple[str, int]] = []
+    finished: list[tuple[str, int]] = []
     line, size, counted = "", 0, 0
-    for place in sorted([*tags, *texts]):
-        if place not in texts:
-            if tags[place].lstrip("/") in BREAK_TAGS:
-                made, line, size = [*made, (line, size)], "", 0
+    for offset in sorted([*tags, *texts]):
+        if offset not in texts:
+            if tags[offset].lstrip("/") in BREAK_TAGS:
+                finished, line, size = [*finished, (line, size)], "", 0
             continue
-        end, text = texts[place]
+        end, text = texts[offset]
         line += text
         if text.strip():
-            shown = [source[at] for at in range(counted, end) if at not in left_out]
+            shown = [
+                source[index] for index in range(counted, end) if index not in uncounted_offsets
+            ]
             size, counted = size + len("".join(shown).encode()), end
-    made.append((line, size))
-    return [(" ".join(line.split()), size) for line, size in made if line.strip()]
+    finished.append((line, size))
+    return [(" ".join(line.split()), size) for line, size in finished if line.strip()]
 
 
 @given(documents)
@@ -327,12 +340,12 @@ def test_repaired_lines_are_those_of_the_definition(source: str):
 
 
 @given(documents)
-def test_lines_lie_in_order_and_blocks_share_no_token(source: str):
+def test_lines_are_in_order_and_blocks_share_no_token(source: str):
     page = Page.from_text(source, name="test")
 
     for profile in LineProfile:
-        made = density_lines(page, AiDepotSettings(profile=profile).rule)
-        assert (made.source_start[1:] >= made.source_end[:-1]).all()
-        assert int(made.blocks.token_counts().sum()) <= page.n_tokens
-        assert len(made.text) == len(made.blocks)
-        assert (made.length > 0).all()
+        profile_lines = density_lines(page, AiDepotSettings(profile=profile).rule)
+        assert (profile_lines.source_start[1:] >= profile_lines.source_end[:-1]).all()
+        assert int(profile_lines.blocks.token_counts().sum()) <= page.n_tokens
+        assert len(profile_lines.text) == len(profile_lines.blocks)
+        assert (profile_lines.length > 0).all()

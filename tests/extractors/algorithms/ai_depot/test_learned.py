@@ -1,4 +1,4 @@
-"""AI Depot's learned unit: its figures, how it learns, what it decides, what it refuses."""
+"""AI Depot's learned unit: inputs, learning, decisions and refused models."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def extract(html: str = HTML, **changes: object) -> Extraction:
     return AI_DEPOT_LEARNED.extract(page, AiDepotLearnedSettings().replace(**changes), ())
 
 
-def test_nine_figures_are_those_of_three_lines_with_zeros_beyond_the_ends():
+def test_nine_inputs_are_those_of_three_lines_with_zeros_beyond_the_ends():
     lines = density_lines(Page.from_text(HTML, name="test"), LineRule())
 
     own = [[6 / 9, 0.009, 0.006], [2 / 17, 0.017, 0.002], [2 / 9, 0.009, 0.002]]
@@ -62,13 +62,13 @@ def test_nine_figures_are_those_of_three_lines_with_zeros_beyond_the_ends():
     assert np.allclose(inputs_of(lines, Inputs.NINE), nine)
 
 
-def test_figures_are_capped():
+def test_inputs_are_capped():
     lines = density_lines(Page.from_text(f"<p>{'word ' * 500}</p>", name="test"), LineRule())
 
     assert inputs_of(lines, Inputs.THREE)[0, 1:].tolist() == [1.0, 1.0]
 
 
-def test_learning_moves_weights_by_rate_times_fault_times_figure():
+def test_learning_moves_weights_by_rate_times_error_times_input():
     unit = learn([[0.5, 0.2], [0.1, 0.8]], [1, 0], epochs=1, rate=0.5)
 
     first = 0.5 * (1 - 0.5)
@@ -81,7 +81,7 @@ def test_learning_moves_weights_by_rate_times_fault_times_figure():
     )
 
 
-def test_learning_parts_lines_that_can_be_parted():
+def test_learning_separates_separable_lines():
     rows = [[0.9, 0.1], [0.8, 0.3], [0.1, 0.2], [0.2, 0.4]]
 
     unit = learn(rows, [1, 1, 0, 0], epochs=500, rate=0.5)
@@ -93,24 +93,26 @@ def test_learning_without_labels_is_refused():
         learn([], [], epochs=1, rate=0.5)
 
 
-def test_unit_decides_with_its_figures_in_the_sentence(model: str):
-    made = extract(model=model, inputs=Inputs.THREE)
+def test_sentence_of_a_decision_has_the_values_of_the_unit(model: str):
+    extraction = extract(model=model, inputs=Inputs.THREE)
 
-    assert made.own_text == "abcdef\n"
-    assert explain_decision(made, 0) == "P2: support 0.935 >= 0.5, 6/9 bytes"
-    assert explain_decision(made, 1) == "P3: support 0.0561 < 0.5, 2/17 bytes"
-    terms = made.column_values()["term_density"]
+    assert extraction.own_text == "abcdef\n"
+    assert explain_decision(extraction, 0) == "P2: support 0.935 >= 0.5, 6/9 bytes"
+    assert explain_decision(extraction, 1) == "P3: support 0.0561 < 0.5, 2/17 bytes"
+    terms = extraction.column_values()["term_density"]
     assert terms.tolist() == pytest.approx([10 * 6 / 9, 10 * 2 / 17, 10 * 2 / 9])
-    assert made.curves[0].threshold_field == "threshold"
-    assert made.warnings == ()
+    assert extraction.curves[0].threshold_field == "threshold"
+    assert extraction.warnings == ()
 
 
-def test_number_of_inputs_chooses_the_unit(model: str):
-    made = extract(model=model, inputs=Inputs.NINE)
+def test_number_of_inputs_selects_the_unit(model: str):
+    extraction = extract(model=model, inputs=Inputs.NINE)
 
-    assert made.content.all()
-    assert made.column_values()["support"].tolist() == pytest.approx([1 / (1 + math.exp(-1))] * 3)
-    assert "term_previous_density" in made.column_values()
+    assert extraction.content.all()
+    assert extraction.column_values()["support"].tolist() == pytest.approx(
+        [1 / (1 + math.exp(-1))] * 3
+    )
+    assert "term_previous_density" in extraction.column_values()
 
 
 def test_threshold_and_minimum_length_are_settings(model: str):
@@ -127,13 +129,13 @@ def test_empty_result_names_the_highest_support(model: str):
     assert extract("<body></body>", model=model).message == "The page has no text."
 
 
-def test_shipped_model_keeps_dense_lines():
-    made = extract(DENSE_LINE * 4 + "<p><a href=/somewhere/else.html>Home</a></p>" * 4)
-    assert made.content.tolist() == [True] * 4 + [False] * 4
-    assert made.warnings == ()
+def test_built_in_model_keeps_dense_lines():
+    extraction = extract(DENSE_LINE * 4 + "<p><a href=/somewhere/else.html>Home</a></p>" * 4)
+    assert extraction.content.tolist() == [True] * 4 + [False] * 4
+    assert extraction.warnings == ()
 
 
-def test_unit_of_nine_takes_a_line_between_dense_ones_for_content():
+def test_unit_of_nine_inputs_keeps_a_line_between_dense_lines():
     html = f"{DENSE_LINE}<p><a href=/x>Home</a></p>{DENSE_LINE}"
 
     assert extract(html, inputs=Inputs.NINE).content[1]
@@ -149,22 +151,23 @@ def test_unit_of_nine_takes_a_line_between_dense_ones_for_content():
         ("[]", "is not a model of ai_depot_learned"),
     ],
 )
-def test_file_that_is_no_model_makes_it_unavailable(tmp_path: Path, content: str, fault: str):
+def test_file_that_is_not_a_model_makes_it_unavailable(tmp_path: Path, content: str, fault: str):
     file = tmp_path / "model.json"
     file.write_text(content, encoding="utf-8")
 
-    made = extract(model=str(file))
-    assert made.status is Status.UNAVAILABLE
-    assert fault in made.message
-    assert len(made.mask) == 3
+    extraction = extract(model=str(file))
+    assert extraction.status is Status.UNAVAILABLE
+    assert fault in extraction.message
+    assert len(extraction.mask) == 3
 
 
 def test_missing_file_makes_it_unavailable():
-    made = extract(model="nowhere/model.json")
+    extraction = extract(model="nowhere/model.json")
 
-    assert made.status is Status.UNAVAILABLE
+    assert extraction.status is Status.UNAVAILABLE
     assert (
-        made.message == "No model: 'nowhere/model.json' cannot be read: No such file or directory."
+        extraction.message
+        == "No model: 'nowhere/model.json' cannot be read: No such file or directory."
     )
 
 
@@ -177,7 +180,7 @@ def test_weights_must_be_numbers(value: Any):
         from_table(table, "it")
 
 
-def test_model_travels_through_its_table():
+def test_model_stays_the_same_through_its_table():
     again = from_table(json.loads(json.dumps(to_table(load("")))), "again")
 
     assert again.units == load("").units
@@ -185,14 +188,14 @@ def test_model_travels_through_its_table():
     assert again.pages == load("").pages
 
 
-def test_doubtful_uses_of_a_model_are_told(tmp_path: Path):
+def test_doubtful_uses_of_a_model_give_warnings(tmp_path: Path):
     page = Page.from_bytes(HTML.encode(), name="test")
     seen = DensityModel(DENSE.units, (50, 3), LineRule(), {"a/b": page_mark(page)})
     file = tmp_path / "model.json"
     file.write_text(json.dumps(to_table(seen)), encoding="utf-8")
 
     warnings = extract(model=str(file), exclude_comments=False).warnings
-    assert [each.split(";")[0].split(":")[0] for each in warnings] == [
+    assert [warning.split(";")[0].split(":")[0] for warning in warnings] == [
         "The model learned from 3 lines of content and 50 other lines",
         "The model was trained on lines read with other settings.",
         "The model was trained with this page",

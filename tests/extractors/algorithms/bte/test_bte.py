@@ -1,4 +1,4 @@
-"""BTE: the specification's examples, the optimum against exhaustive search, settings, harm."""
+"""BTE: the specification's examples, comparison with exhaustive search, settings, hostile pages."""
 
 from __future__ import annotations
 
@@ -47,21 +47,21 @@ def test_worked_example_gives_the_expected_body(example: WorkedExample) -> None:
     page = Page.from_text(example.html, name=example.identifier)
     expected = example.expected["exact"]
 
-    made = BTE.extract(page, BteSettings(), ())
+    extraction = BTE.extract(page, BteSettings(), ())
 
-    assert made.own_text == expected["text"]
-    assert made.scores["score"] == expected["score"]
-    assert made.curves[0].cuts == (expected["start"] - 0.5, expected["end"] + 0.5)
+    assert extraction.own_text == expected["text"]
+    assert extraction.scores["score"] == expected["score"]
+    assert extraction.curves[0].cuts == (expected["start"] - 0.5, expected["end"] + 0.5)
 
 
 @pytest.mark.parametrize("example", every_example("bte"))
-def test_worked_example_gives_what_the_program_of_2009_finds(example: WorkedExample) -> None:
+def test_worked_example_gives_the_body_of_the_program_of_2009(example: WorkedExample) -> None:
     page = Page.from_text(example.html, name=example.identifier)
 
-    made = BTE.extract(page, BteSettings(variant=Variant.PUBLISHED_2009), ())
+    extraction = BTE.extract(page, BteSettings(variant=Variant.PUBLISHED_2009), ())
 
-    assert made.own_text == example.expected["published_fast"]
-    assert made.status is (Status.OK if made.own_text else Status.EMPTY)
+    assert extraction.own_text == example.expected["published_fast"]
+    assert extraction.status is (Status.OK if extraction.own_text else Status.EMPTY)
 
 
 # -- the optimum ----------------------------------------------------------------------------------
@@ -71,44 +71,46 @@ def objective(words: Any, cost: Any, bodies: tuple[tuple[int, int], ...]) -> flo
     return sum(body_score(words, cost, body) for body in bodies)
 
 
-def choices(n_runs: int, most: int) -> list[tuple[tuple[int, int], ...]]:
-    """Return all choices of up to some bodies, fewer ones and earlier ones first."""
-    every = list(itertools.combinations(range(n_runs + 1), 2))
-    found = [
-        chosen
-        for count in range(1, most + 1)
-        for chosen in itertools.combinations(every, count)
-        if all(one[1] <= other[0] for one, other in itertools.pairwise(chosen))
+def choices(n_runs: int, max_bodies: int) -> list[tuple[tuple[int, int], ...]]:
+    """Return all choices of up to ``max_bodies`` bodies; fewer and earlier bodies come first."""
+    possible_bodies = list(itertools.combinations(range(n_runs + 1), 2))
+    valid = [
+        bodies
+        for count in range(1, max_bodies + 1)
+        for bodies in itertools.combinations(possible_bodies, count)
+        if all(body[1] <= next_body[0] for body, next_body in itertools.pairwise(bodies))
     ]
-    return sorted(found, key=lambda chosen: (len(chosen), chosen))
+    return sorted(valid, key=lambda bodies: (len(bodies), bodies))
 
 
 @given(runs=RUNS)
-def test_one_body_is_the_first_of_the_best(runs: list[tuple[int, int]]) -> None:
+def test_one_body_is_the_first_of_the_best_bodies(runs: list[tuple[int, int]]) -> None:
     words, cost = arrays(runs)
 
-    best = max(choices(len(runs), 1), key=lambda chosen: objective(words, cost, chosen))
+    best = max(choices(len(runs), 1), key=lambda bodies: objective(words, cost, bodies))
 
     assert best_bodies(words, cost, 1) == list(best)
     assert greedy_bodies(words, cost, 1) == list(best)
     assert running_sums(words, cost).max() == objective(words, cost, best)
 
 
-@given(runs=RUNS, most=st.integers(2, 3))
-def test_several_bodies_have_the_best_sum_with_the_fewest(
-    runs: list[tuple[int, int]], most: int
+@given(runs=RUNS, max_bodies=st.integers(2, 3))
+def test_several_bodies_have_the_best_sum_with_the_fewest_bodies(
+    runs: list[tuple[int, int]], max_bodies: int
 ) -> None:
     words, cost = arrays(runs)
 
-    made = tuple(best_bodies(words, cost, most))
+    bodies = tuple(best_bodies(words, cost, max_bodies))
 
-    best = max(choices(len(runs), most), key=lambda chosen: objective(words, cost, chosen))
-    assert objective(words, cost, made) == objective(words, cost, best)
-    assert len(made) == len(best)
+    best = max(
+        choices(len(runs), max_bodies), key=lambda candidate: objective(words, cost, candidate)
+    )
+    assert objective(words, cost, bodies) == objective(words, cost, best)
+    assert len(bodies) == len(best)
 
 
 @given(runs=RUNS)
-def test_the_published_objective_is_met(runs: list[tuple[int, int]]) -> None:
+def test_the_published_body_maximises_its_objective(runs: list[tuple[int, int]]) -> None:
     words, cost = arrays(runs)
     n_runs = len(runs)
 
@@ -121,7 +123,7 @@ def test_the_published_objective_is_met(runs: list[tuple[int, int]]) -> None:
     assert published_body(words, cost) == ([(first, last)] if last > first else [])
 
 
-def test_greedy_takes_the_best_first_and_joint_the_best_sum() -> None:
+def test_greedy_mode_picks_the_best_body_first_and_joint_mode_the_best_sum() -> None:
     words, cost = arrays([(5, 1), (1, 3), (5, 3), (9, 20)])
 
     assert best_bodies(words, cost, 2) == [(0, 1), (3, 4)]
@@ -131,7 +133,7 @@ def test_greedy_takes_the_best_first_and_joint_the_best_sum() -> None:
     assert best_bodies(words, cost, 2) == [(0, 1), (2, 3)]
 
 
-def test_nothing_has_no_body() -> None:
+def test_an_empty_stream_has_no_body() -> None:
     nothing = np.zeros(0, dtype=np.int32)
 
     assert best_bodies(nothing, nothing.astype(np.float64), 3) == []
@@ -154,44 +156,49 @@ def test_tags_can_weigh_less() -> None:
 
 
 @pytest.mark.parametrize("mode", list(BodiesMode))
-def test_several_bodies_stand_on_lines_of_their_own(mode: BodiesMode) -> None:
-    made = extract(
+def test_several_bodies_are_on_separate_lines(mode: BodiesMode) -> None:
+    extraction = extract(
         "<i>x</i>" + PARTS.replace("<hr><p>", "<hr>y<hr><hr><p>"), bodies=2, bodies_mode=mode
     )
 
-    assert made.own_text == "a b c d e f\ng h i j k"
-    assert [made.labels_of(block)[0] for block in range(4)] == ["BEFORE", "BODY", "BETWEEN", "BODY"]
-    assert len(made.curves[0].cuts) == 4
+    assert extraction.own_text == "a b c d e f\ng h i j k"
+    assert [extraction.labels_of(block)[0] for block in range(4)] == [
+        "BEFORE",
+        "BODY",
+        "BETWEEN",
+        "BODY",
+    ]
+    assert len(extraction.curves[0].cuts) == 4
 
 
-def test_scripts_are_skipped_unless_asked_for() -> None:
+def test_scripts_are_skipped_unless_skip_script_is_off() -> None:
     markup = "<script>one two three</script><p>a</p><style>b c</style>"
 
     assert extract(markup).own_text == "a"
     assert extract(markup, skip_script=False).own_text == "one two three"
 
 
-def test_chinese_counts_by_character_unless_asked_otherwise() -> None:
+def test_chinese_counts_by_character_unless_cjk_words_is_off() -> None:
     markup = "<p>one two</p><hr><hr><p>“中文，字。” abc</p>"
 
     assert extract(markup).own_text == "“中 文， 字。” abc"
     assert extract(markup, cjk_words=False).own_text == "one two"
 
 
-def test_each_run_says_where_it_stands_and_why() -> None:
-    made = extract("<p>x</p><hr><p>a b c</p><hr><hr><p>y</p>")
+def test_the_sentence_of_each_run_has_its_tokens_and_its_reason() -> None:
+    extraction = extract("<p>x</p><hr><p>a b c</p><hr><hr><p>y</p>")
 
-    assert explain_decision(made, 0) == "B1: tokens 1 to 1, before the body"
-    assert explain_decision(made, 1) == "B1: tokens 5 to 7: 3 words - 0 tags x 1 = 3 (max)"
-    assert explain_decision(made, 2) == "B1: tokens 12 to 12, after the body"
-    assert made.scores == {"score": 3, "objective": 12, "words": 5, "tags": 9}
-    assert made.column_values()["tags_so_far"].tolist() == [1, 4, 8]
-    assert [curve.name for curve in made.curves] == [
+    assert explain_decision(extraction, 0) == "B1: tokens 1 to 1, before the body"
+    assert explain_decision(extraction, 1) == "B1: tokens 5 to 7: 3 words - 0 tags x 1 = 3 (max)"
+    assert explain_decision(extraction, 2) == "B1: tokens 12 to 12, after the body"
+    assert extraction.scores == {"score": 3, "objective": 12, "words": 5, "tags": 9}
+    assert extraction.column_values()["tags_so_far"].tolist() == [1, 4, 8]
+    assert [curve.name for curve in extraction.curves] == [
         "words less tags",
         "tags so far",
         "running sum",
     ]
-    assert made.curves[0].y.tolist()[:6] == [-1, 0, -1, -2, -3, -2]
+    assert extraction.curves[0].y.tolist()[:6] == [-1, 0, -1, -2, -3, -2]
 
 
 @pytest.mark.parametrize(
@@ -206,7 +213,7 @@ def test_each_run_says_where_it_stands_and_why() -> None:
         (PARTS, {"bodies": 2}, "<p>a b c d e f</p><p>g h i j k</p>"),
     ],
 )
-def test_the_page_written_goes_from_the_first_word_to_the_last(
+def test_the_written_page_goes_from_the_first_word_to_the_last_word(
     markup: str, settings: dict[str, Any], written: str
 ) -> None:
     page = Page.from_text(f"<html><body>{markup}</body></html>", name="test")
@@ -216,35 +223,35 @@ def test_the_page_written_goes_from_the_first_word_to_the_last(
     assert html.partition("<body>")[2].rpartition("</body>")[0] == written
 
 
-def test_between_bodies_says_so() -> None:
-    made = extract(PARTS.replace("<hr><p>", "<hr>y<hr><hr><p>"), bodies=2)
+def test_the_sentence_of_a_run_between_bodies_has_this_reason() -> None:
+    extraction = extract(PARTS.replace("<hr><p>", "<hr>y<hr><hr><p>"), bodies=2)
 
-    assert explain_decision(made, 1).endswith("between bodies")
+    assert explain_decision(extraction, 1).endswith("between bodies")
 
 
 @pytest.mark.parametrize("markup", ["", "<p></p>", "<!-- a b c -->", "<script>a</script>"])
 def test_a_page_without_words_is_empty(markup: str) -> None:
-    made = extract(markup)
+    extraction = extract(markup)
 
-    assert made.status is Status.EMPTY
-    assert made.message == "The page has no words."
+    assert extraction.status is Status.EMPTY
+    assert extraction.message == "The page has no words."
 
 
 def test_the_empty_body_of_the_program_of_2009_is_explained() -> None:
-    made = extract("<b>w</b>", variant=Variant.PUBLISHED_2009)
+    extraction = extract("<b>w</b>", variant=Variant.PUBLISHED_2009)
 
-    assert made.status is Status.EMPTY
-    assert "never includes the last word run" in made.message
+    assert extraction.status is Status.EMPTY
+    assert "never includes the last word run" in extraction.message
 
 
-def test_deep_nesting_takes_no_recursion() -> None:
+def test_deep_nesting_needs_no_recursion() -> None:
     assert extract("<div>" * 2000 + "x y" + "</div>" * 2000).own_text == "x y"
 
 
 @pytest.mark.parametrize(
     "part", ["<p>a", "a&amp;b ", "<", "<a b='", "&#x4e2d;", "<script>x</script>y"]
 )
-def test_a_megabyte_of_it_takes_bounded_time(part: str) -> None:
+def test_a_hostile_megabyte_takes_bounded_time(part: str) -> None:
     page = Page.from_text(part * (1_000_000 // len(part)), name="hostile")
     began = time.perf_counter()
 
@@ -253,17 +260,17 @@ def test_a_megabyte_of_it_takes_bounded_time(part: str) -> None:
     assert time.perf_counter() - began < 15
 
 
-@pytest.mark.parametrize("given_page", every_page(stride=9))
-def test_real_pages_have_a_body_of_their_own_words(given_page: CorpusPage) -> None:
-    page = Page.from_bytes(given_page.data, name=given_page.identifier)
+@pytest.mark.parametrize("corpus_page", every_page(stride=9))
+def test_real_pages_have_a_body_of_their_own_words(corpus_page: CorpusPage) -> None:
+    page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
 
-    made = BTE.extract(page, BteSettings(bodies=2), ())
+    extraction = BTE.extract(page, BteSettings(bodies=2), ())
 
-    assert made.status is Status.OK
-    kept = [page.token_text(token) for token in np.flatnonzero(made.mask).tolist()]
-    text = made.own_text
-    place = 0
+    assert extraction.status is Status.OK
+    kept = [page.token_text(token) for token in np.flatnonzero(extraction.mask).tolist()]
+    text = extraction.own_text
+    offset = 0
     for word in kept:
-        place = text.find(word, place)
-        assert place >= 0, word
-        place += len(word)
+        offset = text.find(word, offset)
+        assert offset >= 0, word
+        offset += len(word)

@@ -15,7 +15,7 @@ def stream_of(source: str, **settings: bool) -> TagStream:
 
 
 def shown(source: str, **settings: bool) -> str:
-    """Return the stream as text: ``|`` for each tag, words between."""
+    """Return the stream as text, with ``|`` for each tag."""
     stream = stream_of(source, **settings)
     words = iter(stream.text_of(0, stream.n_runs).split(" "))
     return " ".join(next(words) if is_word else "|" for is_word in stream.is_word)
@@ -48,7 +48,7 @@ def shown(source: str, **settings: bool) -> str:
         ("", ""),
     ],
 )
-def test_sources_are_cut_into_tags_and_words(source: str, stream: str) -> None:
+def test_sources_are_divided_into_tags_and_words(source: str, stream: str) -> None:
     assert shown(source) == stream
 
 
@@ -56,7 +56,7 @@ def test_scripts_can_be_read_as_text_without_references() -> None:
     assert shown("<script>a &lt; <b></script>", skip_script=False) == "| a &lt; <b> |"
 
 
-def test_chinese_can_be_cut_at_white_space_alone() -> None:
+def test_chinese_can_be_divided_at_white_space_only() -> None:
     assert shown("中文，abc 字", cjk_words=False) == "中文，abc 字"
 
 
@@ -70,7 +70,7 @@ def test_word_runs_end_at_tags_and_have_the_tokens_of_the_page() -> None:
     assert stream.word_index.tolist() == [1, 2, 4, 6]
 
 
-def test_word_runs_have_their_tokens_also_after_references() -> None:
+def test_word_runs_have_their_tokens_after_references_too() -> None:
     page = Page.from_text("<p>a &lt;&amp;b c&#38;<i>&#1;d</i> e", name="test")
 
     stream = tag_stream(page)
@@ -79,9 +79,9 @@ def test_word_runs_have_their_tokens_also_after_references() -> None:
     assert stream.blocks.block_of_token(page.n_tokens).tolist() == [0, 0, 0, 1, 2]
 
 
-@pytest.mark.parametrize("given_page", every_page(stride=5))
-def test_every_token_of_a_real_page_is_in_a_word(given_page: CorpusPage) -> None:
-    page = Page.from_bytes(given_page.data, name=given_page.identifier)
+@pytest.mark.parametrize("corpus_page", every_page(stride=5))
+def test_every_token_of_a_real_page_is_in_a_word(corpus_page: CorpusPage) -> None:
+    page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
 
     stream = tag_stream(page)
 

@@ -85,14 +85,14 @@ def test_block_lengths_leave_out_the_last_possible_block():
     assert distribution.block.tolist() == [6, 9, 12, 0, 0, 0]
     assert distribution.two.tolist() == [21, 12, 0, 0, 0, 0]
     assert distribution.three.tolist() == [21, 12, 0, 0, 0, 0]
-    assert distribution.least.tolist() == [0, 0, 0, 0, 0, 0]
+    assert distribution.minimum.tolist() == [0, 0, 0, 0, 0, 0]
 
 
 def test_the_shortest_following_block_is_sought_among_as_many_blocks_as_a_block_has_lines():
     distribution = Distribution.of(np.array([9, 1, 5, 2, 7], dtype=np.int32), 1)
 
     assert distribution.block.tolist() == [9, 1, 5, 2, 0]
-    assert distribution.least.tolist() == [1, 5, 2, 0, 0]
+    assert distribution.minimum.tolist() == [1, 5, 2, 0, 0]
 
 
 def test_a_region_starts_above_the_threshold_and_ends_before_an_empty_block():

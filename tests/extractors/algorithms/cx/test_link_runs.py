@@ -1,4 +1,4 @@
-"""Runs of links are deleted as the original's pattern deletes them, without its repetitions."""
+"""Deletion of runs of links, compared with the original's pattern of nested repetitions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from extractors.algorithms.cx.link_runs import MAX_PASSES, delete_link_runs
 from extractors.algorithms.cx.source_patterns import EditedSource
 
 SPACE = "[ \t\n\v\f\r]"
-# Nested repetitions: usable on the short texts of this test alone.
+# Nested repetitions: usable only on the short texts of this test.
 PATTERN = re.compile(
     rf"""(?s)<[aA]{SPACE}+[Hh][Rr][Ee][Ff]=["|']?([^>"' ]+)["|']?{SPACE}*[^>]*>([^>]+)</a>"""
     rf"""({SPACE}*.{{0,30}}{SPACE}*<a{SPACE}+href=["|']?([^>"' ]+)["|']?{SPACE}*[^>]*>"""
@@ -33,11 +33,11 @@ def deleted(text: str) -> str:
 
 @given(pieces=st.lists(st.sampled_from(PIECES), max_size=14))
 def test_runs_are_deleted_as_the_pattern_deletes_them(pieces: list[str]):
-    text = wanted = "".join(pieces)
-    while (shorter := PATTERN.sub("", wanted)) != wanted:
-        wanted = shorter
+    text = expected = "".join(pieces)
+    while (shorter := PATTERN.sub("", expected)) != expected:
+        expected = shorter
 
-    assert deleted(text) == wanted
+    assert deleted(text) == expected
 
 
 def test_three_links_are_a_run_and_two_are_not():
@@ -46,7 +46,7 @@ def test_three_links_are_a_run_and_two_are_not():
 
 
 @pytest.mark.parametrize(("gap", "left"), [("m" * 30, ""), ("m" * 31, None)])
-def test_links_of_a_run_stand_at_most_thirty_characters_apart(gap: str, left: str | None):
+def test_links_of_a_run_are_at_most_thirty_characters_apart(gap: str, left: str | None):
     text = LINK + gap + LINK + gap + LINK
 
     assert deleted(text) == (text if left is None else left)
@@ -58,7 +58,7 @@ def test_white_space_between_links_does_not_count():
     assert deleted(LINK + gap + LINK + gap + LINK) == ""
 
 
-def test_the_first_link_of_a_run_may_be_in_upper_case_and_the_others_not():
+def test_only_the_first_link_of_a_run_may_be_in_upper_case():
     upper = "<A HREF=x>y</a>"
 
     assert deleted(upper + LINK + LINK) == ""
@@ -82,14 +82,14 @@ def test_the_end_tag_may_be_in_upper_case_from_the_second_link_on():
         "<a class=x>",
     ],
 )
-def test_what_is_no_link_to_the_pattern_makes_no_run(other: str):
+def test_links_that_the_pattern_does_not_match_make_no_run(other: str):
     text = LINK + other * 2
 
     assert deleted(text) == text
 
 
 def test_a_run_has_at_most_a_hundred_and_one_links():
-    link = f"<a href={'x' * 31}>y</a>"  # too long to stand between two others
+    link = f"<a href={'x' * 31}>y</a>"  # too long to be between two other links
 
     assert deleted(link * 101) == ""
     assert deleted(link * 102) == link
@@ -97,20 +97,20 @@ def test_a_run_has_at_most_a_hundred_and_one_links():
     assert deleted(link * 104) == ""
 
 
-def test_of_several_links_within_reach_the_farthest_goes_on_the_run():
+def test_of_several_links_within_reach_the_farthest_continues_the_run():
     far = "m" * 15
 
     assert deleted(LINK + LINK + far + LINK + "m" * 31 + LINK) == "m" * 31 + LINK
     assert deleted(LINK + LINK + LINK + far + LINK) == ""
 
 
-def test_a_run_that_appears_when_another_is_gone_is_deleted_as_well():
+def test_a_run_that_appears_after_another_is_deleted_is_deleted_as_well():
     inner = "t" * 31 + LINK * 3
 
     assert deleted(f"{LINK}{LINK}<a href=x>{inner}</a>") == ""
 
 
-def test_runs_lying_too_deep_in_one_another_are_left_and_said():
+def test_runs_nested_too_deeply_are_left_and_reported():
     depth = MAX_PASSES + 5
     text = (LINK * 2 + "<a href=x>" + "t" * 31) * depth + LINK * 3 + "</a>" * depth
     left, done = delete_link_runs(EditedSource.of(text))
@@ -143,7 +143,7 @@ def test_a_megabyte_of_links_is_read_in_few_passes(unit: str):
     assert len(left.text) <= len(text)
 
 
-def test_a_megabyte_of_runs_inside_one_another_ends_after_the_last_pass():
+def test_a_megabyte_of_nested_runs_ends_after_the_last_pass():
     opening = LINK * 2 + "<a href=x>" + "t" * 31
     depth = 1_000_000 // (len(opening) + 4)
     _, done = delete_link_runs(EditedSource.of(opening * depth + LINK * 3 + "</a>" * depth))

@@ -1,4 +1,4 @@
-"""Lines of the source without markup hold the tokens whose characters were left."""
+"""Lines of the source without markup, and the tokens whose characters remain in them."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ def tokens(page: Page, lines: SourceLines, line: int) -> list[str]:
     ]
 
 
-def test_lines_are_cut_at_line_feeds_after_markup_is_gone():
+def test_lines_are_divided_at_line_feeds_after_markup_is_deleted():
     _, lines = lines_of("<html>\n<p\nclass=x>one two</p>\r\n\n<p>three</p> \n\n")
 
     assert texts(lines) == ["", "onetwo", "", "three"]
     assert [lines.spaced[number] for number in range(4)] == ["", "one two\r", "", "three "]
 
 
-def test_lines_with_white_space_at_the_end_count_and_empty_ones_do_not():
+def test_blank_lines_at_the_end_count_and_empty_lines_do_not():
     assert texts(lines_of("a\n \n\n\n")[1]) == ["a", ""]
 
 
 @pytest.mark.parametrize("html", ["", "\n\n\n", "<!-- only -->", "<br>\n<br>\n"])
-def test_a_page_with_nothing_left_is_one_empty_line(html: str):
+def test_a_page_without_remaining_text_is_one_empty_line(html: str):
     assert texts(lines_of(html)[1]) == [""]
 
 
@@ -48,27 +48,27 @@ def test_white_space_beyond_ascii_stays():
     assert texts(lines_of("a\u3000b\u00a0c d\te\vf\fg")[1]) == ["a\u3000b\u00a0cdefg"]
 
 
-def test_scripts_styles_comments_and_doctype_are_no_text_also_over_line_ends():
+def test_scripts_styles_comments_and_doctype_are_not_text_even_across_line_ends():
     html = "<!DOCTYPE\nhtml>a<script>\n<b>\n</script>b<STYLE>\nx\n</style>c<!--\n-->d"
 
     assert texts(lines_of(html)[1]) == ["abcd"]
 
 
-def test_an_entity_is_a_space_and_no_character_of_it_is_read():
+def test_an_entity_is_read_as_a_space():
     page, lines = lines_of("<p>No&euml;l &#20013;&#25991; &nbsp;x</p>")
 
     assert texts(lines) == ["Nolx"]
     assert tokens(page, lines, 0) == ["Noël", "x"]
 
 
-def test_an_entity_of_more_than_five_letters_is_none():
+def test_an_entity_of_more_than_five_letters_is_not_recognised():
     page, lines = lines_of("<p>caf&eacute;</p>")
 
     assert texts(lines) == ["caf&eacute;"]
     assert tokens(page, lines, 0) == ["café"]
 
 
-def test_a_line_knows_its_tokens_its_source_and_its_element():
+def test_a_line_has_its_tokens_its_source_range_and_its_element():
     page, lines = lines_of("<div><p>one <b>two</b></p>\n\n<p>three</p>\n<p>four</p></div>")
     html = page.source
 
@@ -87,20 +87,20 @@ def test_a_line_knows_its_tokens_its_source_and_its_element():
     assert lines.source_line.tolist() == [1, 2, 3, 4]
 
 
-def test_a_line_over_several_elements_belongs_to_what_is_around_them():
+def test_a_line_over_several_elements_belongs_to_the_element_around_them():
     page, lines = lines_of("<div><ul><li>one</li><li>two</li></ul></div>")
 
     assert page.elements.tag[lines.blocks.element[0]] == "ul"
 
 
-def test_a_tag_over_line_ends_joins_lines_in_2010_and_stays_in_2011():
+def test_a_tag_across_line_ends_joins_lines_in_2010_and_stays_in_2011():
     html = "one <p\nclass=x>two"
 
     assert texts(lines_of(html)[1]) == ["onetwo"]
     assert texts(lines_of(html, Cleaning.LINK_RUNS)[1]) == ["one<p", "class=x>two"]
 
 
-def test_runs_of_links_and_their_tokens_are_gone_in_2011():
+def test_runs_of_links_and_their_tokens_are_deleted_in_2011():
     html = f"<p>before {'<a href=x>link</a> ' * 3} after</p>"
     page, lines = lines_of(html, Cleaning.LINK_RUNS)
 
@@ -111,7 +111,7 @@ def test_runs_of_links_and_their_tokens_are_gone_in_2011():
     assert page.n_tokens == 5
 
 
-def test_span_tags_are_gone_before_links_are_looked_for():
+def test_span_tags_are_deleted_before_links_are_sought():
     link = "<span><a href=x>l</a></span>"
 
     assert texts(lines_of(f"a{link * 3}b", Cleaning.LINK_RUNS)[1]) == ["ab"]
@@ -123,7 +123,7 @@ def test_text_between_the_quoted_tags_of_a_line_is_lost_in_2011():
     assert texts(lines_of(html, Cleaning.LINK_RUNS)[1]) == ["two"]
 
 
-def test_resplitting_puts_a_line_before_every_block_level_tag():
+def test_resplitting_adds_a_line_end_before_every_block_level_tag():
     page, lines = lines_of("<div><p>one <b>two</b></p><p>three<br>four</p></div>", resplit=True)
 
     assert [line for line in texts(lines) if line] == ["onetwo", "three", "four"]
@@ -133,7 +133,7 @@ def test_resplitting_puts_a_line_before_every_block_level_tag():
     assert set(lines.source_line.tolist()) == {1}
 
 
-def test_lines_are_built_once_per_way_of_reading():
+def test_lines_are_built_once_for_each_kind_of_cleaning():
     page, lines = lines_of("<p>one</p>")
 
     assert source_lines(page, Cleaning.TAGS) is lines
@@ -149,10 +149,10 @@ PIECES = (
 
 @given(pieces=st.lists(st.sampled_from(PIECES), max_size=20), resplit=st.booleans())
 @pytest.mark.parametrize("cleaning", Cleaning)
-def test_lines_tile_the_source_and_hold_their_tokens_in_order(
+def test_lines_cover_the_source_and_have_their_tokens_in_order(
     cleaning: Cleaning,
     pieces: list[str],
-    resplit: bool,  # noqa: FBT001 - an argument that is drawn
+    resplit: bool,  # noqa: FBT001 - drawn by hypothesis
 ):
     page, lines = lines_of("".join(pieces), cleaning, resplit=resplit)
 
@@ -172,19 +172,19 @@ def test_lines_tile_the_source_and_hold_their_tokens_in_order(
             assert positions.end[end - 1] <= lines.source_end[line]
 
 
-@pytest.mark.parametrize("page", every_page(stride=12))
-def test_tokens_of_a_real_page_stand_in_their_line_in_order(page: CorpusPage):
-    made = Page.from_bytes(page.data, name=page.identifier)
-    lines = source_lines(made, Cleaning.TAGS)
-    positions = made.source_positions
+@pytest.mark.parametrize("corpus_page", every_page(stride=12))
+def test_tokens_of_a_real_page_are_in_their_line_in_order(corpus_page: CorpusPage):
+    page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
+    lines = source_lines(page, Cleaning.TAGS)
+    positions = page.source_positions
     n_found = 0
     for line in range(len(lines)):
-        text, at = lines.solid[line], 0
+        text, offset = lines.solid[line], 0
         for start, end in lines.blocks.runs(line):
             for token in range(start, end):
-                written = made.source[positions.start[token] : positions.end[token]]
-                if written == made.token_text(token):  # no entity in it
-                    at = text.index(written, at) + len(written)
+                written = page.source[positions.start[token] : positions.end[token]]
+                if written == page.token_text(token):  # no entity in it
+                    offset = text.index(written, offset) + len(written)
                     n_found += 1
 
-    assert n_found > 0.9 * made.n_tokens or n_found > made.n_tokens - 5
+    assert n_found > 0.9 * page.n_tokens or n_found > page.n_tokens - 5

@@ -1,4 +1,4 @@
-"""Each scan deletes what its pattern deletes, keeps every offset, and takes linear time."""
+"""Scans that delete the matches of a pattern, keep every offset and take linear time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from extractors.algorithms.cx.source_patterns import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# A dot of the original's language matches none of these.
+# In the original's language, a dot matches none of these characters.
 DOT = "[^\n\r\x85\u2028\u2029]"
 
 SCANS: dict[str, tuple[Callable[[EditedSource], EditedSource], Callable[[str], str]]] = {
@@ -78,7 +78,7 @@ PIECES = (
 
 @pytest.mark.parametrize("name", SCANS)
 @given(pieces=st.lists(st.sampled_from(PIECES), max_size=20))
-def test_a_scan_deletes_what_its_pattern_deletes(name: str, pieces: list[str]):
+def test_a_scan_deletes_the_matches_of_its_pattern(name: str, pieces: list[str]):
     scan, pattern = SCANS[name]
     text = "".join(pieces)
 
@@ -87,22 +87,22 @@ def test_a_scan_deletes_what_its_pattern_deletes(name: str, pieces: list[str]):
 
 @pytest.mark.parametrize("name", [name for name in SCANS if name != "entity"])
 @given(pieces=st.lists(st.sampled_from(PIECES), max_size=20))
-def test_every_character_that_is_left_knows_its_place_in_the_source(name: str, pieces: list[str]):
+def test_every_remaining_character_has_its_offset_in_the_source(name: str, pieces: list[str]):
     text = "".join(pieces)
     left = SCANS[name][0](EditedSource.of(text))
 
-    assert "".join(text[place] for place in left.origin) == left.text
+    assert "".join(text[offset] for offset in left.origin) == left.text
     assert sorted(set(left.origin.tolist())) == left.origin.tolist()
 
 
-def test_a_blanked_entity_stands_at_its_ampersand():
+def test_a_blanked_entity_has_the_offset_of_its_ampersand():
     left = blank_entities(EditedSource.of("a&nbsp;b&#20013;c"))
 
     assert left.text == "a b c"
     assert left.origin.tolist() == [0, 1, 7, 8, 16]
 
 
-def test_an_entity_takes_the_longest_that_fits_as_the_original_does():
+def test_an_entity_is_the_longest_match_as_in_the_original():
     assert blank_entities(EditedSource.of("&lt;a;b")).text == " b"
 
 
@@ -116,7 +116,7 @@ def test_a_comment_does_not_end_inside_its_own_opening():
     assert delete_between(EditedSource.of("<!-->a-->b"), "<!--", "-->").text == "b"
 
 
-def test_deletions_far_apart_and_close_together_are_the_same():
+def test_deletions_far_apart_and_close_together_give_correct_text():
     text = "x" * 700
 
     assert delete_tags(EditedSource.of("<b>x</b>" * 200)).text == "x" * 200
