@@ -1,4 +1,4 @@
-"""How a page is cut into text blocks, by hand and against the handler written down plainly."""
+"""Division of a page into text blocks, by hand and compared with a plain handler."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 def cut(markup: str, **settings: Any) -> TextBlocks:
-    chosen = BlockSettings(**settings)
+    block_settings = BlockSettings(**settings)
     page = Page.from_text(markup, name="page")
-    return text_blocks(page, chosen.tag_actions(), chosen.max_line_length)
+    return text_blocks(page, block_settings.tag_actions(), block_settings.max_line_length)
 
 
 def texts(markup: str, **settings: Any) -> list[str]:
@@ -49,15 +49,15 @@ def test_unknown_tags_break_blocks():
     assert texts("<body><p>one<x-card>two</x-card>three") == ["one", "two", "three"]
 
 
-def test_inline_tags_neither_break_nor_space():
+def test_inline_tags_neither_break_a_block_nor_add_a_space():
     assert texts("<body><p>H<sub>2</sub>O and x<sup>2</sup>") == ["H2O and x2"]
 
 
-def test_abbreviations_stand_for_a_space():
+def test_abbreviations_add_a_space_on_both_sides():
     assert texts("<body><p>see<abbr>HTML</abbr>ok") == ["see HTML ok"]
 
 
-def test_a_link_stands_for_a_space_on_both_sides():
+def test_links_add_a_space_on_both_sides():
     assert texts("<body><p>see<a href=x>here</a>. So") == ["see here . So"]
 
 
@@ -71,7 +71,7 @@ def test_comments_do_not_break_blocks():
     assert texts("<body><p>one<!-- not me -->two <!-- nor me -->three") == ["onetwo three"]
 
 
-def test_a_prefix_of_a_tag_is_not_looked_at():
+def test_a_prefix_of_a_tag_is_ignored():
     blocks = cut("<body><p>see <n:a href=x>here</n:a> <n:b>now</n:b>")
 
     assert blocks.unwrapped.texts == ("see here now",)
@@ -79,9 +79,9 @@ def test_a_prefix_of_a_tag_is_not_looked_at():
 
 
 def test_a_script_that_is_not_ignorable_becomes_text():
-    found = texts("<body><p>one<script>var x</script>two", ignorable_tags=("style",))
+    block_texts = texts("<body><p>one<script>var x</script>two", ignorable_tags=("style",))
 
-    assert found == ["one", "var x", "two"]
+    assert block_texts == ["one", "var x", "two"]
 
 
 def test_profile_1_1_0_reads_noscript_and_breaks_at_code():
@@ -95,11 +95,11 @@ def test_white_space_inside_a_text_is_kept_and_at_its_ends_collapsed():
     assert texts("<body><p>\n  a\n   b  <b>  c </b>\n</p>") == ["a    b c"]
 
 
-def test_a_no_break_space_is_no_white_space_and_an_ideographic_one_is():
+def test_an_ideographic_space_is_white_space_and_a_no_break_space_is_not():
     assert texts("<body><p>\u00a0a\u3000</p>") == ["\u00a0a"]
 
 
-def test_blocks_may_hold_signs_only():
+def test_blocks_may_contain_only_punctuation():
     blocks = cut("<body><p>&amp;</p><p>word")
 
     assert blocks.unwrapped.texts == ("&", "word")
@@ -112,19 +112,19 @@ def test_linked_words_are_counted():
     assert (blocks.words.tolist(), blocks.unwrapped.linked_words.tolist()) == ([4], [2])
 
 
-def test_a_link_goes_on_through_blocks():
+def test_a_link_continues_through_blocks():
     blocks = cut("<body><a href=x>one<div>two</div></a><p>three")
 
     assert blocks.unwrapped.linked_words.tolist() == [1, 1, 0]
 
 
-def test_after_a_link_inside_a_link_all_that_follows_a_link_counts_as_linked():
+def test_after_a_nested_link_all_text_after_a_link_counts_as_linked():
     markup = "<body><a><div>one<a>two</a></div></a><p>three</p><p><a>four</a> five</p><p>six</p>"
 
     assert cut(markup).unwrapped.linked_words.tolist() == [2, 0, 2, 1]
 
 
-def test_links_inside_ignorable_elements_leave_no_mark():
+def test_links_inside_ignorable_elements_are_not_counted():
     blocks = cut("<body><object><a href=x>one</a></object><p>two")
 
     assert blocks.unwrapped.linked_words.tolist() == [0]
@@ -157,20 +157,20 @@ def test_inline_tags_do_not_change_the_level_and_links_do():
     assert blocks.unwrapped.tag_level.tolist() == [3, 4]
 
 
-def test_lines_wrap_at_eighty_units_and_the_last_one_does_not_count():
+def test_lines_wrap_at_eighty_units_and_the_last_line_does_not_count():
     blocks = cut("<body><p>" + " ".join(["abcdefghi"] * 20))
 
     assert (blocks.words.tolist(), blocks.wrapped_words.tolist()) == ([20], [16])
     assert blocks.wrapped_lines.tolist() == [2]
 
 
-def test_text_that_fills_no_line_counts_as_one():
+def test_text_shorter_than_a_line_counts_as_one_line():
     blocks = cut("<body><p>" + words(5))
 
     assert (blocks.wrapped_words.tolist(), blocks.wrapped_lines.tolist()) == ([5], [1])
 
 
-def test_a_line_of_exactly_the_length_does_not_wrap():
+def test_a_line_of_exactly_the_maximum_length_does_not_wrap():
     eighty = "a" * 39 + " " + "b" * 40
 
     assert cut(f"<body><p>{eighty}").wrapped_lines.tolist() == [1]
@@ -218,13 +218,13 @@ def test_head_labels_list_items_and_headings():
     assert cut(markup).unwrapped.labels.tolist() == [0] * 6
 
 
-def test_a_block_that_is_flushed_inside_a_list_item_is_labelled_though_it_stands_before_it():
+def test_text_before_a_list_item_that_is_flushed_inside_it_is_labelled_as_an_item():
     blocks = cut("<body><div>one<li>two</li></div>", profile=Profile.HEAD)
 
     assert blocks.unwrapped.labels.tolist() == [bits(["LI"]), bits(["LI"])]
 
 
-def test_blocks_hold_the_tokens_of_their_texts_and_no_others():
+def test_blocks_have_exactly_the_tokens_of_their_texts():
     markup = (
         "<title>no</title><body><p>one <a>two</a><script>no</script><p>three</p>"
         "<noscript>no</noscript>"
@@ -254,14 +254,14 @@ def test_pages_without_text_have_no_blocks():
     assert texts("<frameset><frame src=a></frameset>") == []
 
 
-def test_deep_nesting_is_cut_in_one_block():
+def test_deep_nesting_gives_one_block():
     markup = "<body>" + "<b>x" * 1500
 
     assert len(texts(markup)) == 1
 
 
 @pytest.mark.parametrize("unit", ["<a>", "<b>x</b>", "&amp; ", "<p>x ", "x,", "<abbr>", "\u0301"])
-def test_a_megabyte_of_the_same_is_cut(unit: str):
+def test_a_hostile_megabyte_is_divided(unit: str):
     blocks = cut("<body>" + unit * (1_000_000 // len(unit)))
 
     assert len(blocks) == len(blocks.unwrapped.texts)
@@ -287,7 +287,7 @@ _MARKUP = st.recursive(
 )
 
 
-def same_as_reference(page: Page, settings: BlockSettings) -> None:
+def assert_same_as_reference(page: Page, settings: BlockSettings) -> None:
     tags = settings.tag_actions()
     blocks = text_blocks(page, tags, settings.max_line_length)
     reference = reference_blocks(page, tags, settings.max_line_length)
@@ -308,15 +308,15 @@ def same_as_reference(page: Page, settings: BlockSettings) -> None:
 
 @examples(max_examples=150)
 @given(_MARKUP, st.sampled_from(Profile), st.sampled_from([20, 80]))
-def test_any_page_is_cut_as_by_the_plain_handler(markup: str, profile: Profile, length: int):
+def test_any_page_has_the_blocks_of_the_plain_handler(markup: str, profile: Profile, length: int):
     page = Page.from_text(f"<head><title>T {markup[:5]}</title><body>{markup}", name="page")
 
-    same_as_reference(page, BlockSettings(profile=profile, max_line_length=length))
+    assert_same_as_reference(page, BlockSettings(profile=profile, max_line_length=length))
 
 
-@pytest.mark.parametrize("source", every_page(stride=12))
-def test_real_pages_are_cut_as_by_the_plain_handler(source: CorpusPage):
-    page = Page.from_bytes(source.data, name=source.identifier)
+@pytest.mark.parametrize("corpus_page", every_page(stride=12))
+def test_real_pages_have_the_blocks_of_the_plain_handler(corpus_page: CorpusPage):
+    page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
 
     for profile in Profile:
-        same_as_reference(page, BlockSettings(profile=profile))
+        assert_same_as_reference(page, BlockSettings(profile=profile))

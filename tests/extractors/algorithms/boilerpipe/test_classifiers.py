@@ -1,4 +1,4 @@
-"""Each rule of the three classifiers, one block before and one behind its bound."""
+"""Each rule of the three classifiers, with blocks on both sides of its threshold."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_densities_are_compared_as_32_bit_floats():
     assert middle("num_words_rules", five_ninths, Block(words=1), EMPTY)[0] == "R3"
 
 
-def test_every_bound_of_the_word_rules_is_a_setting():
+def test_every_threshold_of_the_word_rules_is_a_setting():
     rows = [Block(words=9, linked=2), Block(words=9), Block(words=9)]
 
     def rules(**settings: object) -> list[str]:
@@ -117,7 +117,7 @@ def test_every_bound_of_the_word_rules_is_a_setting():
     assert rules(max_prev_link_density=0.2, nw_next_after_links=8) == ["R4", "R6", "R3"]
 
 
-def test_every_bound_of_the_density_rules_is_a_setting():
+def test_every_threshold_of_the_density_rules_is_a_setting():
     rows = [dense(9, linked=2), dense(9), dense(9)]
 
     def rules(**settings: object) -> list[str]:
@@ -132,7 +132,7 @@ def test_every_bound_of_the_density_rules_is_a_setting():
     assert rules(max_prev_link_density=0.2, td_next_after_links=8.0) == ["D3", "D6", "D2"]
 
 
-def test_every_bound_of_the_canola_rules_is_a_setting():
+def test_every_threshold_of_the_canola_rules_is_a_setting():
     rows = [Block(words=6), Block(words=6), Block(words=6)]
 
     def rules(**settings: object) -> list[str]:
@@ -148,7 +148,7 @@ def test_every_bound_of_the_canola_rules_is_a_setting():
     assert codes(apply("canola", block_list(linked), canola_next_after_linked=5)[1])[0] == "C1"
 
 
-def test_on_a_fused_list_neighbours_and_figures_are_those_of_the_rows():
+def test_on_a_fused_list_neighbours_and_values_are_those_of_the_rows():
     fused, _ = apply(
         "proximity_fusion",
         block_list(

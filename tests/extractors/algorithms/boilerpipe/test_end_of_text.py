@@ -1,4 +1,4 @@
-"""End phrases, and what they cut off."""
+"""End phrases, and the blocks they drop."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_each_phrase_of_1_2_0_indicates_the_end(text: str):
         "Comment",
     ],
 )
-def test_what_only_resembles_a_phrase_does_not_indicate_the_end(text: str):
+def test_a_text_that_only_resembles_a_phrase_does_not_indicate_the_end(text: str):
     assert not ends(text)
 
 
@@ -103,20 +103,20 @@ def test_texts_below_eight_characters_are_not_searched():
         ("Rätta artikeln", False),
     ],
 )
-def test_phrases_of_1_1_0_look_at_case(text: str, is_end: bool):  # noqa: FBT001 - a table of cases
+def test_phrases_of_1_1_0_are_case_sensitive(text: str, is_end: bool):  # noqa: FBT001 - a table of cases
     assert ends(text, profile=Profile.V1_1_0) == is_end
     assert ends(text, profile=Profile.V1_1_0, words=19) == is_end
     assert not ends(text, profile=Profile.V1_1_0, words=20)
 
 
-def test_head_takes_a_link_that_says_comment_for_an_end():
+def test_head_reads_a_link_with_the_text_comment_as_an_end():
     assert ends("Comment", words=1, linked=1, profile=Profile.HEAD)
     assert not ends("Comment", words=2, linked=1, profile=Profile.HEAD)
     assert not ends("comment", words=1, linked=1, profile=Profile.HEAD)
     assert not ends("Comment", words=1, linked=1)
 
 
-def test_packs_of_other_languages_are_off_until_chosen():
+def test_packs_of_other_languages_are_off_by_default():
     assert not ends("Kommentare (3)")
     assert ends("Kommentare (3)", end_packs=("en", "de"))
     assert ends("Comments (3)", end_packs=("en", "de"))
@@ -133,12 +133,12 @@ def test_every_pack_has_phrases_for_every_profile(name: str, profile: Profile):
     assert all(phrase.text.strip(" ") for phrase in phrases)
 
 
-def test_packs_of_short_words_bring_their_own_length():
+def test_packs_of_short_words_have_their_own_minimum_length():
     assert ends("相关新闻", words=1, end_packs=("zh",))
     assert ends("関連記事", words=1, end_packs=("ja",))
 
 
-def test_an_unknown_pack_is_an_error_that_names_the_nearest():
+def test_error_of_an_unknown_pack_names_the_nearest_pack():
     with pytest.raises(SettingsError, match="did you mean 'en'") as caught:
         EndPhraseSettings(end_packs=("eng",))
 
@@ -155,7 +155,7 @@ def test_a_phrase_of_the_user_is_a_pair_of_kind_and_text(rows: tuple[tuple[str, 
     assert caught.value.field == "end_phrases"
 
 
-def test_the_step_says_which_phrase_was_found_and_why_others_were_not():
+def test_the_rules_name_the_phrase_or_the_reason_why_none_matches():
     rows = [
         Block(words=3, text="Comments (5)"),
         Block(words=15, text="Comments (5)"),
@@ -180,7 +180,7 @@ def test_the_step_says_which_phrase_was_found_and_why_others_were_not():
     ]
 
 
-def test_braces_in_a_phrase_are_only_braces():
+def test_braces_in_a_phrase_are_shown_as_braces():
     _, step = apply(
         "terminating_blocks",
         block_list([Block(words=1, text="{end} of it")]),
@@ -196,9 +196,9 @@ def test_a_megabyte_of_near_matches_is_searched():
     phrases = pack("en", Profile.HEAD) + pack("en", Profile.V1_1_0)
     texts = ["1" * 300_000, " comments" * 60_000, "\n12" * 100_000]
 
-    found = find_phrases(texts, phrases, ignore_case=True)
+    matches = find_phrases(texts, phrases, ignore_case=True)
 
-    assert [rows.tolist() for rows in found if len(rows)] == []
+    assert [rows.tolist() for rows in matches if len(rows)] == []
 
 
 def test_a_phrase_found_twice_in_a_text_counts_once():
@@ -214,7 +214,7 @@ def test_a_phrase_found_twice_in_a_text_counts_once():
 END = ("INDICATES_END_OF_TEXT",)
 
 
-def test_what_follows_an_end_after_enough_full_text_is_dropped():
+def test_blocks_after_an_end_are_dropped_if_enough_full_text_precedes_it():
     rows = [
         Block(words=60, content=True),
         Block(words=2, content=True, labels=END),
@@ -243,7 +243,7 @@ def test_an_end_after_too_little_full_text_changes_nothing():
     assert step.rule.tolist() == [4, 3, 4]
 
 
-def test_an_ends_own_words_count_before_it_is_tested():
+def test_the_words_of_an_end_block_count_before_it_is_tested():
     rows = [Block(words=59, content=True), Block(words=9, content=True, labels=END)]
 
     blocks, _ = apply("ignore_after_end", block_list(rows))
@@ -269,7 +269,7 @@ def test_the_words_before_an_end_are_a_setting():
     assert apply("ignore_after_end", block_list(rows), min_words_before_end=200)[0].content[1]
 
 
-def test_from_the_back_ends_are_dropped_until_enough_content_was_met():
+def test_from_the_back_ends_are_dropped_until_enough_content_is_reached():
     rows = [
         Block(words=5, content=True, labels=(*END, "MIGHT_BE_CONTENT")),
         Block(words=101, content=True),
@@ -285,7 +285,7 @@ def test_from_the_back_ends_are_dropped_until_enough_content_was_met():
     assert step.rule.tolist() == [0, 3, 1, 3, 2]
 
 
-def test_from_the_back_the_bound_is_a_setting():
+def test_from_the_back_the_limit_is_a_setting():
     rows = [Block(words=1, content=True, labels=END), Block(words=201, content=True)]
 
     kept = apply("ignore_after_end_from_back", block_list(rows))[0]

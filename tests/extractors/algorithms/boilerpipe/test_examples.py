@@ -40,7 +40,7 @@ def test_blocks_are_those_of_the_original(example: WorkedExample):
 
     blocks = text_blocks(page, settings.tag_actions(), settings.max_line_length)
     link_density = np.divide(blocks.unwrapped.linked_words, blocks.words, dtype=np.float32)
-    found = [
+    actual = [
         {
             "text": collapsed(blocks.unwrapped.texts[row]),
             "numWords": int(blocks.words[row]),
@@ -54,7 +54,7 @@ def test_blocks_are_those_of_the_original(example: WorkedExample):
     ]
     expected = example.expected["blocks"]
 
-    assert found == [
+    assert actual == [
         {
             name: collapsed(value) if name == "text" else value
             for name, value in block.items()
@@ -69,10 +69,10 @@ def test_blocks_are_those_of_the_original(example: WorkedExample):
 def test_densities_are_those_of_the_original(example: WorkedExample):
     page = Page.from_text(example.html, name=example.identifier)
 
-    made = boilerpipe.KEEP_EVERYTHING.extract(
+    extraction = boilerpipe.KEEP_EVERYTHING.extract(
         page, boilerpipe.KEEP_EVERYTHING.default_settings(), ()
     )
-    measured = made.column_values()
+    measured = extraction.column_values()
 
     for row, block in enumerate(example.expected["blocks"]):
         assert measured["text_density_wrapped"][row] == np.float32(block["textDensity"])
@@ -96,16 +96,16 @@ def test_text_is_that_of_the_original(example: WorkedExample, name: str):
     page = Page.from_text(example.html, name=example.identifier)
     extractor = EXTRACTORS[name]
 
-    made = extractor.extract(page, extractor.default_settings(), ())
+    extraction = extractor.extract(page, extractor.default_settings(), ())
 
-    assert collapsed(made.own_text) == collapsed(example.expected["text"][name])
-    assert made.own_text.count("\n") == int(made.scores.get("blocks_kept", 0))
+    assert collapsed(extraction.own_text) == collapsed(example.expected["text"][name])
+    assert extraction.own_text.count("\n") == int(extraction.scores.get("blocks_kept", 0))
 
 
 @pytest.mark.parametrize("example", every_example("boilerpipe"))
 def test_article_text_of_1_1_0_is_that_of_the_original(example: WorkedExample):
     page = Page.from_text(example.html, name=example.identifier)
 
-    made = boilerpipe.ARTICLE.extract(page, ArticleSettings(profile=Profile.V1_1_0), ())
+    extraction = boilerpipe.ARTICLE.extract(page, ArticleSettings(profile=Profile.V1_1_0), ())
 
-    assert collapsed(made.own_text) == collapsed(example.expected["article_1_1_0"])
+    assert collapsed(extraction.own_text) == collapsed(example.expected["article_1_1_0"])

@@ -1,4 +1,4 @@
-"""What an extraction of boilerpipe's holds, and what is true of it on any page."""
+"""The parts of a boilerpipe extraction, and its properties on any page."""
 
 from __future__ import annotations
 
@@ -53,12 +53,16 @@ STORY = (
 
 
 def test_the_article_is_kept_from_headline_to_comments():
-    made = run(boilerpipe.ARTICLE, STORY)
+    extraction = run(boilerpipe.ARTICLE, STORY)
 
-    assert made.own_text == (f"Big News\nBy A. Writer\n{words(40)}.\n{words(50, 'v')}.\n")
-    assert (made.status, made.message, made.title) == (Status.OK, "", "Big News | Site")
-    assert made.content.tolist() == [False, True, True, True, True, False, False, False]
-    assert made.scores == {
+    assert extraction.own_text == (f"Big News\nBy A. Writer\n{words(40)}.\n{words(50, 'v')}.\n")
+    assert (extraction.status, extraction.message, extraction.title) == (
+        Status.OK,
+        "",
+        "Big News | Site",
+    )
+    assert extraction.content.tolist() == [False, True, True, True, True, False, False, False]
+    assert extraction.scores == {
         "blocks": 8.0,
         "blocks_kept": 4.0,
         "words": 130.0,
@@ -67,10 +71,10 @@ def test_the_article_is_kept_from_headline_to_comments():
 
 
 def test_every_step_of_the_article_gives_its_reason():
-    made = run(boilerpipe.ARTICLE, STORY)
+    extraction = run(boilerpipe.ARTICLE, STORY)
     rows = [
-        [explain_step(made, step, block) for step in made.steps]
-        for block in range(len(made.blocks))
+        [explain_step(extraction, step, block) for step in extraction.steps]
+        for block in range(len(extraction.blocks))
     ]
 
     assert rows[0][:6] == [
@@ -90,15 +94,15 @@ def test_every_step_of_the_article_gives_its_reason():
     assert rows[3][4] == "F6: gap 0 <= 1, fused with block 1"
     assert rows[5][0] == "F1: words 2 < 15, starts with “comments”"
     assert rows[6][3] == ("F5: words so far 120 >= 60, at or after end-of-text block 5")
-    assert explain_decision(made, 7) == "R0: link density (words) 1 > 0.333"
-    assert made.labels_of(1) == ("TITLE",)
-    assert made.labels_of(5) == ("INDICATES_END_OF_TEXT",)
+    assert explain_decision(extraction, 7) == "R0: link density (words) 1 > 0.333"
+    assert extraction.labels_of(1) == ("TITLE",)
+    assert extraction.labels_of(5) == ("INDICATES_END_OF_TEXT",)
 
 
 def test_columns_and_labels_have_a_value_per_block():
-    made = run(boilerpipe.ARTICLE, STORY)
+    extraction = run(boilerpipe.ARTICLE, STORY)
 
-    assert [column.name for column in made.columns] == [
+    assert [column.name for column in extraction.columns] == [
         "words",
         "linked_words",
         "link_density_words",
@@ -109,13 +113,13 @@ def test_columns_and_labels_have_a_value_per_block():
         "start",
         "fulltext_words",
     ]
-    assert all(len(column.values) == len(made.blocks) for column in made.columns)
-    assert made.column_values()["fulltext_words"].tolist() == [0, 0, 0, 40, 50, 0, 30, 0]
-    assert made.labels is not None
-    assert len(made.labels) == len(made.blocks)
+    assert all(len(column.values) == len(extraction.blocks) for column in extraction.columns)
+    assert extraction.column_values()["fulltext_words"].tolist() == [0, 0, 0, 40, 50, 0, 30, 0]
+    assert extraction.labels is not None
+    assert len(extraction.labels) == len(extraction.blocks)
 
 
-def test_curves_carry_the_thresholds_that_an_extractor_has():
+def test_curves_have_the_thresholds_of_the_extractor():
     def thresholds(extractor: BoilerpipeExtractor) -> list[tuple[str, float]]:
         return [(curve.threshold_field, curve.threshold) for curve in run(extractor, STORY).curves]
 
@@ -136,10 +140,10 @@ def test_curves_mark_the_kept_blocks():
     assert density.block.tolist() == list(range(8))
 
 
-def test_the_mask_holds_the_tokens_of_kept_blocks():
+def test_the_mask_has_the_tokens_of_kept_blocks():
     page = Page.from_text(STORY, name="page")
-    made = boilerpipe.ARTICLE.extract(page, ArticleSettings(), ())
-    kept = [page.token_text(token) for token in np.flatnonzero(made.mask).tolist()]
+    extraction = boilerpipe.ARTICLE.extract(page, ArticleSettings(), ())
+    kept = [page.token_text(token) for token in np.flatnonzero(extraction.mask).tolist()]
 
     assert kept[:6] == ["Big", "News", "By", "A", "Writer", "w0"]
     assert (kept[-1], len(kept)) == ("v49", 95)
@@ -147,12 +151,12 @@ def test_the_mask_holds_the_tokens_of_kept_blocks():
 
 @pytest.mark.parametrize("extractor", ALL, ids=lambda extractor: extractor.id)
 @pytest.mark.parametrize("markup", ["", "<html><body></body></html>", "<title>T</title><script>x"])
-def test_a_page_without_text_is_empty_and_says_so(extractor: BoilerpipeExtractor, markup: str):
-    made = run(extractor, markup)
+def test_a_page_without_text_is_empty_with_a_message(extractor: BoilerpipeExtractor, markup: str):
+    extraction = run(extractor, markup)
 
-    assert (made.status, made.own_text, len(made.blocks)) == (Status.EMPTY, "", 0)
-    assert made.message == "The body of the page has no text, so no blocks were found."
-    assert len(made.mask) == Page.from_text(markup, name="page").n_tokens
+    assert (extraction.status, extraction.own_text, len(extraction.blocks)) == (Status.EMPTY, "", 0)
+    assert extraction.message == "The body of the page has no text, so no blocks were found."
+    assert len(extraction.mask) == Page.from_text(markup, name="page").n_tokens
 
 
 def test_a_result_without_content_names_the_step_that_left_none():
@@ -164,7 +168,7 @@ def test_a_result_without_content_names_the_step_that_left_none():
     assert (never.status, dropped.status) == (Status.EMPTY, Status.EMPTY)
 
 
-def test_a_mostly_chinese_page_carries_a_warning():
+def test_a_mostly_chinese_page_gives_a_warning():
     chinese = run(boilerpipe.ARTICLE, "<body><p>中文正文没有空格，只有标点。第二句话在这里 ok")
     english = run(boilerpipe.ARTICLE, "<body><p>mostly English with 中文")
 
@@ -172,7 +176,7 @@ def test_a_mostly_chinese_page_carries_a_warning():
     assert english.warnings == ()
 
 
-def test_end_phrases_of_other_packs_cut_as_well():
+def test_end_phrases_of_other_packs_end_the_text_as_well():
     markup = f"<body><p>{words(70)}.</p><p>Kommentare (3)</p><p>{words(30, 'k')}.</p>"
 
     assert "k29" in run(boilerpipe.ARTICLE, markup).own_text
@@ -187,7 +191,7 @@ def test_every_preset_is_a_valid_record(extractor: BoilerpipeExtractor):
 
 
 @pytest.mark.parametrize("extractor", ALL, ids=lambda extractor: extractor.id)
-def test_every_extractor_explains_itself(extractor: BoilerpipeExtractor):
+def test_every_extractor_has_a_summary_a_reference_and_a_help_text(extractor: BoilerpipeExtractor):
     assert extractor.id.startswith("boilerpipe.")
     assert extractor.summary.endswith(".")
     assert "Kohlschütter" in extractor.reference
@@ -197,9 +201,9 @@ def test_every_extractor_explains_itself(extractor: BoilerpipeExtractor):
 def test_the_main_knobs_are_those_of_the_settings_panel():
     def main(extractor: BoilerpipeExtractor) -> dict[MainKnob, str]:
         return {
-            declared.main: declared.name
-            for declared in knobs(extractor.settings_class)
-            if declared.main is not None
+            field.main: field.name
+            for field in knobs(extractor.settings_class)
+            if field.main is not None
         }
 
     assert main(boilerpipe.ARTICLE) == {
@@ -217,12 +221,12 @@ def test_the_main_knobs_are_those_of_the_settings_panel():
 
 @pytest.mark.parametrize("extractor", ALL, ids=lambda extractor: extractor.id)
 def test_bounds_name_columns_that_are_measured(extractor: BoilerpipeExtractor):
-    made = run(extractor, STORY)
-    measured = {column.name for column in made.columns}
-    by_steps = {name for step in made.steps for name in step.columns}
+    extraction = run(extractor, STORY)
+    measured = {column.name for column in extraction.columns}
+    by_steps = {name for step in extraction.steps for name in step.columns}
 
-    for declared in knobs(extractor.settings_class):
-        assert not declared.bounds or declared.bounds in measured | by_steps | {
+    for field in knobs(extractor.settings_class):
+        assert not field.bounds or field.bounds in measured | by_steps | {
             "gap",
             "clause_words",
             "words_so_far",
@@ -230,25 +234,27 @@ def test_bounds_name_columns_that_are_measured(extractor: BoilerpipeExtractor):
         }
 
 
-def invariants(page: Page, extractor: BoilerpipeExtractor, settings: BlockSettings) -> None:
-    made = extractor.extract(page, settings, ())
+def assert_invariants(page: Page, extractor: BoilerpipeExtractor, settings: BlockSettings) -> None:
+    extraction = extractor.extract(page, settings, ())
     again = extractor.extract(page, settings, ())
     all_settings = boilerpipe.KEEP_EVERYTHING.settings_class(profile=settings.profile)
     everything = boilerpipe.KEEP_EVERYTHING.extract(page, all_settings, ())
 
-    assert made.own_text == again.own_text
-    assert np.array_equal(made.mask, again.mask)
-    assert np.array_equal(made.mask, made.blocks.mask(made.content, page.n_tokens))
-    assert (np.diff(made.blocks.run_start) > 0).all()
-    assert (made.blocks.run_start[1:] >= made.blocks.run_end[:-1]).all()
+    assert extraction.own_text == again.own_text
+    assert np.array_equal(extraction.mask, again.mask)
+    assert np.array_equal(
+        extraction.mask, extraction.blocks.mask(extraction.content, page.n_tokens)
+    )
+    assert (np.diff(extraction.blocks.run_start) > 0).all()
+    assert (extraction.blocks.run_start[1:] >= extraction.blocks.run_end[:-1]).all()
     lines = iter(everything.own_text.split("\n"))
-    assert all(line in lines for line in made.own_text.split("\n"))
-    for step in made.steps:
+    assert all(line in lines for line in extraction.own_text.split("\n"))
+    for step in extraction.steps:
         for column in (step.rule, step.content, step.labels, step.group):
-            assert column is None or len(column) == len(made.blocks)
+            assert column is None or len(column) == len(extraction.blocks)
         assert step.rule.max(initial=0) <= len(step.rules)
-    if made.steps:
-        assert np.array_equal(made.steps[-1].content, made.content)
+    if extraction.steps:
+        assert np.array_equal(extraction.steps[-1].content, extraction.content)
 
 
 _PARTS = st.sampled_from(
@@ -274,12 +280,12 @@ def test_any_page_keeps_the_order_of_its_blocks(markup: str, profile: Profile):
     page = Page.from_text(f"<title>Big News | Site</title><body>{markup}", name="page")
 
     for extractor in ALL:
-        invariants(page, extractor, extractor.settings_class(profile=profile))
+        assert_invariants(page, extractor, extractor.settings_class(profile=profile))
 
 
-@pytest.mark.parametrize("source", every_page(stride=15))
-def test_real_pages_keep_the_order_of_their_blocks(source: CorpusPage):
-    page = Page.from_bytes(source.data, name=source.identifier)
+@pytest.mark.parametrize("corpus_page", every_page(stride=15))
+def test_real_pages_keep_the_order_of_their_blocks(corpus_page: CorpusPage):
+    page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
 
     for extractor in ALL:
-        invariants(page, extractor, extractor.default_settings())
+        assert_invariants(page, extractor, extractor.default_settings())

@@ -1,4 +1,4 @@
-"""Which blocks are merged into which, and what a merged block is."""
+"""Fusion: which blocks are merged, and the values of a merged block."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_wordless_blocks_count_one_line_however_many_are_merged():
     assert apply("proximity_fusion", block_list(wordless[:2]))[0].text_density.tolist() == [0.0]
 
 
-def test_content_swallows_the_single_boilerplate_block_before_it():
+def test_content_is_merged_with_the_single_boilerplate_block_before_it():
     blocks, step = apply("proximity_fusion", block_list([B, B, C, C, B]))
 
     assert leaders(blocks) == [0, 1, 4]
@@ -86,8 +86,8 @@ def test_content_only_without_content_does_nothing():
 
 
 @pytest.mark.parametrize(("distance", "expected"), [(0, [0, 2, 6]), (1, [0, 6]), (2, [0])])
-def test_the_distance_counts_blocks_that_were_taken_out(distance: int, expected: list[int]):
-    # Block 1 and blocks 4, 5 are taken out; their numbers stay.
+def test_the_distance_counts_removed_blocks(distance: int, expected: list[int]):
+    # Blocks 1, 4 and 5 are removed; their numbers stay.
     full = block_list([C, B, C, C, B, B, C])
     rows, _ = apply("remove_boilerplate", full)
 
@@ -98,7 +98,7 @@ def test_the_distance_counts_blocks_that_were_taken_out(distance: int, expected:
     assert step.rule.tolist()[1] == 0
 
 
-def test_same_tag_level_only_fuses_blocks_of_one_level():
+def test_same_tag_level_only_fuses_blocks_of_the_same_level():
     rows = [
         Block(words=5, content=True, level=3),
         Block(words=5, content=True, level=4),
@@ -129,7 +129,7 @@ def test_equally_dense_blocks_are_fused_while_the_density_stays_equal():
 
 
 def test_the_density_of_the_merged_block_is_compared_next():
-    # 0/1 and 0/1 give 0; a wordless pair counts one line, so that 5/1 + nothing is no 5/2.
+    # 0/1 and 0/1 give 0; a wordless pair counts one line, so that 5/1 + nothing is not 5/2.
     rows = [Block(words=7, density=(6, 2)), Block(words=3), Block(words=9, density=(9, 3))]
 
     blocks, _ = apply("equal_density_fusion", block_list(rows))
@@ -144,7 +144,7 @@ def test_densities_must_be_exactly_equal():
     assert leaders(apply("equal_density_fusion", block_list(rows))[0]) == [0, 1]
 
 
-def test_blocks_with_few_links_are_drawn_into_content_before_them():
+def test_blocks_with_few_links_are_fused_with_content_before_them():
     rows = [
         B,
         C,
@@ -160,7 +160,7 @@ def test_blocks_with_few_links_are_drawn_into_content_before_them():
     assert step.rule.tolist() == [5, 5, 1, 3, 4, 5]
 
 
-def test_what_few_links_are_is_a_setting():
+def test_the_maximum_link_density_is_a_setting():
     rows = [C, Block(words=100, linked=40)]
 
     assert leaders(apply("content_fusion", block_list(rows))[0]) == [0]
@@ -170,7 +170,7 @@ def test_what_few_links_are_is_a_setting():
     ]
 
 
-def test_a_block_that_grew_into_few_links_is_drawn_in_as_well():
+def test_a_block_that_has_few_links_after_a_fusion_is_fused_as_well():
     rows = [C, Block(words=10, linked=9, content=True), Block(words=90)]
 
     blocks, _ = apply("content_fusion", block_list(rows))
@@ -183,10 +183,10 @@ def test_a_chain_of_growing_blocks_collapses_in_one_pass():
     links = Block(words=10, linked=6, content=True)
 
     collapsed, _ = apply("content_fusion", block_list([C, *[links] * 20_000, Block(words=20_000)]))
-    held, _ = apply("content_fusion", block_list([C, *[links] * 20_000, Block(words=10_000)]))
+    remaining, _ = apply("content_fusion", block_list([C, *[links] * 20_000, Block(words=10_000)]))
 
     assert len(collapsed) == 1
-    assert len(held) > 1
+    assert len(remaining) > 1
 
 
 def test_labelled_neighbours_are_fused():

@@ -1,7 +1,7 @@
-"""Pages of our own and what the original program makes of them.
+"""Our own pages, compared with the results of the original program.
 
-The JSON files beside the pages hold blocks and texts as Java 1.2.0 gave them; for 1.1.0 and head
-its filters were put together as those versions have them. White space is collapsed line by line.
+The JSON files beside the pages contain blocks and texts from Java 1.2.0; for 1.1.0 and head, its
+filters were combined as in those versions. White space is collapsed line by line.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ def test_blocks_are_those_of_the_original_program(name: str):
     settings = boilerpipe.ARTICLE.default_settings()
 
     blocks = text_blocks(page, settings.tag_actions(), settings.max_line_length)
-    found = [
-        [" ".join(text.split()), *figures]
-        for text, *figures in zip(
+    actual = [
+        [" ".join(text.split()), *counts]
+        for text, *counts in zip(
             blocks.unwrapped.texts,
             blocks.words.tolist(),
             blocks.unwrapped.linked_words.tolist(),
@@ -56,20 +56,22 @@ def test_blocks_are_those_of_the_original_program(name: str):
         )
     ]
 
-    assert found == golden(name)["blocks"]
+    assert actual == golden(name)["blocks"]
     assert " ".join(blocks.unwrapped.title.split()) == golden(name)["title"]
 
 
 @pytest.mark.parametrize(("name", "version", "extractor"), CASES)
 def test_text_is_that_of_the_original_program(name: str, version: str, extractor: str):
     page = read_page(DATA / f"{name}.html")
-    chosen = getattr(boilerpipe, extractor.upper())
+    boilerpipe_extractor = getattr(boilerpipe, extractor.upper())
 
-    made = chosen.extract(page, chosen.settings_class(profile=Profile(version)), ())
+    extraction = boilerpipe_extractor.extract(
+        page, boilerpipe_extractor.settings_class(profile=Profile(version)), ()
+    )
 
-    assert lines(made.own_text) == golden(name)["kept"][version][extractor]
+    assert lines(extraction.own_text) == golden(name)["kept"][version][extractor]
 
 
-def test_the_pages_are_there():
+def test_all_pages_and_cases_are_read():
     assert NAMES == ["chinese", "story", "thread"]
     assert len(CASES) == 3 * (8 + 8 + 3)

@@ -1,4 +1,4 @@
-"""The largest block, and what is kept with it."""
+"""The largest block, and the blocks kept with it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def content(words: int, level: int = 3) -> Block:
     return Block(words=words, content=True, level=level)
 
 
-def test_only_the_content_block_with_most_words_stays():
+def test_only_the_content_block_with_the_most_words_stays():
     rows = [content(5), content(20), Block(words=90), content(20), content(7)]
 
     blocks, step = apply("keep_largest", block_list(rows))
@@ -38,7 +38,7 @@ def test_without_content_every_block_might_be_content():
 
 
 @pytest.mark.parametrize("name", ["keep_largest", "keep_largest_fulltext"])
-def test_a_single_block_is_left_alone(name: str):
+def test_a_single_block_is_not_changed(name: str):
     blocks, step = apply(name, block_list([Block(words=5)]))
 
     assert label_names(blocks) == [set()]
@@ -102,7 +102,7 @@ def test_1_1_0_does_nothing_without_content():
     assert step.rule.tolist() == [6, 6]
 
 
-def test_1_1_0_keeps_the_first_content_where_none_is_full_text():
+def test_1_1_0_keeps_the_first_content_block_if_none_has_full_text():
     blocks, _ = apply(
         "keep_largest_fulltext", block_list([Block(words=90), content(5), content(6)])
     )
@@ -163,7 +163,7 @@ def test_list_items_right_after_very_likely_content_are_kept():
         Block(words=2, level=6, labels=("MIGHT_BE_CONTENT",)),
     ],
 )
-def test_what_is_no_unlinked_item_that_might_be_content_ends_the_list(item: Block):
+def test_any_block_but_an_unlinked_item_that_might_be_content_ends_the_list(item: Block):
     likely = Block(words=90, level=4, content=True, labels=LIKELY)
 
     blocks, _ = apply("list_at_end", block_list([likely, item, Block(level=6, labels=ITEM)]))

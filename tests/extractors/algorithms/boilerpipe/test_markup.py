@@ -1,4 +1,4 @@
-"""The page with its kept text highlighted, and with nothing else left."""
+"""The page with its kept text highlighted, and the page with kept text only."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PAGE = Page.from_text(
 )
 
 
-def made(page: Page = PAGE) -> Extraction:
+def extraction_of(page: Page = PAGE) -> Extraction:
     rules = boilerpipe.NUM_WORDS_RULES
     return rules.extract(page, rules.default_settings(), ())
 
@@ -43,7 +43,7 @@ def tree(markup: str) -> Any:
 
 
 def test_highlighting_marks_every_kept_text_and_leaves_the_rest():
-    root = tree(highlighted_html(PAGE, made()))
+    root = tree(highlighted_html(PAGE, extraction_of()))
     marks = root.xpath(f"//span[@class='{HIGHLIGHT_CLASS}']")
 
     assert [mark.text for mark in marks] == [
@@ -60,8 +60,8 @@ def test_highlighting_marks_every_kept_text_and_leaves_the_rest():
     assert len(root.xpath("//p[@class='k']/img")) == 1
 
 
-def test_highlighting_leaves_the_text_of_the_page_as_it_is():
-    root = tree(highlighted_html(PAGE, made()))
+def test_highlighting_does_not_change_the_text_of_the_page():
+    root = tree(highlighted_html(PAGE, extraction_of()))
 
     assert "".join(root.itertext("body", "div", "a", "p", "b", "i", "span")) == (
         f"navintro is kept{words(30)} bold.  tail i!{words(20, 'v')}foot"
@@ -69,7 +69,7 @@ def test_highlighting_leaves_the_text_of_the_page_as_it_is():
 
 
 def test_extracting_leaves_kept_texts_in_their_elements():
-    markup = extracted_html(PAGE, made())
+    markup = extracted_html(PAGE, extraction_of())
     root = tree(markup)
 
     assert root.xpath("count(//p)") == 3
@@ -81,38 +81,38 @@ def test_extracting_leaves_kept_texts_in_their_elements():
 
 @pytest.mark.parametrize("write", [highlighted_html, extracted_html])
 def test_head_content_scripts_and_comments_are_never_written(write: Write):
-    root = tree(write(PAGE, made()))
+    root = tree(write(PAGE, extraction_of()))
 
     assert root.xpath("//script | //link | //noscript | //title | //comment()") == []
     assert root.xpath("//meta/@charset") == ["utf-8"]
 
 
 @pytest.mark.parametrize("write", [highlighted_html, extracted_html])
-def test_the_page_itself_is_not_touched(write: Write):
+def test_the_page_itself_is_not_changed(write: Write):
     before = etree.tostring(PAGE.root)
 
-    write(PAGE, made())
+    write(PAGE, extraction_of())
 
     assert etree.tostring(PAGE.root) == before
 
 
-def test_signs_without_a_token_belong_to_their_block():
-    assert ".  tail" in extracted_html(PAGE, made())
+def test_punctuation_without_a_token_belongs_to_its_block():
+    assert ".  tail" in extracted_html(PAGE, extraction_of())
 
 
-def test_text_that_holds_no_markup_is_kept_bare():
+def test_text_of_an_element_that_allows_no_markup_is_not_highlighted():
     page = Page.from_text(f"<body><p>{words(30)}<textarea>{words(30, 'v')}</textarea>", name="page")
 
-    assert f"<textarea>{words(30, 'v')}</textarea>" in highlighted_html(page, made(page))
+    assert f"<textarea>{words(30, 'v')}</textarea>" in highlighted_html(page, extraction_of(page))
 
 
-def test_a_page_without_blocks_becomes_an_empty_one():
+def test_a_page_without_blocks_becomes_an_empty_page():
     page = Page.from_text("<body><img src=x>", name="page")
 
-    assert "<body></body>" in extracted_html(page, made(page))
+    assert "<body></body>" in extracted_html(page, extraction_of(page))
 
 
-def test_paragraphs_that_were_taken_apart_keep_their_places():
+def test_paragraphs_that_are_split_again_stay_in_their_elements():
     page = Page.from_text(
         f"<body><p>{words(30)}. So.</p><p>and no clause {words(20)}</p>", name="p"
     )

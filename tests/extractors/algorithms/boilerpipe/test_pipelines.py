@@ -1,4 +1,4 @@
-"""Published pipelines as lists of steps, and pipelines of the user's."""
+"""Published pipelines as lists of steps, and custom pipelines."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_the_second_fusion_is_fixed_by_the_pipeline():
     assert fusions(Profile.HEAD) == [{}, {"same_tag_level_only": True, "content_only": True}]
 
 
-def test_steps_take_the_extractors_settings_by_name():
+def test_steps_get_the_settings_of_the_extractor_by_name():
     settings = ArticleSettings(nw_cur=20, max_block_distance=2, end_packs=("en", "de"))
     steps = {step.kind: to_table(step.settings) for step in boilerpipe.ARTICLE.steps(settings)}
 
@@ -101,21 +101,23 @@ def test_steps_take_the_extractors_settings_by_name():
 
 
 @pytest.mark.parametrize("extractor", STOCKS, ids=lambda extractor: extractor.id)
-def test_a_record_holds_only_what_some_version_of_its_pipeline_reads(
+def test_a_record_has_only_fields_that_some_version_of_its_pipeline_reads(
     extractor: BoilerpipeExtractor,
 ):
-    read = {
-        declared.name
-        for uses in STOCKS[extractor].values()
-        for use in uses
-        for declared in knobs(FILTERS[use.name].kind.settings_class)
+    pipeline_fields = {
+        field.name
+        for steps in STOCKS[extractor].values()
+        for step in steps
+        for field in knobs(FILTERS[step.name].kind.settings_class)
     }
-    block_fields = {declared.name for declared in knobs(boilerpipe.KEEP_EVERYTHING.settings_class)}
+    block_fields = {field.name for field in knobs(boilerpipe.KEEP_EVERYTHING.settings_class)}
 
-    assert {declared.name for declared in knobs(extractor.settings_class)} <= read | block_fields
+    assert {
+        field.name for field in knobs(extractor.settings_class)
+    } <= pipeline_fields | block_fields
 
 
-def test_largest_content_does_not_expand_at_head_unless_asked_to():
+def test_largest_content_expands_at_head_only_if_the_setting_is_on():
     def expands(settings: LargestContentSettings) -> object:
         step = boilerpipe.LARGEST_CONTENT.steps(settings)[-1]
         return step.settings.resolve().expand_to_same_tag_level  # type: ignore[attr-defined] # the step's own record
@@ -145,7 +147,7 @@ def test_automatic_values_resolve_by_profile():
     assert resolved(Profile.HEAD) == (15, 8, True, 6, True, True, True, 150)
 
 
-def test_what_is_set_is_not_resolved_away():
+def test_automatic_values_do_not_replace_values_that_are_set():
     settings = ArticleSettings(end_max_words=3, expand_to_same_tag_level=True)
 
     assert settings.resolve().end_max_words == 3
@@ -167,26 +169,26 @@ def test_a_tag_has_one_action(lists: dict[str, Any]):
 
 
 @pytest.mark.parametrize("preset", boilerpipe.CUSTOM.presets, ids=lambda preset: preset.name)
-def test_a_custom_pipeline_started_from_a_preset_gives_what_the_stock_one_gives(preset: Preset):
+def test_a_custom_pipeline_from_a_preset_gives_the_result_of_the_stock_pipeline(preset: Preset):
     name, _, version = preset.name.partition(" ")
     stock = getattr(boilerpipe, name.upper())
     profile = Profile(version or "1.2.0")
 
     settings = from_table(CustomSettings, preset.values)
     assert isinstance(settings, CustomSettings)
-    own = boilerpipe.CUSTOM.extract(STORY, settings, ())
+    custom = boilerpipe.CUSTOM.extract(STORY, settings, ())
     published = stock.extract(STORY, stock.settings_class(profile=profile), ())
 
-    assert own.own_text == published.own_text
-    assert [step.rule.tolist() for step in own.steps] == [
+    assert custom.own_text == published.own_text
+    assert [step.rule.tolist() for step in custom.steps] == [
         step.rule.tolist() for step in published.steps
     ]
-    assert [explain_decision(own, block) for block in range(len(own.blocks))] == [
+    assert [explain_decision(custom, block) for block in range(len(custom.blocks))] == [
         explain_decision(published, block) for block in range(len(published.blocks))
     ]
 
 
-def test_every_stock_pipeline_is_a_preset_to_start_from():
+def test_every_stock_pipeline_is_a_preset_of_the_custom_extractor():
     names = {preset.name for preset in boilerpipe.CUSTOM.presets}
 
     assert names == {
@@ -220,7 +222,7 @@ def test_a_pipeline_survives_a_settings_file():
     assert from_table(CustomSettings, table) == settings
 
 
-def test_an_unknown_step_is_an_error_that_names_the_nearest():
+def test_error_of_an_unknown_step_names_the_nearest_step():
     with pytest.raises(UnknownNameError, match="did you mean 'keep_largest'"):
         from_table(CustomSettings, {"pipeline": [{"step": "keep_larges"}]})
 
@@ -234,15 +236,15 @@ def test_a_step_must_have_a_record_of_its_own_kind():
     assert caught.value.field == "pipeline"
 
 
-def test_an_empty_pipeline_keeps_nothing_and_says_so():
-    made = boilerpipe.CUSTOM.extract(STORY, CustomSettings(pipeline=()), ())
+def test_an_empty_pipeline_keeps_nothing_with_a_message():
+    extraction = boilerpipe.CUSTOM.extract(STORY, CustomSettings(pipeline=()), ())
 
-    assert (made.status.value, made.own_text, made.steps) == ("empty", "", ())
-    assert made.message == "No step made a block content."
+    assert (extraction.status.value, extraction.own_text, extraction.steps) == ("empty", "", ())
+    assert extraction.message == "No step made a block content."
 
 
 @pytest.mark.parametrize("name", FILTERS)
-def test_every_filter_runs_in_a_pipeline_of_the_users_and_puts_its_reasons_into_words(name: str):
+def test_every_filter_runs_in_a_custom_pipeline_and_explains_its_decisions(name: str):
     kind = step_kinds()[name]
     steps = (
         *default_steps(pipelines.ARTICLE, Profile.HEAD)[:7],
@@ -250,17 +252,17 @@ def test_every_filter_runs_in_a_pipeline_of_the_users_and_puts_its_reasons_into_
         PipelineStep(name, kind.settings_class()),
     )
 
-    made = boilerpipe.CUSTOM.extract(
+    extraction = boilerpipe.CUSTOM.extract(
         STORY, CustomSettings(profile=Profile.HEAD, pipeline=steps), ()
     )
 
-    for step in made.steps:
-        for block in range(len(made.blocks)):
-            assert bool(explain_step(made, step, block)) == bool(step.rule[block])
+    for step in extraction.steps:
+        for block in range(len(extraction.blocks)):
+            assert bool(explain_step(extraction, step, block)) == bool(step.rule[block])
 
 
 @pytest.mark.parametrize("name", FILTERS)
-def test_every_filter_stands_an_empty_list(name: str):
+def test_every_filter_accepts_an_empty_list(name: str):
     page = Page.from_text("<body>", name="empty")
     kind = step_kinds()[name]
     pipeline = (
@@ -278,13 +280,13 @@ def test_every_filter_stands_an_empty_list(name: str):
 
 
 @pytest.mark.parametrize("kind", step_kinds().values(), ids=lambda kind: kind.name)
-def test_every_building_block_says_what_it_is(kind: StepKind):
+def test_every_building_block_has_a_label_and_help(kind: StepKind):
     assert kind.label
     assert kind.help.endswith(".")
-    assert all(declared.label and declared.help for declared in knobs(kind.settings_class))
+    assert all(field.label and field.help for field in knobs(kind.settings_class))
 
 
-def test_pipelines_that_begin_alike_share_their_first_steps():
+def test_pipelines_with_the_same_first_steps_share_them():
     page = Page.from_text(STORY.source, name="story")
 
     article = boilerpipe.ARTICLE.extract(page, ArticleSettings(), ())
@@ -292,25 +294,25 @@ def test_pipelines_that_begin_alike_share_their_first_steps():
         page, boilerpipe.ARTICLE_SENTENCES.default_settings(), ()
     )
 
-    shared = zip(article.steps, sentences.steps, strict=False)
+    step_pairs = zip(article.steps, sentences.steps, strict=False)
     assert len(sentences.steps) == len(article.steps) + 2
-    assert all(mine is other for mine, other in shared)
+    assert all(article_step is sentences_step for article_step, sentences_step in step_pairs)
 
 
-def test_a_changed_setting_runs_its_step_and_those_after_it_again():
+def test_a_changed_setting_runs_its_step_and_the_steps_after_it_again():
     page = Page.from_text(STORY.source, name="story")
 
     before = boilerpipe.ARTICLE.extract(page, ArticleSettings(), ()).steps
     after = boilerpipe.ARTICLE.extract(page, ArticleSettings(nw_cur=30), ()).steps
 
-    place = [step.code for step in before].index("F3")
-    assert [mine is other for mine, other in zip(before, after, strict=True)] == [
-        number < place for number in range(len(before))
+    changed = [step.code for step in before].index("F3")
+    assert [old_step is new_step for old_step, new_step in zip(before, after, strict=True)] == [
+        index < changed for index in range(len(before))
     ]
-    fresh = boilerpipe.ARTICLE.extract(
+    recomputed = boilerpipe.ARTICLE.extract(
         Page.from_text(STORY.source, name="story"), ArticleSettings(nw_cur=30), ()
     ).steps
-    assert [step.rule.tolist() for step in after] == [step.rule.tolist() for step in fresh]
+    assert [step.rule.tolist() for step in after] == [step.rule.tolist() for step in recomputed]
 
 
 def test_shared_steps_are_freed_with_their_page():
@@ -318,7 +320,7 @@ def test_shared_steps_are_freed_with_their_page():
     settings = ArticleSettings()
     boilerpipe.ARTICLE.extract(page, settings, ())
     blocks = weakref.ref(initial_list(page, settings.tag_actions(), settings.max_line_length))
-    gc.disable()  # no cycle may wait for it
+    gc.disable()  # the blocks must be freed without the cycle collector
     try:
         del page
 

@@ -18,7 +18,7 @@ from tests.helpers.boilerpipe_blocks import Block, apply, block_list, label_name
 B, C = Block(words=2), Block(words=10, content=True)
 
 
-def test_boilerplate_leaves_the_list_and_later_steps_do_not_test_it():
+def test_boilerplate_is_removed_from_the_list_and_not_tested_by_later_steps():
     rows, step = apply("remove_boilerplate", block_list([B, C, B, C]))
     _, later = apply("num_words_rules", rows)
 
@@ -111,14 +111,16 @@ def test_every_second_block_between_content_is_kept():
         ([B, Block(words=7), C], 3),
     ],
 )
-def test_blocks_that_are_short_linked_or_not_surrounded_stay(rows: list[Block], rule: int):
+def test_blocks_that_are_short_linked_or_not_surrounded_stay_boilerplate(
+    rows: list[Block], rule: int
+):
     blocks, step = apply("surrounding_to_content", block_list(rows))
 
     assert not blocks.content[1]
     assert step.rule[1] == rule
 
 
-def test_how_long_a_surrounded_block_must_be_is_a_setting():
+def test_the_minimum_length_of_a_surrounded_block_is_a_setting():
     rows = [C, Block(words=3), C]
 
     assert apply("surrounding_to_content", block_list(rows), surrounded_min_words=2)[0].content[1]
@@ -132,21 +134,23 @@ def test_labels_drop_content():
     ]
 
     blocks, step = apply("label_to_boilerplate", block_list(rows))
-    other, _ = apply("label_to_boilerplate", block_list(rows), labels=("HR", "TITLE"))
+    by_other_labels, _ = apply("label_to_boilerplate", block_list(rows), labels=("HR", "TITLE"))
 
     assert blocks.content.tolist() == [False, True, False]
     assert step.rule.tolist() == [1, 2, 0]
-    assert other.content.tolist() == [True, False, False]
+    assert by_other_labels.content.tolist() == [True, False, False]
 
 
-def test_the_reason_names_the_labels_that_were_asked_for():
+def test_the_reason_names_the_labels_of_the_setting():
     markup = "<body><p>one</p><p>two</p>"
     kind = FILTERS["label_to_content"].kind
     steps = (PipelineStep(kind.name, kind.settings_class(labels=("HR", "TITLE"))),)  # type: ignore[call-arg] # the record of the kind
 
-    made = CUSTOM.extract(Page.from_text(markup, name="p"), CustomSettings(pipeline=steps), ())
+    extraction = CUSTOM.extract(
+        Page.from_text(markup, name="p"), CustomSettings(pipeline=steps), ()
+    )
 
-    assert explain_step(made, made.steps[0], 0) == "LC: has none of HR, TITLE"
+    assert explain_step(extraction, extraction.steps[0], 0) == "LC: has none of HR, TITLE"
 
 
 def test_labels_keep_boilerplate():
@@ -158,14 +162,14 @@ def test_labels_keep_boilerplate():
     assert step.rule.tolist() == [1, 2, 0]
 
 
-def test_an_unknown_label_is_an_error_that_names_the_nearest():
+def test_error_of_an_unknown_label_names_the_nearest_label():
     with pytest.raises(SettingsError, match="did you mean 'TITLE'") as caught:
         LabelSettings(labels=("TITEL",))
 
     assert caught.value.field == "labels"
 
 
-def test_labels_are_passed_on_but_for_those_of_the_first_block():
+def test_labels_are_passed_to_the_next_block_except_those_of_the_first_block():
     rows = [Block(labels=("TITLE",)), Block(labels=("HR",)), Block(labels=("LI",)), Block()]
 
     same, step = apply("add_preceding_labels", block_list(rows))
@@ -208,7 +212,7 @@ def test_short_dates_and_bylines_are_kept_and_labelled(text: str):
 @pytest.mark.parametrize(
     "text", ["5June", "Junes", "June the 5th", "... ,", "Byline", "by", "12 o'clock", "5 Juni 2010"]
 )
-def test_what_is_neither_date_nor_byline_is_left_alone(text: str):
+def test_a_text_that_is_neither_a_date_nor_a_byline_is_not_changed(text: str):
     blocks, step = apply("article_metadata", block_list([Block(words=3, text=text)]))
 
     assert not blocks.content[0]
@@ -222,7 +226,7 @@ def test_a_megabyte_that_is_almost_a_date_is_read(unit: str):
     assert not apply("article_metadata", block_list([Block(text=text)]))[0].content[0]
 
 
-def test_headings_that_no_content_follows_are_dropped():
+def test_headings_without_content_after_them_are_dropped():
     heading = Block(content=True, labels=("HEADING",))
 
     blocks, step = apply("trailing_headline", block_list([heading, C, B, heading, B, heading]))
@@ -231,13 +235,13 @@ def test_headings_that_no_content_follows_are_dropped():
     assert step.rule.tolist() == [0, 2, 0, 1, 0, 1]
 
 
-def test_headings_alone_are_all_dropped():
+def test_headings_without_other_blocks_are_all_dropped():
     heading = Block(content=True, labels=("HEADING",))
 
     assert not apply("trailing_headline", block_list([heading, heading]))[0].content.any()
 
 
-def test_fused_blocks_are_taken_apart_and_lose_their_counts():
+def test_fused_blocks_are_split_and_lose_their_counts():
     rows = [
         Block(words=10, text="one", level=3, content=True, labels=("TITLE",)),
         Block(words=10, text="two", level=3, content=True),
@@ -257,7 +261,7 @@ def test_fused_blocks_are_taken_apart_and_lose_their_counts():
     assert step.group is None
 
 
-def test_blocks_without_text_are_no_paragraphs():
+def test_blocks_without_text_are_not_paragraphs():
     rows = [Block(words=10, text=text, content=True) for text in ("", "", "one", "", "two", "")]
     fused, _ = apply("proximity_fusion", block_list(rows))
     alone, _ = apply("proximity_fusion", block_list([rows[2], rows[1]]))
@@ -287,11 +291,11 @@ def test_blocks_without_text_are_no_paragraphs():
         ("", 0),
     ],
 )
-def test_a_clause_ends_at_marks_before_a_space_or_the_end(text: str, words: int):
+def test_a_clause_ends_at_punctuation_before_a_space_or_the_end(text: str, words: int):
     assert longest_clause(text, open_end=False) == words
 
 
-def test_an_open_end_counts_only_on_request():
+def test_an_open_end_counts_if_it_is_allowed():
     assert longest_clause("one, two three four", open_end=True) == 3
     assert longest_clause("one two three, four", open_end=True) == 3
 

@@ -1,4 +1,4 @@
-"""Potential titles, the blocks that repeat them, and what stands under them."""
+"""Potential titles, the blocks that repeat them, and the blocks below a title."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ def test_the_first_of_equally_long_parts_wins():
     assert titles("abcd | efgh") == {"abcd | efgh", "abcd"}
 
 
-def test_parts_that_hold_dot_com_are_skipped():
+def test_parts_with_dot_com_are_skipped():
     assert titles("averylongsite.com | News") == {"averylongsite.com | News", "News"}
     assert titles("a.com | b.com") == {"a.com | b.com"}
 
 
-def test_1_1_0_knows_fewer_separators():
+def test_1_1_0_has_fewer_separators():
     title = "Big News » Site - The Paper"
 
     assert titles(title, Profile.V1_1_0) == {title}
     assert titles(title) == {title, "Site - The Paper", "The Paper"}
 
 
-def test_a_title_without_separators_stands_alone():
+def test_a_title_without_separators_is_the_only_potential_title():
     assert titles(" Story ") == {"Story"}
     assert titles("") == set()
     assert titles("|") == {"|"}
@@ -50,7 +50,7 @@ def test_separators_are_a_setting():
     assert titles("one ~ three", title_separators=("~",)) == {"one ~ three", "three"}
 
 
-def test_head_looks_at_no_case_and_takes_more_parts():
+def test_head_ignores_case_and_adds_more_parts():
     title = "It's A Very Long Headline | Section - The Paper"
 
     assert titles(title, Profile.HEAD) >= {
@@ -65,16 +65,16 @@ def test_head_prefers_parts_with_more_words_or_characters():
     assert "a b c" not in titles("longword: a b c")
 
 
-def test_head_takes_a_title_without_its_last_and_without_its_first_part():
-    found = titles("One - two - three", Profile.HEAD)
+def test_head_adds_the_title_without_its_last_and_without_its_first_part():
+    potential_titles = titles("One - two - three", Profile.HEAD)
 
-    assert {"one - two", "two - three"} <= found
+    assert {"one - two", "two - three"} <= potential_titles
 
 
-def test_head_takes_long_parts_only_between_spaced_separators():
-    found = titles("a b c d | e f g h|i", Profile.HEAD)
+def test_head_adds_long_parts_only_between_spaced_separators():
+    potential_titles = titles("a b c d | e f g h|i", Profile.HEAD)
 
-    assert {"a b c d", "e f g h|i"} <= found
+    assert {"a b c d", "e f g h|i"} <= potential_titles
 
 
 def test_a_megabyte_of_spaces_is_split():
@@ -96,7 +96,7 @@ def test_every_block_that_is_a_potential_title_is_labelled():
     assert labelled(texts, "Big News | Site") == [True, False, True, False, True]
 
 
-def test_head_labels_the_first_match_only_and_looks_past_signs():
+def test_head_labels_only_the_first_match_and_ignores_punctuation():
     texts = ["other", "Its: Big-News!", "It's Big News"]
 
     assert labelled(texts, "It's BigNews | Site", profile=Profile.HEAD) == [False, True, False]
@@ -105,24 +105,24 @@ def test_head_labels_the_first_match_only_and_looks_past_signs():
     assert labelled(["Story", "Story"], "story", profile=Profile.HEAD) == [True, False]
 
 
-def test_matching_is_a_setting_of_its_own():
+def test_title_matching_is_a_separate_setting():
     assert labelled(["STORY", "STORY"], "Story", title_matching=TitleMatching.RELAXED) == [
         True,
         False,
     ]
 
 
-def test_the_step_says_why_no_block_is_the_title():
-    _, without = apply("title_match", block_list([Block()]))
-    _, other = apply("title_match", block_list([Block()], "Story"))
+def test_the_step_has_a_rule_for_each_reason_why_no_block_is_the_title():
+    _, without_title = apply("title_match", block_list([Block()]))
+    _, without_match = apply("title_match", block_list([Block()], "Story"))
 
-    assert (without.rule.tolist(), other.rule.tolist()) == ([3], [2])
+    assert (without_title.rule.tolist(), without_match.rule.tolist()) == ([3], [2])
 
 
 MIGHT = ("MIGHT_BE_CONTENT",)
 
 
-def test_what_might_be_content_under_the_title_is_kept():
+def test_blocks_below_the_title_that_might_be_content_are_kept():
     rows = [
         Block(labels=MIGHT),
         Block(labels=("TITLE", *MIGHT)),

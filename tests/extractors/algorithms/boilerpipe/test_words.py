@@ -57,7 +57,7 @@ def test_words_are_counted_as_in_the_original(text: str, n_words: int):
         ("a\u00a0b", ["a", "\u00a0", "b"]),
     ],
 )
-def test_the_plain_tokenizer_gives_what_the_java_one_gave(text: str, tokens: list[str]):
+def test_the_plain_tokenizer_gives_the_tokens_of_the_java_tokenizer(text: str, tokens: list[str]):
     assert tokenize(text) == tokens
 
 

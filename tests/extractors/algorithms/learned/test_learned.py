@@ -37,17 +37,17 @@ NEWS = (
     f"</ul></nav><main><article><h1>The lake</h1>{STORY}</article></main>"
     '<footer><a href="/i">Imprint</a> <a href="/c">Contact</a></footer></body>'
 )
-BOTH = pytest.mark.parametrize("kind", list(ModelKind))
+BOTH_KINDS = pytest.mark.parametrize("kind", list(ModelKind))
 
 
 def extract(markup: str, **values: Any) -> Extraction:
     page = Page.from_text(markup, name="page")
-    made = LEARNED.extract(page, LearnedSettings(**values), ())
-    assert_sound(page, made)
-    return made
+    extraction = LEARNED.extract(page, LearnedSettings(**values), ())
+    assert_sound(page, extraction)
+    return extraction
 
 
-@BOTH
+@BOTH_KINDS
 def test_an_article_is_kept_and_its_frame_is_not(kind: ModelKind):
     text = extract(NEWS, kind=kind).own_text
 
@@ -56,32 +56,32 @@ def test_an_article_is_kept_and_its_frame_is_not(kind: ModelKind):
     assert "Imprint" not in text
 
 
-@BOTH
-def test_contributions_add_up_exactly_to_the_log_odds(kind: ModelKind):
-    made = extract(NEWS, kind=kind)
-    log_odds = made.column_values()["log_odds"]
-    contributions = made.contributions
+@BOTH_KINDS
+def test_the_sum_of_contributions_is_exactly_the_log_odds(kind: ModelKind):
+    extraction = extract(NEWS, kind=kind)
+    log_odds = extraction.column_values()["log_odds"]
+    contributions = extraction.contributions
 
     assert contributions is not None
     assert contributions.log_odds().tolist() == log_odds.tolist()
-    for block in range(len(made.blocks)):
+    for block in range(len(extraction.blocks)):
         lines = contributions.lines(block)
         total = contributions.base + sum(line.contribution for line in lines)
         assert total == pytest.approx(log_odds[block], abs=1e-12)
         sizes = [abs(line.contribution) for line in lines[:-1]]
         assert sizes == sorted(sizes, reverse=True)
         assert sum(line.n_terms for line in lines) == len(contributions.terms)
-    assert contributions.cut == pytest.approx(log_odds_of(made.scores["cut"]))
+    assert contributions.cut == pytest.approx(log_odds_of(extraction.scores["cut"]))
 
 
 def test_a_flip_crosses_the_cut_by_the_term_of_one_feature():
-    made = extract(NEWS)
-    contributions, measured = made.contributions, made.column_values()
+    extraction = extract(NEWS)
+    contributions, measured = extraction.contributions, extraction.column_values()
     assert contributions is not None
     model = load("").models[ModelKind.ADDITIVE]
     assert isinstance(model, AdditiveModel)
     n_flips = 0
-    for block in range(len(made.blocks)):
+    for block in range(len(extraction.blocks)):
         row = {name: float(values[block]) for name, values in measured.items()}
         for flip in contributions.flips(block, row):
             n_flips += 1
@@ -93,11 +93,11 @@ def test_a_flip_crosses_the_cut_by_the_term_of_one_feature():
             total = float(contributions.log_odds()[block])
             moved = total - float(contributions.values[block, number]) + changed
             assert moved == pytest.approx(flip.log_odds)
-            assert (moved >= contributions.cut) != made.content[block]
+            assert (moved >= contributions.cut) != extraction.content[block]
     assert n_flips
 
 
-def test_the_cut_is_where_the_expected_f_is_greatest():
+def test_the_cut_has_the_greatest_expected_f():
     probability, tokens = np.array([0.2, 0.9, 0.6]), np.array([10.0, 10.0, 10.0])
 
     cuts, expected = expected_f(probability, tokens, 1.0)
@@ -115,9 +115,9 @@ def test_a_fixed_cut_and_beta_decide_which_blocks_are_kept():
     probability = LEARNED.extract(page, LearnedSettings(), ()).column_values()["probability"]
 
     for cut in (0.0, 0.5, 1.0):
-        made = LEARNED.extract(page, LearnedSettings(cut=cut), ())
-        assert made.content.tolist() == (probability >= cut).tolist()
-        assert made.scores["cut"] == cut
+        extraction = LEARNED.extract(page, LearnedSettings(cut=cut), ())
+        assert extraction.content.tolist() == (probability >= cut).tolist()
+        assert extraction.scores["cut"] == cut
     sizes = [
         LEARNED.extract(page, LearnedSettings(beta=beta), ()).content.sum()
         for beta in (0.1, 1.0, 10.0)
@@ -132,8 +132,8 @@ def test_the_presets_are_settings():
 
 
 def test_the_rule_names_probability_cut_and_log_odds():
-    made = extract(NEWS, cut=0.5)
-    sentences = [explain_decision(made, block) for block in range(len(made.blocks))]
+    extraction = extract(NEWS, cut=0.5)
+    sentences = [explain_decision(extraction, block) for block in range(len(extraction.blocks))]
 
     assert any(line.startswith("L1: probability 0.9") and ">= 0.5" in line for line in sentences)
     assert all("log-odds" in line for line in sentences)
@@ -141,65 +141,67 @@ def test_the_rule_names_probability_cut_and_log_odds():
 
 def test_what_if_finds_another_cut_although_the_cut_is_automatic():
     page = Page.from_text(NEWS, name="page")
-    made = runner.run(page, "learned")
-    dropped = int((~made.content).nonzero()[0][0])
+    extraction = runner.run(page, "learned")
+    dropped = int((~extraction.content).nonzero()[0][0])
 
-    change = next(what_if(lambda settings: runner.run(page, "learned", settings), made, dropped))
+    change = next(
+        what_if(lambda settings: runner.run(page, "learned", settings), extraction, dropped)
+    )
 
     assert change.field == "cut"
-    assert change.old == made.scores["cut"]
+    assert change.old == extraction.scores["cut"]
     assert change.keeps
 
 
-def test_hardly_any_text_falls_back_to_metadata_and_says_so():
+def test_a_page_with_hardly_any_text_falls_back_to_metadata_with_a_warning():
     article = json.dumps({"@type": "Article", "articleBody": "The whole story. " * 20})
     markup = (
         f'<script type="application/ld+json">{article}</script><body><p>Sign in to read.</p></body>'
     )
 
-    made = extract(markup)
-    assert made.own_text.startswith("The whole story.")
-    assert any("metadata" in warning for warning in made.warnings)
+    extraction = extract(markup)
+    assert extraction.own_text.startswith("The whole story.")
+    assert any("metadata" in warning for warning in extraction.warnings)
     assert "whole story" not in extract(markup, metadata=False).own_text
     assert "whole story" not in extract(markup, min_words=0).own_text
 
 
 def test_title_and_date_are_those_of_the_metadata():
-    made = extract(
+    extraction = extract(
         '<title>The lake - Daily</title><meta property="og:title" content="The lake">'
         '<meta property="article:published_time" content="2026-03-04T05:06:07+02:00">' + NEWS
     )
 
-    assert (made.title, made.published) == ("The lake", "2026-03-04")
+    assert (extraction.title, extraction.published) == ("The lake", "2026-03-04")
 
 
 def test_a_page_without_text_is_empty():
-    made = extract("<body><script>1</script></body>")
+    extraction = extract("<body><script>1</script></body>")
 
-    assert made.status is Status.EMPTY
-    assert made.message == "The page has no text in its body."
-
-
-def test_a_cut_that_nothing_reaches_is_named():
-    made = extract("<body><p>One two three</p></body>", cut=1.0, metadata=False)
-
-    assert made.status is Status.EMPTY
-    assert made.message.endswith("but 1 is needed.")
+    assert extraction.status is Status.EMPTY
+    assert extraction.message == "The page has no text in its body."
 
 
-@pytest.mark.parametrize("case", every_corpus_page(23))
-@BOTH
-def test_real_pages_are_sound(case: CorpusPage, kind: ModelKind):
-    page = Page.from_bytes(case.data, name=case.identifier)
-    made = LEARNED.extract(page, LearnedSettings(kind=kind), ())
+def test_the_message_names_a_cut_that_no_block_reaches():
+    extraction = extract("<body><p>One two three</p></body>", cut=1.0, metadata=False)
 
-    assert_sound(page, made)
-    assert made.status in {Status.OK, Status.EMPTY}
+    assert extraction.status is Status.EMPTY
+    assert extraction.message.endswith("but 1 is needed.")
+
+
+@pytest.mark.parametrize("corpus_page", every_corpus_page(23))
+@BOTH_KINDS
+def test_real_pages_are_sound(corpus_page: CorpusPage, kind: ModelKind):
+    page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
+    extraction = LEARNED.extract(page, LearnedSettings(kind=kind), ())
+
+    assert_sound(page, extraction)
+    assert extraction.status in {Status.OK, Status.EMPTY}
     if page_mark(page) in load("").pages:
-        assert any("trained with this page" in warning for warning in made.warnings)
+        assert any("trained with this page" in warning for warning in extraction.warnings)
 
 
-def test_tables_that_share_a_feature_are_read_as_each_alone():
+def test_tables_that_share_a_feature_give_the_same_terms_as_each_table_by_itself():
     page = Page.from_text(NEWS, name="page")
     columns, n_blocks = matrix(page).columns, len(matrix(page).grid)
     model = load("").models[ModelKind.ADDITIVE]
@@ -218,7 +220,7 @@ TREES = {
 }
 
 
-def test_paths_through_trees_add_up_to_the_leaves():
+def test_the_sum_of_the_path_through_a_tree_is_its_leaf():
     model = trees.parse(TREES)
     columns = {"words": np.array([1.0, 2.0, 2.0]), "link": np.array([0.0, 0.25, 0.5])}
 
@@ -265,17 +267,19 @@ def test_broken_trees_are_refused(nodes: str):
         ({"trees": {}}, "KeyError"),
     ],
 )
-def test_a_broken_model_is_no_result_and_says_why(
+def test_a_broken_model_is_unavailable_with_the_reason(
     change: dict[str, Any], fault: str, tmp_path: Path
 ):
     content = {"format": FORMAT, "additive": {"base": 0, "terms": []}, "trees": TREES, "pages": []}
     file = tmp_path / "model.json"
     file.write_text(json.dumps(content | change), encoding="utf-8")
 
-    made = LEARNED.extract(Page.from_text(NEWS, name="p"), LearnedSettings(model=str(file)), ())
+    extraction = LEARNED.extract(
+        Page.from_text(NEWS, name="p"), LearnedSettings(model=str(file)), ()
+    )
 
-    assert made.status is Status.UNAVAILABLE
-    assert fault in made.message
+    assert extraction.status is Status.UNAVAILABLE
+    assert fault in extraction.message
 
 
 def test_a_model_of_the_user_is_used(tmp_path: Path):
@@ -289,10 +293,10 @@ def test_a_model_of_the_user_is_used(tmp_path: Path):
     file = tmp_path / "model.json"
     file.write_text(json.dumps(content), encoding="utf-8")
 
-    made = extract("<p>One</p><p>" + "word " * 30 + "</p>", model=str(file), cut=0.5)
+    extraction = extract("<p>One</p><p>" + "word " * 30 + "</p>", model=str(file), cut=0.5)
 
-    assert made.column_values()["log_odds"].tolist() == [-0.75, 2.25]
-    assert made.content.tolist() == [False, True]
-    assert made.column_values()["probability"] == pytest.approx(
+    assert extraction.column_values()["log_odds"].tolist() == [-0.75, 2.25]
+    assert extraction.content.tolist() == [False, True]
+    assert extraction.column_values()["probability"] == pytest.approx(
         probability_of(np.array([-0.75, 2.25]))
     )
