@@ -1,4 +1,4 @@
-// The page agent: what the program asks of the page, and what the page tells the program.
+// The page agent: methods that the program calls on the page, and messages to the program.
 import { Boxes } from "./boxes.js";
 import { Builder } from "./build.js";
 import { Capture } from "./capture.js";
@@ -58,7 +58,7 @@ export class Agent {
     return location.href;
   }
 
-  /** Return how many elements and texts the page has that is built or captured. */
+  /** Return the numbers of elements and texts of the built or captured page. */
   counts() {
     return { elements: this.map.elements.length, slots: this.map.slots.length };
   }
@@ -90,23 +90,23 @@ export class Agent {
     this.picker.picking = picking;
   }
 
-  /** Take the values that changed, and another layer if there is one (`null` for none at all);
-   * return how many marks look different now. */
+  /** Set changed values, and another layer if it changed (`null` removes the layer); return how many
+   * marks look different now. */
   show(segments, values, runs, layer) {
     return this.overlay.show(segments, values, runs, layer);
   }
 
-  /** Draw boxes of a tree as far as a round, `null` for none. */
+  /** Draw the boxes of a tree up to a round; `null` removes them. */
   tree(record, round) { this.overlay.tree.set(record, round); }
   tree_round(round) { this.overlay.tree.setRound(round); }
 
   outline(kind, stretches) { this.overlay.outlines.set(kind, stretches); }
 
-  /** Return which of some places is in the view and the height of its line; null for none. */
+  /** Return the index of the first of these places in the view, and its height; null for none. */
   first_line(places) {
-    for (const [at, place] of places.entries()) {
+    for (const [index, place] of places.entries()) {
       const top = this.follower.held.lineOf({ places: [place] })?.top ?? -1;
-      if (top >= 0 && top < innerHeight) return [at, top * devicePixelRatio];
+      if (top >= 0 && top < innerHeight) return [index, top * devicePixelRatio];
     }
     return null;
   }
@@ -114,12 +114,12 @@ export class Agent {
   hold(places, y) { this.follower.hold(places, y); }
   align(segment, y) { this.follower.align(segment, y); }
 
-  /** The program scrolls and sizes the page for itself; then all comes back to where it was. */
+  /** Let the program scroll and resize the page; `resume` restores the view. */
   rest() { this.follower.rest(); }
   resume() { this.follower.resume(); }
 
-  /** Scroll to a height and colour a strip at the lower edge of the view, by which the program
-   * sees when this is on screen; number 0 takes it away. */
+  /** Scroll to a height and colour a strip at the lower edge of the view, so that the program
+   * detects when the scrolled view is on screen; number 0 removes the strip. */
   strip(number, height, top) {
     if (number) window.scrollTo({ top, behavior: "instant" });
     this.overlay.setStrip(number ? `rgb(${number & 255} 77 133)` : "", height);
@@ -127,12 +127,12 @@ export class Agent {
     return scrollY;
   }
 
-  /** Say `styled` when the style sheets are there, or after `limit` ms at the latest. */
+  /** Send `styled` when the style sheets have arrived, or after `limit` ms. */
   when_styled(limit) {
     whenLoaded(this.clock, unloadedSheets(), limit, () => this.tell({ kind: "styled" }));
   }
 
-  /** Say `settled` when style sheets, images and fonts are there, or after `limit` ms. */
+  /** Send `settled` when style sheets, images and fonts have arrived, or after `limit` ms. */
   when_settled(limit) {
     whenLoaded(this.clock, [...unloadedSheets(), ...unloadedImages()], limit, () => {
       this.follower.later();
@@ -140,7 +140,7 @@ export class Agent {
     });
   }
 
-  /** Return whether the page has text and none of it can be seen. */
+  /** Return whether the page has text but none of it is visible. */
   hides_text() {
     const boxes = this.follower.boxes;
     return boxes !== null && boxes.count > 0 && boxes.left.every(Number.isNaN);
@@ -157,15 +157,15 @@ export class Agent {
   layout_elements(first, last) { return this.reader.elements(first, last); }
   layout_slots(first, last) { return this.reader.slots(first, last); }
 
-  /** Return the boxes of these slots as they are on screen, one after the other. */
+  /** Return the present boxes of these slots, one slot after the other. */
   slot_boxes(slots) {
     const reader = new LayoutReader(this.map);
     return slots.flatMap((slot) => reader.boxOfSlot(slot));
   }
 
-  // -- what tests and the status line read ---------------------------------------------------
+  // -- for tests and the status line ---------------------------------------------------------
 
-  /** Return what is drawn for a segment, as computed by the browser; null if nothing is. */
+  /** Return the computed style of a segment's mark; null if it has no visible mark. */
   drawn(segment) {
     const mark = this.overlay.marks.get(segment);
     if (!mark || !mark.className) return null;
@@ -193,7 +193,7 @@ export class Agent {
     };
   }
 
-  /** Return left, top, width and height of a stretch of text in the view, null if it has none. */
+  /** Return left, top, width and height of a range of text in the view, null if it has no box. */
   place_of_text(firstSlot, firstChar, lastSlot, lastChar) {
     const range = this.map.range(firstSlot, firstChar, lastSlot, lastChar);
     const rect = range && solid(range.getBoundingClientRect());

@@ -1,14 +1,14 @@
-// Segments on the page: rectangles in page pixels, clipped as the page clips them.
+// Boxes of segments in page pixels, clipped as on the page.
 import { intersection, sidesOf, solid } from "./geometry.js";
 
 const NOWHERE = NaN;
 
-/** Places of the segments of a page; measured in slices so that no page stops the browser. */
+/** Boxes of the segments of a page, measured in slices so that no page blocks the browser. */
 export class Boxes {
   /**
    * @param {PageMap} map
    * @param {{element: number[], first: number[], last: number[], whole: boolean[]}} segments
-   * @param {Element} origin  element whose corner is the origin of all places
+   * @param {Element} origin  element whose corner is the origin of all boxes
    */
   constructor(map, segments, origin) {
     this.map = map;
@@ -19,26 +19,26 @@ export class Boxes {
     this.top = new Float64Array(this.count).fill(NOWHERE);
     this.width = new Float64Array(this.count);
     this.height = new Float64Array(this.count);
-    /** Segments that do not move with the page, found while measuring. */
+    /** Segments that do not scroll with the page; known after measuring. */
     this.pinned = new Set();
     this.forget();
   }
 
-  /** Forget what style sheets said; the next measuring asks again. */
+  /** Forget all styles; the next measurement reads them again. */
   forget() {
     this.styles = new Map();
   }
 
-  /** Measure segments first ... last - 1; read only, so that the page is laid out once. */
+  /** Measure segments first ... last - 1; write nothing, so that the page is laid out once. */
   measure(first, last) {
     const pass = this.begin();
-    for (let segment = first; segment < last; segment++) this.one(segment, pass);
+    for (let segment = first; segment < last; segment++) this.measureOne(segment, pass);
   }
 
   /** Measure a set of segments. */
-  measureThese(chosen) {
+  measureThese(segments) {
     const pass = this.begin();
-    for (const segment of chosen) this.one(segment, pass);
+    for (const segment of segments) this.measureOne(segment, pass);
   }
 
   begin() {
@@ -46,7 +46,7 @@ export class Boxes {
     return { x: corner.left, y: corner.top, clips: new Map() };
   }
 
-  one(segment, pass) {
+  measureOne(segment, pass) {
     const rect = this.rectangle(segment);
     const row = this.segments.element[segment];
     const facts = this.facts(row);
@@ -83,25 +83,25 @@ export class Boxes {
 
   /** Return the clipping of an element; its style is read once. */
   facts(row) {
-    const known = this.styles.get(row);
-    if (known) return known;
+    const cached = this.styles.get(row);
+    if (cached) return cached;
     const chain = [];
-    for (let here = row; here >= 0 && !this.styles.has(here); here = this.map.parents[here]) {
-      chain.push(here);
+    for (let next = row; next >= 0 && !this.styles.has(next); next = this.map.parents[next]) {
+      chain.push(next);
     }
-    for (let here = chain.pop(); here !== undefined; here = chain.pop()) {
-      this.styles.set(here, this.ask(here));
+    for (let next = chain.pop(); next !== undefined; next = chain.pop()) {
+      this.styles.set(next, this.readClipping(next));
     }
     return this.styles.get(row);
   }
 
-  ask(row) {
+  readClipping(row) {
     const element = this.map.elements[row];
     const around = this.styles.get(this.map.parents[row]) ?? null;
     return clippingOf(getComputedStyle(element), row, around, element === document.body);
   }
 
-  /** Return the part of a rectangle that a clipping element and those around it let through. */
+  /** Return the part of a rectangle that a clipping element and its clipping ancestors show. */
   clipped(rect, row, pass) {
     if (row < 0) return rect;
     return solid(intersection(rect, this.clip(row, pass)));
@@ -109,18 +109,18 @@ export class Boxes {
 
   clip(row, pass) {
     const chain = [];
-    let here = row;
-    for (; here >= 0 && !pass.clips.has(here); here = this.facts(here).outside) chain.push(here);
-    let around = here >= 0 ? pass.clips.get(here) : null;
-    for (let at = chain.pop(); at !== undefined; at = chain.pop()) {
-      const own = sidesOf(this.map.elements[at].getBoundingClientRect());
+    let next = row;
+    for (; next >= 0 && !pass.clips.has(next); next = this.facts(next).outside) chain.push(next);
+    let around = next >= 0 ? pass.clips.get(next) : null;
+    for (next = chain.pop(); next !== undefined; next = chain.pop()) {
+      const own = sidesOf(this.map.elements[next].getBoundingClientRect());
       around = around ? intersection(own, around) : own;
-      pass.clips.set(at, around);
+      pass.clips.set(next, around);
     }
     return around;
   }
 
-  /** Return the segments whose text lies below an element, as a range. */
+  /** Return the range of segments whose text is in an element. */
   below(row) {
     const { first } = this.segments;
     return [
@@ -128,24 +128,24 @@ export class Boxes {
     ];
   }
 
-  /** Return the segment that holds a slot, -1 if none does. */
+  /** Return the segment that contains a slot, -1 without such a segment. */
   ofSlot(slot) {
-    const at = lowerBound(this.segments.first, slot + 1) - 1;
-    return at >= 0 && slot < this.segments.last[at] ? at : -1;
+    const segment = lowerBound(this.segments.first, slot + 1) - 1;
+    return segment >= 0 && slot < this.segments.last[segment] ? segment : -1;
   }
 
-  /** Return the segments that reach between two heights of the page. */
+  /** Return the segments with a part between two heights of the page. */
   between(top, bottom) {
-    const found = [];
+    const segments = [];
     for (let segment = 0; segment < this.count; segment++) {
       if (this.top[segment] < bottom && this.top[segment] + this.height[segment] > top) {
-        found.push(segment);
+        segments.push(segment);
       }
     }
-    return found;
+    return segments;
   }
 
-  /** Return where a segment was measured, in page pixels. */
+  /** Return the measured box of a segment, in page pixels. */
   measured(segment) {
     const { left, top, width, height } = this;
     return {
@@ -154,7 +154,7 @@ export class Boxes {
     };
   }
 
-  /** Return whether a segment was found on the page. */
+  /** Return whether a segment has a box on the page. */
   has(segment) {
     return Number.isFinite(this.top[segment]);
   }
@@ -173,17 +173,17 @@ export function lowerBound(sorted, value) {
 }
 
 /**
- * @typedef {object} Clipping  rows of the elements that clip others, -1 for the view alone
- * @property {boolean} pinned  whether the element does not move with the page
- * @property {number} outside  what clips the element itself
- * @property {number} inside  what clips its content
- * @property {number} fromPositioned  what clips content that is positioned absolutely
+ * @typedef {object} Clipping  rows of clipping elements, -1 for the view
+ * @property {boolean} pinned  whether the element does not scroll with the page
+ * @property {number} outside  clips the element itself
+ * @property {number} inside  clips its content
+ * @property {number} fromPositioned  clips its content with absolute position
  */
 
 const VIEW = { pinned: false, outside: -1, inside: -1, fromPositioned: -1 };
 
 /**
- * Return what the style of an element means for the places of its content.
+ * Return how the style of an element clips the element and its content.
  *
  * @param {CSSStyleDeclaration} style
  * @param {number} row  of the element
@@ -195,7 +195,7 @@ export function clippingOf(style, row, around, isBody) {
   const { position } = style;
   const outer = around ?? VIEW;
   const outside = { absolute: outer.fromPositioned, fixed: -1 }[position] ?? outer.inside;
-  // The view itself clips for html and body.
+  // Overflow of html and body applies to the view.
   const inside = around !== null && !isBody && hidesOverflow(style) ? row : outside;
   const isPositioned = position !== "static" || style.transform !== "none";
   return {

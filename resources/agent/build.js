@@ -4,7 +4,7 @@ import {
   HTML, createElement, isStyleSheet, namespaceInside, namespaceOf, setAttribute,
 } from "./names.js";
 
-/** Builds a page from steps (see tree_json.py) that arrive in pieces. */
+/** Builds a page from steps (see tree_json.py) that arrive in parts. */
 export class Builder {
   constructor() {
     this.map = new PageMap();
@@ -12,7 +12,7 @@ export class Builder {
     this.root = null;
   }
 
-  /** Take a piece of the list of steps; return how many elements stand. */
+  /** Carry out a part of the list of steps; return the number of elements so far. */
   take(steps) {
     for (const step of steps) {
       if (typeof step === "string") this.text(step);
@@ -33,7 +33,7 @@ export class Builder {
     if (around) around.ground.append(element);
     else this.root = element;
     const row = this.map.elements.length - 1;
-    // What is in a template belongs to a document of its own, in which nothing loads or applies.
+    // The content of a template belongs to a separate document, in which nothing loads or applies.
     const ground = element instanceof HTMLTemplateElement ? element.content : element;
     this.open.push({ ground, row, inside: namespaceInside(tag, namespace) });
   }
@@ -51,13 +51,13 @@ export class Builder {
     this.map.addSlot([node]);
   }
 
-  /** End some elements, or, with a number below 0, add as many slots that are not on the page. */
+  /** End n open elements; for a number -n, add n slots without text on the page. */
   count(number) {
-    for (let missing = number; missing < 0; missing++) this.map.addSlot([]);
-    for (let open = number; open > 0; open--) this.map.end(this.open.pop().row);
+    for (let n = number; n < 0; n++) this.map.addSlot([]);
+    for (let n = number; n > 0; n--) this.map.end(this.open.pop().row);
   }
 
-  /** Put the page on screen; return where its elements and texts are. */
+  /** Put the page on screen; return the map of its elements and texts. */
   finish() {
     document.replaceChild(this.root, document.documentElement);
     return this.map;

@@ -1,11 +1,11 @@
-// The live document as building steps (see tree_json.py), as its scripts have made it.
+// The live document, as its scripts have left it, as building steps (see tree_json.py).
 import { PageMap } from "./map.js";
 
-const PIECE = 262144; // characters, about
+const PART_LENGTH = 262144; // characters, approximately
 
-/** Walks the document as it is drawn: open shadow roots in place of their host's children. */
+/** Walks the document as rendered: open shadow roots in place of their host's children. */
 export class Capture {
-  /** @param {Element} overlay  our own element, which is no part of the page */
+  /** @param {Element} overlay  our own element, which is not a part of the page */
   constructor(overlay) {
     this.overlay = overlay;
     this.map = new PageMap();
@@ -14,21 +14,21 @@ export class Capture {
     this.text = null;
   }
 
-  /** Return where the elements and texts are that were written down. */
+  /** Record the steps; return the map of the elements and texts. */
   run() {
     const open = [this.enter(document.documentElement, -1)];
     while (open.length) {
-      const here = open.at(-1);
-      const node = here.children[here.next++];
+      const current = open.at(-1);
+      const node = current.children[current.next++];
       if (node === undefined) {
         this.flush();
         this.steps.push(1);
-        this.map.end(here.row);
+        this.map.end(current.row);
         open.pop();
       } else if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE) {
         this.add(node);
       } else if (node.nodeType === Node.ELEMENT_NODE && node !== this.overlay) {
-        open.push(this.enter(node, here.row));
+        open.push(this.enter(node, current.row));
       }
     }
     return this.map;
@@ -55,7 +55,7 @@ export class Capture {
     return element instanceof HTMLTemplateElement ? element.content.childNodes : element.childNodes;
   }
 
-  /** Texts that follow each other are one slot, as they will be after parsing. */
+  /** Add a text node; adjacent text nodes form one slot, as after parsing. */
   add(node) {
     if (!node.data) return;
     this.text ??= [];
@@ -69,16 +69,16 @@ export class Capture {
     this.text = null;
   }
 
-  /** Return the next piece of the list of steps as JSON, empty when all was given. */
+  /** Return the next part of the list of steps as JSON, empty at its end. */
   piece() {
-    const count = pieceLength(this.steps, PIECE);
+    const count = partLength(this.steps, PART_LENGTH);
     return count ? JSON.stringify(this.steps.splice(0, count)) : "";
   }
 
-  /** Call once when elements or texts of the page change after this moment. */
+  /** Call `changed` once, at the next change of elements or texts of the page. */
   watch(changed) {
     const observer = new MutationObserver((records) => {
-      if (records.every((record) => isAbout(record, this.overlay))) return;
+      if (records.every((record) => concerns(record, this.overlay))) return;
       observer.disconnect();
       changed();
     });
@@ -89,14 +89,14 @@ export class Capture {
   }
 }
 
-/** Return whether a mutation added or removed an element and nothing else. */
-function isAbout(record, element) {
+/** Return whether a mutation added or removed an element. */
+function concerns(record, element) {
   return record.type === "childList" &&
     [...record.addedNodes, ...record.removedNodes].includes(element);
 }
 
-/** Return how many steps from the first one make up a piece of about so many characters. */
-export function pieceLength(steps, characters) {
+/** Return how many of the first steps form a part of approximately so many characters. */
+export function partLength(steps, characters) {
   let length = 0;
   let count = 0;
   while (count < steps.length && length < characters) {

@@ -1,5 +1,5 @@
-// Waiting. Where a page's scripts are off the browser keeps no timers for us either: the program
-// counts the milliseconds, messages to ourselves give way to other work.
+// Timers. If a page's scripts are off, the browser runs no timers for the agent either: the program
+// counts the milliseconds, and messages to ourselves start new event-loop turns.
 export class Clock {
   /** @param {function(object): void} tell  sends a message to the program */
   constructor(tell) {
@@ -19,7 +19,7 @@ export class Clock {
     return this.number;
   }
 
-  /** The time is up. */
+  /** Run the action of a number: its time has passed. */
   wake(number) {
     const action = this.waiting.get(number);
     this.waiting.delete(number);
@@ -30,13 +30,13 @@ export class Clock {
     this.waiting.delete(number);
   }
 
-  /** Run an action after what else is waiting to be done. */
+  /** Run an action in a later event-loop turn. */
   next(action) {
     this.turns.push(action);
     this.port.postMessage(0);
   }
 
-  /** Run an action with the next frame, or without one where the view is hidden. */
+  /** Run an action with the next frame, or after 60 ms if the view is hidden. */
   soon(action) {
     let done = false;
     const once = () => {

@@ -2,16 +2,16 @@
 
 const SURROGATES = /[\ud800-\udbff][\udc00-\udfff]/g;
 
-/** Return how many code points a text has. */
+/** Return the number of code points of a text. */
 export function codePoints(text) {
   return text.length - (text.match(SURROGATES)?.length ?? 0);
 }
 
-/** Return how many code units the first `points` code points of a text take. */
+/** Return the number of code units of the first `points` code points of a text. */
 export function codeUnits(text, points) {
-  let at = 0;
-  for (let left = points; left > 0 && at < text.length; left--) {
-    at += text.codePointAt(at) > 0xffff ? 2 : 1;
+  let offset = 0;
+  for (let n = points; n > 0 && offset < text.length; n--) {
+    offset += text.codePointAt(offset) > 0xffff ? 2 : 1;
   }
-  return at;
+  return offset;
 }

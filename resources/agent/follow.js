@@ -1,11 +1,11 @@
-// Following the page: text that moves is measured again, and the program hears where the view is.
+// Follows the page: measures moved text again, and reports the position of the view.
 import { HeldHeight } from "./hold.js";
 
 const SLICE_MS = 25;
 const SLICE_SEGMENTS = 200;
-const HAND_MS = 400; // after the reader's hand moved, scrolling is the reader's
+const USER_MS = 400; // scrolling so soon after an input event is the user's
 
-/** Follows the page: measures, places the overlay, says where the view stands. */
+/** Measures the page, places the overlay and reports the position of the view. */
 export class Follower {
   /**
    * @param {Overlay} overlay
@@ -20,10 +20,10 @@ export class Follower {
     this.turn = 0;
     this.waiting = false;
     this.measured = false;
-    this.cost = 0; // ms the last measuring took
+    this.cost = 0; // ms that the last measurement took
     this.ended = 0;
     this.scrolling = false;
-    /** Whether all scroll events since the last report were of our own making. */
+    /** Whether we caused all scroll events since the last report. */
     this.own = null;
     this.held = new HeldHeight(tell);
     this.resting = false;
@@ -41,7 +41,7 @@ export class Follower {
       }, early);
     }
     document.addEventListener("scroll", (event) => this.scrolled(event.target), early);
-    // What arrives late moves text: images, style sheets, fonts, opened details.
+    // Late arrivals move text: images, style sheets, fonts, opened details.
     for (const kind of ["load", "toggle", "transitionend"]) {
       document.addEventListener(kind, () => this.later(), early);
     }
@@ -58,7 +58,7 @@ export class Follower {
     this.measure();
   }
 
-  /** Measure all again soon, once for all that asked meanwhile. */
+  /** Measure everything again soon, once for all requests until then. */
   later() {
     if (!this.boxes) return;
     this.measured = false;
@@ -69,13 +69,13 @@ export class Follower {
       this.boxes.forget();
       this.measure();
     };
-    // A page that never rests is measured a quarter of the time at most.
+    // Measuring takes at most a quarter of the time, even if a page always changes.
     const pause = this.ended + 3 * this.cost - performance.now();
     if (pause > 60) this.clock.after(Math.ceil(pause), again);
     else this.clock.soon(again);
   }
 
-  /** Measure all segments in slices; a newer turn ends an older one. */
+  /** Measure all segments in slices; a newer measurement ends an older one early. */
   measure() {
     const turn = ++this.turn;
     let next = 0;
@@ -94,7 +94,7 @@ export class Follower {
     slice();
   }
 
-  /** Measure segments from one on, at least some, until a time; return the first one left. */
+  /** Measure at least one slice from `first` on, until a time; return the next segment. */
   measureSlice(first, until) {
     let next = first;
     do {
@@ -105,7 +105,7 @@ export class Follower {
     return next;
   }
 
-  /** All is measured. */
+  /** Report that everything is measured. */
   finish(cost) {
     this.measured = !this.waiting;
     this.cost = cost;
@@ -138,8 +138,8 @@ export class Follower {
     });
   }
 
-  /** Return whether the view was moved by the program, or by the browser because the page is laid
-   * out anew; a reader who turns the wheel meanwhile is not. */
+  /** Return whether the program scrolled, or the browser because of a new layout, and not the
+   * user. */
   isOwn() {
     if (this.takeShape()) {
       this.later();
@@ -147,18 +147,18 @@ export class Follower {
     }
     const { scrolledTo } = this.held;
     if (scrolledTo !== null && Math.abs(scrollY - scrolledTo) < 2) return true;
-    return this.waiting && performance.now() - this.touched > HAND_MS;
+    return this.waiting && performance.now() - this.touched > USER_MS;
   }
 
-  /** Return whether zoom or size of the view are others than the last time. */
+  /** Record zoom and size of the view; return whether they changed. */
   takeShape() {
     const before = this.shape;
     this.shape = `${devicePixelRatio} ${innerWidth} ${innerHeight}`;
     return this.shape !== before;
   }
 
-  /** Say which segment is the first one wholly visible, how far below the upper edge, where the
-   * line is that is held, and whether the program itself moved the view there. */
+  /** Send the first completely visible segment, its distance from the upper edge, the height of
+   * the held line, and whether the program itself scrolled there. */
   report(own) {
     this.tell({ kind: "scrolled", ...this.present(), held: this.held.heightOfLine(), own });
   }
@@ -194,12 +194,12 @@ export class Follower {
     this.keep();
   }
 
-  /** Bring what is held to its height. */
+  /** Scroll the held line or segment to its height. */
   keep() {
     if (this.boxes && !this.resting) this.held.keep();
   }
 
-  /** Let the program scroll; afterwards `resume` brings back what the reader saw. */
+  /** Let the program scroll; `resume` then restores what the user saw. */
   rest() {
     if (this.held.isFree() && scrollY > 0) {
       const { segment, y } = this.present();

@@ -1,6 +1,6 @@
-// Rectangles: plain objects or DOMRects with left, top, right and bottom, in any one unit.
+// Rectangles: plain objects or DOMRects with left, top, right and bottom, all in the same unit.
 
-const COLUMN_GAP = 48; // pixels; the largest gap between rectangles of one column
+const COLUMN_GAP = 48; // pixels; maximum gap between rectangles of one column
 
 /** Return the rectangle if it has an area, else null. */
 export function solid(rect) {
@@ -8,24 +8,24 @@ export function solid(rect) {
 }
 
 /** Return whether two rectangles have points in common. */
-export function overlap(one, other) {
-  return one.left < other.right && one.right > other.left &&
-    one.top < other.bottom && one.bottom > other.top;
+export function overlap(first, second) {
+  return first.left < second.right && first.right > second.left &&
+    first.top < second.bottom && first.bottom > second.top;
 }
 
-/** Return what two rectangles have in common; without common points it has no area. */
-export function intersection(one, other) {
+/** Return the intersection of two rectangles; without common points it has no area. */
+export function intersection(first, second) {
   return {
-    left: Math.max(one.left, other.left), top: Math.max(one.top, other.top),
-    right: Math.min(one.right, other.right), bottom: Math.min(one.bottom, other.bottom),
+    left: Math.max(first.left, second.left), top: Math.max(first.top, second.top),
+    right: Math.min(first.right, second.right), bottom: Math.min(first.bottom, second.bottom),
   };
 }
 
-/** Return the smallest rectangle around two others. */
-export function union(one, other) {
+/** Return the smallest rectangle around two rectangles. */
+export function union(first, second) {
   return {
-    left: Math.min(one.left, other.left), top: Math.min(one.top, other.top),
-    right: Math.max(one.right, other.right), bottom: Math.max(one.bottom, other.bottom),
+    left: Math.min(first.left, second.left), top: Math.min(first.top, second.top),
+    right: Math.max(first.right, second.right), bottom: Math.max(first.bottom, second.bottom),
   };
 }
 
@@ -39,7 +39,7 @@ export function moved(rect, x, y) {
   return { left: rect.left + x, top: rect.top + y, right: rect.right + x, bottom: rect.bottom + y };
 }
 
-/** Return a copy of the four sides, of a DOMRect for example. */
+/** Return the four sides of a rectangle, such as a DOMRect, as a plain object. */
 export function sidesOf({ left, top, right, bottom }) {
   return { left, top, right, bottom };
 }
@@ -53,12 +53,12 @@ export function linesOf(rects) {
   return joined([...rects].filter(solid), onLine);
 }
 
-/** Join rectangles that follow each other in one column. */
+/** Join successive rectangles of the same column. */
 export function columnsOf(rects) {
   return joined(rects, isSameColumn);
 }
 
-/** Return whether a rectangle continues the column of the one before it. */
+/** Return whether a rectangle continues the column of the rectangle before it. */
 export function isSameColumn(before, rect) {
   const shared = Math.min(before.right, rect.right) - Math.max(before.left, rect.left);
   const narrow = Math.min(before.right - before.left, rect.right - rect.left);
@@ -66,29 +66,29 @@ export function isSameColumn(before, rect) {
   return shared >= narrow / 2 && gap < COLUMN_GAP;
 }
 
-/** Join each rectangle to the joined one before it where `belongs(before, rect)`. */
+/** Join each rectangle to the previous joined rectangle if `belongs(before, rect)`. */
 function joined(rects, belongs) {
-  const found = [];
+  const merged = [];
   for (const rect of rects) {
-    const before = found.at(-1);
-    if (before && belongs(before, rect)) found[found.length - 1] = union(before, rect);
-    else found.push(sidesOf(rect));
+    const before = merged.at(-1);
+    if (before && belongs(before, rect)) merged[merged.length - 1] = union(before, rect);
+    else merged.push(sidesOf(rect));
   }
-  return found;
+  return merged;
 }
 
 /** Return the keys of the cells of a grid that a rectangle touches. */
 export function cellsOf(rect, side) {
-  const found = [];
+  const keys = [];
   const [left, right] = [Math.floor(rect.left / side), Math.floor(rect.right / side)];
   const [top, bottom] = [Math.floor(rect.top / side), Math.floor(rect.bottom / side)];
   for (let row = top; row <= bottom; row++) {
-    for (let column = left; column <= right; column++) found.push(`${column} ${row}`);
+    for (let column = left; column <= right; column++) keys.push(`${column} ${row}`);
   }
-  return found;
+  return keys;
 }
 
-/** Rectangles by the cells of a grid, so that neighbours are found quickly. */
+/** Rectangles by the cells of a grid, for a fast search for neighbours. */
 export class RectGrid {
   /** @param {number} side  of a cell */
   constructor(side) {
@@ -103,14 +103,14 @@ export class RectGrid {
     }
   }
 
-  /** Return whether a rectangle overlaps one that was added. */
+  /** Return whether a rectangle overlaps an added rectangle. */
   touches(rect) {
     return cellsOf(rect, this.side)
-      .some((cell) => (this.cells.get(cell) ?? []).some((other) => overlap(rect, other)));
+      .some((cell) => (this.cells.get(cell) ?? []).some((added) => overlap(rect, added)));
   }
 }
 
-/** Place an element, in CSS pixels. */
+/** Set position and size of an element, in CSS pixels. */
 export function put(element, left, top, width, height) {
   Object.assign(element.style, {
     left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px`,

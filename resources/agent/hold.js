@@ -1,8 +1,7 @@
-// One height: a line or a segment that stays where it is in the view, whatever moves it.
+// Keeps a line or a segment at a height of the view, even if the page moves.
 import { solid } from "./geometry.js";
 
-// Heights come and go in points of the screen: how many of them a pixel of the page takes may be
-// another by the time a message arrives.
+// Messages contain heights in screen points, because the zoom may change before they arrive.
 
 /** Keeps the first line of a text, or a segment, at a height of the view. */
 export class HeldHeight {
@@ -10,9 +9,9 @@ export class HeldHeight {
   constructor(tell) {
     this.tell = tell;
     this.boxes = null;
-    /** What is held: { places or segment, y, seen }. */
+    /** The held line or segment: { places or segment, y, seen }. */
     this.held = null;
-    /** Where the program itself scrolled to, null when that was told. */
+    /** Target of the program's own scrolling, null after its report. */
     this.scrolledTo = null;
   }
 
@@ -25,31 +24,31 @@ export class HeldHeight {
     return this.held === null;
   }
 
-  /** Hold the first line that can be seen of a text: `places` are the beginnings of the text and of
-   * its parts, each [slot, char, slot, char]; null holds no text. */
+  /** Hold the first visible line of a text: `places` are the starts of the text and of its parts,
+   * each [slot, char, slot, char]; null releases the text. */
   hold(places, y) {
     if (places || this.held?.places) this.held = places && { places, y };
   }
 
-  /** Hold a segment until the reader scrolls. */
+  /** Hold a segment until the user scrolls. */
   align(segment, y) {
     this.held = { segment, y };
   }
 
-  /** Return the height of the line that is held, null where none is. */
+  /** Return the height of the held line, null without a line. */
   heightOfLine() {
     return this.held?.places ? this.held.y : null;
   }
 
-  /** The reader scrolled: what is held goes along as long as it is in the view. */
+  /** After the user scrolled: hold at the new height while in view, else release. */
   letGo() {
     const top = this.held && this.lineOf(this.held)?.top;
     const inView = typeof top === "number" && top >= 0 && top < innerHeight;
     this.held = inView ? { ...this.held, y: top * devicePixelRatio } : null;
   }
 
-  /** Bring what is held to its height, without smooth scrolling. Says `held` with the height that a
-   * line got to. */
+  /** Scroll to the held height, without smooth scrolling; for a line, send `held` with the height
+   * that it reached. */
   keep() {
     const segment = this.held ? this.shownSegment() : -1;
     if (segment < 0) return;
@@ -66,26 +65,26 @@ export class HeldHeight {
     this.tell({ kind: "held", y: top * devicePixelRatio, place });
   }
 
-  /** Return the segment of what is held, or the one nearest to it that can be seen; -1 for none. */
+  /** Return the held segment, or the nearest visible segment; -1 for none. */
   shownSegment() {
     const { segment, places } = this.held;
     return this.lineOf(this.held)?.segment ??
       this.nearestShown(segment ?? this.boxes.ofSlot(places[0][0]));
   }
 
-  /** Return the line that is held; where none can be seen, the segment in its place. */
+  /** Return the held line; if none of its lines is visible, the given segment in its place. */
   lineOr(segment) {
     return this.lineOf(this.held) ?? { top: this.topOf(segment), place: -1 };
   }
 
-  /** Return the first line that can be seen: its segment, its height and which of the places it
-   * is; null where none can. */
+  /** Return the first visible line: its segment, its height and the index of its place; null if
+   * no line is visible. */
   lineOf({ places }) {
-    for (const [at, place] of (places ?? []).entries()) {
+    for (const [index, place] of (places ?? []).entries()) {
       const range = this.boxes.map.range(...place);
       const rect = range && [...range.getClientRects()].find(solid);
       const segment = rect ? this.boxes.ofSlot(place[0]) : -1;
-      if (segment >= 0 && this.canShow(segment)) return { segment, top: rect.top, place: at };
+      if (segment >= 0 && this.canShow(segment)) return { segment, top: rect.top, place: index };
     }
     return null;
   }
@@ -95,7 +94,7 @@ export class HeldHeight {
     return this.boxes.top[segment] + this.boxes.origin.getBoundingClientRect().top;
   }
 
-  /** Scroll what scrolls inside the page so that the segment can be seen at all. */
+  /** Scroll the scrollable elements around a segment so that the segment becomes visible. */
   bringIn(segment) {
     const facts = this.boxes.facts(this.boxes.segments.element[segment]);
     for (let row = facts.inside; row >= 0; row = this.boxes.facts(row).outside) {
@@ -110,12 +109,12 @@ export class HeldHeight {
     }
   }
 
-  /** Return the segment, or the nearest one on the page before or after it; -1 if none is. */
+  /** Return the segment, or the nearest segment with a box before or after it; -1 for none. */
   nearestShown(segment) {
     if (segment < 0 || this.canShow(segment)) return segment;
-    for (let away = 1; away < this.boxes.count; away++) {
-      for (const other of [segment - away, segment + away]) {
-        if (this.boxes.has(other)) return other;
+    for (let distance = 1; distance < this.boxes.count; distance++) {
+      for (const neighbour of [segment - distance, segment + distance]) {
+        if (this.boxes.has(neighbour)) return neighbour;
       }
     }
     return -1;

@@ -1,20 +1,20 @@
-// Places for labels beside or in the boxes and bands of a tree, the best first. All in one unit.
+// Places for labels of the boxes and bands of a tree, best first; all in the same unit.
 
 /**
  * Return places for the degree of a box.
  *
  * @param {object} box  rectangle
  * @param {{wide: number, high: number}} size  of the label
- * @param {{kind: string, all: boolean, line: number}} options  what the box is in this round,
+ * @param {{kind: string, all: boolean, line: number}} options  kind of the box in this round,
  *   whether small boxes get a label too, the width of the line around the box
- * @returns {{outside: object[], inside: object[]}}  rectangles; those inside cover text, so there
- *   are some only where the box is much larger than its label, or where all labels are wanted
+ * @returns {{outside: object[], inside: object[]}}  rectangles; inside places cover text, so they
+ *   are given only for boxes much larger than their labels, or if all labels are requested
  */
 export function degreeSpots(box, { wide, high }, { kind, all, line }) {
   const at = (left, top) => spotAt(left, top, wide, high);
   const left = at(box.left - wide - line, box.top); // in the margin, off the text
   const right = at(box.right + line, box.top);
-  // A part is in a leaf: its label has room beside it at best.
+  // A part is in a leaf, so its label can only be beside it.
   if (kind === "part") return { outside: [right, left], inside: [] };
   const above = box.top - high - line;
   const outside = [left, right, at(box.left, above), at(box.right - wide, above)];
@@ -27,7 +27,7 @@ export function degreeSpots(box, { wide, high }, { kind, all, line }) {
   return { outside, inside };
 }
 
-/** Return places for the weight of a band: near its ends, then in its middle. */
+/** Return places for the weight of a band: near both ends, then in the middle. */
 export function weightSpots(band, { wide, high }) {
   const at = (left, top) => spotAt(left, top, wide, high);
   const x = (band.left + band.right - wide) / 2;

@@ -1,7 +1,7 @@
-// Boxes and styles of every element and text, as the browser laid the page out.
+// Boxes and styles of all elements and texts in the browser's layout.
 import { over, parsedColour } from "./colours.js";
 
-/** Reads the layout of a page piece by piece. */
+/** Reads the layout of a page in parts. */
 export class LayoutReader {
   /** @param {PageMap} map */
   constructor(map) {
@@ -11,7 +11,7 @@ export class LayoutReader {
     this.colours = new Map();
   }
 
-  /** Return size of view and page. */
+  /** Return the sizes of view and page. */
   size() {
     const root = document.documentElement;
     const body = document.body;
@@ -25,21 +25,21 @@ export class LayoutReader {
     };
   }
 
-  /** Return the figures of elements first ... last - 1; ask in order, parents come first. */
+  /** Return the values of elements first ... last - 1; call in order, because parents come first. */
   elements(first, last) {
-    const found = { box: [], font_size: [], font_weight: [], background: [], visible: [] };
+    const values = { box: [], font_size: [], font_weight: [], background: [], visible: [] };
     for (let row = first; row < Math.min(last, this.map.elements.length); row++) {
       const element = this.map.elements[row];
       const style = getComputedStyle(element);
-      found.box.push(...boxOf(element.getClientRects().length && element.getBoundingClientRect()));
-      found.font_size.push(parseFloat(style.fontSize) || 0);
-      found.font_weight.push(parseInt(style.fontWeight, 10) || 400);
-      found.background.push(this.ground(row, style.backgroundColor));
-      found.visible.push(element.isConnected && element.checkVisibility(
+      values.box.push(...boxOf(element.getClientRects().length && element.getBoundingClientRect()));
+      values.font_size.push(parseFloat(style.fontSize) || 0);
+      values.font_weight.push(parseInt(style.fontWeight, 10) || 400);
+      values.background.push(this.ground(row, style.backgroundColor));
+      values.visible.push(element.isConnected && element.checkVisibility(
         { opacityProperty: true, visibilityProperty: true },
       ) ? 1 : 0);
     }
-    return found;
+    return values;
   }
 
   /** Return the boxes of slots first ... last - 1. */
@@ -56,7 +56,7 @@ export class LayoutReader {
     return boxOf(range && range.getClientRects().length && range.getBoundingClientRect());
   }
 
-  /** Return the colour behind an element as 0xRRGGBB: its own over its parent's. */
+  /** Return the visible background of an element as 0xRRGGBB: its colour over its parent's. */
   ground(row, own) {
     const parent = this.map.parents[row];
     const behind = parent >= 0 ? this.grounds[parent] : 0xffffff;
@@ -64,13 +64,13 @@ export class LayoutReader {
     return this.grounds[row];
   }
 
-  /** Return red, green, blue, alpha of a colour as CSS writes it, in any colour space. */
+  /** Return red, green, blue, alpha of a CSS colour in any colour space. */
   parsed(text) {
     if (!this.colours.has(text)) this.colours.set(text, parsedColour(text) ?? this.drawn(text));
     return this.colours.get(text);
   }
 
-  /** Return the same by drawing a pixel. */
+  /** Return red, green, blue, alpha of a CSS colour by drawing a pixel. */
   drawn(text) {
     this.context.clearRect(0, 0, 1, 1);
     this.context.fillStyle = "rgb(0 0 0 / 0)";
@@ -81,13 +81,13 @@ export class LayoutReader {
   }
 }
 
-/** Return whether an image is in the view: a lazy one elsewhere is not on its way. */
+/** Return whether an image is in the view or not lazy: other images are not loading. */
 function isNear(image) {
   const rect = image.getBoundingClientRect();
   return image.loading !== "lazy" || (rect.bottom > 0 && rect.top < innerHeight);
 }
 
-/** Return x, y, width, height in page pixels, nulls where there is no box. */
+/** Return x, y, width, height in page pixels, nulls without a box. */
 function boxOf(rect) {
   if (!rect) return [null, null, null, null];
   const box = [rect.left + scrollX, rect.top + scrollY, rect.width, rect.height];

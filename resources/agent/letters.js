@@ -1,15 +1,15 @@
-// Rooms for the letters of marks: beside the left edge, where they cover neither text nor another
-// letter.
+// Places for the letters of marks: beside the left edge, where they cover neither text nor other
+// letters.
 import { overlap } from "./geometry.js";
 
-const MIN_WIDTH = 150; // screen pixels; a narrower segment has no letter
+const MIN_WIDTH = 150; // screen pixels; minimum width of a segment with a letter
 const LETTER_WIDTH = 18; // screen pixels
 const LETTER_HEIGHT = 15; // screen pixels
 const BULLET_WIDTH = 24; // page pixels
 const BAND = 64; // page pixels
-const CROWDED = 400; // segments in a band beyond which letters cannot be told apart
+const CROWDED = 400; // maximum segments in a band; more letters are not distinguishable
 
-/** Finds rooms for letters of segments between two heights of the page. */
+/** Finds places for the letters of segments between two heights of the page. */
 export class LetterRooms {
   /**
    * @param {object[]} rects  of segments, page pixels
@@ -30,8 +30,8 @@ export class LetterRooms {
     }
   }
 
-  /** Take a room for the letter of one of the segments; return whether there is one. In lists a
-   * letter is beyond the bullet. */
+  /** Reserve the place for the letter of a segment; return whether it is free. In lists the
+   * letter is beside the bullet. */
   take(rect, isListed) {
     if ((rect.right - rect.left) * this.zoom < MIN_WIDTH) return false;
     const room = this.roomOf(rect, isListed);
@@ -53,8 +53,8 @@ export class LetterRooms {
   isFree(room, band, own) {
     const near = this.segments.get(band) ?? [];
     return near.length <= CROWDED &&
-      !near.some((other) => other !== own && overlap(room, other)) &&
-      !(this.letters.get(band) ?? []).some((other) => overlap(room, other));
+      !near.some((rect) => rect !== own && overlap(room, rect)) &&
+      !(this.letters.get(band) ?? []).some((letter) => overlap(room, letter));
   }
 }
 

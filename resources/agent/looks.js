@@ -1,4 +1,4 @@
-// Values as they look on the page. Colours come from the program; a layer chooses among them.
+// Appearance of values on the page. The program sends the colours; the layer selects from them.
 import { mixed, onRamp } from "./colours.js";
 
 /**
@@ -17,7 +17,7 @@ const PAINTERS = {
     const share = Math.min(Math.max(value / layer.high, 0), 1);
     const colour = onRamp(style.ramp, share);
     const tint = style.amount_low + share * (style.amount_high - style.amount_low);
-    // With a threshold, the bar says on which side of it a block lies.
+    // With a threshold, the bar shows on which side of it the value is.
     const below = layer.threshold !== null && value < layer.threshold;
     return { colour, tint, pattern: "", bar: below ? "dashed" : "solid", letter: "" };
   },
@@ -68,7 +68,7 @@ function unmarked(style) {
   return { colour: style.dots, tint: 0, pattern: "", bar: "dotted", letter: "" };
 }
 
-/** Return the look of a value in a layer, null for a segment that the layer leaves as it is. */
+/** Return the look of a value in a layer, null for a segment without a mark. */
 export function lookOf(value, layer, style) {
   if (!layer) return null;
   if (value === null) {
@@ -80,7 +80,7 @@ export function lookOf(value, layer, style) {
   return PAINTERS[layer.kind](value, layer, style);
 }
 
-/** Return the figure of a value as it is shown on demand. */
+/** Return the text of a value, shown if the user requests values. */
 export function figureOf(value, layer) {
   if (!layer || value === null) return "";
   if (layer.kind === "amount") {

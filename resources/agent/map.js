@@ -1,7 +1,7 @@
-// Elements by row and text nodes by slot, and back. Nothing is written into the page.
+// Elements by row and text nodes by slot, and the reverse, without a change of the page.
 import { codePoints, codeUnits } from "./code_points.js";
 
-/** The elements and texts of a page by row and slot, and the way back. */
+/** Elements and texts of a page by row and slot, and rows and slots by element and text. */
 export class PageMap {
   constructor() {
     this.elements = [];
@@ -31,19 +31,19 @@ export class PageMap {
     this.slots.push(nodes);
   }
 
-  /** Return slot and character (code points) of a place in a text node, null outside the page. */
+  /** Return slot and character (code points) of an offset in a text node, null outside the page. */
   place(node, offset) {
     const slot = this.slotOf.get(node);
     if (slot === undefined) return null;
-    let before = 0;
-    for (const part of this.slots[slot]) {
-      if (part === node) return { slot, char: before + codePoints(part.data.slice(0, offset)) };
-      before += codePoints(part.data);
+    let char = 0;
+    for (const text of this.slots[slot]) {
+      if (text === node) return { slot, char: char + codePoints(text.data.slice(0, offset)) };
+      char += codePoints(text.data);
     }
     return null;
   }
 
-  /** Return a range from a character of one slot to a character of another, null if it is gone. */
+  /** Return a range between characters of two slots, null if a character was removed. */
   range(firstSlot, firstChar, lastSlot, lastChar) {
     const first = this.point(firstSlot, firstChar);
     const last = this.point(lastSlot, lastChar);
@@ -54,7 +54,7 @@ export class PageMap {
     return range;
   }
 
-  /** Return a range over the whole text of slots first ... last - 1, null if it is gone. */
+  /** Return a range over the text of slots first ... last - 1, null if it was removed. */
   rangeOfSlots(first, last) {
     let [from, to] = [first, last];
     while (from < to && !this.slots[from].length) from++;
@@ -69,15 +69,15 @@ export class PageMap {
     return range;
   }
 
-  /** Return text node and offset of a character of a slot, null if it is gone. */
+  /** Return text node and offset of a character of a slot, null if it was removed. */
   point(slot, char) {
-    let left = char;
+    let rest = char;
     for (const node of this.slots[slot] ?? []) {
       const length = codePoints(node.data);
-      if (left <= length) {
-        return node.isConnected ? { node, offset: codeUnits(node.data, left) } : null;
+      if (rest <= length) {
+        return node.isConnected ? { node, offset: codeUnits(node.data, rest) } : null;
       }
-      left -= length;
+      rest -= length;
     }
     return null;
   }

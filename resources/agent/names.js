@@ -1,12 +1,12 @@
-// Names: which namespace an element belongs to, how its name is spelled there, and what is never
-// built because it would act: run, load a frame, move the page, take the keyboard.
+// Namespaces and spelling of names; and elements and attributes that are never built, because they
+// would act: run, load a frame, navigate, take the keyboard.
 
 export const HTML = "http://www.w3.org/1999/xhtml";
 export const SVG = "http://www.w3.org/2000/svg";
 const MATHML = "http://www.w3.org/1998/Math/MathML";
 const XLINK = "http://www.w3.org/1999/xlink";
 
-// An HTML parser lowers all names; these names of SVG and MathML have capital letters.
+// An HTML parser lowercases all names; these names of SVG and MathML have capital letters.
 const SPELLED = (() => {
   const names = `altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform
     clipPath feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix
@@ -26,53 +26,53 @@ const SPELLED = (() => {
   return new Map(names.split(/\s+/).map((name) => [name.toLowerCase(), name]));
 })();
 
-// Elements that would run, load or re-base something stand on the page under another name.
+// Elements that would run code, load a resource or set the base are built under another name.
 const DISARMED = new Set(
   ["script", "object", "embed", "applet", "base", "portal", "fencedframe", "webview"],
 );
 // Frames load nothing.
 const FRAMES = new Set(["iframe", "frame"]);
-// Attributes that act by themselves, take keys that are the window's, or have the layout wait for
-// the reader.
+// Attributes that act by themselves, take keys of the window, or delay the layout until the user
+// scrolls.
 const ACTING = new Set(
   ["http-equiv", "srcdoc", "ping", "autofocus", "accesskey", "contenteditable", "autoplay",
    "manifest", "nonce", "download", "loading"],
 );
-// Attributes that hold an address, or set one (animations of SVG).
+// Attributes that contain an address, or set an address (animations of SVG).
 const ADDRESSES = new Set(
   ["href", "src", "action", "formaction", "xlink:href", "data", "poster", "background", "to",
    "from", "values", "by"],
 );
-// Browsers pass over control characters and blanks before the name of a scheme, and over tabs and
-// line breaks inside it.
+// Browsers ignore control characters and blanks before the name of a scheme, and tabs and line
+// breaks inside it.
 const SCRIPT_SCHEME = (() => {
   const gap = "[\\t\\n\\r]*";
   const names = ["javascript", "vbscript"].map((name) => [...name].join(gap));
   return new RegExp(`^[\\u0000-\\u0020]*(?:${names.join("|")})${gap}:`, "i");
 })();
 
-/** Return the namespace of an element from its name and the namespace around it. */
+/** Return the namespace of an element by its name and the namespace around it. */
 export function namespaceOf(tag, around) {
   if (tag === "svg") return SVG;
   if (tag === "math") return MATHML;
   return around;
 }
 
-/** Return the namespace that holds inside an element. */
+/** Return the namespace inside an element. */
 export function namespaceInside(tag, own) {
   if (own === SVG && (tag === "foreignobject" || tag === "desc" || tag === "title")) return HTML;
   if (own === MATHML && (tag === "annotation-xml" || /^m[inos]$|^mtext$/.test(tag))) return HTML;
   return own;
 }
 
-/** Return an element of a document that shows what this one shows and does nothing. */
+/** Return a new element of a document that looks like the original but does not act. */
 export function createElement(tag, namespace, owner) {
   const name = DISARMED.has(tag) ? `x-${tag}` : tag;
   try {
     if (namespace === HTML) return owner.createElement(name);
     return owner.createElementNS(namespace, SPELLED.get(name) ?? name);
   } catch {
-    // The parser let a name pass that the DOM refuses; such elements have no look of their own.
+    // The parser accepts names that the DOM rejects; such elements have no style of their own.
     return owner.createElement("x-unnamed");
   }
 }
@@ -82,11 +82,11 @@ export function runsScript(address) {
   return SCRIPT_SCHEME.test(address);
 }
 
-/** Return whether an attribute may be set on an element that is built: it must not act. */
+/** Return whether an attribute may be set on a built element, because it does not act. */
 export function isHarmless(tag, name, value) {
   if (/^on/i.test(name) || ACTING.has(name)) return false;
   if (FRAMES.has(tag) && name === "src") return false;
-  if (tag === "link" && name === "href") return false; // set last, when what it links to is known
+  if (tag === "link" && name === "href") return false; // set last, when `rel` is known
   return !(ADDRESSES.has(name) && runsScript(value));
 }
 
@@ -98,7 +98,7 @@ export function setAttribute(element, tag, name, value) {
     else if (name === "xlink:href") element.setAttributeNS(XLINK, name, value);
     else element.setAttribute(SPELLED.get(name) ?? name, value);
   } catch {
-    // A name that the DOM refuses cannot be addressed by a style sheet either.
+    // A style sheet cannot address a name that the DOM rejects either.
   }
 }
 

@@ -1,4 +1,4 @@
-// Outlines of the selection and of what the pointer is over.
+// Outlines of the selection and of the text under the pointer.
 import { columnsOf, moved, put, solid } from "./geometry.js";
 
 const MAX_OUTLINES = 400;
@@ -6,14 +6,14 @@ const MAX_OUTLINES = 400;
 /**
  * @typedef {object} Stretch  a run of text to outline
  * @property {number} first  first segment
- * @property {number} last  segment after the last one
- * @property {number[]|null} inside  [slot, char, slot, char] if it is part of one segment only
- * @property {number} [node]  instead of all this: a node of the tree that is drawn
+ * @property {number} last  segment after the last segment
+ * @property {number[]|null} inside  [slot, char, slot, char] of a part of a single segment
+ * @property {number} [node]  in place of these: a node of the drawn tree
  */
 
 /** Draws outlines over the page. */
 export class Outlines {
-  /** @param {BoxTree} tree  knows where nodes stand */
+  /** @param {BoxTree} tree  provides the boxes of nodes */
   constructor(tree) {
     this.tree = tree;
     this.ground = document.createElement("div");
@@ -35,15 +35,15 @@ export class Outlines {
 
   place() {
     if (!this.boxes) return;
-    const found = [];
+    const outlines = [];
     for (const [kind, stretches] of Object.entries(this.stretches)) {
       for (const stretch of stretches) {
         const tight = stretch.inside || stretch.node !== undefined;
         const name = tight ? `outline part ${kind}` : `outline ${kind}`;
-        for (const rect of this.rectangles(stretch)) found.push([name, rect]);
+        for (const rect of this.rectangles(stretch)) outlines.push([name, rect]);
       }
     }
-    this.ground.replaceChildren(...found.slice(0, MAX_OUTLINES).map(([name, rect]) => {
+    this.ground.replaceChildren(...outlines.slice(0, MAX_OUTLINES).map(([name, rect]) => {
       const outline = document.createElement("div");
       outline.className = name;
       put(outline, rect.left, rect.top, rect.right - rect.left, rect.bottom - rect.top);

@@ -6,21 +6,21 @@ import { Outlines } from "./outlines.js";
 import { SHEET } from "./overlay_style.js";
 import { BoxTree } from "./tree.js";
 
-const MAX_MARKS = 6000; // more at once in one place are no page but an attack
+const MAX_MARKS = 6000; // marks at once; only hostile pages have more segments in a view
 
-/** Draws the layer, the values on demand and the outlines; reads places from `Boxes`. */
+/** Draws the layer, the requested values and the outlines; reads boxes from `Boxes`. */
 export class Overlay {
   constructor() {
     this.boxes = null;
     this.layer = null;
     this.style = null;
     this.values = [];
-    /** Of segments that hold several values: runs [slot, char, slot, char, value]. */
+    /** Runs [slot, char, slot, char, value] of segments with several values. */
     this.runs = new Map();
     this.marks = new Map();
     this.zoom = 1;
     this.figures = false;
-    /** How often a mark was given another look; tests and measurements read it. */
+    /** Number of changes of a mark's look; read by tests and measurements. */
     this.painted = 0;
     this.host = document.createElement("boilerscope-overlay");
     const root = this.host.attachShadow({ mode: "closed" });
@@ -35,7 +35,7 @@ export class Overlay {
     root.append(this.ground, this.tree.ground, this.outlines.ground, this.strip);
   }
 
-  /** Begin with a page; nothing is drawn before there is a layer. */
+  /** Begin with another page; nothing is drawn without a layer. */
   attach(boxes) {
     for (const mark of this.marks.values()) mark.remove();
     this.marks.clear();
@@ -89,12 +89,12 @@ export class Overlay {
     this.repaint(this.marks.keys());
   }
 
-  /** Take values that changed and, unless undefined, another layer; return how many marks look
-   * different now. */
+  /** Set changed values and, unless undefined, another layer; return how many marks look different
+   * now. */
   show(segments, values, runs, layer) {
     const before = this.painted;
-    segments.forEach((segment, at) => {
-      this.values[segment] = values[at];
+    segments.forEach((segment, index) => {
+      this.values[segment] = values[index];
       if (runs[segment]) this.runs.set(segment, runs[segment]);
       else this.runs.delete(segment);
     });
@@ -103,25 +103,25 @@ export class Overlay {
     return this.painted - before;
   }
 
-  /** Put a mark on every segment in or near the view, and no other. */
+  /** Put marks on exactly the segments in or near the view. */
   place() {
     if (!this.boxes) return;
     const corner = this.host.getBoundingClientRect();
     const area = { top: -corner.top - innerHeight, bottom: -corner.top + 2 * innerHeight };
     const seen = this.boxes.between(area.top, area.bottom).slice(0, MAX_MARKS);
-    // Read all before anything is written, so that the page is laid out once.
+    // Read everything before writing, so that the page is laid out once.
     const rooms = this.letterRooms(seen, area, -corner.left - scrollX);
     const runs = this.readRuns(seen);
     this.dropOthers(new Set(seen));
     const added = document.createDocumentFragment();
-    seen.forEach((segment, at) => {
+    seen.forEach((segment, index) => {
       if (!this.marks.has(segment)) {
         const mark = document.createElement("div");
         this.marks.set(segment, mark);
         added.append(mark);
       }
       const mark = this.marks.get(segment);
-      this.move(segment, mark, rooms[at]);
+      this.move(segment, mark, rooms[index]);
       this.paint(segment, mark, runs);
     });
     this.ground.append(added);
@@ -129,23 +129,23 @@ export class Overlay {
     this.outlines.place();
   }
 
-  /** Remove the marks of all but some segments. */
-  dropOthers(wanted) {
+  /** Remove the marks of all segments that are not in a set. */
+  dropOthers(segments) {
     for (const [segment, mark] of this.marks) {
-      if (wanted.has(segment)) continue;
+      if (segments.has(segment)) continue;
       mark.remove();
       this.marks.delete(segment);
     }
   }
 
-  /** Return the class names of the letter of each segment, empty where it has no room. */
+  /** Return the class names of the letter of each segment, empty without a free place. */
   letterRooms(segments, area, leftmost) {
     const rects = segments.map((segment) => this.boxes.measured(segment));
     const rooms = new LetterRooms(rects, area, this.zoom, leftmost);
-    return segments.map((segment, at) => {
+    return segments.map((segment, index) => {
       const element = this.boxes.map.elements[this.boxes.segments.element[segment]];
       const isListed = hasBullet(element);
-      if (element.closest("td, th") || !rooms.take(rects[at], isListed)) return "";
+      if (element.closest("td, th") || !rooms.take(rects[index], isListed)) return "";
       return isListed ? "letter listed" : "letter";
     });
   }
@@ -156,7 +156,7 @@ export class Overlay {
     if (mark.where === where) return;
     mark.where = where;
     mark.room = room;
-    mark.look = null; // parts stand relative to it
+    mark.look = null; // the positions of its parts depend on it
     put(mark, left[segment], top[segment], width[segment], height[segment]);
   }
 
@@ -167,7 +167,7 @@ export class Overlay {
     for (const segment of shown) this.paint(segment, this.marks.get(segment), runs);
   }
 
-  /** Give a mark the look of its value, if that is another one. */
+  /** Give a mark the look of its value, if it changed. */
   paint(segment, mark, runs) {
     const face = this.faceOf(segment, mark, runs);
     const key = face ? JSON.stringify(face) : "";
@@ -181,7 +181,7 @@ export class Overlay {
     if (face?.figure) mark.append(this.labelled(segment, face.figure));
   }
 
-  /** Return all that is seen of a segment, null for nothing. */
+  /** Return the appearance of a segment, null for none. */
   faceOf(segment, mark, runs) {
     const value = this.values[segment];
     const look = this.style && lookOf(value, this.layer, this.style);
@@ -206,15 +206,15 @@ export class Overlay {
     const label = document.createElement("div");
     label.className = "figure";
     label.textContent = figure;
-    // Where lines are small, so is the figure: it must not hide its neighbours.
+    // On small lines the value is small too, so that it does not hide its neighbours.
     const room = this.boxes.height[segment] * this.zoom / 1.25;
     label.style.setProperty("--f", `${Math.min(Math.max(room, 8), 11) / this.zoom}px`);
     return label;
   }
 
-  /** Return the lines of each run of mixed segments, relative to the segment; reads only. */
+  /** Return the lines of each run of mixed segments, relative to the segment; write nothing. */
   readRuns(segments) {
-    const found = new Map();
+    const lines = new Map();
     let corner = null;
     for (const segment of segments) {
       if (!this.runs.has(segment)) continue;
@@ -229,9 +229,9 @@ export class Overlay {
             line.bottom - line.top]);
         }
       }
-      found.set(segment, parts);
+      lines.set(segment, parts);
     }
-    return found;
+    return lines;
   }
 }
 
@@ -241,7 +241,7 @@ function namesOf({ look, letter, parts }, room) {
   return names.filter(Boolean).join(" ");
 }
 
-/** Return whether a bullet or number stands left of an element. */
+/** Return whether an element has a bullet or number at its left. */
 function hasBullet(element) {
   if (element.localName !== "li") return false;
   const style = getComputedStyle(element);

@@ -1,6 +1,6 @@
-// The style sheet of the overlay. Colours come from the program.
+// The style sheet of the overlay. The program sends the colours.
 
-// --u is one screen pixel in units of the page: marks keep their size whatever the zoom.
+// --u is one screen pixel in page units, so that marks have the same size at every zoom.
 export const SHEET = `
   :host { all: initial !important; position: absolute !important; left: 0 !important;
     top: 0 !important; width: 0 !important; height: 0 !important; display: block !important;
@@ -41,7 +41,7 @@ export const SHEET = `
     box-shadow: 0 0 0 calc(1px * var(--u)) rgb(var(--c));
     font: 600 var(--f) / 1.25 Inter, "DejaVu Sans", sans-serif;
     font-feature-settings: "tnum"; white-space: nowrap; }
-  /* The gap keeps the line off the letters; a part of a block has others right above and below. */
+  /* The gap separates line and letters; a part of a block has text right above and below. */
   .letter::after { z-index: 2; }
   .outline { z-index: 1; --gap: calc(4px * var(--u)); border-radius: calc(4px * var(--u));
     padding: var(--gap); border: var(--line) solid rgb(var(--s));

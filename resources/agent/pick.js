@@ -1,6 +1,6 @@
-// The pointer: what it is over, and clicks.
+// The pointer: the text under it, clicks and drags.
 
-/** Distance from which a movement of the pressed pointer is a drag, CSS pixels. */
+/** Minimum movement of the pressed pointer for a drag, CSS pixels. */
 const DRAG_DISTANCE = 8;
 
 export class Picker {
@@ -34,7 +34,7 @@ export class Picker {
     if (!this.boxes || event.buttons) return;
     const hit = this.hit(event.clientX, event.clientY);
     const key = `${hit.segment} ${hit.slot} ${hit.char} ${hit.node}`;
-    // The browser moves the pointer again, without moving it, after the page was scrolled below it.
+    // After scrolling, the browser sends a move event though the pointer has not moved.
     const pointer = `${event.screenX} ${event.screenY}`;
     const moved = pointer !== this.pointer;
     this.pointer = pointer;
@@ -56,7 +56,7 @@ export class Picker {
     this.pressed = event.isTrusted && event.button === 0 ? event : null;
   }
 
-  /** Tell where the user dragged over text; the click that follows a drag selects nothing. */
+  /** Send the ends of a drag over text; the click after a drag selects nothing. */
   release(event) {
     const pressed = this.pressed;
     this.pressed = null;
@@ -68,7 +68,7 @@ export class Picker {
     this.tell({ kind: "drag", start, end: this.dragEnd(event.clientX, event.clientY) });
   }
 
-  /** While blocks are picked, a click selects and does nothing to the page. */
+  /** While clicks select blocks, keep them from the page. */
   caught(event) {
     if (!this.picking || !event.isTrusted) return;
     event.preventDefault();
@@ -78,8 +78,8 @@ export class Picker {
     this.tell({ kind: "click", ...hit, x: event.clientX, y: event.clientY });
   }
 
-  /** Return segment, slot, character (code points) and node of the tree that is drawn at a point of
-   * the view; -1 for none. */
+  /** Return segment, slot, character (code points) and node of the drawn tree at a point of the
+   * view; -1 for none. */
   hit(x, y) {
     return { ...this.place(x, y), node: this.overlay.tree.hit(x, y) };
   }
@@ -88,8 +88,8 @@ export class Picker {
     return this.inSegment(this.textAt(x, y)) ?? this.beside(x, y);
   }
 
-  /** Return the character at a point, or where the pointer is beside all text, the closest one:
-   * a drag may begin and end in a margin. */
+  /** Return the character at a point, or the closest character: a drag may begin and end in a
+   * margin. */
   dragEnd(x, y) {
     return this.inSegment(this.textAt(x, y) ?? this.textNear(x, y)) ?? this.beside(x, y);
   }
@@ -114,7 +114,7 @@ export class Picker {
     const caret = caretAt(x, y);
     if (!caret) return null;
     const node = caret.offsetNode;
-    // The nearest text is given also where the pointer is beside it.
+    // The browser returns the nearest text even if the pointer is beside it.
     for (const offset of [caret.offset, caret.offset - 1]) {
       if (offset >= 0 && offset < node.data.length && isCharAt(node, offset, x, y)) {
         return this.boxes.map.place(node, offset);
@@ -123,31 +123,31 @@ export class Picker {
     return null;
   }
 
-  /** Return the smallest segment around a point: the innermost one. */
+  /** Return the smallest, that is the innermost, segment around a point; -1 for none. */
   smallestAt(x, y) {
     const corner = this.boxes.origin.getBoundingClientRect();
     const { left, top, width, height } = this.boxes;
-    let found = -1;
+    let smallest = -1;
     let area = Infinity;
     for (const segment of this.overlay.marks.keys()) {
       const dx = x - corner.left - left[segment];
       const dy = y - corner.top - top[segment];
       const inside = dx >= 0 && dy >= 0 && dx < width[segment] && dy < height[segment];
       if (inside && width[segment] * height[segment] < area) {
-        found = segment;
+        smallest = segment;
         area = width[segment] * height[segment];
       }
     }
-    return found;
+    return smallest;
   }
 }
 
-/** Take the focus from the element that has it: a page looks another way while one has. */
+/** Remove the focus from its element, because the focus changes the look of a page. */
 export function blur() {
   document.activeElement?.blur?.();
 }
 
-/** Return the position in a text node that is closest to a point of the view; null for none. */
+/** Return the position in a text node closest to a point of the view; null for none. */
 function caretAt(x, y) {
   const caret = document.caretPositionFromPoint(x, y, { shadowRoots: openRoots(x, y) });
   return caret?.offsetNode.nodeType === Node.TEXT_NODE ? caret : null;

@@ -1,7 +1,7 @@
-// The start of the agent in a document: what the program calls, and the channel back to it.
+// The start of the agent in a document: the function that the program calls, and the channel back.
 import { Agent } from "./agent.js";
 
-/** Do what the program asks; the answer is JSON: {"answer": ...} or {"error": "..."}. */
+/** Call a method for the program; return JSON: {"answer": ...} or {"error": "..."}. */
 globalThis.boilerscopeAsk = (method, ...details) => {
   try {
     return JSON.stringify({ answer: globalThis.boilerscopeAgent[method](...details) ?? null });

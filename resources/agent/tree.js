@@ -1,5 +1,4 @@
-// The boxes of a tree over the page, round by round: nodes with their degree, separators with their
-// weight.
+// The boxes of a tree over the page, round by round: nodes with degrees, separators with weights.
 import { onRamp } from "./colours.js";
 import { areaOf, overlap, put } from "./geometry.js";
 import { SVG } from "./names.js";
@@ -10,20 +9,20 @@ import { bandBetween, kindsIn, levelsOf } from "./tree_rounds.js";
 /**
  * @typedef {object} TreeRecord
  * @property {number[]} parent  per node, -1 for a root; parents come first
- * @property {number[]} round  in which a node was made
- * @property {number[]} leaf  1 for nodes that stand for the result
- * @property {number[]} share  place of the degree on the colour scale, 0 to 1; null for none
- * @property {string[]} label  the degree in words
- * @property {number[]} element  what a node was measured on, -1: around the boxes below it
+ * @property {number[]} round  in which a node was created
+ * @property {number[]} leaf  1 for nodes of the result
+ * @property {number[]} share  position of the degree on the colour scale, 0 to 1; null for none
+ * @property {string[]} label  the degree as text
+ * @property {number[]} element  on which a node was measured, -1: around the boxes of its children
  * @property {number[]} slot  text of that element, -1: the element itself
  * @property {number[]} place  left, top, width, height as shares of that box, four per node
- * @property {number[]} cut, before, after  per separator: the node it cuts, the nodes beside it
+ * @property {number[]} cut, before, after  per separator: the node it divides, the nodes beside it
  * @property {number[]} across  1 for separators that run from left to right
  * @property {number[]} weight, cutRound  per separator
  * @property {number} heaviest
  */
 
-/** Draws the tree of one result as far as a round. */
+/** Draws the tree of a result up to a round. */
 export class BoxTree {
   constructor() {
     this.ground = document.createElementNS(SVG, "svg");
@@ -41,12 +40,12 @@ export class BoxTree {
     this.kinds = [];
     this.levels = [];
     this.labels = [];
-    /** What is drawn: a part of the page, with the points of the screen per page pixel. */
+    /** The drawn part of the page, with the screen points per page pixel. */
     this.area = null;
     this.clear();
   }
 
-  /** Show nothing; an empty drawing must have no size either, or it would make a page larger. */
+  /** Show nothing; the empty drawing has no size, because it could enlarge the page. */
   clear() {
     this.ground.replaceChildren();
     put(this.ground, 0, 0, 0, 0);
@@ -57,7 +56,7 @@ export class BoxTree {
     this.forget();
   }
 
-  /** Draw another tree as far as a round; null for none. */
+  /** Draw another tree up to a round; null removes the tree. */
   set(record, round) {
     if (record === null || !this.boxes) {
       this.forget();
@@ -82,7 +81,7 @@ export class BoxTree {
     this.draw();
   }
 
-  /** Take switches; only those that are given change. */
+  /** Change some switches; the other switches keep their values. */
   change(switches) {
     const before = JSON.stringify(this.switches);
     Object.assign(this.switches, switches);
@@ -90,7 +89,7 @@ export class BoxTree {
     if (before !== JSON.stringify(this.switches)) this.draw();
   }
 
-  /** Find every box on the page as it is laid out now. */
+  /** Measure every box in the present layout of the page. */
   measure() {
     if (!this.record) return;
     this.clear();
@@ -108,11 +107,11 @@ export class BoxTree {
     return this.rectangle(node) && this.places.outline(node, this.switches.zoom);
   }
 
-  /** Return the band of a separator, null where nothing lies between its neighbours. */
-  band(at) {
+  /** Return the band of a separator, null without space between its neighbours. */
+  band(separator) {
     const { cut, before, after, across } = this.record;
-    const [node, one, other] = [cut[at], before[at], after[at]].map((row) => this.rectangle(row));
-    return bandBetween(node, one, other, across[at]);
+    const rects = [cut, before, after].map((nodes) => this.rectangle(nodes[separator]));
+    return bandBetween(...rects, across[separator]);
   }
 
   /** Return the smallest box at a point of the view, -1 for none. */
@@ -124,7 +123,7 @@ export class BoxTree {
 
   // -- drawing -----------------------------------------------------------------------------
 
-  /** Draw again where the view has left what is drawn. */
+  /** Draw again if the view has left the drawn part. */
   place() {
     if (!this.record) return;
     const view = this.view();
@@ -168,7 +167,7 @@ export class BoxTree {
     this.labels = drawing.written;
   }
 
-  /** Draw bands, grounds, frames and labels, one above the other. */
+  /** Draw bands, then grounds, frames and labels above them. */
   fill(drawing, nodes, bands) {
     for (const { rect, weight, isInside } of bands) {
       drawing.band(rect, weight / this.record.heaviest, isInside);
@@ -185,7 +184,7 @@ export class BoxTree {
     this.write(drawing, nodes, bands);
   }
 
-  /** Return the nodes whose boxes reach into a part of the page. */
+  /** Return the nodes whose boxes overlap a part of the page. */
   nodesIn(area) {
     return [...this.kinds.keys()].filter((node) => {
       const rect = this.kinds[node] && this.rectangle(node);
@@ -195,20 +194,20 @@ export class BoxTree {
 
   /** Return the separators in a part of the page. */
   bandsIn(area) {
-    const found = [];
-    for (const [at, rect] of this.bandsOfRound()) {
+    const bands = [];
+    for (const [separator, rect] of this.bandsOfRound()) {
       if (!overlap(rect, area)) continue;
-      // Inside a leaf of the result a separator exists, but does not count.
-      const isInside = ["leaf", "part"].includes(this.kinds[this.record.cut[at]]);
-      found.push({ rect, weight: this.record.weight[at], isInside });
+      // Inside a leaf, a separator exists but is not part of the result.
+      const isInside = ["leaf", "part"].includes(this.kinds[this.record.cut[separator]]);
+      bands.push({ rect, weight: this.record.weight[separator], isInside });
     }
-    return found;
+    return bands;
   }
 
   /** Return number and band of each separator of this round. */
   bandsOfRound() {
     return this.record.cutRound
-      .map((round, at) => [at, round <= this.round ? this.band(at) : null])
+      .map((round, separator) => [separator, round <= this.round ? this.band(separator) : null])
       .filter(([, rect]) => rect);
   }
 
@@ -217,11 +216,11 @@ export class BoxTree {
     return share === null ? this.style.ink : onRamp(this.style.ramp, share);
   }
 
-  /** Write degrees and weights where there is room: leaves first, the large ones before. */
+  /** Write degrees and weights in free places: leaves first, and large boxes before small ones. */
   write(drawing, nodes, bands) {
     const { all } = this.switches;
     const large = [...nodes]
-      .sort((one, other) => areaOf(this.rectangle(other)) - areaOf(this.rectangle(one)));
+      .sort((a, b) => areaOf(this.rectangle(b)) - areaOf(this.rectangle(a)));
     const ofKind = (...kinds) => large.filter((node) => kinds.includes(this.kinds[node]));
     const write = (node) => drawing.degree(
       this.rectangle(node), this.record.label[node],
@@ -231,13 +230,13 @@ export class BoxTree {
     for (const node of ends) drawing.keepFree(this.rectangle(node));
     ends.forEach(write);
     bands.filter(({ isInside }) => all || !isInside)
-      .sort((one, other) => other.weight - one.weight)
+      .sort((a, b) => b.weight - a.weight)
       .forEach(({ rect, weight }) => drawing.weight(rect, weight, all));
     ofKind("inner").forEach(write);
     if (all) ofKind("part").forEach(write);
   }
 
-  /** Return what is drawn, for tests and the status line. */
+  /** Return the drawn boxes, bands and labels, for tests and the status line. */
   drawn() {
     if (!this.record) return null;
     const corner = this.boxes.origin.getBoundingClientRect();
@@ -248,7 +247,7 @@ export class BoxTree {
       const rect = kind && this.rectangle(node);
       if (rect) boxes[node] = [kind, ...inView(rect)];
     });
-    const bands = this.bandsOfRound().map(([at, rect]) => [at, ...inView(rect)]);
+    const bands = this.bandsOfRound().map(([separator, rect]) => [separator, ...inView(rect)]);
     const pieces = this.ground.querySelectorAll("*").length;
     return { round: this.round, boxes, bands, labels: this.labels, pieces };
   }

@@ -1,24 +1,24 @@
-// The drawing of boxes, separators and their labels above the page. It is SVG: a canvas shows
-// nothing where the scripts of a page are off.
+// The drawing of boxes, separators and their labels above the page. It is SVG, because a canvas
+// shows nothing if the scripts of a page are off.
 import { isLight, tone } from "./colours.js";
 import { RectGrid } from "./geometry.js";
 import { degreeSpots, weightSpots } from "./label_spots.js";
 import { SVG } from "./names.js";
 
 const LEVEL_ROOM = 2; // screen pixels between the frames of nested boxes
-const NARROW_BAND = 2; // screen pixels a separator is drawn wide at least
-const CELL = 96; // screen pixels; neighbours of labels are looked up by cell
+const MIN_BAND = 2; // screen pixels; minimum width of a drawn separator
+const CELL = 96; // screen pixels; cells of the search for neighbours of labels
 const LABEL = { size: 11, height: 14, padding: 4 }; // screen pixels
-const LABELLED = { width: 26, height: 11 }; // the smallest box with a label, screen pixels
-const LABELLED_LENGTH = 56; // the shortest separator with a label, screen pixels
-const MAX_LABELS = 800; // at once; more cannot be read
+const LABELLED = { width: 26, height: 11 }; // minimum box with a label, screen pixels
+const LABELLED_LENGTH = 56; // minimum length of a separator with a label, screen pixels
+const MAX_LABELS = 800; // at once; more are not legible
 
-/** One drawing of a part of the page; places come in page pixels, sizes in screen pixels. */
+/** Drawing of a part of the page; positions are page pixels, sizes screen pixels. */
 export class TreeDrawing {
   /**
    * @param {{left: number, top: number, right: number, bottom: number, ratio: number,
-   *   bounds: object}} area  the part of the page it shows, points of the screen per page pixel,
-   *   what all boxes reach over
+   *   bounds: object}} area  the shown part of the page, screen points per page pixel, limits of
+   *   all boxes
    * @param {object} style  colours and opacities
    * @param {{pixel: number, scale: number, intensity: number}} sizes  points per screen pixel, size
    *   of the interface, factor of the tints
@@ -31,10 +31,10 @@ export class TreeDrawing {
     this.intensity = intensity;
     this.size = this.points(area);
     this.bounds = this.points(area.bounds);
-    /** Outlines by how they are painted: few paths, however many boxes. */
+    /** Rectangles by their paint, so that many boxes need only few paths. */
     this.paths = new Map();
     this.labels = [];
-    /** What labels keep off: boxes of leaves where there is other room, other labels always. */
+    /** Areas that labels avoid: boxes of leaves if possible, other labels always. */
     this.covered = new RectGrid(CELL * pixel);
     this.taken = new RectGrid(CELL * pixel);
     /** Text, left, top, width and height of each label. */
@@ -55,7 +55,7 @@ export class TreeDrawing {
     ground.replaceChildren(all);
   }
 
-  /** Add a rectangle to all that are painted alike. */
+  /** Add a rectangle to the path of its paint. */
   add(x, y, wide, high, paint) {
     const key = JSON.stringify(paint);
     if (!this.paths.has(key)) this.paths.set(key, { paint, lines: [] });
@@ -74,13 +74,13 @@ export class TreeDrawing {
 
   // -- boxes and bands ---------------------------------------------------------------------
 
-  /** Draw the band of a separator; inside a leaf of the result it counts for less. */
+  /** Draw the band of a separator, paler inside a leaf of the result. */
   band(rect, share, inside) {
     const { left, top, right, bottom } = this.points(rect);
-    const least = NARROW_BAND * this.pixel;
+    const minimum = MIN_BAND * this.pixel;
     const { band_low: low, band_high: high, dots } = this.style;
     const tint = (low + share * (high - low)) * Math.min(this.intensity, 1.4) * (inside ? 0.3 : 1);
-    this.add(left, top, Math.max(right - left, least), Math.max(bottom - top, least), {
+    this.add(left, top, Math.max(right - left, minimum), Math.max(bottom - top, minimum), {
       fill: tone(dots, tint),
     });
   }
@@ -94,7 +94,7 @@ export class TreeDrawing {
     });
   }
 
-  /** Draw the light line under the frame of a box, so that it is seen on every ground. */
+  /** Draw the light line under the frame of a box, so that it is visible on every ground. */
   casing(rect, kind, colour, level) {
     const { line, box } = this.frameOf(rect, kind, level);
     this.addFrame(box, {
@@ -116,7 +116,7 @@ export class TreeDrawing {
   frameOf(rect, kind, level) {
     const { pixel, bounds } = this;
     const line = { leaf: 2, open: 2, inner: 1, part: 1 }[kind] * pixel;
-    // A point of air keeps line and casing off the letters.
+    // A gap of one pixel separates line and casing from the letters.
     const away = (kind === "part" ? 0 : level * LEVEL_ROOM + 1) * pixel + line / 2;
     const { left, top, right, bottom } = this.points(rect);
     const box = {
@@ -135,7 +135,7 @@ export class TreeDrawing {
 
   // -- labels ------------------------------------------------------------------------------
 
-  /** Keep labels that are outside their own box off this one. */
+  /** Keep labels outside of this box, except its own. */
   keepFree(rect) {
     const box = this.points(rect);
     this.covered.add({
@@ -145,11 +145,11 @@ export class TreeDrawing {
   }
 
   /**
-   * Write the degree of a node where there is room.
+   * Write the degree of a node in a free place.
    *
    * @param {object} rect  its box, page pixels
    * @param {string} label
-   * @param {{kind: string, colour: number[], all: boolean}} look  what the node is in this round,
+   * @param {{kind: string, colour: number[], all: boolean}} look  kind of the node in this round,
    *   its colour, whether small boxes get a label too
    */
   degree(rect, label, { kind, colour, all }) {
@@ -159,9 +159,9 @@ export class TreeDrawing {
     if (!label || (!roomy && !all)) return;
     const line = 2 * this.pixel;
     const { outside, inside } = degreeSpots(box, this.extent(label), { kind, all, line });
-    const isClear = (spot) => kind === "part" || !this.covered.touches(spot);
-    const spot = outside.find((one) => this.isFree(one) && isClear(one)) ??
-      inside.find((one) => this.isFree(one));
+    const isClear = (place) => kind === "part" || !this.covered.touches(place);
+    const spot = outside.find((place) => this.isFree(place) && isClear(place)) ??
+      inside.find((place) => this.isFree(place));
     if (!spot) return;
     const full = kind === "leaf" || kind === "open";
     const onColour = isLight(colour) ? this.style.ink : this.style.paper;
@@ -171,13 +171,14 @@ export class TreeDrawing {
     });
   }
 
-  /** Write the weight of a separator where there is room, off the boxes of leaves if possible. */
+  /** Write the weight of a separator in a free place, outside of leaves if possible. */
   weight(rect, weight, all) {
     const box = this.points(rect);
     const long = Math.max(box.right - box.left, box.bottom - box.top);
     if (long < LABELLED_LENGTH * this.text && !all) return;
-    const spots = weightSpots(box, this.extent(String(weight))).filter((one) => this.isFree(one));
-    const spot = spots.find((one) => !this.covered.touches(one)) ?? spots[0];
+    const spots = weightSpots(box, this.extent(String(weight)))
+      .filter((place) => this.isFree(place));
+    const spot = spots.find((place) => !this.covered.touches(place)) ?? spots[0];
     if (!spot) return;
     this.chip(spot, String(weight), {
       radius: 7, ground: this.style.ink, line: this.style.paper, ink: this.style.paper,
@@ -191,7 +192,7 @@ export class TreeDrawing {
     return { wide: Math.ceil(Math.max(wide, high)), high: Math.ceil(high) };
   }
 
-  /** Return whether a label would be inside the drawing and on no other label. */
+  /** Return whether a label here would be inside the drawing and would not touch other labels. */
   isFree(spot) {
     const gap = this.pixel;
     const around = {
@@ -205,16 +206,16 @@ export class TreeDrawing {
 
   chip(spot, label, { radius, ground, line, ink }) {
     const [wide, high] = [spot.right - spot.left, spot.bottom - spot.top];
-    const words = svgElement("text", {
+    const text = svgElement("text", {
       x: spot.left + wide / 2, y: spot.top + high / 2, dy: "0.36em", fill: tone(ink, 1),
       "text-anchor": "middle", "font-size": LABEL.size * this.text,
     });
-    words.textContent = label;
+    text.textContent = label;
     this.labels.push(svgElement("rect", {
       x: spot.left, y: spot.top, width: wide, height: high, rx: radius * this.text,
       fill: tone(ground, 1), stroke: tone(line, 1), "stroke-width": this.pixel,
       "shape-rendering": "auto",
-    }), words);
+    }), text);
     this.taken.add(spot);
     this.written.push([label, spot.left, spot.top, wide, high]);
   }

@@ -1,9 +1,9 @@
-// The boxes of a tree on the page as it is laid out now. They were measured when the page was laid
-// out for the program; here each is found again by the element it was measured on.
+// The boxes of a tree in the present layout of the page. They were measured in the layout for the
+// program; here each box follows the element on which it was measured.
 import { intersection, moved, solid, union } from "./geometry.js";
 
-const MARGIN = 64; // page pixels around all boxes in which labels may be
-const OUTLINE = 5; // screen pixels that the outline of a box takes around it
+const MARGIN = 64; // page pixels around all boxes, for labels
+const OUTLINE = 5; // screen pixels of the outline around a box
 
 /** Measures the boxes of a tree, in page pixels. */
 export class TreePlaces {
@@ -14,13 +14,13 @@ export class TreePlaces {
   constructor(record, boxes) {
     this.record = record;
     this.boxes = boxes;
-    /** Per node its rectangle, null for none. */
+    /** Rectangle of each node, null for none. */
     this.rects = [];
-    /** What all boxes and their labels may reach over. */
+    /** Limits of all boxes and their labels. */
     this.bounds = null;
   }
 
-  /** Find every node on the page; reads only. The overlay must not enlarge the page meanwhile. */
+  /** Measure every node; write nothing. The overlay must not enlarge the page meanwhile. */
   measure() {
     const { parent, element } = this.record;
     const corner = this.boxes.origin.getBoundingClientRect();
@@ -38,19 +38,19 @@ export class TreePlaces {
   measured(node, corner) {
     const { element, slot, place } = this.record;
     const { map } = this.boxes;
-    const thing = slot[node] >= 0
+    const anchor = slot[node] >= 0
       ? map.rangeOfSlots(slot[node], slot[node] + 1) : map.elements[element[node]];
-    const rect = thing && solid(thing.getBoundingClientRect());
+    const rect = anchor && solid(anchor.getBoundingClientRect());
     if (!rect) return null;
-    // What does not move with the page is where it was before anything was scrolled.
+    // A pinned element keeps the position that it had before the page was scrolled.
     const { pinned } = this.boxes.facts(element[node]);
     const [scrolledX, scrolledY] = pinned ? [scrollX, scrollY] : [0, 0];
     const share = place.slice(4 * node, 4 * node + 4);
     return moved(partOf(rect, share), -corner.left - scrolledX, -corner.top - scrolledY);
   }
 
-  /** Return what the boxes and their labels may reach over: no more than the page, which the
-   * drawing must not make larger. */
+  /** Return the limits of the boxes and their labels; not beyond the page, which the drawing must
+   * not enlarge. */
   around(corner) {
     const roots = this.rects.filter((rect, node) => rect && this.record.parent[node] < 0);
     const none = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
@@ -76,15 +76,15 @@ export class TreePlaces {
 
   /** Return the smallest box at a point of the page among nodes with a kind, -1 for none. */
   smallestAt(x, y, kinds) {
-    let found = -1;
-    let smallest = Infinity;
+    let smallest = -1;
+    let minimum = Infinity;
     this.rects.forEach((rect, node) => {
       if (!kinds[node] || !rect || !contains(rect, x, y)) return;
       const area = (rect.right - rect.left) * (rect.bottom - rect.top);
-      // Of boxes of one size the inner one counts; it comes later.
-      if (area <= smallest) [found, smallest] = [node, area];
+      // Of equal boxes the inner box counts; it comes later.
+      if (area <= minimum) [smallest, minimum] = [node, area];
     });
-    return found;
+    return smallest;
   }
 }
 

@@ -1,19 +1,19 @@
-// The state of a tree of boxes in each of the rounds in which it was made.
+// The state of a tree of boxes in each round of its construction.
 
-export const MAX_LEVEL = 3; // levels of nested boxes whose frames are drawn apart
+export const MAX_LEVEL = 3; // maximum levels of nested boxes with space between their frames
 
 /**
- * Return what each node is in a round.
+ * Return the kind of each node in a round.
  *
  * @param {TreeRecord} record  see tree.js
  * @param {number} round
  * @returns {string[]}  `leaf` of the result, `open` (divided in a later round), `inner` (divided),
- *   `part` (below a leaf), or empty for a node that a later round makes
+ *   `part` (below a leaf), or empty for a node that a later round creates
  */
-export function kindsIn({ parent, round: made, leaf }, round) {
+export function kindsIn({ parent, round: created, leaf }, round) {
   const kinds = new Array(parent.length).fill("");
   parent.forEach((above, node) => {
-    if (made[node] > round) return;
+    if (created[node] > round) return;
     const around = above >= 0 ? kinds[above] : "inner";
     if (around === "leaf" || around === "part") kinds[node] = "part";
     else kinds[node] = leaf[node] ? "leaf" : "open";
@@ -22,8 +22,8 @@ export function kindsIn({ parent, round: made, leaf }, round) {
   return kinds;
 }
 
-/** Return per node how many levels of boxes are nested in it, at most `MAX_LEVEL`; parts of leaves
- * do not count. */
+/** Return the number of levels of boxes nested in each node, at most `MAX_LEVEL`, without parts of
+ * leaves. */
 export function levelsOf({ parent }, kinds) {
   const levels = new Uint8Array(parent.length);
   for (let node = parent.length - 1; node >= 0; node--) {
@@ -35,7 +35,7 @@ export function levelsOf({ parent }, kinds) {
 }
 
 /** Return the band of a separator between the boxes beside it, inside the box that it divides;
- * null where nothing lies between them. */
+ * null without space between them. */
 export function bandBetween(node, before, after, isAcross) {
   if (!node || !before || !after) return null;
   const band = isAcross

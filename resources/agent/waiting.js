@@ -1,17 +1,17 @@
-// Waiting until the page has loaded what it shows, or is still.
+// Waiting until the page has loaded its resources, or has stopped changing.
 
-/** Return the links to style sheets that are not there yet. */
+/** Return the links to style sheets that have not arrived yet. */
 export function unloadedSheets() {
   const links = document.querySelectorAll("link[rel~=stylesheet i][href]");
   return [...links].filter((link) => !link.sheet);
 }
 
-/** Return the images that are not there yet and are on their way. */
+/** Return the images that are loading. */
 export function unloadedImages() {
   return [...document.images].filter((image) => !image.complete && image.loading !== "lazy");
 }
 
-/** Call when elements have loaded or failed and the fonts are there, or after `limit` ms. */
+/** Call `done` when elements have loaded or failed and fonts have loaded, or after `limit` ms. */
 export function whenLoaded(clock, elements, limit, done) {
   const waiting = new Set(elements);
   let finished = false;
@@ -36,7 +36,7 @@ export function whenLoaded(clock, elements, limit, done) {
   check();
 }
 
-/** Call when the document has been still for `quiet` ms, or after `limit` ms at the latest. */
+/** Call `done` when the document has not changed for `quiet` ms, or after `limit` ms. */
 export function whenStill(clock, quiet, limit, done) {
   const end = performance.now() + limit;
   let last = performance.now();

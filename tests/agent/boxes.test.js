@@ -9,13 +9,13 @@ const STYLE = {
 };
 const ROOT = clippingOf(STYLE, 0, null, false);
 
-/** Return the clipping of an element in another one. */
+/** Return the clipping of an element inside an element with another clipping. */
 const inside = (around, row, style) => clippingOf({ ...STYLE, ...style }, row, around, false);
 
 test("the lower bound is the first index that is not below", () => {
-  const found = [0, 1, 2, 3, 9].map((value) => lowerBound([1, 2, 2, 5], value));
+  const indices = [0, 1, 2, 3, 9].map((value) => lowerBound([1, 2, 2, 5], value));
 
-  assert.deepEqual(found, [0, 0, 1, 3, 4]);
+  assert.deepEqual(indices, [0, 0, 1, 3, 4]);
   assert.equal(lowerBound([], 1), 0);
 });
 
@@ -31,7 +31,7 @@ test("an element that hides overflow clips its content, not itself", () => {
   assert.equal(inside(scroller, 4, {}).outside, 3);
 });
 
-test("neither the root, nor the body, nor what is inline clips", () => {
+test("neither the root nor the body nor inline elements clip", () => {
   const hidden = { ...STYLE, overflowX: "hidden" };
 
   assert.equal(clippingOf(hidden, 0, null, false).inside, -1);
@@ -39,7 +39,7 @@ test("neither the root, nor the body, nor what is inline clips", () => {
   assert.equal(inside(ROOT, 2, { overflowX: "hidden", display: "inline" }).inside, -1);
 });
 
-test("absolute content escapes what is not positioned, and is clipped by what is", () => {
+test("positioned elements clip absolute content, and other elements do not", () => {
   const plain = inside(ROOT, 3, { overflowX: "hidden" });
   const positioned = inside(ROOT, 3, { overflowX: "hidden", position: "relative" });
   const turned = inside(ROOT, 3, { overflowX: "hidden", transform: "matrix(1, 0, 0, 1, 0, 0)" });
@@ -49,7 +49,7 @@ test("absolute content escapes what is not positioned, and is clipped by what is
   assert.equal(inside(turned, 4, { position: "absolute" }).outside, 3);
 });
 
-test("fixed content escapes everything and pins all that is in it", () => {
+test("no element clips fixed content, and its descendants are pinned too", () => {
   const scroller = inside(ROOT, 3, { overflowX: "hidden", position: "relative" });
   const fixed = inside(scroller, 4, { position: "fixed" });
 
@@ -58,11 +58,11 @@ test("fixed content escapes everything and pins all that is in it", () => {
   assert.equal(inside(ROOT, 5, { position: "sticky" }).pinned, true);
 });
 
-/** Return boxes of segments at heights of the page; NaN for one that is not on it. */
+/** Return boxes of segments at heights of the page; NaN for a segment off the page. */
 function boxesAt(...tops) {
   const segments = {
-    element: tops.map(() => 0), first: tops.map((_, at) => 2 * at),
-    last: tops.map((_, at) => 2 * at + 1), whole: tops.map(() => false),
+    element: tops.map(() => 0), first: tops.map((_, index) => 2 * index),
+    last: tops.map((_, index) => 2 * index + 1), whole: tops.map(() => false),
   };
   const boxes = new Boxes({}, segments, null);
   boxes.left.fill(5);
@@ -72,7 +72,7 @@ function boxesAt(...tops) {
   return boxes;
 }
 
-test("segments are found between two heights, those off the page never", () => {
+test("the segments between two heights do not include segments off the page", () => {
   const boxes = boxesAt(0, NaN, 20, 40);
 
   assert.deepEqual(boxes.between(10, 41), [2, 3]);

@@ -5,7 +5,7 @@ import {
   isLight, mixed, onRamp, over, parsedColour, tone,
 } from "../../resources/agent/colours.js";
 
-test("a tone is written as CSS reads it", () => {
+test("a tone is written in CSS syntax", () => {
   assert.equal(tone([1, 2, 3], 0.5), "rgb(1 2 3 / 0.5)");
 });
 
@@ -17,12 +17,12 @@ test("a mixture goes from the first colour to the second", () => {
   assert.deepEqual(mixed(dark, light, 1), light);
 });
 
-test("a ramp gives its ends at 0 and 1 and the nearest step between", () => {
+test("a ramp gives its ends at 0 and 1, and the nearest step between them", () => {
   const ramp = [[0, 0, 0], [1, 1, 1], [2, 2, 2]];
 
-  const found = [0, 0.24, 0.26, 0.76, 1].map((share) => onRamp(ramp, share)[0]);
+  const steps = [0, 0.24, 0.26, 0.76, 1].map((share) => onRamp(ramp, share)[0]);
 
-  assert.deepEqual(found, [0, 0, 1, 2, 2]);
+  assert.deepEqual(steps, [0, 0, 1, 2, 2]);
 });
 
 test("green is lighter than red, and red than blue", () => {
@@ -32,14 +32,14 @@ test("green is lighter than red, and red than blue", () => {
   assert.equal(isLight([90, 90, 90]), false);
 });
 
-test("colours are read in the form in which browsers compute them", () => {
+test("the computed notation of colours is parsed", () => {
   assert.deepEqual(parsedColour("rgb(1, 20, 255)"), [1, 20, 255, 1]);
   assert.deepEqual(parsedColour("rgba(0, 0, 0, 0)"), [0, 0, 0, 0]);
   assert.deepEqual(parsedColour("rgba(9, 8, 7, 0.25)"), [9, 8, 7, 0.25]);
   assert.equal(parsedColour("color(srgb 1 0 0)"), null);
 });
 
-test("a colour hides what is behind it as far as it is opaque", () => {
+test("a colour hides the colour behind it according to its opacity", () => {
   assert.equal(over([255, 0, 0, 1], 0x00ff00), 0xff0000);
   assert.equal(over([255, 0, 0, 0], 0x00ff00), 0x00ff00);
   assert.equal(over([255, 255, 255, 0.5], 0x000000), 0x808080);

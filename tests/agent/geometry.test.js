@@ -20,28 +20,28 @@ test("rectangles that only touch do not overlap", () => {
   assert.equal(overlap(rect(0, 0, 10, 10), rect(0, 10, 10, 20)), false);
 });
 
-test("intersection and union go from the inner and the outer sides", () => {
-  const [one, other] = [rect(0, 5, 10, 15), rect(4, 0, 20, 8)];
+test("an intersection has the inner sides, and a union the outer sides", () => {
+  const [first, second] = [rect(0, 5, 10, 15), rect(4, 0, 20, 8)];
 
-  assert.deepEqual(intersection(one, other), rect(4, 5, 10, 8));
-  assert.deepEqual(union(one, other), rect(0, 0, 20, 15));
+  assert.deepEqual(intersection(first, second), rect(4, 5, 10, 8));
+  assert.deepEqual(union(first, second), rect(0, 0, 20, 15));
   assert.equal(solid(intersection(rect(0, 0, 1, 1), rect(5, 5, 6, 6))), null);
 });
 
 test("a moved rectangle keeps its area", () => {
-  const after = moved(rect(0, 0, 4, 3), 10, -2);
+  const shifted = moved(rect(0, 0, 4, 3), 10, -2);
 
-  assert.deepEqual(after, rect(10, -2, 14, 1));
-  assert.equal(areaOf(after), 12);
+  assert.deepEqual(shifted, rect(10, -2, 14, 1));
+  assert.equal(areaOf(shifted), 12);
 });
 
-test("the sides are copied without what else a DOMRect has", () => {
+test("only the sides of a DOMRect are copied", () => {
   const domRect = { ...rect(1, 2, 3, 4), x: 1, y: 2, width: 2, height: 2 };
 
   assert.deepEqual(sidesOf(domRect), rect(1, 2, 3, 4));
 });
 
-test("the rectangles of one line are joined, empty ones are left out", () => {
+test("the rectangles of one line are joined, without empty rectangles", () => {
   const rects = [
     rect(0, 0, 50, 10), rect(50, 1, 50, 9), rect(51, 2, 80, 9), rect(0, 12, 30, 22),
   ];
@@ -49,25 +49,25 @@ test("the rectangles of one line are joined, empty ones are left out", () => {
   assert.deepEqual(linesOf(rects), [rect(0, 0, 80, 10), rect(0, 12, 30, 22)]);
 });
 
-test("text that is far to the right begins another line", () => {
+test("text far to the right begins another line", () => {
   const rects = [rect(0, 0, 50, 10), rect(200, 0, 250, 10)];
 
   assert.deepEqual(linesOf(rects), rects);
 });
 
-test("rectangles below each other are one column, those beside each other are two", () => {
+test("rectangles below each other form one column, rectangles beside each other two", () => {
   const column = [rect(0, 0, 100, 20), rect(10, 60, 90, 80)];
 
   assert.deepEqual(columnsOf(column), [rect(0, 0, 100, 80)]);
   assert.deepEqual(columnsOf([...column, rect(200, 0, 300, 20)]).length, 2);
 });
 
-test("a gap of 48 pixels parts a column", () => {
+test("a gap of 48 pixels divides a column", () => {
   assert.equal(columnsOf([rect(0, 0, 100, 20), rect(0, 67, 100, 80)]).length, 1);
   assert.equal(columnsOf([rect(0, 0, 100, 20), rect(0, 68, 100, 80)]).length, 2);
 });
 
-test("a rectangle touches the cells that its edges are in, left of the origin too", () => {
+test("a rectangle touches the cells of its edges, even left of the origin", () => {
   assert.deepEqual(cellsOf(rect(-1, 0, 11, 9), 10), ["-1 0", "0 0", "1 0"]);
 });
 

@@ -3,12 +3,12 @@ import { test } from "node:test";
 
 import { HeldHeight } from "../../resources/agent/hold.js";
 
-/** Return what holds a height over segments of which only some are on the page. */
+/** Return a held height over segments, of which only some are on the page. */
 function heldOver(...isShown) {
-  const held = new HeldHeight(() => assert.fail("nothing is to be told"));
+  const held = new HeldHeight(() => assert.fail("a message was sent"));
   held.attach({
     count: isShown.length,
-    segments: { element: isShown.map((_, at) => at) },
+    segments: { element: isShown.map((_, index) => index) },
     has: (segment) => isShown[segment] === true,
     facts: () => ({ inside: -1 }),
     measureThese() { /* all are measured */ },
@@ -16,19 +16,19 @@ function heldOver(...isShown) {
   return held;
 }
 
-test("in place of a hidden segment comes the nearest one, before it first", () => {
+test("the nearest segment replaces a hidden segment, first the segment before it", () => {
   assert.equal(heldOver(true, false, true).nearestShown(1), 0);
   assert.equal(heldOver(false, false, false, true).nearestShown(1), 3);
   assert.equal(heldOver(true, true).nearestShown(1), 1);
 });
 
-test("beyond the first segment the search goes on after it", () => {
+test("before the first segment the search continues with later segments", () => {
   assert.equal(heldOver(false, true).nearestShown(0), 1);
   assert.equal(heldOver(false, false).nearestShown(0), -1);
   assert.equal(heldOver(true).nearestShown(-1), -1);
 });
 
-test("a segment may be held instead of a line, and has no height to tell", () => {
+test("a held segment has no height of a line", () => {
   const held = heldOver(true);
   assert.equal(held.isFree(), true);
   held.align(0, 12);
@@ -36,7 +36,7 @@ test("a segment may be held instead of a line, and has no height to tell", () =>
   assert.deepEqual([held.isFree(), held.heightOfLine()], [false, null]);
 });
 
-test("letting go of the lines leaves a segment held", () => {
+test("releasing the lines does not release a segment", () => {
   const held = heldOver(true);
   held.align(0, 12);
   held.hold(null, 0);

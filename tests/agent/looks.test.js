@@ -30,7 +30,7 @@ test("an amount is a colour of the ramp, with a dashed bar below the threshold",
   assert.equal(look(-1).tint, 0.1);
 });
 
-test("agreement goes from dropped over split to kept", () => {
+test("colours of agreement change from dropped through split to kept", () => {
   const look = (value) => lookOf(value, { kind: "agreement", high: 4 }, STYLE);
 
   assert.deepEqual([look(0).pattern, look(4).letter], ["hatch", "C"]);
@@ -38,7 +38,7 @@ test("agreement goes from dropped over split to kept", () => {
   assert.deepEqual(look(1).colour, [150, 50, 50]);
 });
 
-test("classes take colours in turn and their own letters", () => {
+test("classes use the colours in turn, and have their own letters", () => {
   const layer = { kind: "classes", letters: ["N", "A"] };
 
   assert.deepEqual([0, 1, 2].map((value) => lookOf(value, layer, STYLE).colour[0]), [1, 2, 1]);
@@ -62,7 +62,7 @@ test("a missing amount is dotted, a missing label is not drawn", () => {
   assert.equal(lookOf(1, null, STYLE), null);
 });
 
-test("figures follow digits and language of their layer", () => {
+test("the text of a value has the digits and the locale of the layer", () => {
   assert.equal(figureOf(1234.56, AMOUNT), "1.234,6");
   assert.equal(figureOf(3, { kind: "agreement", high: 4 }), "3/4");
   assert.equal(figureOf(1, { kind: "label" }), "");

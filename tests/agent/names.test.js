@@ -8,7 +8,7 @@ import {
 
 const MATHML = "http://www.w3.org/1998/Math/MathML";
 
-/** A document that notes what it is asked to create, and refuses names with a quote. */
+/** A document that creates plain records, and rejects names with a quotation mark. */
 const owner = {
   createElement: (name) => owner.createElementNS(HTML, name),
   createElementNS(namespaceURI, name) {
@@ -17,14 +17,14 @@ const owner = {
   },
 };
 
-test("svg and math open their own namespace, everything else stays in the one around it", () => {
+test("svg and math open their namespaces, other elements keep the namespace around them", () => {
   assert.equal(namespaceOf("svg", HTML), SVG);
   assert.equal(namespaceOf("math", HTML), MATHML);
   assert.equal(namespaceOf("circle", SVG), SVG);
   assert.equal(namespaceOf("p", HTML), HTML);
 });
 
-test("foreign objects, titles and texts of formulas hold HTML", () => {
+test("foreign objects, titles and texts of formulas contain HTML", () => {
   assert.equal(namespaceInside("foreignobject", SVG), HTML);
   assert.equal(namespaceInside("title", SVG), HTML);
   assert.equal(namespaceInside("mtext", MATHML), HTML);
@@ -32,7 +32,7 @@ test("foreign objects, titles and texts of formulas hold HTML", () => {
   assert.equal(namespaceInside("g", SVG), SVG);
 });
 
-test("what would run or load is built under another name", () => {
+test("elements that would run or load are built under other names", () => {
   assert.equal(createElement("script", HTML, owner).name, "x-script");
   assert.equal(createElement("base", HTML, owner).name, "x-base");
   assert.equal(createElement("p", HTML, owner).name, "p");
@@ -43,11 +43,11 @@ test("names of SVG get their capital letters back", () => {
     { namespaceURI: SVG, name: "linearGradient" });
 });
 
-test("an element with a name that the DOM refuses is built without it", () => {
+test("an element with a name that the DOM rejects is built without the name", () => {
   assert.equal(createElement('a"b', HTML, owner).name, "x-unnamed");
 });
 
-test("addresses that are scripts are seen through blanks, case and line breaks", () => {
+test("addresses of scripts are detected in spite of blanks, case and line breaks", () => {
   const scripts = ["javascript:x", " \u0001JavaScript:x", "java\nscr\tipt:x", "vbscript\r:x",
     `j${"\t".repeat(5000)}avascript:x`];
 
@@ -70,8 +70,8 @@ test("attributes that act are not set", () => {
   assert.equal(isHarmless("p", "title", "javascript:x"), true);
 });
 
-/** Return an element that notes its attributes. */
-function noting(namespaceURI) {
+/** Return an element that records its attributes. */
+function recording(namespaceURI) {
   const attributes = {};
   return {
     namespaceURI,
@@ -81,8 +81,8 @@ function noting(namespaceURI) {
   };
 }
 
-test("attributes are spelled as their namespace wants them", () => {
-  const [html, svg] = [noting(HTML), noting(SVG)];
+test("attributes have the spelling of their namespace", () => {
+  const [html, svg] = [recording(HTML), recording(SVG)];
   setAttribute(html, "p", "viewbox", "0 0 1 1");
   setAttribute(svg, "svg", "viewbox", "0 0 1 1");
   setAttribute(svg, "use", "xlink:href", "#a");
@@ -93,7 +93,7 @@ test("attributes are spelled as their namespace wants them", () => {
     { viewBox: "0 0 1 1", "http://www.w3.org/1999/xlink xlink:href": "#a" });
 });
 
-test("only links to a style sheet and nothing else may load", () => {
+test("only links to style sheets may load", () => {
   assert.equal(isStyleSheet("stylesheet"), true);
   assert.equal(isStyleSheet("alternate\nStyleSheet"), true);
   assert.equal(isStyleSheet("stylesheet preload"), false);

@@ -11,7 +11,7 @@ test("a letter beyond the basic plane is one code point and two units", () => {
   assert.deepEqual([0, 1, 2, 3, 9].map((points) => codeUnits(BRIDGE, points)), [0, 1, 3, 4, 4]);
 });
 
-test("half of a surrogate pair counts for itself", () => {
+test("half of a surrogate pair is one code point", () => {
   assert.equal(codePoints("\ud83c."), 2);
   assert.equal(codeUnits("\ud83c.", 1), 1);
 });
@@ -26,7 +26,7 @@ function mapOf(...texts) {
   return { map, nodes };
 }
 
-test("a position in a later text node of a slot counts what is before", () => {
+test("a position in a later text node of a slot includes the earlier text nodes", () => {
   const { map, nodes } = mapOf(BRIDGE, "cd");
 
   assert.deepEqual(map.place(nodes[0], 3), { slot: 0, char: 2 });
@@ -34,7 +34,7 @@ test("a position in a later text node of a slot counts what is before", () => {
   assert.equal(map.place({ data: "elsewhere" }, 0), null);
 });
 
-test("a character is found in the node that has it", () => {
+test("a character is found in its text node", () => {
   const { map, nodes } = mapOf(BRIDGE, "cd");
 
   assert.deepEqual(map.point(0, 2), { node: nodes[0], offset: 3 });
@@ -43,8 +43,8 @@ test("a character is found in the node that has it", () => {
   assert.equal(map.point(1, 0), null);
 });
 
-test("a text that has left the page has no range", () => {
-  const { map, nodes } = mapOf("gone");
+test("a removed text has no range", () => {
+  const { map, nodes } = mapOf("removed");
   nodes[0].isConnected = false;
 
   assert.equal(map.point(0, 0), null);
@@ -60,7 +60,7 @@ test("slots without text have no range", () => {
   assert.equal(map.rangeOfSlots(0, 2), null);
 });
 
-test("an element knows the slots below it", () => {
+test("an element has a range of slots", () => {
   const map = new PageMap();
   map.start({}, -1);
   map.addSlot([]);

@@ -12,19 +12,19 @@ const TREE = {
   parent: [-1, 0, 0, 2, 2], round: [0, 1, 1, 2, 2], leaf: [0, 1, 0, 1, 1],
 };
 
-test("round by round, open nodes become inner ones and leaves stay", () => {
+test("round by round, open nodes become inner nodes and leaves stay leaves", () => {
   assert.deepEqual(kindsIn(TREE, 0), ["open", "", "", "", ""]);
   assert.deepEqual(kindsIn(TREE, 1), ["inner", "leaf", "open", "", ""]);
   assert.deepEqual(kindsIn(TREE, 2), ["inner", "leaf", "inner", "leaf", "leaf"]);
 });
 
-test("what is below a leaf of the result is a part of it", () => {
+test("nodes below a leaf of the result are parts of it", () => {
   const tree = { ...TREE, leaf: [0, 1, 1, 0, 1] };
 
   assert.deepEqual(kindsIn(tree, 2), ["inner", "leaf", "leaf", "part", "part"]);
 });
 
-test("frames of nested boxes are drawn up to three levels apart", () => {
+test("frames of nested boxes have at most three levels", () => {
   const chain = { parent: [-1, 0, 1, 2, 3] };
 
   assert.deepEqual([...levelsOf(chain, new Array(5).fill("inner"))], [3, 3, 2, 1, 0]);
@@ -43,7 +43,7 @@ test("the band of a separator fills the box between its neighbours", () => {
   assert.equal(bandBetween(node, null, rect(0, 60, 100, 100), true), null);
 });
 
-test("a box is found again as shares of the element it was measured on", () => {
+test("the shares of a box give its place in the element of its measurement", () => {
   assert.deepEqual(partOf(rect(10, 0, 110, 50), [0.5, 0, 0.25, 1]), rect(60, 0, 85, 50));
 });
 
@@ -55,7 +55,7 @@ test("the right and lower edges of a box are outside", () => {
   assert.equal(contains(box, 0, 10), false);
 });
 
-test("of boxes of one size the inner one is at a point, and only those of the round", () => {
+test("of equal boxes at a point the inner box counts, if it is of the round", () => {
   const places = new TreePlaces(TREE, null);
   places.rects = [rect(0, 0, 9, 9), null, rect(0, 0, 9, 9), rect(0, 0, 3, 3), null];
 
@@ -76,7 +76,7 @@ test("an outline stays inside the bounds of the drawing", () => {
 const SIZE = { wide: 30, high: 14 };
 const OPTIONS = { kind: "leaf", all: false, line: 2 };
 
-test("a degree goes into the margin first, and into its box only where that is large", () => {
+test("a degree is in the margin if possible, and inside only if its box is large", () => {
   const large = degreeSpots(rect(100, 100, 200, 200), SIZE, OPTIONS);
   const small = degreeSpots(rect(100, 100, 180, 200), SIZE, OPTIONS);
 
@@ -86,7 +86,7 @@ test("a degree goes into the margin first, and into its box only where that is l
   assert.deepEqual(small.inside, []);
 });
 
-test("where all labels are wanted, they go into small boxes too", () => {
+test("if all labels are requested, they are in small boxes too", () => {
   const { inside } = degreeSpots(rect(100, 100, 180, 200), SIZE, { ...OPTIONS, all: true });
 
   assert.equal(inside.length, 4);
@@ -101,7 +101,7 @@ test("divided boxes and parts of leaves have no label inside", () => {
   assert.deepEqual(part.inside, []);
 });
 
-test("a weight goes along its band: near the ends, then into the middle", () => {
+test("a weight is near an end of its band if possible, else in the middle", () => {
   const across = weightSpots(rect(0, 100, 300, 110), SIZE);
   const down = weightSpots(rect(100, 0, 110, 300), SIZE);
 
