@@ -26,16 +26,16 @@ ARTICLE = "boilerpipe.article"
 
 
 class WindowBench:
-    """A window of 1600 x 1000 pixels with a home of its own."""
+    """A window of 1600 x 1000 pixels with its own home folder."""
 
     def __init__(self, qtbot: QtBot, folder: Path, preferences: Preferences | None = None) -> None:
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         self.qtbot = qtbot
         self.home = folder / "home"
-        # Pages are laid out when a test asks for it.
-        chosen = preferences or Preferences(theme=ThemeChoice.LIGHT, lay_out=False)
-        self.window_controller = make_window(app, folder=self.home, preferences=chosen)
+        # Pages are laid out only if a test requests it.
+        preferences = preferences or Preferences(theme=ThemeChoice.LIGHT, lay_out=False)
+        self.window_controller = make_window(app, folder=self.home, preferences=preferences)
         self.controller, self.window = (
             self.window_controller.session_controller,
             self.window_controller.window,
@@ -79,23 +79,23 @@ class WindowBench:
         """Return a pane of the session."""
         return self.controller.session.pane(name)
 
-    def made(self, name: str = ARTICLE) -> Extraction:
-        """Return the result a pane shows."""
-        shown = self.pane(name).shown
-        assert shown is not None
-        return shown
+    def extraction(self, name: str = ARTICLE) -> Extraction:
+        """Return the result that a pane shows."""
+        extraction = self.pane(name).shown
+        assert extraction is not None
+        return extraction
 
     def token(self, word: str) -> int:
         """Return the first token that is this word."""
         return next(t for t in range(self.page.n_tokens) if self.page.token_text(t) == word)
 
     def block(self, word: str, name: str = ARTICLE) -> int:
-        """Return the block of a pane that holds a word."""
-        owner = self.made(name).blocks.block_of_token(self.page.n_tokens)
+        """Return the block of a pane that contains a word."""
+        owner = self.extraction(name).blocks.block_of_token(self.page.n_tokens)
         return int(owner[self.token(word)])
 
     def segment(self, word: str) -> int:
-        """Return the segment that holds a word."""
+        """Return the segment that contains a word."""
         return int(segments(self.page).of_token()[self.token(word)])
 
     def ask(self, method: str, *details: Any) -> Any:
@@ -108,11 +108,11 @@ class WindowBench:
         return answers[0]
 
     def drawn(self, word: str) -> Any:
-        """Return how the browser draws the mark of the segment that holds a word."""
+        """Return how the browser draws the mark of the segment that contains a word."""
         return self.ask("drawn", self.segment(word))
 
     def close(self) -> None:
-        """Close the window and wait until its engine is gone."""
+        """Close the window and wait until its engine is deleted."""
         web_view = self.view.web_view
         if web_view is None:
             self.window.close()
@@ -130,4 +130,4 @@ def colours(image: QImage) -> list[tuple[int, int, int]]:
         for y in range(0, image.height(), 3)
         for x in range(0, image.width(), 3)
     )
-    return [(one.red(), one.green(), one.blue()) for one in picked]
+    return [(colour.red(), colour.green(), colour.blue()) for colour in picked]

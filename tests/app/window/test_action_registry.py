@@ -1,4 +1,4 @@
-"""Actions have the handlers that controllers give, and are enabled and checked as these say."""
+"""Actions have the handlers that controllers give, and are enabled and checked as these decide."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NEEDS = ("page", "pane", "settings", "selection", "boxes", "gold")
 
 
 class Handler:
-    """Counts its calls; the state that it tells can be changed."""
+    """Handler that counts its calls; its state can be changed."""
 
     def __init__(self) -> None:
         self.n_calls = 0
@@ -28,22 +28,22 @@ class Handler:
     def __call__(self) -> None:
         self.n_calls += 1
 
-    def tell(self) -> bool:
+    def is_on(self) -> bool:
         return self.state
 
 
 @pytest.fixture
-def there() -> dict[str, bool]:
-    """Return what is there, by the needs of actions."""
+def available() -> dict[str, bool]:
+    """Return the availability of each need of actions."""
     return dict.fromkeys(NEEDS, False)
 
 
 @pytest.fixture
-def registry(qtbot: QtBot, there: dict[str, bool]) -> ActionRegistry:
+def registry(qtbot: QtBot, available: dict[str, bool]) -> ActionRegistry:
     """Return a registry without handlers."""
     window = QWidget()
     qtbot.addWidget(window)
-    return ActionRegistry(window, {name: lambda name=name: there[name] for name in NEEDS})  # type: ignore[misc]  # mypy infers no lambda with a default
+    return ActionRegistry(window, {name: lambda name=name: available[name] for name in NEEDS})  # type: ignore[misc]  # mypy infers no lambda with a default
 
 
 def test_a_triggered_action_calls_its_handler(registry: ActionRegistry):
@@ -76,30 +76,30 @@ def test_a_second_handler_is_refused(registry: ActionRegistry):
         registry.add("quit", Handler())
 
 
-def test_what_is_checkable_needs_a_state_and_nothing_else_has_one(registry: ActionRegistry):
+def test_checkable_actions_need_a_state_and_no_other_action_has_one(registry: ActionRegistry):
     with pytest.raises(ValueError, match="checkable"):
         registry.add("heatmap", Handler())
     with pytest.raises(ValueError, match="checkable"):
-        registry.add("quit", Handler(), checked=Handler().tell)
+        registry.add("quit", Handler(), checked=Handler().is_on)
 
 
-def test_an_action_is_enabled_while_what_it_needs_is_there(
-    registry: ActionRegistry, there: dict[str, bool]
+def test_an_action_is_enabled_while_its_need_is_met(
+    registry: ActionRegistry, available: dict[str, bool]
 ):
     registry.add("reload", Handler())
     registry.refresh()
     before = registry["reload"].isEnabled()
-    there["page"] = True
+    available["page"] = True
     registry.refresh()
 
     assert not before
     assert registry["reload"].isEnabled()
 
 
-def test_a_controller_can_say_itself_what_is_enabled_and_checked(registry: ActionRegistry):
+def test_a_controller_can_decide_what_is_enabled_and_checked(registry: ActionRegistry):
     undo, heatmap = Handler(), Handler()
-    registry.add("undo", undo, enabled=undo.tell)
-    registry.add("heatmap", heatmap, checked=heatmap.tell)
+    registry.add("undo", undo, enabled=undo.is_on)
+    registry.add("heatmap", heatmap, checked=heatmap.is_on)
     registry.refresh()
     before = (registry["undo"].isEnabled(), registry["heatmap"].isChecked())
     undo.state = heatmap.state = True
@@ -112,7 +112,7 @@ def test_a_controller_can_say_itself_what_is_enabled_and_checked(registry: Actio
 def test_the_menu_has_every_action_once_under_its_heading(registry: ActionRegistry):
     for row in ACTIONS:
         handler = Handler()
-        registry.add(row.id, handler, checked=handler.tell if row.checkable else None)
+        registry.add(row.id, handler, checked=handler.is_on if row.checkable else None)
 
     menu = registry.menu()
 

@@ -1,4 +1,4 @@
-"""The table of actions is whole: no name or key twice, plain words for each."""
+"""The table of actions is complete: unique names and keys, plain labels."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ _EDITING = re.compile(
 _NOT_EDITING = {"Ctrl+Shift+C", "Ctrl+Shift+V"}
 
 
-def test_names_are_unique_and_found():
-    counts = Counter(one.id for one in ACTIONS)
+def test_names_are_unique_and_can_be_looked_up():
+    counts = Counter(row.id for row in ACTIONS)
 
     assert max(counts.values()) == 1
-    assert all(action(one.id) is one for one in ACTIONS)
+    assert all(action(row.id) is row for row in ACTIONS)
     with pytest.raises(KeyError):
         action("no_such_action")
 
 
-def test_no_key_does_two_things():
-    keys = [key for one in ACTIONS for key in one.keys] + [
+def test_no_key_has_two_actions():
+    keys = [key for row in ACTIONS for key in row.keys] + [
         key for pair in PANE_KEYS for key in pair
     ]
     counts = Counter(QKeySequence(key).toString() for key in keys)
@@ -36,38 +36,38 @@ def test_no_key_does_two_things():
     assert "" not in counts
 
 
-@pytest.mark.parametrize("one", ACTIONS, ids=lambda one: one.id)
-def test_every_action_has_plain_words(one: object):
-    found = action(one.id)  # type: ignore[attr-defined]  # a parameter of the test
+@pytest.mark.parametrize("row", ACTIONS, ids=lambda row: row.id)
+def test_every_action_has_a_plain_label(row: object):
+    entry = action(row.id)  # type: ignore[attr-defined]  # a parameter of the test
 
-    assert re.fullmatch(r"[a-z][a-z_]*", found.id)
-    assert found.label[0].isupper() or not found.label[0].isascii()
-    assert not found.label.endswith(".")
-    assert found.needs in {"", "page", "pane", "settings", "selection", "boxes", "gold"}
-
-
-@pytest.mark.parametrize("one", ACTIONS, ids=lambda one: one.id)
-def test_keys_that_write_are_left_to_text_fields(one: object):
-    found = action(one.id)  # type: ignore[attr-defined]  # a parameter of the test
-    bare = [key for key in found.keys if re.fullmatch(r"(Shift\+)?\S", key)]
-
-    assert (found.where is Where.OUTSIDE_TEXT) is bool(bare)
+    assert re.fullmatch(r"[a-z][a-z_]*", entry.id)
+    assert entry.label[0].isupper() or not entry.label[0].isascii()
+    assert not entry.label.endswith(".")
+    assert entry.needs in {"", "page", "pane", "settings", "selection", "boxes", "gold"}
 
 
-@pytest.mark.parametrize("one", ACTIONS, ids=lambda one: one.id)
-def test_keys_that_fields_lists_and_plots_use_are_left_to_them(one: object):
-    found = action(one.id)  # type: ignore[attr-defined]  # a parameter of the test
-    shared = [key for key in found.keys if _EDITING.fullmatch(key) and key not in _NOT_EDITING]
+@pytest.mark.parametrize("row", ACTIONS, ids=lambda row: row.id)
+def test_keys_for_typing_are_left_to_text_fields(row: object):
+    entry = action(row.id)  # type: ignore[attr-defined]  # a parameter of the test
+    bare = [key for key in entry.keys if re.fullmatch(r"(Shift\+)?\S", key)]
 
-    assert (found.where is Where.UNCLAIMED) is bool(shared)
+    assert (entry.where is Where.OUTSIDE_TEXT) is bool(bare)
+
+
+@pytest.mark.parametrize("row", ACTIONS, ids=lambda row: row.id)
+def test_keys_that_fields_lists_and_plots_use_are_left_to_them(row: object):
+    entry = action(row.id)  # type: ignore[attr-defined]  # a parameter of the test
+    shared = [key for key in entry.keys if _EDITING.fullmatch(key) and key not in _NOT_EDITING]
+
+    assert (entry.where is Where.UNCLAIMED) is bool(shared)
 
 
 @pytest.mark.usefixtures("qapp")
 def test_every_icon_exists():
-    for one in ACTIONS:
-        if one.icon:
-            qtawesome.icon(f"mdi6.{one.icon}")
+    for row in ACTIONS:
+        if row.icon:
+            qtawesome.icon(f"mdi6.{row.icon}")
 
 
 def test_every_menu_has_actions():
-    assert {one.menu for one in ACTIONS} == set(Menu)
+    assert {row.menu for row in ACTIONS} == set(Menu)

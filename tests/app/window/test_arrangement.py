@@ -1,4 +1,4 @@
-"""The arrangement of the window: remembered between starts, and brought back to its default."""
+"""The arrangement of the window: remembered between starts, and reset to its default."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_folding_by_hand_wins_and_is_remembered(lake: WindowBench, qapp: QApplic
     again.window.deleteLater()
 
 
-def test_what_folded_for_want_of_room_opens_at_the_next_start_where_there_is_room(
+def test_views_folded_for_lack_of_room_open_at_the_next_start_with_room(
     lake: WindowBench, qapp: QApplication
 ):
     lake.window.resize(1000, 700)
@@ -103,7 +103,7 @@ def test_opened_pages_are_offered_on_the_start_screen(lake: WindowBench):
     lake.qtbot.waitUntil(lambda: lake.window.centre.currentWidget() is lake.window.work)
 
 
-def test_view_chosen_for_an_extractor_is_that_of_its_next_pane(lake: WindowBench):
+def test_view_chosen_for_an_extractor_is_used_for_its_next_pane(lake: WindowBench):
     lake.window.panes.show_as_changed.emit("link_ratio", ShowAs.PLAIN)
     lake.controller.add_pane("link_ratio")
     lake.settle()
@@ -112,7 +112,7 @@ def test_view_chosen_for_an_extractor_is_that_of_its_next_pane(lake: WindowBench
     assert lake.pane("boilerpipe.article").show_as is ShowAs.RENDERED
 
 
-def test_the_bar_in_the_tabs_is_that_of_the_current_view(lake: WindowBench):
+def test_the_bar_in_the_tabs_belongs_to_the_current_view(lake: WindowBench):
     window = lake.window
     bars = window.scores.bar, window.curves.bar
     at_first = [bar.isVisibleTo(window) for bar in bars]

@@ -55,7 +55,7 @@ def draw(bench: WindowBench) -> Any:
 
 
 def last_round(bench: WindowBench) -> int:
-    boxes = bench.made(VIPS).boxes
+    boxes = bench.extraction(VIPS).boxes
     assert boxes is not None
     return int(boxes.round.max())
 
@@ -71,11 +71,11 @@ def test_boxes_are_offered_where_a_pane_has_them(laid_out: WindowBench):
 
 def test_every_node_is_drawn_over_its_element(laid_out: WindowBench):
     drawn = draw(laid_out)
-    made = laid_out.made(VIPS)
-    assert made.tree is not None
+    extraction = laid_out.extraction(VIPS)
+    assert extraction.tree is not None
 
-    assert len(drawn["boxes"]) == len(made.tree.parent)
-    heading = made.tree.label.index("h1")
+    assert len(drawn["boxes"]) == len(extraction.tree.parent)
+    heading = extraction.tree.label.index("h1")
     x, y, width, height = drawn["boxes"][str(heading)][1:]
     token = laid_out.ask("place_of", laid_out.segment("Quiet"))
     assert [x, y, width, height] == pytest.approx(token, abs=0.5)
@@ -83,7 +83,7 @@ def test_every_node_is_drawn_over_its_element(laid_out: WindowBench):
     assert laid_out.controller.session.active == VIPS
 
 
-def test_choosing_another_layer_takes_the_boxes_away(laid_out: WindowBench):
+def test_choosing_a_different_layer_removes_the_boxes(laid_out: WindowBench):
     draw(laid_out)
     laid_out.controller.colour_by(layers.label_key(VIPS))
     laid_out.settle()
@@ -125,17 +125,17 @@ def test_label_is_chosen_while_the_page_has_no_boxes(laid_out: WindowBench, tmp_
 def test_keys_go_through_the_rounds(laid_out: WindowBench):
     draw(laid_out)
     last = last_round(laid_out)
-    found = []
+    rounds = []
     for action in ("round_first", "round_back", "round_forward", "round_last"):
         laid_out.do(action)
-        found.append(laid_out.ask("tree_drawn")["round"])
+        rounds.append(laid_out.ask("tree_drawn")["round"])
 
     assert last > 2
-    assert found == [1, 1, 2, last]
+    assert rounds == [1, 1, 2, last]
     assert laid_out.controller.session.round is None
 
 
-def test_rounds_add_boxes_and_take_none_away(laid_out: WindowBench):
+def test_rounds_add_boxes_and_remove_none(laid_out: WindowBench):
     draw(laid_out)
     shown = []
     for number in range(1, last_round(laid_out) + 1):
@@ -143,24 +143,24 @@ def test_rounds_add_boxes_and_take_none_away(laid_out: WindowBench):
         laid_out.settle()
         shown.append(set(laid_out.ask("tree_drawn")["boxes"]))
 
-    assert all(one < other for one, other in itertools.pairwise(shown))
+    assert all(before < after for before, after in itertools.pairwise(shown))
 
 
-def test_boxes_follow_the_setting_and_the_round_stays_among_them(laid_out: WindowBench):
+def test_boxes_follow_the_setting_and_the_round_stays_in_range(laid_out: WindowBench):
     draw(laid_out)
     before = len(laid_out.ask("tree_drawn")["boxes"])
-    wanted = last_round(laid_out)
-    laid_out.controller.show_round(wanted - 1)
+    last = last_round(laid_out)
+    laid_out.controller.show_round(last - 1)
     laid_out.window.page.rounds.limit.setValue(1)
     laid_out.settle()
     few = laid_out.ask("tree_drawn")
     laid_out.window.page.rounds.limit.setValue(8)
     laid_out.settle()
 
-    assert laid_out.pane(VIPS).settings.resolve() == laid_out.made(VIPS).settings.resolve()
-    assert few["round"] == 1 < wanted - 1
+    assert laid_out.pane(VIPS).settings.resolve() == laid_out.extraction(VIPS).settings.resolve()
+    assert few["round"] == 1 < last - 1
     assert len(few["boxes"]) < before
-    assert laid_out.ask("tree_drawn")["round"] == wanted - 1
+    assert laid_out.ask("tree_drawn")["round"] == last - 1
 
 
 def test_settings_panel_moves_the_boxes_too(laid_out: WindowBench):
@@ -169,31 +169,31 @@ def test_settings_panel_moves_the_boxes_too(laid_out: WindowBench):
     laid_out.settle()
 
     assert laid_out.window.page.rounds.limit.value() == 2
-    made = laid_out.made(VIPS)
-    assert made.tree is not None
-    assert len(laid_out.ask("tree_drawn")["boxes"]) == len(made.tree.parent)
+    extraction = laid_out.extraction(VIPS)
+    assert extraction.tree is not None
+    assert len(laid_out.ask("tree_drawn")["boxes"]) == len(extraction.tree.parent)
 
 
 def test_click_on_a_box_marks_its_node_in_the_tree(laid_out: WindowBench):
     drawn = draw(laid_out)
     laid_out.do("tab_tree")
-    made = laid_out.made(VIPS)
-    assert made.tree is not None
-    heading = made.tree.label.index("h1")
+    extraction = laid_out.extraction(VIPS)
+    assert extraction.tree is not None
+    heading = extraction.tree.label.index("h1")
     x, y, width, height = drawn["boxes"][str(heading)][1:]
     web_view = laid_out.view.web_view
     assert web_view is not None
     proxy = web_view.focusProxy()
     assert proxy is not None
     zoom = web_view.zoomFactor()
-    place = QPoint(round((x + width / 2) * zoom), round((y + height / 2) * zoom))
+    point = QPoint(round((x + width / 2) * zoom), round((y + height / 2) * zoom))
     with laid_out.qtbot.waitSignal(laid_out.window.selection.selected, timeout=LOAD_MS):
-        QTest.mouseClick(proxy, Qt.MouseButton.LeftButton, pos=place)
+        QTest.mouseClick(proxy, Qt.MouseButton.LeftButton, pos=point)
     laid_out.settle()
 
     chosen = laid_out.window.selection.selection
     assert chosen is not None
-    assert made.tree.label[chosen.node] == "h1"
+    assert extraction.tree.label[chosen.node] == "h1"
     tree = laid_out.window.tree
     assert tree.model.node_of(tree.tree.currentIndex()) == chosen.node
 
@@ -202,20 +202,22 @@ def test_node_of_the_tree_is_outlined_on_the_page(laid_out: WindowBench):
     draw(laid_out)
     laid_out.do("tab_tree")
     tree = laid_out.window.tree
-    made = laid_out.made(VIPS)
-    assert made.tree is not None
-    inner = next(node for node, block in enumerate(made.tree.block) if block < 0 < node)
+    extraction = laid_out.extraction(VIPS)
+    assert extraction.tree is not None
+    inner = next(node for node, block in enumerate(extraction.tree.block) if block < 0 < node)
     tree.tree.setCurrentIndex(tree.model.index_of(inner))
     laid_out.settle()
     laid_out.qtbot.waitUntil(lambda: bool(laid_out.ask("state")["outlines"]), timeout=LOAD_MS)
-    drawn = laid_out.ask("tree_drawn")["boxes"][str(inner)]
-    outlines = [one for one in laid_out.ask("state")["outlines"] if "selected" in one[0]]
+    box = laid_out.ask("tree_drawn")["boxes"][str(inner)]
+    outlines = [
+        outline for outline in laid_out.ask("state")["outlines"] if "selected" in outline[0]
+    ]
 
     pane = laid_out.window_controller.views.scene.pane(VIPS)
     assert pane is not None
     assert laid_out.window.selection.selection == selection_of_node(pane, inner)
     assert len(outlines) == 1
-    assert outlines[0][3] == pytest.approx(drawn[3], abs=20)
+    assert outlines[0][3] == pytest.approx(box[3], abs=20)
 
 
 def test_showing_the_tree_chooses_nothing(laid_out: WindowBench):
@@ -226,12 +228,12 @@ def test_showing_the_tree_chooses_nothing(laid_out: WindowBench):
     assert laid_out.window.selection.selection is None
 
 
-def test_another_page_begins_with_all_rounds(laid_out: WindowBench, tmp_path: Path):
+def test_a_new_page_begins_with_all_rounds(laid_out: WindowBench, tmp_path: Path):
     draw(laid_out)
     laid_out.controller.show_round(1)
-    other = tmp_path / "other.html"
-    other.write_text("<body><p>other words", encoding="utf-8")
-    laid_out.open(str(other))
+    second = tmp_path / "other.html"
+    second.write_text("<body><p>other words", encoding="utf-8")
+    laid_out.open(str(second))
 
     assert laid_out.controller.session.round is None
     assert laid_out.ask("tree_drawn") is None

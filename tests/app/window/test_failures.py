@@ -1,4 +1,4 @@
-"""What fails is shown as a failure, where it belongs, and spoils nothing else."""
+"""A failure is shown where it belongs and affects nothing else."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tests.helpers.page_bench import CountingServer
 
 
-def test_page_that_cannot_be_read_says_why_and_keeps_the_last_page(
+def test_unreadable_page_shows_the_reason_and_keeps_the_last_page(
     lake: WindowBench, tmp_path: Path
 ):
     before = lake.page
@@ -33,31 +33,29 @@ def test_page_that_cannot_be_read_says_why_and_keeps_the_last_page(
     assert lake.page is before
 
 
-def test_address_that_does_not_answer_can_be_tried_again(
-    bench: WindowBench, server: CountingServer
-):
+def test_unanswered_address_can_be_tried_again(bench: WindowBench, server: CountingServer):
     with bench.qtbot.waitSignal(bench.controller.failed, timeout=20_000):
         bench.controller.open(f"{server.url}/page")
-    said = bench.window.top.failure.message_label.text()
+    message = bench.window.top.failure.message_label.text()
     server.pages["/page"] = ("text/html", b"<p>there now</p>")
 
     with bench.qtbot.waitSignal(bench.view.ready, timeout=20_000):
         bench.window.top.failure.retry.emit()
     bench.settle()
 
-    assert "404" in said
+    assert "404" in message
     assert bench.page.text.strip() == "there now"
     assert not bench.window.top.failure.isVisible()
 
 
-def test_words_that_are_no_address_are_refused_with_what_would_be_right(bench: WindowBench):
+def test_text_that_is_not_an_address_is_refused_with_advice(bench: WindowBench):
     bench.controller.open("no such thing")
 
     assert bench.window.top.failure.isVisible()
     assert "http://" in bench.window.top.failure.message_label.text()
 
 
-def test_failed_run_is_a_failure_in_its_own_pane_only(
+def test_failed_run_is_shown_in_its_own_pane_only(
     lake: WindowBench, monkeypatch: pytest.MonkeyPatch
 ):
     def broken(*_: object) -> None:
@@ -73,7 +71,7 @@ def test_failed_run_is_a_failure_in_its_own_pane_only(
     assert failed.extraction.status is Status.ERROR
     assert "a fault for the test" in failed.extraction.message
     assert failed.last_good is not None
-    assert lake.made().status is Status.OK
+    assert lake.extraction().status is Status.OK
     assert "1 failed" in lake.window.status.runs.text()
 
 
@@ -90,24 +88,24 @@ def test_export_is_written_and_can_be_read_back(
     assert file.name == f"lake.boilerpipe.article.{FORMATS[format_name].suffix}"
     assert "alpha0" in text
     if format_name == "jsonl":
-        assert json.loads(text)["text"] == lake.made().own_text
+        assert json.loads(text)["text"] == lake.extraction().own_text
 
 
 def test_settings_file_brings_panes_back(lake: WindowBench, tmp_path: Path):
     lake.controller.set_field("boilerpipe.article", "nw_cur", 21)
     lake.settle()
-    wanted = lake.pane().settings
+    saved = lake.pane().settings
     file = tmp_path / "panes.toml"
     exporting.write_settings(lake.controller.session.panes, file)
     lake.controller.remove_pane("cx_extractor")
     lake.controller.reset("boilerpipe.article")
 
-    taken = lake.window_controller.pane_files.load(file)
+    is_loaded = lake.window_controller.pane_files.load(file)
     lake.settle()
 
-    assert taken
+    assert is_loaded
     assert len(lake.controller.session.panes) == 4
-    assert lake.made().settings == wanted
+    assert lake.extraction().settings == saved
 
 
 HOSTILE = """<!DOCTYPE html><html><head><title>Trap</title>
@@ -142,21 +140,21 @@ def test_hostile_local_page_gets_nothing_out(
     assert server.connections == 0
 
 
-def test_preferences_that_cannot_be_written_are_told_once(bench: WindowBench):
+def test_unwritable_preferences_are_reported_once(bench: WindowBench):
     bench.home.write_text("a file where the folder should be", encoding="utf-8")
 
     bench.window_controller.preferences.change(intensity=60)
-    said = bench.window.statusBar().currentMessage()
+    message = bench.window.statusBar().currentMessage()
     bench.window.statusBar().clearMessage()
     bench.window_controller.preferences.change(intensity=70)
 
-    assert str(bench.home / "preferences.toml") in said
-    assert "cannot be written" in said
+    assert str(bench.home / "preferences.toml") in message
+    assert "cannot be written" in message
     assert bench.window.statusBar().currentMessage() == ""
     assert bench.window_controller.preferences.current.intensity == 70
 
 
-def test_recent_pages_that_cannot_be_written_are_told_as_well(bench: WindowBench, tmp_path: Path):
+def test_unwritable_recent_pages_are_reported_as_well(bench: WindowBench, tmp_path: Path):
     page = tmp_path / "page.html"
     page.write_text("<p>word</p>", encoding="utf-8")
     (bench.home / "memory.json").mkdir(parents=True)
@@ -166,7 +164,7 @@ def test_recent_pages_that_cannot_be_written_are_told_as_well(bench: WindowBench
     assert str(bench.home / "memory.json") in bench.window.statusBar().currentMessage()
 
 
-def test_a_language_that_cannot_be_kept_is_not_promised(bench: WindowBench):
+def test_a_language_that_cannot_be_saved_is_not_announced(bench: WindowBench):
     bench.home.write_text("a file where the folder should be", encoding="utf-8")
 
     bench.do("language")
@@ -174,7 +172,7 @@ def test_a_language_that_cannot_be_kept_is_not_promised(bench: WindowBench):
     assert "cannot be written" in bench.window.statusBar().currentMessage()
 
 
-def test_what_cannot_be_written_at_the_end_is_told_on_standard_error(
+def test_a_failed_write_at_the_end_is_reported_on_standard_error(
     bench: WindowBench, capsys: pytest.CaptureFixture[str]
 ):
     bench.home.write_text("a file where the folder should be", encoding="utf-8")

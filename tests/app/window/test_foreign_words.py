@@ -1,4 +1,4 @@
-"""Every label of the open window and its dialogs shows its text as it stands."""
+"""Every label of the open window and its dialogs shows its text unchanged."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ PAGE = f"""<title>{ESCAPED}</title><h1>Mind {ESCAPED}</h1>
 <p>Mind {ESCAPED} {WORDS} {WORDS}.<p>Mind {ESCAPED} {WORDS} {WORDS}."""
 
 
-# Qt itself makes the labels of a form's rows, from these words of ours.
+# Qt itself creates the labels of form rows, from these texts of the program.
 OURS = {"In use", "Refresh from", "Refresh every", "Panes", "Format", "Text", "To"}
 
 
-def guessing(top: QWidget) -> list[str]:
-    """Return the labels that would guess whether their text is markup."""
+def auto_format_labels(top: QWidget) -> list[str]:
+    """Return the labels that detect markup in their text automatically."""
     return [
         f"{type(label).__name__} {label.objectName()} {label.text()!r}"
         for label in top.findChildren(QLabel)
@@ -34,7 +34,7 @@ def guessing(top: QWidget) -> list[str]:
     ]
 
 
-def test_no_label_of_the_window_guesses(bench: WindowBench, tmp_path: Path):
+def test_no_label_of_the_window_detects_markup(bench: WindowBench, tmp_path: Path):
     page = tmp_path / f"{MARKUP.replace('/', '')}.html"
     page.write_text(PAGE, encoding="utf-8")
     bench.open(str(page))
@@ -45,11 +45,11 @@ def test_no_label_of_the_window_guesses(bench: WindowBench, tmp_path: Path):
     ]
 
     assert len(bench.window.findChildren(QLabel)) > 50
-    assert guessing(bench.window) == []
+    assert auto_format_labels(bench.window) == []
     for dialog in dialogs:
         assert dialog is not None
         assert dialog.findChildren(QLabel)
-        assert guessing(dialog) == []
+        assert auto_format_labels(dialog) == []
         dialog.close()
         dialog.deleteLater()
 
@@ -59,7 +59,7 @@ def test_no_tip_of_the_window_is_markup_of_the_page(bench: WindowBench, tmp_path
     page.write_text(PAGE, encoding="utf-8")
     bench.open(str(page))
 
-    tips = [each.toolTip() for each in bench.window.findChildren(QWidget) if each.toolTip()]
+    tips = [widget.toolTip() for widget in bench.window.findChildren(QWidget) if widget.toolTip()]
     table = bench.window.blocks.findChild(QTableView)
     assert table is not None
     model = table.model()

@@ -1,4 +1,4 @@
-"""The list of advertisement hosts in the real window: at the start, and when the window closes."""
+"""The list of advertisement hosts in the real window: at the start and when the window closes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The router leaves a key to what has the focus where the table and the widget say so."""
+"""The router leaves a key to the focused widget if the table and the widget agree."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ OWNED = {
     "slider": set[str](),
     "heading": {"Return"},
 }
-"""What each widget uses itself of the keys above."""
+"""The keys above that each kind of widget handles itself."""
 
 
 @pytest.fixture
@@ -88,10 +88,10 @@ def focus(window: QMainWindow, name: str) -> QWidget:
     return widget
 
 
-def test_every_key_of_the_table_says_where_it_holds():
+def test_every_key_of_the_table_has_a_scope():
     keys = keys_in_force()
 
-    assert {key for one in ACTIONS for key in one.keys} <= set(keys)
+    assert {key for row in ACTIONS for key in row.keys} <= set(keys)
     assert keys["Esc"] is Where.UNCLAIMED
     assert keys["1"] is Where.OUTSIDE_TEXT
     assert keys["Ctrl+K"] is Where.WINDOW
@@ -99,7 +99,7 @@ def test_every_key_of_the_table_says_where_it_holds():
 
 @pytest.mark.parametrize("name", OWNED)
 @pytest.mark.parametrize("key", KEYS)
-def test_a_key_is_of_the_focus_where_the_widget_uses_it(window: QMainWindow, name: str, key: str):
+def test_a_key_is_left_to_the_focused_widget_that_uses_it(window: QMainWindow, name: str, key: str):
     focus(window, name)
     event = QKeyEvent(QEvent.Type.ShortcutOverride, *KEYS[key])
 
@@ -132,7 +132,7 @@ def test_keys_reach_the_action_or_the_focus_never_both(window: QMainWindow):
     assert field.text() == "textj"
 
 
-def test_a_key_that_comes_past_the_window_is_of_the_focus_all_the_same(window: QMainWindow):
+def test_a_key_that_bypasses_the_window_goes_to_the_focus_all_the_same(window: QMainWindow):
     done: list[str] = []
     action = QAction(window)
     action.setShortcut("Return")
@@ -143,14 +143,14 @@ def test_a_key_that_comes_past_the_window_is_of_the_focus_all_the_same(window: Q
     assert isinstance(field, QLineEdit)
     field.returnPressed.connect(lambda: done.append("field"))
 
-    QTest.keyClick(field, Qt.Key.Key_Return)  # as one that a list got which has closed since
+    QTest.keyClick(field, Qt.Key.Key_Return)  # as a key that went to a list that has closed since
     focus(window, "slider")
     QTest.keyClick(window.windowHandle(), Qt.Key.Key_Return)
 
     assert done == ["field", "action"]
 
 
-def test_a_key_whose_action_cannot_be_done_now_does_nothing(window: QMainWindow):
+def test_a_key_of_a_disabled_action_does_nothing(window: QMainWindow):
     KeyRouter(keys_in_force(), lambda: None, lambda: None, window).watch(window)
     entries = focus(window, "list")
     assert isinstance(entries, QListWidget)
@@ -176,8 +176,8 @@ def test_alt_alone_opens_the_menu_but_not_with_another_key(window: QMainWindow):
     assert opened == [True]
 
 
-def test_alt_that_a_page_gives_back_late_does_not_open_the_menu(window: QMainWindow):
-    """The web view sends a key that the page did not use to the window, after the next key."""
+def test_alt_that_a_page_returns_late_does_not_open_the_menu(window: QMainWindow):
+    """The web view returns an unused key to the window after the next key."""
     opened: list[bool] = []
     KeyRouter(keys_in_force(), lambda: None, lambda: opened.append(True), window).watch(window)
     handle = window.windowHandle()

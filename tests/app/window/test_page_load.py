@@ -1,4 +1,4 @@
-"""A load has one state, a deadline and an end at any moment, whatever keeps it waiting."""
+"""A load has one state, a deadline and can be ended at any moment, whatever it waits for."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from tests.helpers.hostile_server import HostileServer
 
 STOP_S = 0.2
-"""Until nothing loads any more."""
+"""Maximum time that stopping a load may take, in seconds."""
 
 WAIT_MS = 10_000
 
 
-class Told:
-    """Writes down what a load says."""
+class LoadRecorder:
+    """Recorder of the signals of a load."""
 
     def __init__(self, load: PageLoad) -> None:
         self.phases: list[LoadPhase] = []
@@ -48,17 +48,17 @@ class Told:
 @pytest.fixture
 def load(qapp: QApplication) -> Iterator[PageLoad]:
     assert qapp is not None
-    made = PageLoad(30.0)
-    yield made
-    made.stop()
-    made.deleteLater()
+    page_load = PageLoad(30.0)
+    yield page_load
+    page_load.stop()
+    page_load.deleteLater()
 
 
 @pytest.mark.parametrize("path", ["/never", "/trickle-head", "/trickle-body"])
-def test_a_load_is_given_up_at_once_and_its_connection_closed(
+def test_a_load_is_abandoned_at_once_and_its_connection_closed(
     load: PageLoad, hostile: HostileServer, qtbot: QtBot, path: str
 ):
-    told = Told(load)
+    recorder = LoadRecorder(load)
     load.begin(PageRequest(hostile.url + path))
     qtbot.waitUntil(lambda: path in hostile.asked, timeout=WAIT_MS)
 
@@ -69,59 +69,59 @@ def test_a_load_is_given_up_at_once_and_its_connection_closed(
     assert time.monotonic() - begun < STOP_S
     assert not load.state.busy
     assert hostile.hung_up(path).wait(5)
-    assert (told.failures, told.pages, told.given_up) == ([], [], 1)
+    assert (recorder.failures, recorder.pages, recorder.given_up) == ([], [], 1)
     assert not load.cancel()
 
 
-def test_a_load_ends_at_its_limit_with_words_that_help(hostile: HostileServer, qtbot: QtBot):
+def test_a_load_ends_at_its_limit_with_a_helpful_message(hostile: HostileServer, qtbot: QtBot):
     load = PageLoad(0.3)
-    told = Told(load)
+    recorder = LoadRecorder(load)
     load.begin(PageRequest(f"{hostile.url}/trickle-head"))
-    qtbot.waitUntil(lambda: bool(told.failures), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: bool(recorder.failures), timeout=WAIT_MS)
     load.stop()
 
-    assert f"{hostile.url}/trickle-head did not answer within 0.3 s" in told.failures[0]
-    assert "fetch_timeout_s" in told.failures[0]
+    assert f"{hostile.url}/trickle-head did not answer within 0.3 s" in recorder.failures[0]
+    assert "fetch_timeout_s" in recorder.failures[0]
     assert not load.state.busy
 
 
 def test_rendering_ends_at_its_limit_as_well(qtbot: QtBot):
     load = PageLoad(0.2)
-    told = Told(load)
+    recorder = LoadRecorder(load)
     load.begin(PageRequest("http://localhost/", rendered=True))
-    qtbot.waitUntil(lambda: bool(told.failures), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: bool(recorder.failures), timeout=WAIT_MS)
     load.stop()
 
-    assert "did not finish loading in the browser within 0.2 s" in told.failures[0]
-    assert told.given_up == 1
+    assert "did not finish loading in the browser within 0.2 s" in recorder.failures[0]
+    assert recorder.given_up == 1
 
 
 def test_hanging_loads_do_not_block_a_file(
     load: PageLoad, hostile: HostileServer, qtbot: QtBot, tmp_path: Path
 ):
-    told = Told(load)
+    recorder = LoadRecorder(load)
     file = tmp_path / "page.html"
     file.write_text("<p>words", encoding="utf-8")
     for path in ("/never", "/trickle-head", "/trickle-body"):
         load.begin(PageRequest(hostile.url + path))
     load.begin(PageRequest(str(file)))
-    qtbot.waitUntil(lambda: bool(told.pages), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: bool(recorder.pages), timeout=WAIT_MS)
 
-    assert [page.name for page in told.pages] == ["page.html"]
+    assert [page.name for page in recorder.pages] == ["page.html"]
 
 
 def test_phases_lead_from_the_server_to_the_page_column(
     load: PageLoad, hostile: HostileServer, qtbot: QtBot
 ):
-    told = Told(load)
+    recorder = LoadRecorder(load)
     request = PageRequest(f"{hostile.url}/page")
     load.begin(request)
-    qtbot.waitUntil(lambda: bool(told.pages), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: bool(recorder.pages), timeout=WAIT_MS)
     load.note_page(request)
     shown = load.state
     load.note_shown()
 
-    assert list(dict.fromkeys(told.phases)) == [
+    assert list(dict.fromkeys(recorder.phases)) == [
         LoadPhase.CONNECTING,
         LoadPhase.BUILDING,
         LoadPhase.SHOWING,
@@ -131,10 +131,10 @@ def test_phases_lead_from_the_server_to_the_page_column(
     assert not load.state.behind
 
 
-def test_a_page_that_is_being_drawn_goes_on_where_a_newer_load_is_stopped(
+def test_stopping_a_newer_load_leaves_the_page_that_is_being_drawn(
     load: PageLoad, hostile: HostileServer
 ):
-    told = Told(load)
+    recorder = LoadRecorder(load)
     load.note_page(PageRequest("sample:news-en"))
     load.begin(PageRequest(f"{hostile.url}/never"))
 
@@ -142,35 +142,35 @@ def test_a_page_that_is_being_drawn_goes_on_where_a_newer_load_is_stopped(
 
     assert load.state.phase is LoadPhase.SHOWING
     assert load.state.address == "sample:news-en"
-    assert told.given_up == 0
+    assert recorder.given_up == 0
 
 
 @pytest.mark.parametrize("path", ["/204", "/empty"])
 def test_an_answer_without_a_page_is_refused(
     load: PageLoad, hostile: HostileServer, qtbot: QtBot, path: str
 ):
-    told = Told(load)
+    recorder = LoadRecorder(load)
     load.begin(PageRequest(hostile.url + path))
-    qtbot.waitUntil(lambda: bool(told.failures), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: bool(recorder.failures), timeout=WAIT_MS)
 
-    assert "is empty, so there is nothing to show" in told.failures[0]
-    assert told.pages == []
+    assert "is empty, so there is nothing to show" in recorder.failures[0]
+    assert recorder.pages == []
 
 
-def test_a_capture_that_nobody_waits_for_is_dropped(load: PageLoad):
-    told = Told(load)
+def test_an_unrequested_capture_is_dropped(load: PageLoad):
+    recorder = LoadRecorder(load)
     load.begin(PageRequest("http://localhost/", rendered=True))
     load.cancel()
 
     load.take_capture("[]", "http://localhost/")
 
-    assert told.rendering == [PageRequest("http://localhost/", rendered=True)]
+    assert recorder.rendering == [PageRequest("http://localhost/", rendered=True)]
     assert not load.state.busy
 
 
-def test_a_silent_page_can_be_given_up_though_nothing_loads(load: PageLoad):
-    told = Told(load)
+def test_a_silent_page_can_be_abandoned_although_nothing_loads(load: PageLoad):
+    recorder = LoadRecorder(load)
     load.note_silent(True)
 
     assert load.cancel()
-    assert told.given_up == 1
+    assert recorder.given_up == 1

@@ -1,4 +1,4 @@
-"""What the palette says a number would do before Return does it."""
+"""The palette's preview of a number before Return applies it."""
 
 from __future__ import annotations
 
@@ -27,38 +27,38 @@ def listed(tmp_path: Path, qapp: object) -> list[PaletteEntry]:
 
 
 def entry(listed: list[PaletteEntry], field: str) -> PaletteEntry:
-    return next(one for one in listed if one.id.endswith(f":{field}"))
+    return next(item for item in listed if item.id.endswith(f":{field}"))
 
 
 def test_a_number_is_shown_with_the_present_value_and_the_unit(listed: list[PaletteEntry]):
-    found = entry(listed, "nw_cur")
-    assert found.preview is not None
+    number_entry = entry(listed, "nw_cur")
+    assert number_entry.preview is not None
 
-    preview = found.preview(30.0)
+    preview = number_entry.preview(30.0)
 
     assert preview.text == "16 → 30 words"
     assert not preview.refused
 
 
-def test_a_fraction_for_a_whole_number_is_shown_as_it_would_be_taken(listed: list[PaletteEntry]):
-    found = entry(listed, "nw_cur")
-    assert found.preview is not None
+def test_a_fraction_for_a_whole_number_is_shown_rounded(listed: list[PaletteEntry]):
+    number_entry = entry(listed, "nw_cur")
+    assert number_entry.preview is not None
 
-    assert found.preview(29.7).text == "16 → 30 words"
+    assert number_entry.preview(29.7).text == "16 → 30 words"
 
 
-def test_a_refused_number_says_why(listed: list[PaletteEntry]):
-    found = entry(listed, "nw_cur")
-    assert found.preview is not None
+def test_a_rejected_number_shows_the_reason(listed: list[PaletteEntry]):
+    number_entry = entry(listed, "nw_cur")
+    assert number_entry.preview is not None
 
-    preview = found.preview(-5.0)
+    preview = number_entry.preview(-5.0)
 
     assert preview.text == "16 → -5"
     assert "-5" in preview.refused
 
 
-def test_a_number_after_a_name_leaves_the_settings_that_take_one(listed: list[PaletteEntry]):
-    found = rank(listed, "length 30", [])
+def test_a_number_after_a_name_leaves_numeric_settings_only(listed: list[PaletteEntry]):
+    ranked = rank(listed, "length 30", [])
 
-    assert found
-    assert all(one.preview is not None and number == "30" for one, number in found)
+    assert ranked
+    assert all(item.preview is not None and number == "30" for item, number in ranked)

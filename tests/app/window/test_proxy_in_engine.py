@@ -1,4 +1,4 @@
-"""The engine of the window reads through the proxy what httpx reads."""
+"""The window's engine reads the same through the proxy as httpx."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def look_up(host, *rest, **named):
     return known("{HOST}" if host == "{NAME}" else host, *rest, **named)
 socket.getaddrinfo = look_up
 """
-"""Chromium uses no proxy for addresses of this machine, so that the proxy must know a name."""
+"""Code that resolves a name to this machine: Chromium bypasses proxies for local addresses."""
 TEXT = "The tide turns twice a day, and the harbour master writes down each height. "
 PAGE = (
     "<!DOCTYPE html><html><head><title>Tides</title><script>document.title = 'run'</script></head>"
@@ -44,7 +44,7 @@ SCRIPTED = b"<html><head><title>x</title></head><script>document.title = 'run'</
 
 
 class Engine:
-    """A page of the window's engine, whose profile keeps nothing."""
+    """A page of the window's engine with a profile that stores nothing."""
 
     def __init__(self, qtbot: QtBot) -> None:
         self._qtbot = qtbot
@@ -55,14 +55,14 @@ class Engine:
         self.page.certificateError.connect(lambda error: error.acceptCertificate())
 
     def read(self, url: str) -> str:
-        """Open an address; return its document as the engine has it."""
+        """Open an address; return its document as parsed by the engine."""
         with self._qtbot.waitSignal(self.page.loadFinished, timeout=LOAD_MS) as loaded:
             self.page.load(QUrl(url))
         assert loaded.args == [True], self.faults
-        found: list[str] = []
-        self.page.toHtml(found.append)
-        self._qtbot.waitUntil(lambda: bool(found), timeout=LOAD_MS)
-        return found[0]
+        documents: list[str] = []
+        self.page.toHtml(documents.append)
+        self._qtbot.waitUntil(lambda: bool(documents), timeout=LOAD_MS)
+        return documents[0]
 
     def close(self) -> None:
         """Delete the page before its profile."""
@@ -88,7 +88,7 @@ def proxy(
     monkeypatch: pytest.MonkeyPatch,
     mitmproxy: Path,  # noqa: ARG001 - skips without it
 ) -> Iterator[ProxyProcess]:
-    """Return a running proxy; its first event is still to be read."""
+    """Return a running proxy whose first event is still unread."""
     (tmp_path / "sitecustomize.py").write_text(LOOK_UP)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     options = ProxyOptions(port=0, folder=tmp_path, allow_private=True, trust=site.trust)
@@ -107,14 +107,14 @@ def engine(qtbot: QtBot, proxy: ProxyProcess) -> Iterator[tuple[Engine, Started]
     before = QNetworkProxy.applicationProxy()
     kind = QNetworkProxy.ProxyType.HttpProxy
     QNetworkProxy.setApplicationProxy(QNetworkProxy(kind, started.host, started.port))
-    made = Engine(qtbot)
-    yield made, started
-    made.close()
+    browser = Engine(qtbot)
+    yield browser, started
+    browser.close()
     QNetworkProxy.setApplicationProxy(before)
 
 
 def parts(markup: str | bytes) -> dict[str, Any]:
-    """Return what a reader meets in a document: its text, links and images."""
+    """Return the parts of a document that a reader sees: text, links and images."""
     tree: Any = lxml.html.document_fromstring(
         markup.encode() if isinstance(markup, str) else markup
     )
@@ -128,7 +128,7 @@ def parts(markup: str | bytes) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
-def test_the_engine_shows_what_httpx_reads(
+def test_the_engine_shows_the_same_page_as_httpx(
     engine: tuple[Engine, Started], site: Site, proxy: ProxyProcess, scheme: str
 ):
     browser, started = engine
@@ -138,13 +138,13 @@ def test_the_engine_shows_what_httpx_reads(
 
     shown = browser.read(url)
     read = httpx.get(url, proxy=address, verify=False)  # noqa: S501 - the site is the test's own
-    told = [event for event in proxy.events(LOAD_MS / 1000) if isinstance(event, PageRecord)]
+    records = [event for event in proxy.events(LOAD_MS / 1000) if isinstance(event, PageRecord)]
 
     assert parts(shown) == parts(read.content)
     assert parts(shown)["scripts"] == 0
-    assert browser.page.title() == "Tides"  # no script has run
-    assert [record.url for record in told][:1] == [url]
-    assert told[0].cleaned
+    assert browser.page.title() == "Tides"  # no script ran
+    assert [record.url for record in records][:1] == [url]
+    assert records[0].cleaned
 
 
 def test_the_engine_gets_an_original_with_its_scripts(engine: tuple[Engine, Started], site: Site):

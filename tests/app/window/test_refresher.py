@@ -1,4 +1,4 @@
-"""The refresher, with views that write down that they were brought up to date."""
+"""The refresher, with views that record their updates."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def fail() -> None:
     raise RuntimeError("this view fails")
 
 
-def test_views_are_brought_up_to_date_in_their_order_the_urgent_ones_at_once(qtbot: QtBot):
+def test_views_are_updated_in_their_order_and_urgent_views_at_once(qtbot: QtBot):
     seen: list[str] = []
     views = [
         View("table", lambda: seen.append("table")),
@@ -35,7 +35,7 @@ def test_views_are_brought_up_to_date_in_their_order_the_urgent_ones_at_once(qtb
     assert seen == ["page", "table", "texts"]
 
 
-def test_a_view_that_fails_does_not_keep_the_others_from_being_refreshed(qtbot: QtBot):
+def test_a_failing_view_does_not_stop_the_refresh_of_other_views(qtbot: QtBot):
     seen: list[str] = []
     refresher = Refresher([View("curves", fail), View("texts", lambda: seen.append("texts"))])
 
@@ -47,7 +47,7 @@ def test_a_view_that_fails_does_not_keep_the_others_from_being_refreshed(qtbot: 
     assert [str(fault[1]) for fault in faults] == ["this view fails"]
 
 
-def test_an_urgent_view_that_fails_does_not_keep_the_others_from_being_refreshed(qtbot: QtBot):
+def test_a_failing_urgent_view_does_not_stop_the_refresh_of_other_views(qtbot: QtBot):
     seen: list[str] = []
     views = [View("page", fail, at_once=True), View("texts", lambda: seen.append("texts"))]
     refresher = Refresher(views)
@@ -59,7 +59,7 @@ def test_an_urgent_view_that_fails_does_not_keep_the_others_from_being_refreshed
     assert seen == ["texts"]
 
 
-def test_a_view_that_does_not_exist_cannot_be_asked_for():
+def test_an_unknown_view_cannot_be_refreshed():
     refresher = Refresher([View("page", fail)])
 
     with pytest.raises(KeyError, match="no view is called pages"):

@@ -22,7 +22,7 @@ document.body.append(p);
 
 
 def choose(bench: WindowBench, mode: Mode) -> None:
-    """Choose a mode as a user does, and wait until the page is there."""
+    """Choose a mode as a user does, and wait until the page is on screen."""
     chooser = bench.window.top.mode
     chooser.setCurrentIndex(chooser.findData(mode))
     with bench.qtbot.waitSignal(bench.view.ready, timeout=30_000):
@@ -30,7 +30,7 @@ def choose(bench: WindowBench, mode: Mode) -> None:
     bench.settle()
 
 
-def test_scripts_words_are_there_as_rendered_only(bench: WindowBench, server: CountingServer):
+def test_words_of_scripts_appear_only_as_rendered(bench: WindowBench, server: CountingServer):
     server.pages["/live"] = ("text/html", PAGE)
     bench.open(f"{server.url}/live")
     fetched = bench.page.text
@@ -47,7 +47,7 @@ def test_scripts_words_are_there_as_rendered_only(bench: WindowBench, server: Co
     assert bench.page.text == fetched
 
 
-def test_address_that_cannot_be_rendered_says_why_and_keeps_the_page(
+def test_unrenderable_address_shows_the_reason_and_keeps_the_page(
     bench: WindowBench, server: CountingServer
 ):
     server.pages["/live"] = ("text/html", PAGE)
@@ -81,7 +81,7 @@ location = "{server}/gone";
 </script></body></html>"""
 
 
-def test_rendered_file_runs_its_scripts_and_gets_nothing_out(
+def test_rendered_file_runs_its_scripts_and_sends_nothing_out(
     bench: WindowBench, server: CountingServer, tmp_path: Path
 ):
     file = tmp_path / "leaking.html"
@@ -96,7 +96,7 @@ def test_rendered_file_runs_its_scripts_and_gets_nothing_out(
     assert server.connections == 0
 
 
-def test_pasted_html_is_rendered_and_gets_nothing_out(bench: WindowBench, server: CountingServer):
+def test_pasted_html_is_rendered_and_sends_nothing_out(bench: WindowBench, server: CountingServer):
     bench.open(LEAKING.replace("{server}", server.url))
 
     choose(bench, Mode.RENDERED)

@@ -1,4 +1,4 @@
-"""The result as a whole in the real window: found by warnings, keys and menus; links ask first."""
+"""The whole result in the real window: reached by warnings, keys and menus; links ask first."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ARTICLE = "boilerpipe.article"
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return what would have been opened outside; nothing is."""
+    """Return the addresses that would be opened outside; nothing is opened."""
     addresses: list[str] = []
 
     def note(url: QUrl) -> bool:
@@ -73,11 +73,11 @@ def test_agreement_is_the_score_of_a_consensus(bench: WindowBench):
     bench.controller.add_pane("consensus")
     bench.settle()
 
-    expected = bench.made("consensus").scores["agreement"]
+    expected = bench.extraction("consensus").scores["agreement"]
     assert shown_scores(bench) == {"Agreement": f"{expected:.3g}"}
 
 
-def test_the_mark_of_another_pane_shows_its_result_over_a_selected_block(bench: WindowBench):
+def test_the_mark_of_an_inactive_pane_shows_its_result_over_a_selected_block(bench: WindowBench):
     bench.open(CHINESE)
     bench.controller.activate("cx_extractor")
     bench.settle()
@@ -92,10 +92,10 @@ def test_the_mark_of_another_pane_shows_its_result_over_a_selected_block(bench: 
     assert not folded
     assert inspector.result.isVisible()
     assert inspector.result_header.title.text() == f"Result of 1 {ARTICLE}"
-    assert inspector.result.facts.warnings == bench.made().warnings != ()
+    assert inspector.result.facts.warnings == bench.extraction().warnings != ()
 
 
-def test_the_key_shows_the_result_where_docks_are_tabs(bench: WindowBench):
+def test_the_key_shows_the_result_if_docks_are_tabs(bench: WindowBench):
     bench.window.resize(1280, 800)
     bench.open(CHINESE)
     inspector = bench.window.inspector
@@ -113,9 +113,9 @@ def test_a_link_opens_outside_only_after_the_question(
 ):
     before = bench.window_controller.context.address
     bench.window.inspector.link_asked.emit("https://täst.example/a?b=1")
-    asked = question(bench)
-    words, waiting = asked.text(), list(opened)
-    [accept] = [one for one in asked.findChildren(QPushButton) if "browser" in one.text()]
+    box = question(bench)
+    words, waiting = box.text(), list(opened)
+    [accept] = [button for button in box.findChildren(QPushButton) if "browser" in button.text()]
     accept.click()
     qtbot.waitUntil(lambda: not bench.window.findChildren(QMessageBox))
 
@@ -136,12 +136,10 @@ def test_cancelling_the_question_opens_nothing(bench: WindowBench, opened: list[
 @pytest.mark.parametrize(
     "address", ["javascript:alert(1)", "file:///etc/passwd", "/relative", "https:///none", ""]
 )
-def test_what_is_no_address_of_the_web_is_not_even_asked_about(
-    bench: WindowBench, opened: list[str], address: str
-):
-    told: list[str] = []
-    asked = ask_to_open(bench.window, address, told.append)
+def test_only_web_addresses_are_asked_about(bench: WindowBench, opened: list[str], address: str):
+    messages: list[str] = []
+    box = ask_to_open(bench.window, address, messages.append)
 
-    assert asked is None
+    assert box is None
     assert opened == []
-    assert told == [f"Not a web address: {address}"]
+    assert messages == [f"Not a web address: {address}"]

@@ -1,4 +1,4 @@
-"""Jobs of panes are run in the background: in order, once, and nothing of a page given up stays."""
+"""Jobs of panes run in the background: in order, once, and a page that was left is freed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LONGEST_MS = 20_000
 
 
 class RunsBench:
-    """The queue, and the results that it has given back."""
+    """The queue and the results it returned."""
 
     def __init__(self, qtbot: QtBot) -> None:
         self.qtbot = qtbot
@@ -58,9 +58,9 @@ class RunsBench:
 @pytest.fixture
 def bench(qtbot: QtBot) -> Iterator[RunsBench]:
     """Return a queue that is stopped after the test."""
-    made = RunsBench(qtbot)
-    yield made
-    made.run_queue.stop()
+    runs_bench = RunsBench(qtbot)
+    yield runs_bench
+    runs_bench.run_queue.stop()
 
 
 def job(page: Page, identifier: str, settings: Settings | None = None, number: int = 1) -> Job:
@@ -80,7 +80,7 @@ def consensus_of(*members: str) -> Settings:
 
 @pytest.fixture
 def count_runs(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], list[Page]]:
-    """Return a function that starts to note the pages on which an extractor is run."""
+    """Return a function that starts to record the pages on which an extractor runs."""
 
     def count(identifier: str) -> list[Page]:
         extractor = registry.extractor(identifier)
@@ -96,10 +96,10 @@ def count_runs(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], list[Page]]:
     return count
 
 
-# -- results that panes hold -----------------------------------------------------------------
+# -- results of panes ------------------------------------------------------------------------
 
 
-def test_consensus_takes_the_results_that_panes_hold(
+def test_consensus_uses_the_results_of_panes(
     bench: RunsBench, count_runs: Callable[[str], list[Page]]
 ):
     page = Page.from_text(HTML, name="page")
@@ -114,7 +114,7 @@ def test_consensus_takes_the_results_that_panes_hold(
     assert vote.mask.tolist() == member.mask.tolist()
 
 
-def test_consensus_runs_a_member_whose_pane_is_set_otherwise_or_gone(
+def test_consensus_runs_a_member_without_a_pane_of_equal_settings(
     bench: RunsBench, count_runs: Callable[[str], list[Page]]
 ):
     page = Page.from_text(HTML, name="page")
@@ -131,7 +131,7 @@ def test_consensus_runs_a_member_whose_pane_is_set_otherwise_or_gone(
     assert len(runs) == 4
 
 
-def test_results_hold_on_the_same_page_laid_out_unless_they_need_the_layout(
+def test_results_stay_valid_for_the_same_page_laid_out_unless_they_need_the_layout(
     bench: RunsBench, count_runs: Callable[[str], list[Page]]
 ):
     page = Page.from_text(HTML, name="page")
@@ -148,7 +148,7 @@ def test_results_hold_on_the_same_page_laid_out_unless_they_need_the_layout(
     assert len(lines) == 1
 
 
-def test_a_page_given_up_is_freed(bench: RunsBench):
+def test_an_abandoned_page_is_freed(bench: RunsBench):
     page = Page.from_text(HTML, name="page")
     bench.submit(page, (ARTICLE, default(ARTICLE)))
     gc.collect()
@@ -161,12 +161,12 @@ def test_a_page_given_up_is_freed(bench: RunsBench):
     assert is_alive() is None
 
 
-# -- a run on its way to a process -----------------------------------------------------------
+# -- runs on their way to a process --------------------------------------------------------
 
 
-@pytest.mark.parametrize("how", ["cancelled", "replaced", "of another page", "removed"])
-def test_a_run_given_up_on_its_way_to_a_process_is_stopped(
-    bench: RunsBench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, how: str
+@pytest.mark.parametrize("ending", ["cancelled", "replaced", "of another page", "removed"])
+def test_a_run_abandoned_on_its_way_to_a_process_is_stopped(
+    bench: RunsBench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, ending: str
 ):
     toy.install(monkeypatch, tmp_path, "toy")
     page = Page.from_text(HTML, name="page")
@@ -182,11 +182,11 @@ def test_a_run_given_up_on_its_way_to_a_process_is_stopped(
     monkeypatch.setattr(workers, "submit", send)
     bench.run_queue.submit([job(page, "toy", number=1)])
     assert sending.wait(LONGEST_MS / 1000)
-    if how == "cancelled":
+    if ending == "cancelled":
         bench.run_queue.cancel("toy")
-    elif how == "replaced":
+    elif ending == "replaced":
         bench.run_queue.submit([job(page, "toy", number=2)])
-    elif how == "removed":
+    elif ending == "removed":
         bench.run_queue.keep_only([])
     else:
         bench.run_queue.forget_page()
@@ -194,10 +194,10 @@ def test_a_run_given_up_on_its_way_to_a_process_is_stopped(
     bench.qtbot.waitUntil(futures[0].done, timeout=LONGEST_MS)
 
     assert futures[0].cancelled()
-    if how == "cancelled":
+    if ending == "cancelled":
         bench.wait_for(1)
         assert bench.results[0][2].status is Status.CANCELLED
-    elif how == "replaced":
+    elif ending == "replaced":
         bench.qtbot.waitUntil(lambda: len(futures) == 2, timeout=LONGEST_MS)
         assert not futures[1].done()
 
@@ -233,7 +233,7 @@ def test_only_a_run_on_ready_stages_moves_a_slow_extractor_into_a_process(
 # -- the end -----------------------------------------------------------------------------------
 
 
-def test_an_end_without_waiting_tells_that_a_run_is_in_progress(
+def test_an_end_without_waiting_reports_a_run_in_progress(
     bench: RunsBench, monkeypatch: pytest.MonkeyPatch
 ):
     extractor = registry.extractor(ARTICLE)

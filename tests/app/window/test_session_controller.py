@@ -1,4 +1,4 @@
-"""A change of the session says what changed, in which panes, and which view began it."""
+"""A change of the session reports its parts, its panes and the view that began it."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ OTHER = LINK_RATIO
 @pytest.fixture
 def bench(qtbot: QtBot, tmp_path: Path) -> Iterator[ControllerBench]:
     """Return a controller that is stopped after the test."""
-    made = ControllerBench(qtbot, tmp_path)
-    yield made
-    made.close()
+    controller_bench = ControllerBench(qtbot, tmp_path)
+    yield controller_bench
+    controller_bench.close()
 
 
 def note_changes(bench: ControllerBench) -> list[Changed]:
-    """Return a list to which the changes from now on are added."""
+    """Return a list that records the changes from now on."""
     changes: list[Changed] = []
     bench.controller.changed.connect(changes.append)
     return changes
@@ -49,14 +49,14 @@ def test_a_setting_changes_settings_and_then_the_result_of_its_pane_alone(
     bench.controller.set_field(ARTICLE, "nw_cur", 40, initiator="settings")
     settle(bench, qtbot)
 
-    told = [change for change in changes if change.what is not What.RUN_STATE]
-    assert told == [
+    reported = [change for change in changes if change.what is not What.RUN_STATE]
+    assert reported == [
         Changed(What.SETTINGS, frozenset({ARTICLE}), "settings"),
         Changed(What.RESULT, frozenset({ARTICLE})),
     ]
 
 
-def test_without_a_page_the_view_that_began_is_refreshed_as_well(bench: ControllerBench):
+def test_without_a_page_the_view_that_began_the_change_is_refreshed_as_well(bench: ControllerBench):
     bench.controller.add_pane(ARTICLE)
     changes = note_changes(bench)
 
@@ -68,21 +68,24 @@ def test_without_a_page_the_view_that_began_is_refreshed_as_well(bench: Controll
 @pytest.mark.parametrize(
     ("act", "change"),
     [
-        (lambda one: one.activate(OTHER), Changed(What.ACTIVE)),
-        (lambda one: one.fold_pane(ARTICLE, True), Changed(What.ARRANGEMENT)),
-        (lambda one: one.remove_pane(ARTICLE), Changed(What.ARRANGEMENT)),
-        (lambda one: one.link_pane(ARTICLE, False), Changed(What.SETTINGS, frozenset({ARTICLE}))),
+        (lambda session: session.activate(OTHER), Changed(What.ACTIVE)),
+        (lambda session: session.fold_pane(ARTICLE, True), Changed(What.ARRANGEMENT)),
+        (lambda session: session.remove_pane(ARTICLE), Changed(What.ARRANGEMENT)),
         (
-            lambda one: one.show_pane_as(ARTICLE, ShowAs.PLAIN),
+            lambda session: session.link_pane(ARTICLE, False),
+            Changed(What.SETTINGS, frozenset({ARTICLE})),
+        ),
+        (
+            lambda session: session.show_pane_as(ARTICLE, ShowAs.PLAIN),
             Changed(What.SHOW_AS, frozenset({ARTICLE})),
         ),
-        (lambda one: one.colour_by("agreement"), Changed(What.COLOUR)),
-        (lambda one: one.show_step(ARTICLE, 0), Changed(What.STEP | What.COLOUR)),
-        (lambda one: one.show_strips(["agreement"]), Changed(What.STRIPS)),
-        (lambda one: one.select(Selection(((0, 1),))), Changed(What.SELECTION)),
+        (lambda session: session.colour_by("agreement"), Changed(What.COLOUR)),
+        (lambda session: session.show_step(ARTICLE, 0), Changed(What.STEP | What.COLOUR)),
+        (lambda session: session.show_strips(["agreement"]), Changed(What.STRIPS)),
+        (lambda session: session.select(Selection(((0, 1),))), Changed(What.SELECTION)),
     ],
 )
-def test_a_change_tells_its_parts_and_panes(
+def test_a_change_reports_its_parts_and_panes(
     bench: ControllerBench, act: Callable[[SessionController], None], change: Changed
 ):
     bench.open()
@@ -93,7 +96,7 @@ def test_a_change_tells_its_parts_and_panes(
     assert changes == [change]
 
 
-def test_the_view_last_shown_for_an_extractor_is_that_of_its_next_pane(
+def test_the_last_view_of_an_extractor_is_used_for_its_next_pane(
     bench: ControllerBench, qtbot: QtBot
 ):
     bench.open()

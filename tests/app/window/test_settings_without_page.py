@@ -1,4 +1,4 @@
-"""Settings are changed, kept and saved before any page is open; nothing runs until then."""
+"""Settings are changed, kept and saved before any page is open; no extractor runs until then."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def crunch(bench: WindowBench) -> WindowBench:
-    """Return the window without a page, with a pane of Crunch."""
+    """Return the window without a page, with a Crunch pane."""
     bench.controller.add_pane("crunch")
     settle(bench)
     return bench
@@ -48,14 +48,14 @@ def settings(bench: WindowBench) -> CrunchSettings:
 
 
 def do(bench: WindowBench, action: str) -> None:
-    """Do an action that is enabled."""
+    """Trigger an enabled action."""
     settle(bench)
     assert bench.window_controller.actions[action].isEnabled()
     bench.window_controller.actions.trigger(action)
     settle(bench)
 
 
-def test_panel_is_alive_and_says_that_nothing_runs(crunch: WindowBench):
+def test_panel_is_enabled_and_mentions_that_nothing_runs(crunch: WindowBench):
     panel = crunch.window.settings
 
     assert panel.isVisible()
@@ -66,7 +66,7 @@ def test_panel_is_alive_and_says_that_nothing_runs(crunch: WindowBench):
     assert "1" in crunch.window.status.runs.text()
 
 
-def test_switch_of_the_panel_changes_the_setting_and_undo_takes_it_back(crunch: WindowBench):
+def test_switch_of_the_panel_changes_the_setting_and_undo_restores_it(crunch: WindowBench):
     page = crunch.window.settings.page
     assert page is not None
     editor = page.form.rows["forms"].editor
@@ -85,9 +85,9 @@ def test_switch_of_the_panel_changes_the_setting_and_undo_takes_it_back(crunch: 
 def test_preset_is_applied_by_the_panel_and_reset(crunch: WindowBench):
     panel = crunch.window.settings
     level = CRUNCH.presets[-1]
-    place = panel.presets.findData(level.name)
-    panel.presets.setCurrentIndex(place)
-    panel.presets.activated.emit(place)
+    index = panel.presets.findData(level.name)
+    panel.presets.setCurrentIndex(index)
+    panel.presets.activated.emit(index)
     settle(crunch)
     applied = settings(crunch)
     do(crunch, "reset_all")
@@ -97,7 +97,7 @@ def test_preset_is_applied_by_the_panel_and_reset(crunch: WindowBench):
     assert settings(crunch) == CrunchSettings()
 
 
-def test_preset_of_ones_own_is_saved_and_its_file_opened(
+def test_own_preset_is_saved_and_its_file_opened(
     crunch: WindowBench, monkeypatch: pytest.MonkeyPatch
 ):
     opened: list[str] = []
@@ -136,7 +136,7 @@ def test_settings_file_is_saved_and_opened(
     assert settings(crunch) == CrunchSettings(limit=0.5)
 
 
-def test_page_that_comes_runs_the_panes_that_were_chosen_and_is_painted_by_them(
+def test_first_page_runs_the_chosen_panes_and_is_painted_by_them(
     crunch: WindowBench, tmp_path: Path
 ):
     file = tmp_path / "page.html"
@@ -146,10 +146,10 @@ def test_page_that_comes_runs_the_panes_that_were_chosen_and_is_painted_by_them(
     crunch.open(str(file))
 
     assert [pane.name for pane in crunch.controller.session.panes] == ["crunch"]
-    assert crunch.made("crunch").settings == CrunchSettings(limit=0.5)
+    assert crunch.extraction("crunch").settings == CrunchSettings(limit=0.5)
     crunch.qtbot.waitUntil(lambda: crunch.drawn("seven") is not None)
 
 
-def answer(given: tuple[Any, ...]) -> Any:
-    """Return a dialog that gives an answer."""
-    return staticmethod(lambda *_args, **_more: given)
+def answer(result: tuple[Any, ...]) -> Any:
+    """Return a stand-in for a dialog that gives this answer."""
+    return staticmethod(lambda *_args, **_more: result)

@@ -46,16 +46,16 @@ PROGRAM = "from app.cli.main import main; main()"
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Return a folder with a page, its style sheet and a picture."""
-    made = tmp_path / "site"
-    made.mkdir()
-    (made / "page.html").write_text(HTML, encoding="utf-8")
-    (made / "style.css").write_bytes(CSS)
-    (made / "dot.svg").write_bytes(SVG)
-    return made
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "page.html").write_text(HTML, encoding="utf-8")
+    (site / "style.css").write_bytes(CSS)
+    (site / "dot.svg").write_bytes(SVG)
+    return site
 
 
 def save(bench: WindowBench, file: Path) -> None:
-    """Save the page on screen and wait until the file is there."""
+    """Save the page on screen and wait until the file exists."""
     bench.window_controller.page_saver.save_snapshot(file)
     bench.qtbot.waitUntil(
         lambda: str(file) in bench.window.statusBar().currentMessage(), timeout=LOAD_MS
@@ -68,7 +68,7 @@ def add_vips(bench: WindowBench) -> None:
     bench.settle()
 
 
-def test_saved_page_opens_offline_as_it_looked(
+def test_saved_page_opens_offline_with_its_appearance(
     bench: WindowBench, folder: Path, tmp_path: Path
 ) -> None:
     bench.open(str(folder / "page.html"))
@@ -89,19 +89,21 @@ def test_saved_page_opens_offline_as_it_looked(
     assert laid_out.args[0].element_box[heading][0] == 300.0 + 8.0
 
 
-def test_snapshot_holds_what_the_page_loaded(
+def test_snapshot_contains_the_resources_that_the_page_loaded(
     bench: WindowBench, folder: Path, tmp_path: Path
 ) -> None:
     bench.open(str(folder / "page.html"))
     save(bench, tmp_path / "lake.bscope")
 
-    found = open_snapshot(tmp_path / "lake.bscope")
+    snapshot = open_snapshot(tmp_path / "lake.bscope")
 
-    names = {address.rpartition("/")[2]: one for address, one in found.resources.items()}
+    names = {
+        address.rpartition("/")[2]: resource for address, resource in snapshot.resources.items()
+    }
     assert sorted(names) == ["dot.svg", "style.css"]
     assert names["dot.svg"].data == SVG
     assert names["style.css"].media_type == "text/css"
-    assert found.page.data == HTML.encode()
+    assert snapshot.page.data == HTML.encode()
 
 
 def test_snapshot_of_a_snapshot_keeps_its_resources(
@@ -129,7 +131,7 @@ def test_action_asks_for_a_file_and_adds_the_suffix(
     assert read_snapshot(tmp_path / "asked.bscope").layout is not None
 
 
-def test_failure_to_write_is_said(bench: WindowBench, folder: Path, tmp_path: Path) -> None:
+def test_failure_to_write_is_reported(bench: WindowBench, folder: Path, tmp_path: Path) -> None:
     bench.open(str(folder / "page.html"))
     bench.window_controller.page_saver.save_snapshot(tmp_path / "nowhere" / "x.bscope")
 
@@ -148,7 +150,7 @@ def test_snapshot_gets_nothing_from_the_network(
     bench.qtbot.waitUntil(lambda: bench.view.log.n_blocked >= 2, timeout=LOAD_MS)
 
     assert server.connections == 0
-    assert {one.reason for one in bench.view.log.requests} == {"not recorded"}
+    assert {request.reason for request in bench.view.log.requests} == {"not recorded"}
 
 
 def test_damaged_snapshot_is_refused_by_name(bench: WindowBench, tmp_path: Path) -> None:
@@ -159,7 +161,7 @@ def test_damaged_snapshot_is_refused_by_name(bench: WindowBench, tmp_path: Path)
     assert "'bad.bscope' is not a snapshot" in failed.args[0]
 
 
-def test_snapshot_has_one_tree_and_the_mode_says_so(
+def test_snapshot_has_one_tree_and_keeps_its_mode(
     bench: WindowBench, folder: Path, tmp_path: Path
 ) -> None:
     bench.open(str(folder / "page.html"))
@@ -190,10 +192,10 @@ def test_vips_without_layout_offers_to_lay_the_page_out(bench: WindowBench, fold
     bench.settle()
 
     assert before == (Status.UNAVAILABLE, "Lay out now")
-    made = bench.made(VIPS)
-    assert made.status is Status.OK
-    assert made.own_text.startswith("Quiet lake\nword0 word1")
-    assert "Home" not in made.own_text
+    extraction = bench.extraction(VIPS)
+    assert extraction.status is Status.OK
+    assert extraction.own_text.startswith("Quiet lake\nword0 word1")
+    assert "Home" not in extraction.own_text
     after = bench.window_controller.views.scene.pane(VIPS)
     assert after is not None
     assert after.offer == ""
@@ -203,11 +205,13 @@ def test_offer_is_a_button_of_the_pane(bench: WindowBench, folder: Path) -> None
     bench.open(str(folder / "page.html"))
     add_vips(bench)
 
-    labels = [one.text() for one in bench.window.panes.findChildren(QPushButton)]
+    labels = [button.text() for button in bench.window.panes.findChildren(QPushButton)]
     assert "Lay out now" in labels
 
 
-def test_page_is_laid_out_at_the_width_the_pane_is_set_to(bench: WindowBench, folder: Path) -> None:
+def test_page_is_laid_out_at_the_width_of_the_panes_setting(
+    bench: WindowBench, folder: Path
+) -> None:
     bench.open(str(folder / "page.html"))
     settings = run(bench.page, VIPS).settings.replace(view_width=900)
     bench.controller.add_pane(VIPS, settings)
@@ -218,27 +222,25 @@ def test_page_is_laid_out_at_the_width_the_pane_is_set_to(bench: WindowBench, fo
     bench.settle()
 
     assert laid_out.args[0].view_width == 900
-    assert not any("laid out 900" in one for one in bench.made(VIPS).warnings)
+    assert not any("laid out 900" in warning for warning in bench.extraction(VIPS).warnings)
 
 
-def test_page_is_laid_out_again_where_the_width_has_changed_since(
-    bench: WindowBench, folder: Path
-) -> None:
+def test_page_is_laid_out_again_after_the_width_changed(bench: WindowBench, folder: Path) -> None:
     bench.open(str(folder / "page.html"))
     add_vips(bench)
     with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS):
         bench.do("lay_out")
     bench.controller.set_field(VIPS, "view_width", 640)
     bench.settle()
-    before = bench.made(VIPS).warnings
+    before = bench.extraction(VIPS).warnings
 
     with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS) as laid_out:
         bench.do("lay_out")
     bench.settle()
 
-    assert any("lay it out again" in one for one in before)
+    assert any("lay it out again" in warning for warning in before)
     assert laid_out.args[0].view_width == 640
-    assert not any("lay it out again" in one for one in bench.made(VIPS).warnings)
+    assert not any("lay it out again" in warning for warning in bench.extraction(VIPS).warnings)
 
 
 def test_panes_whose_input_needs_a_layout_run_again_and_offer_it(
@@ -256,10 +258,10 @@ def test_panes_whose_input_needs_a_layout_run_again_and_offer_it(
 
     assert before is not None
     assert before.offer == "Lay out now"
-    assert bench.made("ad_trim_title").status is Status.OK
+    assert bench.extraction("ad_trim_title").status is Status.OK
 
 
-def test_other_panes_keep_their_results_when_the_page_is_laid_out(
+def test_panes_without_layout_keep_their_results_when_the_page_is_laid_out(
     bench: WindowBench, folder: Path
 ) -> None:
     bench.open(str(folder / "page.html"))
@@ -271,13 +273,13 @@ def test_other_panes_keep_their_results_when_the_page_is_laid_out(
     bench.settle()
 
     assert bench.pane().run == before
-    assert bench.made(VIPS).status is Status.OK
+    assert bench.extraction(VIPS).status is Status.OK
 
 
 def come_next(bench: WindowBench, folder: Path, margin: int = 30) -> Page:
-    """Go to a page with as many elements that is not on screen yet; return the one that still is.
+    """Open a page that is not on screen yet; return the page that still is.
 
-    The new one has its heading at another place.
+    Both pages have equally many elements; the heading of the new page is at a different position.
     """
     before = bench.view.page
     assert before is not None
@@ -294,7 +296,7 @@ def left_of_heading(page: Page) -> float:
     return float(page.layout.element_box[page.elements.tag.index("h1")][0])
 
 
-def test_layout_of_another_page_is_not_taken(bench: WindowBench, folder: Path) -> None:
+def test_layout_of_a_different_page_is_not_used(bench: WindowBench, folder: Path) -> None:
     bench.open(str(folder / "page.html"))
     with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS) as laid_out:
         bench.view.collect_layout()
@@ -305,7 +307,7 @@ def test_layout_of_another_page_is_not_taken(bench: WindowBench, folder: Path) -
     assert bench.page.layout is None
 
 
-def test_page_asked_to_be_laid_out_before_it_is_on_screen_is_laid_out_then(
+def test_page_is_laid_out_on_a_request_made_before_it_was_on_screen(
     bench: WindowBench, folder: Path
 ) -> None:
     bench.open(str(folder / "page.html"))
@@ -319,10 +321,10 @@ def test_page_asked_to_be_laid_out_before_it_is_on_screen_is_laid_out_then(
 
     assert bench.page.is_same_tree(laid_out.args[1])
     assert left_of_heading(bench.page) == 38.0
-    assert bench.made(VIPS).status is Status.OK
+    assert bench.extraction(VIPS).status is Status.OK
 
 
-def test_page_is_not_laid_out_for_one_that_never_came_on_screen(
+def test_page_is_not_laid_out_for_a_page_that_was_never_on_screen(
     bench: WindowBench, folder: Path
 ) -> None:
     bench.open(str(folder / "page.html"))
@@ -332,24 +334,24 @@ def test_page_is_not_laid_out_for_one_that_never_came_on_screen(
     with bench.qtbot.waitSignal(bench.view.ready, timeout=LOAD_MS):
         pass
     with bench.qtbot.waitSignal(bench.view.picture_ready, timeout=LOAD_MS):
-        bench.view.grab_page()  # what was asked before it would have been answered
+        bench.view.grab_page()  # an earlier request would have been answered by now
 
     assert bench.page.layout is None
 
 
-def test_snapshot_asked_for_before_the_page_is_on_screen_is_of_that_page(
+def test_snapshot_requested_before_the_page_is_on_screen_contains_that_page(
     bench: WindowBench, folder: Path, tmp_path: Path
 ) -> None:
     bench.open(str(folder / "page.html"))
     come_next(bench, folder)
     save(bench, tmp_path / "next.bscope")
 
-    taken = read_snapshot(tmp_path / "next.bscope")
-    assert taken.name == bench.page.name
-    assert left_of_heading(taken) == 38.0
+    saved = read_snapshot(tmp_path / "next.bscope")
+    assert saved.name == bench.page.name
+    assert left_of_heading(saved) == 38.0
 
 
-def test_snapshot_of_a_page_that_another_one_replaces_is_given_up_and_said(
+def test_snapshot_of_a_replaced_page_is_abandoned_and_reported(
     bench: WindowBench, folder: Path, tmp_path: Path
 ) -> None:
     bench.open(str(folder / "page.html"))
@@ -369,23 +371,23 @@ def command(*words: object) -> Result:
     return CliRunner().invoke(main, [str(word) for word in words])
 
 
-def test_command_takes_a_file_and_extract_runs_vips_on_it(folder: Path, tmp_path: Path) -> None:
+def test_command_captures_a_file_and_extract_runs_vips_on_it(folder: Path, tmp_path: Path) -> None:
     file = tmp_path / "lake.bscope"
-    taken = command("snapshot", folder / "page.html", "-o", file, "--width", 1100)
+    result = command("snapshot", folder / "page.html", "-o", file, "--width", 1100)
     extracted = command("extract", file, "-e", VIPS)
 
-    assert taken.exit_code == 0, taken.output
+    assert result.exit_code == 0, result.output
     assert extracted.exit_code == 0, extracted.output
     assert extracted.output.startswith("Quiet lake\nword0")
-    found = open_snapshot(file)
-    assert found.page.layout is not None
-    assert (found.page.layout.view_width, found.page.layout.scripts) == (1100, False)
-    assert len(found.resources) == 2
-    assert "by script" not in found.page.text.replace('append("by script")', "")
+    snapshot = open_snapshot(file)
+    assert snapshot.page.layout is not None
+    assert (snapshot.page.layout.view_width, snapshot.page.layout.scripts) == (1100, False)
+    assert len(snapshot.resources) == 2
+    assert "by script" not in snapshot.page.text.replace('append("by script")', "")
 
 
 @pytest.mark.parametrize("command", ["snapshot", "workbench"])
-def test_commands_without_a_display_say_nothing_but_what_they_did(
+def test_commands_without_a_display_print_only_their_result(
     command: str, folder: Path, tmp_path: Path
 ) -> None:
     output = tmp_path / "out.bscope"
@@ -403,34 +405,32 @@ def test_commands_without_a_display_say_nothing_but_what_they_did(
     assert done.stderr.count("\n") == 1
 
 
-def test_command_lets_scripts_of_addresses_run(tmp_path: Path, server: CountingServer) -> None:
+def test_command_runs_scripts_of_addresses(tmp_path: Path, server: CountingServer) -> None:
     server.pages["/p"] = ("text/html; charset=utf-8", HTML.encode())
     server.pages["/style.css"] = ("text/css", CSS)
     file = tmp_path / "lake.bscope"
-    taken = command("snapshot", f"{server.url}/p", "-o", file)
+    result = command("snapshot", f"{server.url}/p", "-o", file)
 
-    assert taken.exit_code == 0, taken.output
-    found = open_snapshot(file)
-    assert found.page.layout is not None
-    assert found.page.layout.scripts
-    assert found.page.decoded.how == "serialised"
-    assert found.page.text.rstrip().endswith("by script")
-    assert f"{server.url}/style.css" in found.resources
+    assert result.exit_code == 0, result.output
+    snapshot = open_snapshot(file)
+    assert snapshot.page.layout is not None
+    assert snapshot.page.layout.scripts
+    assert snapshot.page.decoded.how == "serialised"
+    assert snapshot.page.text.rstrip().endswith("by script")
+    assert f"{server.url}/style.css" in snapshot.resources
 
 
-def test_command_can_leave_scripts_of_addresses_alone(
-    tmp_path: Path, server: CountingServer
-) -> None:
+def test_command_can_skip_scripts_of_addresses(tmp_path: Path, server: CountingServer) -> None:
     server.pages["/p"] = ("text/html; charset=utf-8", HTML.encode())
     file = tmp_path / "lake.bscope"
-    taken = command("snapshot", f"{server.url}/p", "-o", file, "--no-scripts")
+    result = command("snapshot", f"{server.url}/p", "-o", file, "--no-scripts")
 
-    assert taken.exit_code == 0, taken.output
+    assert result.exit_code == 0, result.output
     assert read_snapshot(file).data == HTML.encode()
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "said"),
+    ("words", "code", "message"),
     [
         (("gone.html", "-o", "x.bscope"), 1, "neither a file nor an address"),
         (("page.html", "-o", "x.zip"), 2, "ends with .bscope"),
@@ -439,19 +439,19 @@ def test_command_can_leave_scripts_of_addresses_alone(
         (("page.html", "-o", "x.bscope", "--width", "10"), 2, "--width"),
     ],
 )
-def test_command_says_what_is_wrong(
-    words: tuple[str, ...], code: int, said: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+def test_command_reports_faults(
+    words: tuple[str, ...], code: int, message: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
 
     result = command("snapshot", *words)
 
     assert result.exit_code == code
-    assert said in result.output
+    assert message in result.output
     assert not (folder / "x.bscope").exists()
 
 
-def test_fonts_come_along(bench: WindowBench, folder: Path, tmp_path: Path) -> None:
+def test_fonts_are_saved_as_well(bench: WindowBench, folder: Path, tmp_path: Path) -> None:
     from resources.loader import resource_path
 
     font = resource_path("fonts/Inter-Regular.otf").read_bytes()
@@ -462,11 +462,11 @@ def test_fonts_come_along(bench: WindowBench, folder: Path, tmp_path: Path) -> N
         bench.open(str(folder / "page.html"))
     save(bench, tmp_path / "lake.bscope")
 
-    with zipfile.ZipFile(tmp_path / "lake.bscope") as made:
-        assert font in [made.read(name) for name in made.namelist()]
+    with zipfile.ZipFile(tmp_path / "lake.bscope") as archive:
+        assert font in [archive.read(name) for name in archive.namelist()]
 
 
-def test_unreadable_resources_are_said(
+def test_unreadable_resources_are_reported(
     bench: WindowBench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_snapshot(Page.from_text("<p>text", name="p"), tmp_path / "p.bscope")
@@ -501,7 +501,9 @@ def test_rendered_page_is_saved_as_it_was_captured(
     assert len(server.paths) == before
 
 
-def test_pane_that_needs_a_layout_gets_it_by_itself_once(bench: WindowBench, folder: Path) -> None:
+def test_pane_that_needs_a_layout_gets_it_automatically_once(
+    bench: WindowBench, folder: Path
+) -> None:
     bench.window_controller.preferences.change(lay_out=True)
     bench.open(str(folder / "page.html"))
     settings = run(bench.page, VIPS).settings.replace(view_width=900)
@@ -513,11 +515,11 @@ def test_pane_that_needs_a_layout_gets_it_by_itself_once(bench: WindowBench, fol
     bench.settle()
 
     assert laid_out.args[0].view_width == 900
-    assert bench.made(VIPS).status is Status.OK
-    assert any("lay it out again" in one for one in bench.made(VIPS).warnings)
+    assert bench.extraction(VIPS).status is Status.OK
+    assert any("lay it out again" in warning for warning in bench.extraction(VIPS).warnings)
 
 
-def test_snapshot_without_layout_has_the_width_that_panes_ask_for(
+def test_snapshot_without_layout_has_the_width_that_panes_require(
     bench: WindowBench, folder: Path, tmp_path: Path
 ) -> None:
     bench.open(str(folder / "page.html"))

@@ -1,4 +1,4 @@
-"""A step on screen in the real window: page, panes and exports follow, new results are survived."""
+"""A step on screen in the real window: page, panes and exports follow; new results are handled."""
 
 from __future__ import annotations
 
@@ -44,60 +44,60 @@ def crunch(bench: WindowBench, tmp_path: Path) -> WindowBench:
     return bench
 
 
-def place_of(bench: WindowBench, code: str, name: str = CRUNCH) -> int:
-    """Return the place of a step."""
-    return [step.code for step in bench.made(name).steps].index(code)
+def index_of(bench: WindowBench, code: str, name: str = CRUNCH) -> int:
+    """Return the index of a step."""
+    return [step.code for step in bench.extraction(name).steps].index(code)
 
 
 def show(bench: WindowBench, code: str, name: str = CRUNCH) -> Extraction:
-    """Show a step and return what views are shown."""
-    bench.controller.show_step(name, place_of(bench, code, name))
+    """Show a step and return the result on screen."""
+    bench.controller.show_step(name, index_of(bench, code, name))
     bench.settle()
     return shown(bench, name)
 
 
 def shown(bench: WindowBench, name: str = CRUNCH) -> Extraction:
-    """Return what views are shown of a pane."""
+    """Return the result of a pane that the views show."""
     pane = bench.window_controller.views.scene.pane(name)
     assert pane is not None
     assert pane.shown is not None
     return pane.shown
 
 
-def said(bench: WindowBench) -> str:
-    """Return what the status bar says."""
+def status_message(bench: WindowBench) -> str:
+    """Return the message of the status bar."""
     return bench.window.statusBar().currentMessage()
 
 
 def assert_result_is_shown(bench: WindowBench, name: str) -> None:
-    """Assert that nothing speaks of a step any more, also after everything is painted."""
+    """Assert that no view mentions a step any more, even after everything is painted."""
     bench.window.steps.columns.grab()
     assert bench.controller.session.step is None
     assert bench.window.page.step_row.text == ""
-    assert shown(bench, name) is bench.made(name)
-    assert f"{len(bench.made(name).steps) - 1}" == f"{bench.window.steps.columns.shown_step}"
+    assert shown(bench, name) is bench.extraction(name)
+    assert f"{len(bench.extraction(name).steps) - 1}" == f"{bench.window.steps.columns.shown_step}"
 
 
 # -- a new result ------------------------------------------------------------------------------
 
 
-def test_a_preset_with_fewer_steps_goes_back_to_the_result_and_says_so(crunch: WindowBench):
+def test_a_preset_with_fewer_steps_shows_the_result_and_reports_it(crunch: WindowBench):
     crunch.window.steps.columns.setFocus()
     for _ in range(4):
         QTest.keyClick(crunch.window.steps.columns, Qt.Key.Key_Left)
         crunch.settle()
-    pane, place = crunch.controller.session.step or ("", -1)
-    code = crunch.made(pane).steps[place].code
+    pane, index = crunch.controller.session.step or ("", -1)
+    code = crunch.extraction(pane).steps[index].code
 
     crunch.window.settings.preset_chosen.emit("Crunch 3 level 12")
     crunch.settle()
 
-    assert code not in [step.code for step in crunch.made(CRUNCH).steps]
+    assert code not in [step.code for step in crunch.extraction(CRUNCH).steps]
     assert_result_is_shown(crunch, CRUNCH)
-    assert said(crunch) == f"crunch no longer has step {code}. Showing its result."
+    assert status_message(crunch) == f"crunch no longer has step {code}. Showing its result."
 
 
-def test_a_step_that_moves_because_another_one_is_gone_stays_on_screen(crunch: WindowBench):
+def test_a_step_that_moves_because_a_step_was_removed_stays_on_screen(crunch: WindowBench):
     show(crunch, "R13")
     before = crunch.controller.session.step
 
@@ -111,42 +111,42 @@ def test_a_step_that_moves_because_another_one_is_gone_stays_on_screen(crunch: W
     assert "R13" in crunch.window.steps.columns.accessibleName()
 
 
-def test_a_threshold_that_stops_the_descent_earlier_is_survived(crunch: WindowBench):
+def test_a_threshold_that_stops_the_descent_earlier_shows_the_result(crunch: WindowBench):
     name = "text_distribution"
     crunch.controller.activate(name)
     crunch.controller.set_field(name, "threshold", 0.0)
     crunch.settle()
-    place = len(crunch.made(name).steps) - 2
-    code = crunch.made(name).steps[place].code
-    crunch.controller.show_step(name, place)
+    index = len(crunch.extraction(name).steps) - 2
+    code = crunch.extraction(name).steps[index].code
+    crunch.controller.show_step(name, index)
     crunch.settle()
 
     crunch.controller.set_field(name, "threshold", 60.0)
     crunch.settle()
 
-    assert place > 0
-    assert len(crunch.made(name).steps) <= place
+    assert index > 0
+    assert len(crunch.extraction(name).steps) <= index
     assert_result_is_shown(crunch, name)
-    assert code in said(crunch)
+    assert code in status_message(crunch)
 
 
-def test_a_filter_taken_out_of_a_pipeline_is_survived(crunch: WindowBench):
+def test_a_filter_removed_from_a_pipeline_shows_the_result(crunch: WindowBench):
     name = "boilerpipe.custom"
     crunch.controller.add_pane(name)
     crunch.settle()
-    place = len(crunch.made(name).steps) - 2
-    crunch.controller.show_step(name, place)
+    index = len(crunch.extraction(name).steps) - 2
+    crunch.controller.show_step(name, index)
     crunch.settle()
 
     pipeline = crunch.pane(name).settings.pipeline  # type: ignore[attr-defined]  # of this class
     crunch.controller.set_field(name, "pipeline", pipeline[:1])
     crunch.settle()
 
-    assert len(crunch.made(name).steps) == 1
+    assert len(crunch.extraction(name).steps) == 1
     assert_result_is_shown(crunch, name)
 
 
-def test_rounds_that_a_coarser_segmentation_does_not_need_are_survived(crunch: WindowBench):
+def test_rounds_that_a_coarser_segmentation_lacks_show_the_result(crunch: WindowBench):
     crunch.controller.add_pane("vips")
     crunch.settle()
     with crunch.qtbot.waitSignal(crunch.view.layout_ready, timeout=LOAD_MS):
@@ -155,17 +155,17 @@ def test_rounds_that_a_coarser_segmentation_does_not_need_are_survived(crunch: W
     crunch.controller.set_field("vips", "size_threshold", 0.0)
     crunch.controller.set_field("vips", "pdoc", 11)
     crunch.settle()
-    rounds = [step.code for step in crunch.made("vips").steps if step.code.startswith("E")]
+    rounds = [step.code for step in crunch.extraction("vips").steps if step.code.startswith("E")]
     show(crunch, rounds[-1], "vips")
 
     crunch.controller.set_field("vips", "pdoc", 1)
     crunch.settle()
 
-    assert rounds[-1] not in [step.code for step in crunch.made("vips").steps]
+    assert rounds[-1] not in [step.code for step in crunch.extraction("vips").steps]
     assert_result_is_shown(crunch, "vips")
 
 
-def test_a_step_stays_through_a_run_that_fails(crunch: WindowBench):
+def test_a_step_stays_on_screen_during_a_failed_run(crunch: WindowBench):
     at_step = show(crunch, "R3")
     session = crunch.controller.session
     page, settings = crunch.page, crunch.pane(CRUNCH).settings
@@ -181,14 +181,14 @@ def test_a_step_stays_through_a_run_that_fails(crunch: WindowBench):
     assert session.step == (CRUNCH, len(at_step.steps) - 1)
 
 
-def test_a_step_that_is_not_there_is_not_shown(crunch: WindowBench):
+def test_a_missing_step_is_not_shown(crunch: WindowBench):
     crunch.controller.show_step(CRUNCH, 99)
     crunch.settle()
 
     assert_result_is_shown(crunch, CRUNCH)
 
 
-def test_undo_of_the_pane_whose_step_is_on_screen_goes_back_to_results(crunch: WindowBench):
+def test_undo_of_the_pane_with_a_step_on_screen_shows_results(crunch: WindowBench):
     crunch.controller.colour_by(layers.AGREEMENT)
     show(crunch, "R3")
 
@@ -235,7 +235,7 @@ def test_a_colour_chosen_while_a_step_is_on_screen_stays(crunch: WindowBench):
     assert crunch.controller.session.colour_key == layers.AGREEMENT
 
 
-def test_labels_are_those_of_the_step_and_what_is_kept_where_it_gave_none(crunch: WindowBench):
+def test_labels_come_from_the_step_or_else_from_the_kept_words(crunch: WindowBench):
     crunch.controller.colour_by(layers.labels_key(CRUNCH))
     without = show(crunch, "R3")
     kept = crunch.view.overlay.layer
@@ -255,7 +255,7 @@ def test_labels_are_those_of_the_step_and_what_is_kept_where_it_gave_none(crunch
 # -- the pane ----------------------------------------------------------------------------------
 
 
-def test_plain_text_is_the_page_text_of_the_step_and_says_so(crunch: WindowBench):
+def test_plain_text_is_the_page_text_of_the_step_with_a_notice(crunch: WindowBench):
     crunch.controller.show_pane_as(CRUNCH, ShowAs.PLAIN)
     at_step = show(crunch, "E")
     pane = crunch.window.panes.pane(CRUNCH)
@@ -266,11 +266,11 @@ def test_plain_text_is_the_page_text_of_the_step_and_says_so(crunch: WindowBench
     assert text == kept_text(crunch.page, at_step.mask)
     assert "Search here" in text
     assert line == "Page text after step E: Drop attributes"
-    assert pane.plain.shown == crunch.made(CRUNCH).own_text != text
+    assert pane.plain.shown == crunch.extraction(CRUNCH).own_text != text
     assert pane.step_line.isHidden()
 
 
-def test_source_is_that_of_each_step_and_of_the_result(crunch: WindowBench):
+def test_source_follows_each_step_and_the_result(crunch: WindowBench):
     crunch.controller.show_pane_as(CRUNCH, ShowAs.SOURCE)
     crunch.settle()
     pane = crunch.window.panes.pane(CRUNCH)
@@ -287,7 +287,7 @@ def test_source_is_that_of_each_step_and_of_the_result(crunch: WindowBench):
     assert "Home" not in seen["R3"]
     assert "<input" not in seen["E"]
     assert line == "HTML of the page text after step E: Drop attributes"
-    assert pane.plain.shown == of_result == cleaned(crunch.page, crunch.made(CRUNCH))
+    assert pane.plain.shown == of_result == cleaned(crunch.page, crunch.extraction(CRUNCH))
 
 
 def _copy_in_window(bench: WindowBench) -> None:
@@ -301,7 +301,7 @@ def _copy_in_pane(bench: WindowBench) -> None:
 
 
 @pytest.mark.parametrize("copy", [_copy_in_window, _copy_in_pane])
-def test_copy_takes_the_text_of_the_step(crunch: WindowBench, copy: Callable[[WindowBench], None]):
+def test_copy_uses_the_text_of_the_step(crunch: WindowBench, copy: Callable[[WindowBench], None]):
     at_step = show(crunch, "E")
 
     copy(crunch)
@@ -309,12 +309,12 @@ def test_copy_takes_the_text_of_the_step(crunch: WindowBench, copy: Callable[[Wi
     assert QGuiApplication.clipboard().text() == kept_text(crunch.page, at_step.mask)
 
 
-def test_copying_says_that_it_is_the_text_of_a_step(crunch: WindowBench):
+def test_copying_reports_that_it_is_the_text_of_a_step(crunch: WindowBench):
     show(crunch, "E")
 
     crunch.do("copy_pane")
 
-    assert said(crunch) == "Copied to the clipboard: page text after step E."
+    assert status_message(crunch) == "Copied to the clipboard: page text after step E."
 
 
 def test_export_writes_the_text_of_the_step_under_its_name(crunch: WindowBench, tmp_path: Path):
@@ -327,7 +327,7 @@ def test_export_writes_the_text_of_the_step_under_its_name(crunch: WindowBench, 
     assert f"lake.{ARTICLE}.txt" in written
 
 
-def test_a_step_that_keeps_nothing_says_so(crunch: WindowBench):
+def test_a_step_that_keeps_nothing_has_a_notice(crunch: WindowBench):
     at_step = show(crunch, "F1", ARTICLE)
     pane = crunch.window.panes.pane(ARTICLE)
 
@@ -337,7 +337,7 @@ def test_a_step_that_keeps_nothing_says_so(crunch: WindowBench):
     assert pane.notice.isVisible()
 
 
-def test_the_same_step_is_the_same_result_as_long_as_it_is_on_screen(crunch: WindowBench):
+def test_a_step_on_screen_is_always_the_same_result(crunch: WindowBench):
     first = show(crunch, "R3")
 
     crunch.controller.colour_by(layers.AGREEMENT)
@@ -346,14 +346,14 @@ def test_the_same_step_is_the_same_result_as_long_as_it_is_on_screen(crunch: Win
     assert shown(crunch) is first
 
 
-# -- the figures -------------------------------------------------------------------------------
+# -- the diagram -------------------------------------------------------------------------------
 
 
-def test_a_method_that_removes_begins_with_the_page(crunch: WindowBench):
+def test_the_steps_of_a_removing_method_begin_with_the_page(crunch: WindowBench):
     show(crunch, "R3")
     view = crunch.window.steps
 
-    removed = int(crunch.made(CRUNCH).mask_after(place_of(crunch, "R2")).sum()) - int(
+    removed = int(crunch.extraction(CRUNCH).mask_after(index_of(crunch, "R2")).sum()) - int(
         shown(crunch).mask.sum()
     )
     first = view.steps[0]

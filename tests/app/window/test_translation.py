@@ -61,7 +61,7 @@ def texts() -> Texts:
 
 @pytest.fixture
 def chinese(qapp: QApplication) -> Iterator[QApplication]:
-    """Speak Chinese for one test."""
+    """Use Chinese for one test."""
     install_language(qapp, CHINESE)
     yield qapp
     install_language(qapp, "en")
@@ -71,11 +71,11 @@ def chinese(qapp: QApplication) -> Iterator[QApplication]:
 def window(qtbot: QtBot, tmp_path: Path, qapp: QApplication) -> Iterator[WindowBench]:
     """Return the small window in Chinese, with a Chinese page open."""
     preferences = Preferences(theme=ThemeChoice.LIGHT, language=Language.CHINESE)
-    made = WindowBench(qtbot, tmp_path, preferences)
-    made.window.resize(1280, 800)
-    made.open("sample:news-zh")
-    yield made
-    made.close()
+    window_bench = WindowBench(qtbot, tmp_path, preferences)
+    window_bench.window.resize(1280, 800)
+    window_bench.open("sample:news-zh")
+    yield window_bench
+    window_bench.close()
     install_language(qapp, "en")
 
 
@@ -120,14 +120,14 @@ def test_no_translation_is_empty_or_padded() -> None:
     assert bad == []
 
 
-def test_what_serves_every_context_is_not_said_again_in_one() -> None:
-    known = table(CHINESE)
+def test_a_text_for_every_context_is_not_repeated_in_one_context() -> None:
+    translations = table(CHINESE)
 
     repeated = [
         (context, text)
-        for context, lines in known.items()
+        for context, lines in translations.items()
         for text, words in lines.items()
-        if context != ANY and known[ANY].get(text) == words
+        if context != ANY and translations[ANY].get(text) == words
     ]
     assert repeated == []
 
@@ -161,28 +161,32 @@ layer = Layer(key="k", label="Agreement", unit="panes")
     }
 
 
-def test_missing_and_stale_lines_are_told_by_context() -> None:
+def test_missing_and_stale_lines_are_listed_by_context() -> None:
     texts = {"Row": {"one", "two"}, DECLARED: {"Stop at div[1]"}}
-    known = {"Row": {"one": "一"}, ANY: {"gone": "没"}, DECLARED: {"Go to {path}": "到 {path}"}}
+    translations = {
+        "Row": {"one": "一"},
+        ANY: {"gone": "没"},
+        DECLARED: {"Go to {path}": "到 {path}"},
+    }
 
-    assert missing(texts, known) == {DECLARED: ["Stop at div[1]"], "Row": ["two"]}
-    assert stale(texts, known) == {ANY: ["gone"], DECLARED: ["Go to {path}"]}
+    assert missing(texts, translations) == {DECLARED: ["Stop at div[1]"], "Row": ["two"]}
+    assert stale(texts, translations) == {ANY: ["gone"], DECLARED: ["Go to {path}"]}
 
 
-def test_a_pattern_holds_the_texts_it_was_composed_from() -> None:
-    (pattern, words), *others = patterns({"Stop at {path}": "在 {path} 停止", "Title": "标题"})
+def test_a_pattern_matches_the_texts_composed_from_it() -> None:
+    (pattern, words), *rest = patterns({"Stop at {path}": "在 {path} 停止", "Title": "标题"})
 
     match = pattern.fullmatch("Stop at main > div[2]")
     assert match is not None
     assert words.format(**match.groupdict()) == "在 main > div[2] 停止"
-    assert others == []
+    assert rest == []
 
 
 # -- languages -------------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("chinese")
-def test_chinese_words_come_from_the_table() -> None:
+def test_chinese_texts_come_from_the_table() -> None:
     assert translate("Undo") == "撤销"
     assert declared("Link density") == "链接密度"
     assert declared("Descend from main > div") == "从 main > div 下行"
@@ -198,11 +202,11 @@ def test_a_text_without_translation_shows_itself(chinese: QApplication) -> None:
 
 
 @pytest.mark.usefixtures("chinese")
-def test_buttons_of_qt_speak_chinese_too() -> None:
+def test_buttons_of_qt_are_chinese_too() -> None:
     assert _CHINESE_SIGN.search(QCoreApplication.translate("QPlatformTheme", "Cancel"))
 
 
-def test_english_shows_the_source_again_after_chinese(qapp: QApplication) -> None:
+def test_english_shows_the_source_texts_again_after_chinese(qapp: QApplication) -> None:
     install_language(qapp, CHINESE)
     install_language(qapp, "en")
 
@@ -211,7 +215,7 @@ def test_english_shows_the_source_again_after_chinese(qapp: QApplication) -> Non
     assert QLocale().language() is QLocale.Language.English
 
 
-def test_the_systems_language_is_asked_where_none_is_chosen(
+def test_the_systems_language_is_used_if_none_is_chosen(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(QLocale, "system", lambda: QLocale("zh_CN"))
@@ -227,7 +231,7 @@ def test_the_systems_language_is_asked_where_none_is_chosen(
 # -- the window ------------------------------------------------------------------------------------
 
 
-def test_language_switches_at_the_next_start_and_says_so(bench: WindowBench) -> None:
+def test_language_switches_at_the_next_start_with_a_notice(bench: WindowBench) -> None:
     window_controller = bench.window_controller
     window_controller.preferences.change(language=Language.ENGLISH)
 
@@ -251,7 +255,7 @@ def test_language_chosen_twice_is_english_again(bench: WindowBench) -> None:
     assert bench.window_controller.preferences.current.language is Language.ENGLISH
 
 
-def test_language_leaves_chinese_where_the_system_speaks_it(
+def test_english_can_be_chosen_on_a_chinese_system(
     bench: WindowBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(QLocale, "system", lambda: QLocale("zh_CN"))
@@ -264,20 +268,22 @@ def test_language_leaves_chinese_where_the_system_speaks_it(
 
 def test_actions_tabs_and_headings_of_a_chinese_window_are_chinese(window: WindowBench) -> None:
     tables = window.window.tables
-    said = [window.window_controller.actions[one.id].text() for one in ACTIONS]
-    said += [tables.tabText(place) for place in range(tables.count())]
+    labels = [window.window_controller.actions[row.id].text() for row in ACTIONS]
+    labels += [tables.tabText(index) for index in range(tables.count())]
     views = (window.window.strips, window.window.settings, window.window.inspector)
-    said += [view.accessibleName() for view in views]
+    labels += [view.accessibleName() for view in views]
 
-    assert [text for text in said if not _CHINESE_SIGN.search(text)] == []
+    assert [text for text in labels if not _CHINESE_SIGN.search(text)] == []
 
 
 def test_no_chinese_label_or_button_is_cut_in_the_small_window(window: WindowBench) -> None:
-    shown = [one for one in window.window.findChildren(QWidget) if one.isVisible()]
-    named = [one for one in shown if isinstance(one, QLabel | QAbstractButton) and one.text()]
+    shown = [widget for widget in window.window.findChildren(QWidget) if widget.isVisible()]
+    named = [
+        widget for widget in shown if isinstance(widget, QLabel | QAbstractButton) and widget.text()
+    ]
 
     assert len(named) > 20
-    assert [one.text() for one in named if _is_cut(one)] == []
+    assert [widget.text() for widget in named if _is_cut(widget)] == []
 
 
 def _is_cut(widget: QLabel | QAbstractButton) -> bool:

@@ -1,4 +1,4 @@
-"""A pane's output as a web page: it looks as the page does, wherever that came from."""
+"""A pane's output as a web page has the appearance of its page, wherever the page came from."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HTML = "<html><head><link rel=stylesheet href=look.css></head><body><p>Words of 
 
 @pytest.fixture
 def address(server: CountingServer) -> str:
-    """Return the address of a page with a style sheet of its own."""
+    """Return the address of a page with its own style sheet."""
     server.pages["/page"] = ("text/html", HTML.encode())
     server.pages["/look.css"] = ("text/css", RED)
     return f"{server.url}/page"
@@ -42,15 +42,13 @@ def background(bench: WindowBench) -> QColor:
     return dialog.view.grab_image().pixelColor(10, 200)
 
 
-def test_the_output_of_a_page_from_the_network_has_its_look(bench: WindowBench, address: str):
+def test_the_output_of_a_page_from_the_network_has_its_style(bench: WindowBench, address: str):
     bench.open(address)
 
     assert background(bench).name() == "#ff0000"
 
 
-def test_the_output_of_a_snapshot_has_the_look_that_was_recorded(
-    bench: WindowBench, tmp_path: Path
-):
+def test_the_output_of_a_snapshot_has_the_recorded_style(bench: WindowBench, tmp_path: Path):
     page = Page.from_text(HTML, name="page", url="https://site.example/page")
     file = tmp_path / "page.bscope"
     write_snapshot(page, file, {"https://site.example/look.css": Recorded(RED, "text/css")})

@@ -27,7 +27,7 @@ _RUN_MS = 5_000
 
 @pytest.fixture
 def search(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[WhatIfSearch]:
-    """Return a search that can run the toy extractor; it ends with the test."""
+    """Return a search that can run the toy extractor; the search ends with the test."""
     del qtbot
     toy.install(monkeypatch, tmp_path, "toy")
     search = WhatIfSearch()
@@ -44,21 +44,21 @@ def test_suggestions_arrive_one_by_one_until_the_search_has_ended(
 ):
     answers: list[tuple[WhatIfQuery, tuple[WhatIf, ...], bool]] = []
     search.suggested.connect(lambda *answer: answers.append(answer))
-    asked = query(1)
+    question = query(1)
 
-    search.ask(asked)
+    search.ask(question)
     qtbot.waitUntil(lambda: bool(answers) and answers[-1][2], timeout=_RUN_MS)
 
     fields = [suggestion.field for suggestion in answers[-1][1]]
     assert "min_words" in fields
-    assert all(answer[0] is asked for answer in answers)
+    assert all(answer[0] is question for answer in answers)
     assert [ended for *_, ended in answers[:-1]] == [False] * (len(answers) - 1)
 
 
 def test_a_plug_in_is_tried_in_a_worker_process(
     qtbot: QtBot, search: WhatIfSearch, monkeypatch: pytest.MonkeyPatch
 ):
-    asked = query(1)
+    question = query(1)
     ran_here: list[object] = []
     monkeypatch.setattr(runner, "run", lambda *details: ran_here.append(details))
 
@@ -67,7 +67,7 @@ def test_a_plug_in_is_tried_in_a_worker_process(
         timeout=_RUN_MS,
         check_params_cb=lambda _asked, _suggestions, ended: ended,
     ) as answer:
-        search.ask(asked)
+        search.ask(question)
 
     assert answer.args is not None
     assert answer.args[1]
@@ -86,7 +86,9 @@ def test_a_newer_query_replaces_the_older_one(
         return run(*details)  # type: ignore[arg-type]  # passed on unchanged
 
     answered: list[WhatIfQuery] = []
-    search.suggested.connect(lambda asked, _suggestions, _ended: answered.append(asked))
+    search.suggested.connect(
+        lambda answered_query, _suggestions, _ended: answered.append(answered_query)
+    )
     first, second = query(0), query(1)
     monkeypatch.setattr(runner, "run", slow_run)
     monkeypatch.setattr(registry, "is_foreign", lambda *_use: False)
@@ -112,27 +114,27 @@ def test_an_error_is_reported_and_the_search_answers_the_next_query(
         patch.setattr(what_if_search, "what_if", fail)
         with qtbot.waitSignals([search.failed, search.suggested], timeout=_RUN_MS):
             search.ask(query(0))
-    with qtbot.waitSignal(search.suggested, timeout=_RUN_MS) as found:
+    with qtbot.waitSignal(search.suggested, timeout=_RUN_MS) as signal:
         search.ask(query(1))
 
     assert messages == ["ValueError: no such block"]
-    assert found.args is not None
+    assert signal.args is not None
 
 
 def test_a_search_that_is_running_is_reported_when_the_window_does_not_wait(
     search: WhatIfSearch, monkeypatch: pytest.MonkeyPatch
 ):
     running, go_on = threading.Event(), threading.Event()
-    asked = query(0)
+    question = query(0)
 
     def slow_run(*_details: object) -> object:
         running.set()
         go_on.wait()
-        return asked.extraction
+        return question.extraction
 
     monkeypatch.setattr(runner, "run", slow_run)
     monkeypatch.setattr(registry, "is_foreign", lambda *_use: False)
-    search.ask(asked)
+    search.ask(question)
     running.wait()
     at_once = search.stop(wait=False)
     go_on.set()

@@ -24,8 +24,8 @@ def test_page_opens_in_four_panes_that_all_run(lake: WindowBench):
     panes = lake.controller.session.panes
 
     names = [ARTICLE, "cx_extractor", "link_ratio", "text_distribution"]
-    assert [one.name for one in panes] == names
-    assert all(one.state is RunState.DONE for one in panes)
+    assert [pane.name for pane in panes] == names
+    assert all(pane.state is RunState.DONE for pane in panes)
     assert "4 of 4 extractors done" in lake.window.status.runs.text()
 
 
@@ -80,23 +80,23 @@ def test_key_on_a_slider_of_the_panel_runs_the_extractor(lake: WindowBench):
     lake.settle()
 
     assert lake.pane().settings != before
-    assert lake.made().settings == lake.pane().settings
+    assert lake.extraction().settings == lake.pane().settings
 
 
-def test_undo_takes_a_setting_back_and_redo_sets_it_again(lake: WindowBench):
+def test_a_setting_is_undone_and_redone(lake: WindowBench):
     default = lake.pane().settings
     lake.controller.set_field(ARTICLE, "nw_cur", 30)
     lake.settle()
 
     lake.do("undo")
-    undone = lake.made().settings
+    undone = lake.extraction().settings
     lake.do("redo")
 
     assert undone == default
-    assert lake.made().settings == default.replace(nw_cur=30)
+    assert lake.extraction().settings == default.replace(nw_cur=30)
 
 
-def test_selection_in_the_table_is_shown_in_every_other_view(lake: WindowBench):
+def test_selection_in_the_table_is_shown_in_every_view(lake: WindowBench):
     block = lake.block("beta0")
     strips = lake.window.strips.grab().toImage()
 
@@ -134,7 +134,7 @@ def test_click_on_the_page_selects_the_block_in_table_and_strips(lake: WindowBen
     assert lake.window.blocks.model.block_at(row) == block
 
 
-def test_walking_over_blocks_and_differences(lake: WindowBench):
+def test_blocks_and_differences_are_visited_in_order(lake: WindowBench):
     lake.do("next_block")
     first = lake.window.selection.selection
     lake.do("next_block")
@@ -147,13 +147,13 @@ def test_walking_over_blocks_and_differences(lake: WindowBench):
     assert second is not None
     assert second.start > first.start
     assert differing is not None
-    masks = np.array([lake.made(one.name).mask for one in lake.controller.session.panes])
+    masks = np.array([lake.extraction(pane.name).mask for pane in lake.controller.session.panes])
     total = masks.sum(axis=0)[differing.start : differing.end]
     assert np.any((total > 0) & (total < len(masks)))
 
 
 def test_step_slider_shows_the_pane_as_it_was(lake: WindowBench):
-    result = lake.made()
+    result = lake.extraction()
 
     lake.do("step_back")
     at_step = lake.window_controller.views.scene.pane(ARTICLE)
@@ -167,36 +167,36 @@ def test_step_slider_shows_the_pane_as_it_was(lake: WindowBench):
     assert after.shown is result
 
 
-def test_threshold_dragged_in_the_curve_sets_the_field_and_refused_values_are_said(
+def test_threshold_dragged_in_the_curve_sets_the_field_and_rejected_values_are_reported(
     lake: WindowBench,
 ):
     lake.window.curves.threshold_dragged.emit("cx_extractor", "threshold", 40)
     lake.settle()
-    taken = lake.made("cx_extractor").settings
+    settings = lake.extraction("cx_extractor").settings
     lake.window.curves.threshold_dragged.emit("cx_extractor", "threshold", 5000)
 
-    assert taken == lake.pane("cx_extractor").settings
-    assert getattr(taken, "threshold", None) == 40
+    assert settings == lake.pane("cx_extractor").settings
+    assert getattr(settings, "threshold", None) == 40
     assert "at most 1000" in lake.window.statusBar().currentMessage()
 
 
-def test_same_extractor_twice_with_other_settings_stands_in_two_panes(lake: WindowBench):
+def test_same_extractor_twice_with_different_settings_has_two_panes(lake: WindowBench):
     lake.do("duplicate_pane")
     lake.controller.set_field(f"{ARTICLE}#2", "nw_cur", 60)
     lake.settle()
 
-    names = [one.name for one in lake.controller.session.panes]
+    names = [pane.name for pane in lake.controller.session.panes]
     assert names[:2] == [ARTICLE, f"{ARTICLE}#2"]
-    assert lake.made().settings != lake.made(f"{ARTICLE}#2").settings
+    assert lake.extraction().settings != lake.extraction(f"{ARTICLE}#2").settings
 
 
 def test_removed_pane_comes_back_by_undo(lake: WindowBench):
     lake.controller.activate("link_ratio")
     lake.do("remove_pane")
-    gone = not lake.controller.session.has("link_ratio")
+    is_removed = not lake.controller.session.has("link_ratio")
     lake.do("undo")
 
-    assert gone
+    assert is_removed
     assert lake.pane("link_ratio").state is RunState.DONE
 
 
@@ -248,7 +248,7 @@ def test_palette_sets_a_setting_by_the_number_typed_after_its_name(lake: WindowB
     QTest.keyClick(field, Qt.Key.Key_Return)
     lake.settle()
 
-    assert getattr(lake.made().settings, "max_block_distance", None) == 4
+    assert getattr(lake.extraction().settings, "max_block_distance", None) == 4
 
 
 def test_theme_is_switched_and_remembered(bench: WindowBench):
@@ -263,11 +263,11 @@ def test_theme_is_switched_and_remembered(bench: WindowBench):
     assert 'theme = "dark"' in written
 
 
-def test_narrow_window_keeps_a_handle_for_everything(lake: WindowBench):
+def test_narrow_window_keeps_a_handle_for_every_view(lake: WindowBench):
     lake.window.resize(1280, 800)
     lake.settle()
 
-    folded = [lake.window.panes.is_folded(one.name) for one in lake.controller.session.panes]
+    folded = [lake.window.panes.is_folded(pane.name) for pane in lake.controller.session.panes]
     assert lake.window.tables.tabBar().isVisible()
     assert any(folded)
     assert not lake.window.panes.is_folded(lake.controller.session.active)
@@ -291,12 +291,12 @@ def test_what_if_finds_a_change_that_flips_the_block_and_applies_it(lake: Window
     lake.window.selection.select(selection_of_block(lake.pane(), block))
     lake.settle()
     lake.qtbot.waitUntil(lambda: bool(lake.window_controller.what_if.suggestions), timeout=20_000)
-    kept = bool(lake.made().mask[lake.token("short")])
+    kept = bool(lake.extraction().mask[lake.token("short")])
 
     lake.do("apply_what_if")
 
     assert kept
-    assert not lake.made().mask[lake.token("short")]
+    assert not lake.extraction().mask[lake.token("short")]
     assert getattr(lake.pane().settings, "nw_prev", None) == 28
 
 
@@ -311,7 +311,7 @@ def test_window_closed_while_panes_run_leaves_nothing_behind(bench: WindowBench,
     assert bench.controller.run_queue.has_ended
 
 
-def test_a_result_of_another_pane_leaves_the_views_of_the_active_pane_alone(
+def test_a_result_of_an_inactive_pane_does_not_change_the_views_of_the_active_pane(
     lake: WindowBench, monkeypatch: pytest.MonkeyPatch
 ):
     shown: list[str] = []
@@ -323,10 +323,10 @@ def test_a_result_of_another_pane_leaves_the_views_of_the_active_pane_alone(
     ):
         name = type(view).__name__
         monkeypatch.setattr(view, method, lambda *_, name=name, **__: shown.append(name))
-    other = next(one.name for one in lake.controller.session.panes if one.name != ARTICLE)
+    inactive = next(pane.name for pane in lake.controller.session.panes if pane.name != ARTICLE)
     assert lake.controller.session.active == ARTICLE
 
-    lake.controller.run_again(other)
+    lake.controller.run_again(inactive)
     lake.settle()
     assert set(shown) == {"AgreementTable"}
 

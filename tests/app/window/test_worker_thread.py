@@ -25,7 +25,7 @@ def test_an_idle_worker_has_ended_at_once():
     assert worker.end(wait=False)
 
 
-def test_a_busy_worker_is_reported_and_can_be_waited_for():
+def test_a_busy_worker_is_reported_and_the_caller_can_wait():
     go_on = threading.Event()
     done: list[str] = []
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def shared(qtbot: QtBot, tmp_path: Path) -> Iterator[ControllerBench]:
-    """Return what a controller needs, without a window."""
+    """Return the parts that a controller needs, without a window."""
     bench = ControllerBench(qtbot, tmp_path)
     yield bench
     bench.close()
@@ -40,7 +40,7 @@ def stub(shared: ControllerBench, qtbot: QtBot) -> StubPageView:
 
 @pytest.fixture
 def view(stub: StubPageView) -> PageView:
-    """Return the same view under the type that controllers take."""
+    """Return the same view, typed as controllers require."""
     return cast("PageView", stub)
 
 
@@ -62,5 +62,5 @@ def row(shared: ControllerBench, qtbot: QtBot) -> PaneRow:
 
 @pytest.fixture
 def errors(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the error messages that are shown in the test."""
+    """Return the error messages shown during the test."""
     return note_errors(monkeypatch)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def redrawn() -> list[str]:
-    """Return how often everything was drawn in another theme or size."""
+    """Return a list with one entry per redrawing of everything."""
     return []
 
 
@@ -29,7 +29,7 @@ def redrawn() -> list[str]:
 def appearance(
     shared: ControllerBench, panel: PagePanel, redrawn: list[str]
 ) -> Iterator[AppearanceController]:
-    """Return the controller; theme and size are put back after the test."""
+    """Return the controller; theme and size are restored after the test."""
     before, size = theme.current(), theme.scale()
     shared.context.preferences.change(theme=ThemeChoice.LIGHT)
     apply_theme(theme.LIGHT, 1.0)
@@ -123,7 +123,7 @@ def test_the_size_of_the_interface_stays_between_its_limits(shared: ControllerBe
 
 
 @pytest.mark.usefixtures("appearance")
-def test_another_language_is_announced_for_the_next_start(shared: ControllerBench):
+def test_a_new_language_is_announced_for_the_next_start(shared: ControllerBench):
     shared.do("language")
     first = shared.context.preferences.current.language
     shared.do("language")

@@ -1,4 +1,4 @@
-"""Escape closes one thing a press, the innermost first."""
+"""Escape closes one part per press, the innermost first."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from tests.helpers.controller_bench import ControllerBench
 
 
-def test_the_first_thing_that_is_open_is_closed_and_no_other(shared: ControllerBench):
+def test_only_the_first_open_part_is_closed(shared: ControllerBench):
     is_open = {"inner": True, "outer": True}
-    asked: list[str] = []
+    calls: list[str] = []
 
     def closer(name: str) -> Callable[[], bool]:
         def close() -> bool:
-            asked.append(name)
+            calls.append(name)
             was_open, is_open[name] = is_open[name], False
             return was_open
 
@@ -33,10 +33,10 @@ def test_the_first_thing_that_is_open_is_closed_and_no_other(shared: ControllerB
 
     assert after_one == {"inner": False, "outer": True}
     assert is_open == {"inner": False, "outer": False}
-    assert asked == ["inner", "inner", "outer"]
+    assert calls == ["inner", "inner", "outer"]
 
 
-def test_nothing_open_is_said_so(shared: ControllerBench):
+def test_closing_returns_whether_a_part_was_open(shared: ControllerBench):
     escape = EscapeController(
         shared.actions,
         (lambda: leave_step(shared.controller), lambda: unselect(shared.selection)),

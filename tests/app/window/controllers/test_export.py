@@ -72,7 +72,7 @@ def test_text_after_a_step_is_copied_with_the_name_of_the_step(shared: Controlle
 
 
 @pytest.mark.usefixtures("export")
-def test_copying_a_text_that_runs_together_names_the_setting_that_helps(shared: ControllerBench):
+def test_copying_a_text_without_breaks_names_the_setting_that_helps(shared: ControllerBench):
     shared.controller.activate(CX)
 
     shared.do("copy_pane")
@@ -107,7 +107,7 @@ def test_files_are_written_and_their_folder_is_remembered(
     assert shared.context.preferences.current.last_export_folder == str(folder)
 
 
-def test_an_export_waits_for_panes_that_run(
+def test_an_export_waits_for_running_panes(
     shared: ControllerBench, export: ExportController, tmp_path: Path
 ):
     shared.controller.run([ARTICLE])
@@ -123,7 +123,7 @@ def test_an_export_waits_for_panes_that_run(
     ]
 
 
-def test_a_folder_that_cannot_be_made_is_reported(
+def test_a_folder_that_cannot_be_created_is_reported(
     export: ExportController, errors: list[str], tmp_path: Path
 ):
     (tmp_path / "file").touch()
@@ -175,7 +175,7 @@ def test_a_file_that_exists_is_replaced_only_if_the_user_agrees(
 
 
 @pytest.mark.usefixtures("export")
-def test_a_format_of_one_pane_cannot_take_several_to_the_clipboard(
+def test_a_format_of_one_pane_cannot_copy_several_panes(
     shared: ControllerBench, monkeypatch: pytest.MonkeyPatch
 ):
     problems: list[tuple[bool, str]] = []

@@ -1,4 +1,4 @@
-"""The gold standard beside a page is found and shown, without a window."""
+"""The gold beside a page is found and shown, without a window."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def gold(shared: ControllerBench) -> Iterator[GoldController]:
 
 @pytest.fixture
 def page_file(tmp_path: Path) -> Path:
-    """Return a page of a set in which its short line is the main content."""
+    """Return a page of a gold set whose main content is its short line."""
     file = tmp_path / "lake.html"
     file.write_text(MARKUP, encoding="utf-8")
     line = {"id": "lake", "html": "lake.html", "text": "A short line.", "lang": "en"}
@@ -74,7 +74,7 @@ def test_the_page_is_coloured_by_the_errors_of_the_active_pane_and_back(
 
 
 @pytest.mark.usefixtures("gold")
-def test_gold_that_cannot_be_read_is_told_with_its_line(shared: ControllerBench, page_file: Path):
+def test_unreadable_gold_is_reported_with_its_line(shared: ControllerBench, page_file: Path):
     (page_file.parent / "gold.jsonl").write_text("{}\n", encoding="utf-8")
     show(shared, page_file)
     shared.wait_for_message()
@@ -84,7 +84,7 @@ def test_gold_that_cannot_be_read_is_told_with_its_line(shared: ControllerBench,
 
 
 @pytest.mark.usefixtures("gold")
-def test_another_page_loses_the_gold_of_the_one_before(
+def test_a_new_page_does_not_keep_the_gold_of_the_old_page(
     shared: ControllerBench, page_file: Path, qtbot: QtBot
 ):
     show(shared, page_file)

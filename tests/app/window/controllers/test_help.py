@@ -17,8 +17,8 @@ def help_controller(shared: ControllerBench) -> HelpController:
 
 
 def opened(shared: ControllerBench) -> str:
-    """Return the text of the dialog that is open, and close it."""
-    (dialog,) = [found for found in shared.window.findChildren(QDialog) if found.isVisible()]
+    """Return the text of the open dialog, and close it."""
+    (dialog,) = [child for child in shared.window.findChildren(QDialog) if child.isVisible()]
     text = dialog.findChild(QTextBrowser)
     assert text is not None
     plain = text.toPlainText()
@@ -37,7 +37,7 @@ def test_every_key_is_listed(shared: ControllerBench):
 
 
 @pytest.mark.usefixtures("help_controller")
-def test_help_is_that_of_the_active_extractor_and_of_the_keys_without_one(shared: ControllerBench):
+def test_help_shows_the_active_extractor_or_else_the_keys(shared: ControllerBench):
     shared.do("help")
     keys = opened(shared)
     shared.add_panes(ARTICLE)

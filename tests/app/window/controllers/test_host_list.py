@@ -54,7 +54,7 @@ def saved_choices(folder: Path) -> tuple[str, int]:
 
 
 def make_older(days: float) -> None:
-    """Date the refreshed list back."""
+    """Set the date of the refreshed list back by some days."""
     then = time.time() - days * 86_400
     os.utime(kept_file(), (then, then))
 
@@ -227,7 +227,7 @@ def test_a_refresh_that_fails_at_the_start_is_reported_and_keeps_the_list(
 
 
 @pytest.mark.parametrize(("days", "age"), [(0, 100.0), (7, 6.0)])
-def test_a_list_that_is_not_due_reaches_no_network(
+def test_a_list_that_is_not_due_is_not_fetched(
     shared: ControllerBench, hosts: HostListController, lists: HostServer, days: int, age: float
 ):
     refresh(f"{lists.url}/hosts")

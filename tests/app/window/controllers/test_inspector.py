@@ -1,4 +1,4 @@
-"""The inspector shows the scene and its requests are carried out, without a window."""
+"""The inspector shows the scene and its requests are handled, without a window."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ def inspector(shared: ControllerBench, qtbot: QtBot) -> Inspector:
 
 
 @pytest.fixture
-def asked() -> list[object]:
-    """Return what the controller asked of others."""
+def requests() -> list[object]:
+    """Return the list of calls from the controller to other parts."""
     return []
 
 
 @pytest.fixture
 def controller(
-    shared: ControllerBench, inspector: Inspector, asked: list[object]
+    shared: ControllerBench, inspector: Inspector, requests: list[object]
 ) -> InspectorController:
-    """Return the controller of a page with results, with a selected block."""
+    """Return the controller of a page with results and a selected block."""
     shared.open()
     shared.controller.activate(ARTICLE)
     controller = InspectorController(
-        shared.context, shared.actions, inspector, asked.append, asked.append
+        shared.context, shared.actions, inspector, requests.append, requests.append
     )
     shared.selection.select(selection_of_block(shared.controller.session.pane(ARTICLE), 1))
     controller.refresh()
@@ -67,31 +67,31 @@ def test_choosing_a_pane_activates_it(shared: ControllerBench, inspector: Inspec
 
 
 @pytest.mark.usefixtures("controller")
-def test_the_chevrons_step_from_block_to_block(inspector: Inspector, asked: list[object]):
+def test_the_chevrons_step_from_block_to_block(inspector: Inspector, requests: list[object]):
     inspector.step_asked.emit(-1)
 
-    assert asked == [-1]
+    assert requests == [-1]
 
 
 @pytest.mark.usefixtures("controller")
 def test_explain_reveals_the_steps_of_the_block(
-    shared: ControllerBench, inspector: Inspector, asked: list[object]
+    shared: ControllerBench, inspector: Inspector, requests: list[object]
 ):
     inspector.steps.set_open(False)
 
     shared.do("explain")
 
-    assert asked == [inspector]
+    assert requests == [inspector]
     assert inspector.step_rows.isVisible()
 
 
 @pytest.mark.usefixtures("controller")
 def test_the_result_of_the_active_pane_is_revealed(
-    shared: ControllerBench, inspector: Inspector, asked: list[object]
+    shared: ControllerBench, inspector: Inspector, requests: list[object]
 ):
     shared.do("show_result")
 
-    assert asked == [inspector]
+    assert requests == [inspector]
     assert inspector.result.isVisible()
 
 
@@ -121,7 +121,7 @@ def test_a_link_is_opened_only_after_a_question(inspector: Inspector):
 
 
 @pytest.mark.usefixtures("controller")
-def test_an_address_that_is_not_of_the_web_is_reported(
+def test_an_address_that_is_not_a_web_address_is_reported(
     shared: ControllerBench, inspector: Inspector
 ):
     inspector.link_asked.emit("file:///etc/passwd")

@@ -1,4 +1,4 @@
-"""A gold standard is marked, undone and saved at once, without a window."""
+"""Gold is marked, undone and saved at once, without a window."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Bench:
-    """A page of a file that can be marked, the bar, and what is in the file of marks."""
+    """A page of a file that can be marked, the bar, and the file of marks."""
 
     def __init__(self, shared: ControllerBench, file: Path, qtbot: QtBot) -> None:
         self.shared, self.file, self._qtbot = shared, file, qtbot
@@ -70,7 +70,7 @@ class Bench:
         self.shared.controller.activate(ARTICLE)
 
     def begin(self) -> None:
-        """Begin to mark."""
+        """Start marking."""
         with self.shared.waits(self.files.marks_read):
             self.shared.do("mark_gold")
 
@@ -96,13 +96,13 @@ class Bench:
 
 @pytest.fixture
 def bench(shared: ControllerBench, tmp_path: Path, qtbot: QtBot) -> Iterator[Bench]:
-    """Return a page that is on screen and not marked yet."""
+    """Return an unmarked page on screen."""
     file = tmp_path / "lake.html"
     file.write_text(MARKUP, encoding="utf-8")
-    made = Bench(shared, file, qtbot)
-    made.show()
-    yield made
-    made.files.stop()
+    marking_bench = Bench(shared, file, qtbot)
+    marking_bench.show()
+    yield marking_bench
+    marking_bench.files.stop()
 
 
 def test_a_mark_is_shown_saved_at_once_and_goes_on_to_unmarked_text(bench: Bench):
@@ -146,7 +146,7 @@ def test_the_rest_is_boilerplate_and_everything_can_be_undone(bench: Bench):
     assert bench.in_file() == rest
 
 
-def test_with_the_focus_in_the_settings_undo_is_that_of_settings(bench: Bench, qtbot: QtBot):
+def test_with_the_focus_in_the_settings_undo_changes_settings(bench: Bench, qtbot: QtBot):
     field = QLineEdit()
     QVBoxLayout(bench.settings).addWidget(field)
     bench.settings.show()
@@ -175,7 +175,7 @@ def test_marking_goes_on_where_it_stopped(bench: Bench):
     assert bench.in_file()[:4] == [1, 1, 1, GoldClass.COMMENT]
 
 
-def test_gold_of_the_set_is_where_marking_begins(bench: Bench):
+def test_marking_begins_with_the_gold_of_the_set(bench: Bench):
     line = {"id": "lake", "html": "lake.html", "text": "A short line.", "lang": "en"}
     (bench.file.parent / "gold.jsonl").write_text(f"{json.dumps(line)}\n", encoding="utf-8")
     with bench.shared.waits(bench.files.gold_found):
@@ -188,11 +188,11 @@ def test_gold_of_the_set_is_where_marking_begins(bench: Bench):
     assert bench.in_file() == [GoldClass.UNDECIDED, *of_set[1:]]
 
 
-def test_what_another_program_wrote_is_not_lost(bench: Bench):
+def test_marks_of_another_program_are_not_lost(bench: Bench):
     bench.begin()
     bench.mark("mark_main", 0, 2)
-    other = bench.marks.read_text(encoding="utf-8").replace('"end": 2', '"end": 1')
-    table = json.loads(other)
+    changed = bench.marks.read_text(encoding="utf-8").replace('"end": 2', '"end": 1')
+    table = json.loads(changed)
     table["ranges"][0]["last"] = table["ranges"][0]["first"].split()[0]
     table["ranges"][0]["first"] = table["ranges"][0]["last"]
     bench.marks.write_text(f"{json.dumps(table)}\n", encoding="utf-8")
@@ -228,7 +228,7 @@ def test_marks_that_cannot_be_read_are_not_overwritten(bench: Bench):
     ],
     ids=["address", "sample", "rendered"],
 )
-def test_a_page_without_a_file_says_how_it_can_be_marked(
+def test_a_page_without_a_file_explains_how_it_can_be_marked(
     bench: Bench, request_: PageRequest, message: str
 ):
     bench.shared.controller.request = request_
@@ -238,7 +238,7 @@ def test_a_page_without_a_file_says_how_it_can_be_marked(
     assert not bench.marking.is_on()
 
 
-def test_another_page_ends_marking(bench: Bench):
+def test_opening_a_page_ends_marking(bench: Bench):
     bench.begin()
     bench.shared.open()
 
@@ -288,7 +288,7 @@ def test_a_click_or_drag_marks_with_the_chosen_class(
     assert marked == expected
 
 
-def test_an_element_is_marked_around_a_click_and_a_second_press_ends_it(bench: Bench):
+def test_a_click_marks_its_element_and_a_second_press_ends_the_mode(bench: Bench):
     bench.begin()
     bench.shared.selection.select(None)
     bench.bar.unit_chosen.emit("element")

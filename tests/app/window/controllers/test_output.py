@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Dialog:
-    """Notes the documents that it is given; stands in for the window with a browser engine."""
+    """Stand-in for the window with a browser engine that records its documents."""
 
     def __init__(self, parent: QWidget, agent_folder: Path) -> None:
         del parent, agent_folder
@@ -35,7 +35,7 @@ class Dialog:
 
 @pytest.fixture
 def dialogs(monkeypatch: pytest.MonkeyPatch) -> list[Dialog]:
-    """Return the windows that the controller opens."""
+    """Return the windows that the controller opened."""
     opened: list[Dialog] = []
 
     def open_dialog(parent: QWidget, agent_folder: Path) -> Dialog:

@@ -1,4 +1,4 @@
-"""Extractors of the user are added from a file and follow its changes, without a window."""
+"""The user's extractors are added from a file and follow its changes, without a window."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def longest(html: str, *, min_words: int = 3) -> str:
 def own(
     shared: ControllerBench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> OwnExtractorController:
-    """Return the controller; nothing that it adds outlives the test."""
+    """Return the controller; its additions end with the test."""
     monkeypatch.setenv("BOILERSCOPE_CONFIG", str(tmp_path / "config"))
     monkeypatch.setattr(added, "_added", {})
     return OwnExtractorController(shared.context, shared.actions, shared.window)
@@ -42,7 +42,7 @@ def own(
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a file with a function, which the dialog names."""
+    """Return a file with a function; the file dialog returns this file."""
     path = tmp_path / "mine.py"
     path.write_text(LONGEST, encoding="utf-8")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
@@ -101,15 +101,15 @@ def test_a_broken_file_is_an_entry_with_its_error(shared: ControllerBench, file:
 
 
 @pytest.mark.usefixtures("own")
-def test_one_of_several_functions_is_asked_for_and_a_file_without_one_is_refused(
+def test_the_user_chooses_among_functions_and_a_file_without_one_is_refused(
     shared: ControllerBench, file: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    asked: list[list[str]] = []
+    questions: list[list[str]] = []
 
     def choose(*arguments: object, **_named: object) -> tuple[str, bool]:
         names = arguments[3]
         assert isinstance(names, list)
-        asked.append(names)
+        questions.append(names)
         return names[-1], True
 
     monkeypatch.setattr(QInputDialog, "getItem", choose)
@@ -118,18 +118,18 @@ def test_one_of_several_functions_is_asked_for_and_a_file_without_one_is_refused
     file.write_text("LIMIT = 3\n", encoding="utf-8")
     shared.do("add_own")
 
-    assert asked == [["longest", "other"]]
+    assert questions == [["longest", "other"]]
     assert shared.controller.session.panes[-1].extractor == "mine.other"
     assert "has no function" in shared.messages[-1]
 
 
-def test_private_names_and_constants_are_no_extractors():
+def test_private_names_and_constants_are_not_extractors():
     source = "LIMIT = 3\nmodel = object()\ndef _part(): ...\nclass Mine: ...\n"
 
     assert object_names(source) == ["model", "Mine"]
 
 
-def test_values_that_a_changed_class_refuses_are_dropped():
+def test_values_that_a_changed_class_rejects_are_dropped():
     article = registry.entry("boilerpipe.article").extractor
     ratio = registry.entry("link_ratio").extractor
     assert article is not None

@@ -1,4 +1,4 @@
-"""What is chosen in the palette is done, without a window."""
+"""Entries chosen in the palette are carried out, without a window."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Settings:
-    """Notes what the palette asks of the settings."""
+    """Stand-in for the settings that records the calls of the palette."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, str, str]] = []
@@ -31,7 +31,7 @@ class Settings:
 
 @pytest.fixture
 def settings() -> Settings:
-    """Return the settings' part."""
+    """Return the stand-in for the settings."""
     return Settings()
 
 
@@ -39,10 +39,10 @@ def settings() -> Settings:
 def dialog(shared: ControllerBench, qtbot: QtBot, settings: Settings) -> PaletteDialog:
     """Return the palette over two panes, with its controller."""
     shared.add_panes(ARTICLE, LINK_RATIO)
-    made = PaletteDialog(shared.window)
-    qtbot.addWidget(made)
-    PaletteController(shared.context, shared.actions, made, cast("SettingsController", settings))
-    return made
+    palette = PaletteDialog(shared.window)
+    qtbot.addWidget(palette)
+    PaletteController(shared.context, shared.actions, palette, cast("SettingsController", settings))
+    return palette
 
 
 def test_an_action_is_done_and_remembered(shared: ControllerBench, dialog: PaletteDialog):
@@ -65,7 +65,7 @@ def test_an_extractor_is_added_and_a_layer_colours_the_page(
     assert shared.controller.session.colour_key == "agreement"
 
 
-def test_a_typed_number_is_set_and_a_refused_one_reported(
+def test_a_typed_number_is_set_and_a_rejected_number_is_reported(
     shared: ControllerBench, dialog: PaletteDialog
 ):
     dialog.chosen.emit(f"setting:{LINK_RATIO}:rate", "2.0")

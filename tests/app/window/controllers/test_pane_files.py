@@ -25,7 +25,7 @@ settings = { rate = 0.4 }
 
 @pytest.fixture
 def kept(tmp_path: Path) -> KeptPanes:
-    """Return the unsaved panes of the last session; there are none."""
+    """Return the unsaved panes of the last session, which has none."""
     return KeptPanes(tmp_path)
 
 
@@ -125,7 +125,7 @@ def test_unsaved_panes_of_the_last_session_are_restored_and_announced(
 
     assert shared.names() == [ARTICLE]
     assert "unsaved panes" in restored[0]
-    assert shared.messages == restored * 2  # once more with the first page
+    assert shared.messages == restored * 2  # again with the first page
 
 
 def test_panes_that_were_saved_are_not_kept_for_the_next_start(

@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def asked() -> list[str]:
-    """Return what the controller asked of others."""
+def requests() -> list[str]:
+    """Return the list of calls from the controller to other parts."""
     return []
 
 
 @pytest.fixture
-def panes(shared: ControllerBench, row: PaneRow, asked: list[str]) -> PaneController:
+def panes(shared: ControllerBench, row: PaneRow, requests: list[str]) -> PaneController:
     """Return the controller of two panes."""
     shared.add_panes(ARTICLE, LINK_RATIO)
     return PaneController(
         shared.context,
         shared.actions,
         row,
-        lay_out=lambda: asked.append("lay out"),
-        apply_what_if=lambda: asked.append("what if"),
+        lay_out=lambda: requests.append("lay out"),
+        apply_what_if=lambda: requests.append("what if"),
     )
 
 
@@ -52,7 +52,7 @@ def test_actions_duplicate_move_fold_and_remove_the_active_pane(shared: Controll
 
 
 @pytest.mark.usefixtures("panes")
-def test_actions_show_the_active_pane_in_another_view(shared: ControllerBench):
+def test_actions_change_the_view_of_the_active_pane(shared: ControllerBench):
     shared.do("show_plain")
     plain = shared.controller.session.pane(ARTICLE).show_as
     shared.do("show_difference")
@@ -78,14 +78,16 @@ def test_an_empty_table_offers_panes_and_extractors(shared: ControllerBench, pan
     assert shared.names()[-1] == "crunch"
 
 
-def test_a_pane_that_keeps_nothing_offers_the_suggestion(panes: PaneController, asked: list[str]):
+def test_a_pane_that_keeps_nothing_offers_the_suggestion(
+    panes: PaneController, requests: list[str]
+):
     panes.take_offer("offer")
 
-    assert asked == ["what if"]
+    assert requests == ["what if"]
 
 
 def test_a_pane_that_lacks_the_layout_offers_to_lay_the_page_out(
-    shared: ControllerBench, panes: PaneController, asked: list[str]
+    shared: ControllerBench, panes: PaneController, requests: list[str]
 ):
     shared.controller.add_pane("vips")
     shared.controller.activate("vips")
@@ -93,7 +95,7 @@ def test_a_pane_that_lacks_the_layout_offers_to_lay_the_page_out(
 
     panes.take_offer("offer")
 
-    assert asked == ["lay out"]
+    assert requests == ["lay out"]
 
 
 @pytest.mark.usefixtures("panes")

@@ -1,4 +1,4 @@
-"""The proxy in the window: a real process, read by another client, without a page engine."""
+"""The proxy in the window: a real process, read by an HTTP client, without a page engine."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PAGE = (
 
 
 class ProxyBench:
-    """The controller with its view, a site, and a reader."""
+    """The controller with its view, a site and an HTTP client."""
 
     def __init__(self, qtbot: QtBot, shared: ControllerBench, site: Site) -> None:
         self.qtbot, self.shared, self.site = qtbot, shared, site
@@ -65,7 +65,7 @@ class ProxyBench:
         return self.view.message_label.text()
 
     def read(self, path: str = "/tides") -> httpx.Response:
-        """Read a page as another program does, and wait for its row."""
+        """Read a page as a separate program does, and wait for its row."""
         rows = self.view.model.rowCount()
         url = f"{self.site.url}{path}"
         answer = httpx.get(url, proxy=f"http://{self.address}", timeout=WAIT_MS / 1000)
@@ -73,7 +73,7 @@ class ProxyBench:
         return answer
 
     def wait_for_change(self) -> None:
-        """Wait until a changed configuration is in force."""
+        """Wait until the proxy uses the changed configuration."""
         link = self.controller.link
         self.wait(lambda: link.is_settled)
 
@@ -88,13 +88,13 @@ def bench(
     """Return the controller with a site."""
     site = Site(tmp_path)
     site.put("/tides", PAGE)
-    made = ProxyBench(qtbot, shared, site)
-    yield made
-    made.controller.link.close(wait=True)
+    proxy_bench = ProxyBench(qtbot, shared, site)
+    yield proxy_bench
+    proxy_bench.controller.link.close(wait=True)
     site.close()
 
 
-def test_a_page_read_by_another_program_is_listed_and_knobs_hold_for_the_next_request(
+def test_a_page_read_by_a_client_is_listed_and_settings_apply_to_the_next_request(
     bench: ProxyBench,
 ):
     bench.shared.add_panes("crunch")
@@ -123,7 +123,7 @@ def test_without_a_pane_crunch_is_added(bench: ProxyBench):
     assert bench.read().headers[OUTCOME].startswith("cleaned")
 
 
-def test_another_pane_is_chosen_and_a_removed_one_is_replaced(bench: ProxyBench):
+def test_the_pane_can_be_changed_and_a_removed_pane_is_replaced(bench: ProxyBench):
     bench.shared.add_panes("crunch", "bte")
     bench.start()
     assert 'pane="crunch"' in bench.read().headers[OUTCOME]
@@ -139,14 +139,14 @@ def test_another_pane_is_chosen_and_a_removed_one_is_replaced(bench: ProxyBench)
     assert bench.view.controls.pane_box.currentData() == "crunch"
 
 
-def test_a_page_is_opened_with_the_bytes_that_came(bench: ProxyBench):
+def test_a_page_is_opened_with_the_received_bytes(bench: ProxyBench):
     bench.shared.add_panes("bte", "crunch")
     bench.start()
     bench.view.pane_chosen.emit("crunch")
     bench.wait_for_change()
     bench.read()
     bench.shared.controller.activate("bte")
-    bench.site.put("/tides", b"<p>something else")  # nothing is read again
+    bench.site.put("/tides", b"<p>something else")  # the page is not read again
 
     with bench.shared.waits(bench.shared.controller.page_shown):
         bench.view.open_asked.emit(1)
@@ -160,7 +160,7 @@ def test_a_page_is_opened_with_the_bytes_that_came(bench: ProxyBench):
     assert bench.shown == 1
 
 
-def test_a_page_whose_bytes_are_not_kept_says_so(bench: ProxyBench):
+def test_a_page_without_stored_bytes_is_reported(bench: ProxyBench):
     bench.shared.add_panes("crunch")
     bench.start()
 
@@ -180,7 +180,7 @@ def test_a_stopped_proxy_can_be_started_again_and_lists_from_the_beginning(bench
     bench.wait(lambda: not bench.controller.link.is_busy)
     with pytest.raises(httpx.ConnectError):
         httpx.get(bench.site.url, proxy=f"http://{first}")
-    assert bench.view.model.rowCount() == 1  # still to be read
+    assert bench.view.model.rowCount() == 1  # still unread
     bench.start()
     bench.read()
 
@@ -188,10 +188,10 @@ def test_a_stopped_proxy_can_be_started_again_and_lists_from_the_beginning(bench
     assert bench.message == ""
 
 
-def test_a_taken_port_is_told_in_words(bench: ProxyBench):
+def test_a_port_in_use_is_reported(bench: ProxyBench):
     bench.shared.add_panes("crunch")
-    with socket.create_server((HOST, 0)) as taken:
-        port = taken.getsockname()[1]
+    with socket.create_server((HOST, 0)) as listener:
+        port = listener.getsockname()[1]
         bench.controller.start(port, False)
         bench.wait(lambda: bool(bench.message))
 
@@ -202,7 +202,7 @@ def test_a_taken_port_is_told_in_words(bench: ProxyBench):
     assert not bench.controller.link.is_busy
 
 
-def test_a_missing_extra_is_told_in_words(bench: ProxyBench, monkeypatch: pytest.MonkeyPatch):
+def test_a_missing_extra_is_reported(bench: ProxyBench, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv(process.PYTHON_VARIABLE, "/srv/nowhere/python")
     bench.shared.add_panes("crunch")
 
@@ -213,7 +213,7 @@ def test_a_missing_extra_is_told_in_words(bench: ProxyBench, monkeypatch: pytest
     )
 
 
-def test_a_proxy_that_dies_says_that_it_has(bench: ProxyBench):
+def test_a_dead_proxy_is_reported(bench: ProxyBench):
     import os
     import signal
 

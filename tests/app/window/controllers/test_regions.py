@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Arrangement(QObject):
-    """Notes what the arrangement is asked for."""
+    """Stand-in for the arrangement that records its calls."""
 
     opened = Signal(object)
 
@@ -46,7 +46,7 @@ def arrangement() -> Arrangement:
 
 @pytest.fixture
 def views(shared: ControllerBench) -> list[QLineEdit]:
-    """Return three views on screen, none of which has the focus."""
+    """Return three views on screen, all without the focus."""
     column = QVBoxLayout(shared.window)
     fields = [QLineEdit() for _ in range(3)]
     for field in fields:
@@ -100,7 +100,7 @@ def test_f6_leaves_out_a_region_that_cannot_have_the_focus(
 
 
 @pytest.mark.usefixtures("regions")
-def test_views_are_folded_and_arranged_as_by_default(
+def test_views_are_folded_and_restored_to_the_default_arrangement(
     shared: ControllerBench, arrangement: Arrangement
 ):
     for action in ("fold_tables", "fold_right", "default_arrangement"):
@@ -126,7 +126,7 @@ def test_find_goes_to_the_search_field_of_the_focused_view(
 ):
     view, fallbacks = QWidget(), []
     qtbot.addWidget(view)
-    shared.window.layout().addWidget(view)  # type: ignore[union-attr]  # the fixture gave it a layout
+    shared.window.layout().addWidget(view)  # type: ignore[union-attr]  # the fixture set a layout
     child = QLineEdit(view)
     child.show()
     view.show()

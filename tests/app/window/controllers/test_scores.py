@@ -1,4 +1,4 @@
-"""The scores of the page on screen, while they are on screen, without a window."""
+"""The scores of the page on screen, computed only while their view is visible, without a window."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PROVENANCE = Provenance("boilerscope", "")
 
 
 class Bench:
-    """The controller, its view, and what was asked to mark."""
+    """The controller, its view, and the requests for marking."""
 
     def __init__(self, shared: ControllerBench, qtbot: QtBot) -> None:
         self.shared, self.qtbot = shared, qtbot
@@ -50,11 +50,11 @@ class Bench:
 
 @pytest.fixture
 def bench(shared: ControllerBench, qtbot: QtBot) -> Iterator[Bench]:
-    made = Bench(shared, qtbot)
+    scores_bench = Bench(shared, qtbot)
     shared.open()
-    made.view.show()
-    yield made
-    made.scores.stop()
+    scores_bench.view.show()
+    yield scores_bench
+    scores_bench.scores.stop()
 
 
 def test_each_pane_is_scored_and_a_choice_changes_scores_and_headers(bench: Bench):
@@ -70,7 +70,7 @@ def test_each_pane_is_scored_and_a_choice_changes_scores_and_headers(bench: Benc
     assert "Comments count as main content." in bench.view.caption.text()
 
 
-def test_the_text_is_a_choice_that_the_caption_names(bench: Bench):
+def test_the_chosen_text_is_named_in_the_caption(bench: Bench):
     bench.take_gold()
     bench.values()
     bench.view.text_chosen.emit("own")

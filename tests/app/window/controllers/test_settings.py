@@ -1,4 +1,4 @@
-"""Settings reach the session, and what is refused is reported, without a window."""
+"""Settings reach the session, and rejected values are reported, without a window."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ OTHER = LinkRatioSettings(rate=2.0)
 
 @pytest.fixture
 def revealed() -> list[QWidget]:
-    """Return the views that the controller asked to be shown."""
+    """Return the views that the controller requested to be shown."""
     return []
 
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> SettingsPanel:
     """Return the panel."""
-    made = SettingsPanel()
-    qtbot.addWidget(made)
-    return made
+    settings_panel = SettingsPanel()
+    qtbot.addWidget(settings_panel)
+    return settings_panel
 
 
 @pytest.fixture
 def settings(
     shared: ControllerBench, qtbot: QtBot, panel: SettingsPanel, revealed: list[QWidget]
 ) -> SettingsController:
-    """Return the controller of a pane of link ratio and one of boilerpipe."""
+    """Return the controller of a link ratio pane and a boilerpipe pane."""
     shared.add_panes(ARTICLE, LINK_RATIO)
     shared.controller.activate(LINK_RATIO)
     curves = CurvesView(shared.selection)
@@ -46,11 +46,11 @@ def settings(
 
 
 def changed_of(shared: ControllerBench) -> object:
-    """Return the settings of the pane of link ratio."""
+    """Return the settings of the link ratio pane."""
     return shared.controller.session.pane(LINK_RATIO).settings
 
 
-def test_a_changed_panel_sets_undo_takes_back_and_redo_sets_again(
+def test_a_change_in_the_panel_is_set_undone_and_redone(
     shared: ControllerBench, settings: SettingsController, panel: SettingsPanel
 ):
     settings.refresh()
@@ -65,7 +65,7 @@ def test_a_changed_panel_sets_undo_takes_back_and_redo_sets_again(
     assert (changed, undone, changed_of(shared)) == (OTHER, before, OTHER)
 
 
-def test_a_preset_that_is_gone_is_reported(shared: ControllerBench, settings: SettingsController):
+def test_a_removed_preset_is_reported(shared: ControllerBench, settings: SettingsController):
     before = changed_of(shared)
 
     settings.apply_preset(LINK_RATIO, "no such preset")
@@ -75,7 +75,7 @@ def test_a_preset_that_is_gone_is_reported(shared: ControllerBench, settings: Se
     assert "settings" in shared.refreshed()
 
 
-def test_a_value_that_is_refused_is_reported(shared: ControllerBench, settings: SettingsController):
+def test_a_rejected_value_is_reported(shared: ControllerBench, settings: SettingsController):
     before = changed_of(shared)
 
     settings.set_field(LINK_RATIO, "rate", 99.0)

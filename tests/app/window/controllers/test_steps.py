@@ -40,7 +40,7 @@ def steps(shared: ControllerBench, qtbot: QtBot, panel: Panel) -> StepsControlle
 
 
 @pytest.mark.usefixtures("steps")
-def test_steps_are_gone_through_and_the_last_one_is_the_result(shared: ControllerBench):
+def test_keys_visit_the_steps_and_the_last_step_is_the_result(shared: ControllerBench):
     shown = shared.controller.session.pane(ARTICLE).shown
     assert shown is not None
     last = len(shown.steps) - 1
@@ -54,9 +54,7 @@ def test_steps_are_gone_through_and_the_last_one_is_the_result(shared: Controlle
 
 
 @pytest.mark.usefixtures("steps")
-def test_the_way_back_to_the_result_is_open_while_a_step_is_shown(
-    shared: ControllerBench, panel: Panel
-):
+def test_the_result_can_be_shown_again_while_a_step_is_shown(shared: ControllerBench, panel: Panel):
     shared.actions.refresh()
     without = shared.actions["back_to_result"].isEnabled()
     shared.controller.show_step(ARTICLE, 0)

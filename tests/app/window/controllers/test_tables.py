@@ -1,4 +1,4 @@
-"""Tables and strips show the scene and their requests are carried out, without a window."""
+"""Tables and strips show the scene and their requests are handled, without a window."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def tree(shared: ControllerBench, blocks: BlockTable, tabs: QTabWidget) -> TreeV
 
 @pytest.fixture
 def offers() -> list[str]:
-    """Return the offers that were taken."""
+    """Return the accepted offers."""
     return []
 
 
@@ -87,7 +87,7 @@ def test_only_the_table_in_front_is_filled(
 
 
 @pytest.mark.usefixtures("tables")
-def test_another_tab_refreshes_what_comes_to_the_front(shared: ControllerBench, tabs: QTabWidget):
+def test_changing_the_tab_refreshes_the_table_in_front(shared: ControllerBench, tabs: QTabWidget):
     before = len(shared.refreshed())
 
     tabs.setCurrentIndex(1)
@@ -95,7 +95,7 @@ def test_another_tab_refreshes_what_comes_to_the_front(shared: ControllerBench, 
     assert set(shared.refreshed()[before:]) == {"blocks", "steps", "tree", "agreement"}
 
 
-def test_an_empty_tree_offers_extractors_that_make_one(
+def test_an_empty_tree_offers_extractors_with_trees(
     tables: TableController, tree: TreeView, tabs: QTabWidget
 ):
     tabs.setCurrentIndex(1)
@@ -163,7 +163,7 @@ def strip_controller(shared: ControllerBench, strips: Strips) -> StripController
     return StripController(shared.context, strips)
 
 
-def test_strips_show_densities_of_the_active_pane_until_others_are_chosen(
+def test_strips_show_densities_of_the_active_pane_until_the_user_chooses_quantities(
     shared: ControllerBench, strips: Strips, strip_controller: StripController
 ):
     words = layers.column_key(ARTICLE, "words")

@@ -68,7 +68,7 @@ def test_suggestions_are_shown_and_applying_one_flips_the_block(
     assert not pane.shown.content[block]
 
 
-def test_the_same_block_is_not_searched_twice(
+def test_a_block_is_searched_only_once(
     shared: ControllerBench, what_if: WhatIfController, qtbot: QtBot
 ):
     select_block(shared)

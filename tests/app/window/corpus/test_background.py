@@ -1,4 +1,4 @@
-"""Work in the background: the newest request of a name is answered, in the thread of the window."""
+"""Background work: the newest request of a name is answered, in the thread of the window."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 def background(qtbot: QtBot) -> Iterator[Background]:
     """Return a background; its thread ends with the test."""
     del qtbot
-    made = Background()
-    yield made
-    made.stop()
+    worker = Background()
+    yield worker
+    worker.stop()
 
 
 def test_a_result_arrives_in_the_thread_of_the_window(qtbot: QtBot, background: Background):

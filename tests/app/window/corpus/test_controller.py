@@ -1,4 +1,4 @@
-"""The corpus controller: opening, running, and what is outdated, without a window."""
+"""The corpus controller: opening, running and outdated results, without a window."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_results_stream_into_the_table_and_nothing_is_left_to_run(
     assert any(part & CorpusPart.RESULTS for part in parts)
 
 
-def test_a_second_run_takes_everything_from_the_store(
+def test_a_second_run_reads_everything_from_the_store(
     qtbot: QtBot, shared: ControllerBench, folder: Path
 ):
     corpus = _run(qtbot, shared, folder)
@@ -102,11 +102,11 @@ def test_a_second_run_takes_everything_from_the_store(
     assert corpus.run.progress.n_kept == 6
 
 
-def test_a_changed_pane_is_outdated_and_runs_by_itself_if_that_is_quick(
+def test_a_changed_pane_is_outdated_and_runs_automatically_if_that_is_quick(
     qtbot: QtBot, shared: ControllerBench, folder: Path
 ):
     _run(qtbot, shared, folder)
-    corpus = _run(qtbot, shared, folder)  # from the store: quick, also on a slow machine
+    corpus = _run(qtbot, shared, folder)  # from the store: quick, even on a slow machine
     before = corpus.run.number
 
     shared.controller.set_settings({"toy": ToySettings(min_words=9)})
@@ -123,11 +123,9 @@ def test_a_changed_pane_is_outdated_and_runs_by_itself_if_that_is_quick(
     assert corpus.ran_panes()[0].settings == ToySettings(min_words=9)
 
 
-def test_undo_of_a_change_brings_the_results_back_in_force(
-    qtbot: QtBot, shared: ControllerBench, folder: Path
-):
+def test_undo_of_a_change_restores_the_results(qtbot: QtBot, shared: ControllerBench, folder: Path):
     corpus = _run(qtbot, shared, folder)
-    corpus.show_face(False)  # on the Page face nothing runs by itself
+    corpus.show_face(False)  # on the Page face nothing runs automatically
 
     shared.controller.set_settings({"toy": ToySettings(min_words=9)})
     assert corpus.outdated() == ["toy"]
@@ -136,7 +134,7 @@ def test_undo_of_a_change_brings_the_results_back_in_force(
     assert corpus.outdated() == []
 
 
-def test_another_text_and_another_measure_are_to_be_run(
+def test_a_new_text_and_a_new_measure_need_a_run(
     qtbot: QtBot, shared: ControllerBench, folder: Path
 ):
     corpus = _run(qtbot, shared, folder)
@@ -150,7 +148,7 @@ def test_another_text_and_another_measure_are_to_be_run(
     assert corpus.outdated() == ["toy", "bte"]
 
 
-def test_a_new_pane_is_to_be_run_and_a_removed_one_is_in_no_choice(
+def test_a_new_pane_needs_a_run_and_choices_do_not_contain_a_removed_pane(
     qtbot: QtBot, shared: ControllerBench, folder: Path
 ):
     corpus = _run(qtbot, shared, folder)
@@ -196,7 +194,7 @@ def test_a_run_is_paused_resumed_and_cancelled(
     assert corpus.run.progress.n_kept >= done
 
 
-def test_only_changes_are_told_with_who_began_them(shared: ControllerBench):
+def test_only_changes_are_reported_with_their_origin(shared: ControllerBench):
     corpus = shared.context.corpus
     changes: list[CorpusChanged] = []
     corpus.changed.connect(changes.append)
@@ -207,7 +205,7 @@ def test_only_changes_are_told_with_who_began_them(shared: ControllerBench):
     assert [(change.parts, change.initiator) for change in changes] == [(CorpusPart.ROW, "matrix")]
 
 
-def test_another_corpus_replaces_the_first_one_even_while_it_runs(
+def test_a_new_corpus_replaces_the_old_corpus_even_during_a_run(
     qtbot: QtBot, shared: ControllerBench, folder: Path, tmp_path: Path
 ):
     corpus = _open(qtbot, shared, folder)

@@ -1,4 +1,4 @@
-"""Corpora are listed in a thread, and the garbage collector works again afterwards."""
+"""Corpora are listed in a thread, and the garbage collector is enabled again afterwards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _read(qtbot: QtBot, path: Path, signal: str) -> None:
     assert reader.stop()
 
 
-def test_the_collector_rests_while_pages_are_listed_only(
+def test_the_collector_is_disabled_only_while_pages_are_listed(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     was_on: list[bool] = []
@@ -44,14 +44,14 @@ def test_the_collector_rests_while_pages_are_listed_only(
     assert gc.get_freeze_count() == frozen
 
 
-def test_the_collector_works_again_after_an_error(qtbot: QtBot, tmp_path: Path):
+def test_the_collector_is_enabled_again_after_an_error(qtbot: QtBot, tmp_path: Path):
     (tmp_path / "gold.jsonl").write_text("{broken\n", encoding="utf-8")
     _read(qtbot, tmp_path / "gold.jsonl", "failed")
 
     assert gc.isenabled()
 
 
-def test_pages_of_a_long_list_are_left_out_of_every_collection(
+def test_pages_of_a_long_list_are_excluded_from_collections(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(module, "_MANY", 3)

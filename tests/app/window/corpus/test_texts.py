@@ -1,4 +1,4 @@
-"""Texts of the run bar: counts, times, rate, and when a run ended."""
+"""Texts of the run bar: counts, times, rate, and the end of a run."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ def test_a_duration_has_the_largest_unit_that_fits(seconds: float, text: str):
     assert texts.duration(seconds) == text
 
 
-def test_the_button_says_how_much_there_is_to_run():
+def test_the_button_counts_panes_and_pages_to_run():
     assert texts.run_label(6, is_first=True, total=223) == "Run 6 panes on 223 pages"
     assert texts.run_label(1, is_first=False, total=223) == "Run 1 pane"
     assert texts.run_label(0, is_first=False, total=223) == "Run"
 
 
-def test_a_run_tells_rate_time_left_and_workers():
+def test_a_run_shows_rate_time_left_and_workers():
     run = RunRecord(RunLife.RUNNING, 1, RunProgress(223, 171, 0, 27.5), jobs=4)
 
     assert texts.running_details(run) == ("6.2 pages/s", "8 s left", "4 workers")
 
 
-def test_before_the_first_page_nothing_is_guessed():
+def test_before_the_first_page_no_time_is_estimated():
     run = RunRecord(RunLife.RUNNING, 1, RunProgress(223, 0, 0, 0.5), jobs=1)
 
     assert texts.running_details(run) == ("1 worker",)
 
 
-def test_an_ended_run_tells_when_how_long_and_what_was_kept():
+def test_an_ended_run_shows_its_time_duration_and_reused_results():
     now = datetime.now(UTC).isoformat()
     run = RunRecord(RunLife.DONE, 7, RunProgress(223, 223, 200, 36.0), jobs=4, ended=now)
 

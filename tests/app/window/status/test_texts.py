@@ -1,4 +1,4 @@
-"""What the status bar says of the runs."""
+"""Text of the status bar about runs."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from widgets.records import PaneRecord, RunState
 
 
 def pane(status: Status | None, state: RunState = RunState.DONE) -> PaneRecord:
-    """Return a pane whose last run ended so, None where it has not ended."""
-    made = None if status is None else Extraction("x", status)
-    return PaneRecord(1, "x", "x", "X", Settings(), state=state, extraction=made)
+    """Return a pane whose last run ended with a status; None if it has not ended."""
+    extraction = None if status is None else Extraction("x", status)
+    return PaneRecord(1, "x", "x", "X", Settings(), state=state, extraction=extraction)
 
 
 @pytest.mark.parametrize(
@@ -37,5 +37,5 @@ def test_only_runs_with_a_result_are_done_and_the_others_are_named(
     assert runs_text(list(map(pane, ends, states))) == text
 
 
-def test_a_run_that_goes_on_after_a_failure_is_neither_done_nor_failed():
+def test_a_new_run_after_a_failure_is_neither_done_nor_failed():
     assert runs_text([pane(Status.ERROR, RunState.RUNNING)]) == "0 of 1 extractor done"

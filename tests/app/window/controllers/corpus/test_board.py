@@ -1,4 +1,4 @@
-"""The leaderboard and the corpus: what is computed when, and what a click changes."""
+"""The leaderboard and the corpus: when scores are computed, and the effects of a click."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ N_PAGES = 40
 
 
 class Board:
-    """A leaderboard with its controller, over scores that no run made."""
+    """A leaderboard with its controller, over synthetic scores."""
 
     def __init__(self, qtbot: QtBot, shared: ControllerBench) -> None:
         self._qtbot = qtbot
@@ -51,7 +51,7 @@ class Board:
         """Wait until the newest results are shown."""
         self._qtbot.waitUntil(lambda: self.controller.is_settled, timeout=10_000)
 
-    def tell(self, parts: CorpusPart) -> None:
+    def emit_change(self, parts: CorpusPart) -> None:
         """Emit that parts of the corpus have changed."""
         self.corpus.changed.emit(CorpusChanged(parts))
 
@@ -64,9 +64,9 @@ class Board:
 
 @pytest.fixture
 def board(qtbot: QtBot, shared: ControllerBench) -> Iterator[Board]:
-    made = Board(qtbot, shared)
-    yield made
-    made.controller.stop()
+    bench = Board(qtbot, shared)
+    yield bench
+    bench.controller.stop()
 
 
 def test_the_leaderboard_has_means_and_intervals_of_all_pages(board: Board):
@@ -93,7 +93,7 @@ def test_a_filter_applies_to_the_leaderboard_and_is_named(board: Board):
     assert board.corpus.view.page_filter.is_empty
 
 
-def test_another_average_and_another_baseline_give_other_scores(board: Board):
+def test_a_new_average_and_a_new_baseline_change_the_scores(board: Board):
     macro = board.row(ARTICLE).means["token_f1"].value
     board.corpus.average_by(Average.MICRO)
     board.view.baseline_chosen.emit(LINK_RATIO)
@@ -104,12 +104,12 @@ def test_another_average_and_another_baseline_give_other_scores(board: Board):
     assert board.view.baseline.currentData() == LINK_RATIO
 
 
-def test_results_that_come_while_it_computes_are_shown_in_the_end(board: Board):
+def test_results_that_arrive_during_a_computation_are_shown_in_the_end(board: Board):
     table = board.corpus.table
     assert table is not None
     for number in range(10):
         table.add(corpus_tables.result(number, ((0, 0), (100, 100)), (ARTICLE, LINK_RATIO)))
-        board.tell(CorpusPart.RESULTS)
+        board.emit_change(CorpusPart.RESULTS)
     board.wait()
 
     assert board.row(ARTICLE).outcomes[Status.EMPTY] >= 10
@@ -168,7 +168,7 @@ def test_a_removed_baseline_is_the_first_pane_again(board: Board, shared: Contro
 
 def test_many_pages_show_means_before_their_intervals(board: Board):
     board.corpus.table = corpus_tables.table(1_200, (ARTICLE, LINK_RATIO))
-    board.tell(CorpusPart.TABLE)
+    board.emit_change(CorpusPart.TABLE)
     board.wait()
     shown: list[BoardRecord] = []
     show = board.view.show_board

@@ -12,12 +12,12 @@ from tests.helpers.score_tables import pane_records
 
 
 def test_without_a_run_of_the_pane_nothing_is_estimated():
-    [pane, other] = pane_records(2)
+    [pane, second] = pane_records(2)
     scores = table(3, [pane.name])
     scores.seconds[:] = np.nan
 
     assert SweepTime().about(pane, scores, 21, 3) == 0
-    assert SweepTime().about(other, scores, 21, 3) == 0
+    assert SweepTime().about(second, scores, 21, 3) == 0
 
 
 def test_a_run_gives_a_first_estimate_and_a_sweep_a_better_one():
@@ -35,7 +35,7 @@ def test_a_run_gives_a_first_estimate_and_a_sweep_a_better_one():
     assert time.about(pane, scores, 42, 100) == pytest.approx(1.0 + 84.0)
 
 
-def test_a_sweep_without_a_page_teaches_nothing():
+def test_a_sweep_without_a_page_does_not_change_the_estimate():
     [pane] = pane_records(1)
     scores = table(3, [pane.name])
     scores.seconds[:] = 0.1

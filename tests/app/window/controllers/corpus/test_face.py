@@ -1,4 +1,4 @@
-"""Which face the window shows."""
+"""The face that the window shows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tests.helpers.bench import WindowBench
 
 
-def test_who_leaves_the_page_face_while_a_page_loads_is_not_called_back(bench: WindowBench):
+def test_a_loading_page_does_not_call_the_user_back_to_the_page_face(bench: WindowBench):
     corpus, loading = bench.window_controller.context.corpus, bench.controller.loading
     state = LoadState(LoadPhase.READING, "lake.html", started=1.0)
     shown = []
@@ -82,7 +82,7 @@ def test_a_failure_of_a_batch_is_shown_with_its_status_and_its_reason(
     assert (score.status, score.message) == (Status.TIMEOUT, "No result in 2 s.")
 
 
-def test_a_batch_of_tables_opens_as_one_of_lines_does(
+def test_a_batch_of_tables_opens_as_a_batch_of_lines_does(
     bench: WindowBench, qtbot: QtBot, tmp_path: Path
 ):
     pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
@@ -103,7 +103,7 @@ def test_a_batch_of_tables_opens_as_one_of_lines_does(
     assert not corpus.pending()
 
 
-def test_results_of_a_batch_whose_panes_cannot_be_opened_are_panes_beside_those_of_the_session(
+def test_a_batch_whose_panes_cannot_be_opened_adds_its_results_to_the_session(
     bench: WindowBench, qtbot: QtBot, tmp_path: Path
 ):
     results = _results_of_a_batch(tmp_path, '[[pane]]\nextractor = "elsewhere"\n')
@@ -119,7 +119,7 @@ def test_results_of_a_batch_whose_panes_cannot_be_opened_are_panes_beside_those_
 
 
 def _results_of_a_batch(folder: Path, settings: str, **ended: str) -> Path:
-    """Write a page and the results of a batch that ran on it; return the folder of the results."""
+    """Write a page and the results of a batch on it; return the folder of the results."""
     pages, results = folder / "pages", folder / "results"
     pages.mkdir()
     (pages / "lake.html").write_text("<p>The lake is deep.", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The list of pages and the corpus: what is listed when, without a window."""
+"""The list of pages and the corpus: which pages are listed when, without a window."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ N_PAGES = 60
 
 
 class Listed:
-    """A list with its controller, over scores that no run made."""
+    """A list with its controller, over synthetic scores."""
 
     def __init__(self, qtbot: QtBot, shared: ControllerBench) -> None:
         self._qtbot = qtbot
@@ -91,7 +91,7 @@ def test_a_cell_selects_its_page_and_activates_its_pane(listed: Listed, shared: 
     assert listed.opened == [(7, LINK_RATIO)]
 
 
-def test_a_page_selected_elsewhere_is_selected_in_the_list(listed: Listed):
+def test_a_page_selected_in_the_corpus_is_selected_in_the_list(listed: Listed):
     listed.corpus.select(11, ARTICLE)
 
     assert listed.view.matrix.current() == (11, ARTICLE)
@@ -147,7 +147,7 @@ def test_a_measure_that_was_not_run_asks_for_a_run(listed: Listed):
         (PageFilter(), Sort(SortKey.DIFFERENCE, pane="gone", baseline="gone too")),
     ],
 )
-def test_what_names_a_pane_that_is_gone_is_left_out(page_filter: PageFilter, sort: Sort):
+def test_references_to_a_removed_pane_are_left_out(page_filter: PageFilter, sort: Sort):
     table = corpus_tables.table(3, PANES)
 
     kept, order = possible(table, page_filter, sort)
@@ -161,26 +161,26 @@ def test_what_names_a_pane_that_is_gone_is_left_out(page_filter: PageFilter, sor
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Corpus:
-    """Return three pages, of which one has eels and one cannot be read."""
+    """Return three pages; the first contains eels and the last cannot be read."""
     for name, text in (("a", "Eels in the lake"), ("b", "Nothing"), ("c", "gone")):
         (tmp_path / f"{name}.html").write_text(f"<p>{text}</p>", encoding="utf-8")
-    found = Corpus([tmp_path]).read_all()
+    corpus_of_three = Corpus([tmp_path]).read_all()
     (tmp_path / "c.html").unlink()
-    return found
+    return corpus_of_three
 
 
 def test_texts_of_pages_are_searched_whatever_the_case(corpus: Corpus):
     texts = PageTexts()
 
-    found, left = texts.search(corpus.pages, [0, 1, 2], "eels in")
+    matches, left = texts.search(corpus.pages, [0, 1, 2], "eels in")
 
-    assert sorted(found + left) == found + left
-    assert found == [0]
+    assert sorted(matches + left) == matches + left
+    assert matches == [0]
     assert texts.text(corpus.pages[2]) == ""
 
 
 @pytest.mark.parametrize(("query", "searched"), [("ee", False), ("eel", True), ("鳗", True)])
-def test_short_words_are_only_searched_in_names(query: str, *, searched: bool):
+def test_short_words_are_searched_in_names_only(query: str, *, searched: bool):
     assert is_searched(query) is searched
 
 

@@ -1,4 +1,4 @@
-"""The selected page: read in the background, the newest one wins, failures are told."""
+"""The selected page: read in the background, the newest page wins, failures are reported."""
 
 from __future__ import annotations
 
@@ -85,12 +85,12 @@ def selected(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     folder = tmp_path / "waters"
     folder.mkdir()
-    made = Selected(qtbot, shared, folder)
-    yield made
-    made.controller.stop()
+    bench = Selected(qtbot, shared, folder)
+    yield bench
+    bench.controller.stop()
 
 
-def test_panel_and_strips_show_what_the_run_stored(selected: Selected):
+def test_panel_and_strips_show_the_stored_results(selected: Selected):
     selected.select(0)
 
     texts = selected.panel.scores.texts()
@@ -122,7 +122,7 @@ def test_a_page_that_has_not_run_shows_its_text_only(selected: Selected):
     assert selected.strips.n_tokens > 0
 
 
-def test_the_newest_page_wins_and_none_is_empty(selected: Selected):
+def test_the_newest_page_wins_and_no_selection_is_empty(selected: Selected):
     for row in (0, 1, 2, 1):
         selected.corpus.select(row)
     selected.wait()
@@ -144,7 +144,7 @@ def test_buttons_walk_through_the_list_and_open_the_page(selected: Selected):
     assert selected.opened == [1]
 
 
-def test_a_page_that_is_gone_says_so(selected: Selected, tmp_path: Path):
+def test_a_deleted_page_is_reported(selected: Selected, tmp_path: Path):
     (tmp_path / "waters" / "pond.html").unlink()
 
     selected.select(1)
@@ -170,7 +170,7 @@ def test_the_picture_waits_for_the_panel_and_shows_the_whole_width(
     assert view.web_view.width() <= view.width(), "nothing is cut off at the right"
 
 
-def test_a_picture_that_fails_says_why(selected: Selected, qtbot: QtBot):
+def test_a_failed_picture_shows_its_reason(selected: Selected, qtbot: QtBot):
     selected.panel.show()
     selected.select(0)
     qtbot.waitUntil(lambda: selected.panel.picture.is_drawn, timeout=LOAD_MS)

@@ -1,4 +1,4 @@
-"""Pages of the list are opened where a pane is wrong, and one leads to the next."""
+"""Pages of the list open at the errors of a pane, and each page leads to the next one."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ NAMES = ("lake", "pond", "sea")
 
 @pytest.fixture
 def pages(tmp_path: Path) -> list[CorpusPage]:
-    """Return pages inside one file, with gold that no pane agrees with."""
+    """Return pages in one file, with gold that differs from the result of every pane."""
     lines = ({"id": name, "html": MARKUP, "text": "A short line.", "lang": "en"} for name in NAMES)
     file = tmp_path / "pages.jsonl"
     file.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
@@ -50,7 +50,7 @@ def pages(tmp_path: Path) -> list[CorpusPage]:
 
 
 class Walk:
-    """The controllers that open pages, over scores that no run made."""
+    """The controllers that open pages, over synthetic scores."""
 
     def __init__(self, qtbot: QtBot, shared: ControllerBench, view: PageView, row: PaneRow) -> None:
         self._qtbot, self._shared = qtbot, shared
@@ -92,10 +92,10 @@ class Walk:
 def walk(
     qtbot: QtBot, shared: ControllerBench, view: PageView, row: PaneRow, pages: list[CorpusPage]
 ) -> Iterator[Walk]:
-    made = Walk(qtbot, shared, view, row)
-    made.take(pages, [2, 0, 1])
-    yield made
-    made.files.stop()
+    bench = Walk(qtbot, shared, view, row)
+    bench.take(pages, [2, 0, 1])
+    yield bench
+    bench.files.stop()
 
 
 def test_a_page_opens_at_the_first_error_of_the_pane(walk: Walk, shared: ControllerBench):
@@ -114,7 +114,7 @@ def test_a_page_opens_at_the_first_error_of_the_pane(walk: Walk, shared: Control
     assert selected.start <= wrong[0] < selected.end
 
 
-def test_the_top_bar_shows_the_place_in_the_list(walk: Walk, shared: ControllerBench):
+def test_the_top_bar_shows_the_position_in_the_list(walk: Walk, shared: ControllerBench):
     walk.open(0, ARTICLE)
 
     assert walk.top.stepper.place.text() == "2 of 3"
@@ -146,7 +146,7 @@ def test_n_after_the_last_error_offers_the_next_page_until_something_else_is_sel
     walk: Walk, shared: ControllerBench
 ):
     walk.open(2, ARTICLE)
-    shared.do("previous_difference")  # round the page: the last error
+    shared.do("previous_difference")  # wraps around the page: the last error
 
     shared.do("next_difference")
     offered = shared.messages[-1]
@@ -186,7 +186,7 @@ def test_marked_pages_are_scored_again_on_the_corpus_face(
 
 
 class _Marked:
-    """A page whose marks were saved, as far as the controller looks at it."""
+    """The part of a saved page that the controller reads."""
 
     def __init__(self, page: object) -> None:
         self.page = page
@@ -195,7 +195,7 @@ class _Marked:
 # -- requests --------------------------------------------------------------------------------------
 
 
-def test_a_page_inside_a_file_is_read_with_its_place(pages: list[CorpusPage]):
+def test_a_page_inside_a_file_is_read_with_its_location(pages: list[CorpusPage]):
     request = request_of(pages[1])
 
     assert request.address == f"{LISTED}{pages[1].name}"
@@ -226,7 +226,7 @@ def test_a_page_of_a_warc_file_opens(tmp_path: Path):
     assert opened.url == "https://example.org/lake"
 
 
-def test_a_line_that_is_gone_says_so(pages: list[CorpusPage], tmp_path: Path):
+def test_a_deleted_line_is_reported(pages: list[CorpusPage], tmp_path: Path):
     (tmp_path / "pages.jsonl").write_text("", encoding="utf-8")
 
     with pytest.raises(BoilerscopeError, match=r"pages\.jsonl, line 1"):

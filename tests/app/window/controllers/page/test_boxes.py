@@ -85,14 +85,14 @@ def test_choosing_boxes_activates_their_pane(shared: ControllerBench, panel: Pag
     shared.controller.activate(ARTICLE)
 
     panel.colour_by_changed.emit(layers.label_key(VIPS))
-    other = shared.controller.session.active
+    active = shared.controller.session.active
     panel.colour_by_changed.emit(layers.boxes_key(VIPS))
 
-    assert other == ARTICLE
+    assert active == ARTICLE
     assert shared.controller.session.active == VIPS
 
 
-def test_another_layer_removes_the_boxes(
+def test_a_different_layer_removes_the_boxes(
     shared: ControllerBench, overlay: BoxOverlay, stub: StubPageView
 ):
     overlay.refresh()

@@ -28,7 +28,7 @@ DOM = '[["html"], ["body"], "By script.", 2]'
 
 @pytest.fixture
 def brought_up() -> list[str]:
-    """Return how often the page column was brought up."""
+    """Return a list with one entry per time that the page column is brought to the front."""
     return []
 
 
@@ -120,13 +120,13 @@ def test_a_pane_that_needs_a_layout_gets_it_once(shared: ControllerBench, stub: 
     page = shared.open()
     shared.controller.add_pane(VIPS)
     shared.finish()
-    asked = stub.asked("collect_layout")
+    requests = stub.asked("collect_layout")
     stub.layout_ready.emit(flow_layout(page), page)
     shared.finish()
 
     extraction = shared.controller.session.pane(VIPS).extraction
-    assert asked == [(1280,)]
-    assert stub.asked("collect_layout") == asked
+    assert requests == [(1280,)]
+    assert stub.asked("collect_layout") == requests
     assert extraction is not None
     assert extraction.status is Status.OK
 

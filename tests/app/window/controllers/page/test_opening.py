@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Frame:
-    """Notes what the window around the page is asked for."""
+    """Stand-in for the window around the page that records its calls."""
 
     def __init__(self) -> None:
         self.start_shown: bool | None = None
@@ -38,16 +38,16 @@ class Frame:
 
 @pytest.fixture
 def frame() -> Frame:
-    """Return the window's part."""
+    """Return the stand-in for the window."""
     return Frame()
 
 
 @pytest.fixture
 def top(qtbot: QtBot) -> TopBar:
     """Return the top bar."""
-    made = TopBar()
-    qtbot.addWidget(made)
-    return made
+    top_bar = TopBar()
+    qtbot.addWidget(top_bar)
+    return top_bar
 
 
 @pytest.fixture
@@ -55,9 +55,11 @@ def page(shared: ControllerBench, qtbot: QtBot, frame: Frame, top: TopBar) -> Pa
     """Return the controller, at the start screen."""
     start = StartScreen()
     qtbot.addWidget(start)
-    made = PageController(shared.context, shared.actions, frame, top, start, shared.controller.open)
-    made.show_start()
-    return made
+    controller = PageController(
+        shared.context, shared.actions, frame, top, start, shared.controller.open
+    )
+    controller.show_start()
+    return controller
 
 
 @pytest.mark.usefixtures("page")
@@ -98,7 +100,7 @@ def test_an_empty_clipboard_is_reported(shared: ControllerBench):
 
 
 @pytest.mark.usefixtures("page")
-def test_a_failure_is_shown_until_a_page_is(shared: ControllerBench, top: TopBar):
+def test_a_failure_is_shown_until_a_page_opens(shared: ControllerBench, top: TopBar):
     top.show()
     shared.controller.failed.emit("No such page.", False)
     shown = top.failure.isVisible()
@@ -109,7 +111,7 @@ def test_a_failure_is_shown_until_a_page_is(shared: ControllerBench, top: TopBar
     assert not top.failure.isVisible()
 
 
-def test_start_screen_comes_back(shared: ControllerBench, page: PageController, frame: Frame):
+def test_the_start_screen_comes_back(shared: ControllerBench, page: PageController, frame: Frame):
     shared.open()
 
     shared.do("start_screen")
@@ -119,7 +121,7 @@ def test_start_screen_comes_back(shared: ControllerBench, page: PageController, 
 
 
 @pytest.mark.usefixtures("page")
-def test_a_mode_before_there_is_a_page_changes_nothing(shared: ControllerBench, top: TopBar):
+def test_a_mode_chosen_without_a_page_changes_nothing(shared: ControllerBench, top: TopBar):
     top.mode_chosen.emit(Mode.RENDERED)
 
     assert shared.context.address == ""
