@@ -24,7 +24,7 @@ RESULTS_TABLE = ".results.parquet"
 
 
 def record_suffixes(record_format: str, *, blocks: bool) -> tuple[str, ...]:
-    """Return the ends of the names of the files with the records of a shard."""
+    """Return the suffixes of the files with the records of a shard."""
     if record_format == JSON_LINES:
         return (".jsonl",)
     return (RESULTS_TABLE, ".blocks.parquet", ".tokens.parquet") if blocks else (RESULTS_TABLE,)

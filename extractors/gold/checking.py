@@ -1,4 +1,4 @@
-"""Check of a gold standard: whether its text is on its pages, and what is there twice."""
+"""Check of a gold standard: the share of its text on the pages, and duplicates."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from extractors.gold.entry import GoldEntry
 
 GOOD_SHARE = 0.95
-"""A page on which less of its gold text is found is worth a look."""
+"""Pages with a smaller share of their gold text need a look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +29,13 @@ class PageCheck:
     Attributes
     ----------
     name : str
-        Set and page.
+        Set and identifier of the page.
     error : str
-        Why page or gold could not be read, empty if they could.
+        Reason why page or gold could not be read, empty if both were read.
     share : float
         Share of the gold text that was found; 0 after an error.
     missing : tuple of str
-        The stretches of it that were not found.
+        The stretches of the gold text that were not found.
     counts : MarkCounts or None
         Words by class; None after an error.
     page_sha256, text_sha256 : str
@@ -58,14 +58,14 @@ class PageCheck:
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """Pages that are the same in some way.
+    """Pages with the same identifier, bytes or gold text.
 
     Attributes
     ----------
     what : str
         ``identifier``, ``page`` or ``gold text``.
     names : tuple of str
-        Set and page of each one.
+        Set and identifier of each page.
     """
 
     what: str
@@ -73,7 +73,7 @@ class Duplicate:
 
 
 def check_pages(entries: Iterable[GoldEntry]) -> Iterator[PageCheck]:
-    """Yield what is found out about each page, in order."""
+    """Yield the result of the check of each page, in order."""
     for entry in entries:
         try:
             yield _checked(entry)

@@ -1,4 +1,4 @@
-"""Convert a gold standard from one format to another one."""
+"""Convert a gold standard from one format to another."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class Conversion:
     n_pages : int
         Pages written.
     failures : list of (str, str)
-        Name of each page that could not be read, and why.
+        Name of each page that could not be read, and the reason.
     lost_words : Counter of GoldClass
-        Words whose class the target cannot tell apart.
+        Words whose class the target does not have.
     n_lost_snippets : int
-        Pages with snippets, which the target does not have.
+        Pages with snippets, if the target does not have snippets.
     """
 
     n_pages: int = 0
@@ -46,20 +46,20 @@ class Conversion:
 
 
 def format_of_name(out: Path) -> str:
-    """Return the format that a name of a new file or folder stands for.
+    """Return the format that the name of a new file or folder indicates.
 
     Raises
     ------
     GoldError
-        If it stands for none.
+        If it does not indicate a format.
     """
     if out.name in _BY_NAME:
         return _BY_NAME[out.name]
     if out.suffix == ".jsonl":
         return "boilerscope"
     raise GoldError(
-        f"{out} does not say which format to write. Name one of {', '.join(FORMATS)}, or write a"
-        " file .jsonl, ground-truth.json or evaldata.json."
+        f"The name of {out} does not indicate a format. Name one of {', '.join(FORMATS)}, or write"
+        " a file .jsonl, ground-truth.json or evaldata.json."
     )
 
 
@@ -73,10 +73,10 @@ def convert(entries: Iterable[GoldEntry], target: GoldFormat, out: Path) -> Conv
     entries : iterable of GoldEntry
         The pages.
     target : GoldFormat
-        What to write.
+        Format to write.
     out : Path
         The new file or folder. A file that the format has in a folder, ``ground-truth.json`` or
-        ``evaldata.json``, stands for its folder.
+        ``evaldata.json``, means its folder.
 
     Raises
     ------
@@ -87,13 +87,13 @@ def convert(entries: Iterable[GoldEntry], target: GoldFormat, out: Path) -> Conv
     out = out.parent if out.name in _BY_NAME and not target.writes_file else out
     if out.exists():
         raise GoldError(f"{out} already exists. Choose a new file or folder.")
-    done = Conversion()
+    conversion = Conversion()
     temporary = out.with_name(f".{uuid.uuid4().hex}.new")
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        target.write(_read(entries, target, done), temporary)
-        if not done.n_pages:
-            raise GoldError(_no_page(done))
+        target.write(_read(entries, target, conversion), temporary)
+        if not conversion.n_pages:
+            raise GoldError(_no_page(conversion))
         temporary.rename(out)
     except OSError as error:
         raise GoldError(f"{out} cannot be written: {error.strerror}") from error
@@ -101,38 +101,40 @@ def convert(entries: Iterable[GoldEntry], target: GoldFormat, out: Path) -> Conv
         if temporary.is_dir():
             shutil.rmtree(temporary)
         temporary.unlink(missing_ok=True)
-    return done
+    return conversion
 
 
-def _no_page(done: Conversion) -> str:
-    if done.failures:
-        name, reason = done.failures[0]
-        return f"no page could be read; the first one, {name}: {reason}"
+def _no_page(conversion: Conversion) -> str:
+    if conversion.failures:
+        name, reason = conversion.failures[0]
+        return f"no page could be read; the first page, {name}: {reason}"
     return "no page has gold"
 
 
-def _read(entries: Iterable[GoldEntry], target: GoldFormat, done: Conversion) -> Iterator[GoldPage]:
-    known: dict[str, str] = {}
+def _read(
+    entries: Iterable[GoldEntry], target: GoldFormat, conversion: Conversion
+) -> Iterator[GoldPage]:
+    names: dict[str, str] = {}
     for entry in entries:
         try:
             gold_page = GoldPage.read(entry)
         except BoilerscopeError as error:
-            done.failures.append((entry.name, str(error)))
+            conversion.failures.append((entry.name, str(error)))
             continue
-        if entry.page_id in known:
+        if entry.page_id in names:
             raise GoldError(
-                f"{entry.name} and {known[entry.page_id]} have the same identifier."
-                " Convert each set for itself."
+                f"{entry.name} and {names[entry.page_id]} have the same identifier."
+                " Convert each set separately."
             )
-        known[entry.page_id] = entry.name
-        _count_losses(gold_page, target, done)
-        done.n_pages += 1
+        names[entry.page_id] = entry.name
+        _count_losses(gold_page, target, conversion)
+        conversion.n_pages += 1
         yield gold_page
 
 
-def _count_losses(one: GoldPage, target: GoldFormat, done: Conversion) -> None:
+def _count_losses(gold_page: GoldPage, target: GoldFormat, conversion: Conversion) -> None:
     for kind in GoldClass:
         if kind not in target.kinds:
-            n_words = int((one.gold.classes == kind).sum())
-            done.lost_words.update({kind: n_words} if n_words else {})
-    done.n_lost_snippets += one.gold.snippets is not None and not target.has_snippets
+            n_words = int((gold_page.gold.classes == kind).sum())
+            conversion.lost_words.update({kind: n_words} if n_words else {})
+    conversion.n_lost_snippets += gold_page.gold.snippets is not None and not target.has_snippets

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-_LOOKED_AT = 20
-"""Pages of a folder that are searched for labels."""
+_MAX_EXAMINED = 20
+"""Number of files of a folder that are examined."""
 
 _FILES = {
     corpus.FILE: corpus.NAME,
@@ -42,7 +42,7 @@ def find_format(path: Path) -> str:
     Raises
     ------
     GoldError
-        If it is in none; the message lists what there is.
+        If the format is not known; the message lists the known formats.
     """
     if not path.exists():
         raise GoldError(f"{path}: no such file or folder.")
@@ -53,7 +53,7 @@ def find_format(path: Path) -> str:
 
 
 def known_formats() -> str:
-    """Return a line for each format that says what a right file looks like."""
+    """Return a line for each format that describes a valid file."""
     return "\n".join(
         f"{gold_format.name} ({gold_format.title}): {gold_format.right}"
         for gold_format in FORMATS.values()
@@ -61,7 +61,7 @@ def known_formats() -> str:
 
 
 def _of_folder(folder: Path) -> str | None:
-    for name, has_it in (
+    for name, matches in (
         (corpus.NAME, _is_corpus),
         (article_benchmark.NAME, lambda path: (path / article_benchmark.FILE).is_file()),
         (snippets.NAME, lambda path: snippets.snippet_file(path) is not None),
@@ -73,7 +73,7 @@ def _of_folder(folder: Path) -> str | None:
         (own.NAME, lambda path: _has_any(path.glob(f"*{own.SUFFIX}"))),
         (cleaneval.NAME, _is_cleaneval),
     ):
-        if has_it(folder):
+        if matches(folder):
             return name
     return None
 
@@ -137,16 +137,16 @@ def _is_sigir(folder: Path) -> bool:
 
 
 def _is_cleaneval(folder: Path) -> bool:
-    files = cleaneval.gold_files(folder)[:_LOOKED_AT]
+    files = cleaneval.gold_files(folder)[:_MAX_EXAMINED]
     pages = set(page_names(cleaneval.page_folder(files[0].parent))) if files else set()
     stems = {name.split(".")[0] for name in pages}
     return any(file.stem.removesuffix("-cleaned") in stems for file in files)
 
 
 def _has_label(folder: Path, inner: str, mark: bytes) -> bool:
-    chosen = folder / inner if (folder / inner).is_dir() else folder
-    names = page_names(chosen)[:_LOOKED_AT]
-    return any(mark in read_bytes(chosen / name) for name in names)
+    page_folder = folder / inner if (folder / inner).is_dir() else folder
+    names = page_names(page_folder)[:_MAX_EXAMINED]
+    return any(mark in read_bytes(page_folder / name) for name in names)
 
 
 def _has_any(paths: Iterable[Path] | Iterator[Path]) -> bool:

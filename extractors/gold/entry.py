@@ -1,4 +1,4 @@
-"""One page of a gold standard: where its markup is, and how its gold is made."""
+"""One page of a gold standard: the sources of its markup and its gold."""
 
 from __future__ import annotations
 
@@ -36,26 +36,26 @@ class Markup(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GoldEntry:
-    """One page with its gold, neither of them read yet.
+    """One page with its gold, both still unread.
 
     Attributes
     ----------
     page_id, set_name : str
         Identifier of the page in its set, and the set's name.
     html : Path or StoredFile or bytes or Markup
-        The page, or the file that is the page, or what makes it.
+        Bytes or file of the page, or another source of its markup.
     encoding : str or None
-        What the set says; None if the page's bytes decide.
+        Encoding according to the set; None if the page's bytes decide.
     language : str
         Code such as ``en`` or ``zh``, empty if unknown.
     page_type : str
         Such as ``article``, empty if unknown.
     url : str or None
-        Where the page came from.
+        Address of the page.
     title : str
-        What the set calls the page, empty if it does not say.
+        Title of the page according to the set, empty if unknown.
     source : GoldSource or None
-        Where the gold comes from; None if the page has none.
+        Source of the gold; None if the page has no gold.
     """
 
     page_id: str
@@ -70,11 +70,11 @@ class GoldEntry:
 
     @property
     def name(self) -> str:
-        """Set and page, as messages and models name the page."""
+        """Set and identifier, the name of the page in messages and models."""
         return f"{self.set_name}/{self.page_id}"
 
     def page(self) -> Page:
-        """Return the page, decoded as the set says.
+        """Return the page, decoded according to the set.
 
         Raises
         ------
@@ -108,12 +108,12 @@ class GoldEntry:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GoldPage:
-    """A page with its gold, both read, ready to be written.
+    """A page with its gold, both read.
 
     Attributes
     ----------
     entry : GoldEntry
-        What its set says of it.
+        The page's entry in its set.
     page : Page
         The page.
     gold : Gold

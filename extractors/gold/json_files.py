@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAX_BYTES = 2**30
-"""Size of the largest JSON file that is read as a whole, and of the longest line, bytes."""
+"""Maximum size of a JSON file that is read as a whole, and of a line, in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Fields:
     place : str or Line
         File and line or key, for messages.
     right : str
-        What a right object looks like, for messages.
+        Description of a valid object, for messages.
     """
 
     table: dict[str, Any]
@@ -37,18 +37,18 @@ class Fields:
     right: str
 
     def text(self, key: str) -> str:
-        """Return a text that must be there."""
+        """Return a required text."""
         value = self.table.get(key)
         if not isinstance(value, str):
             raise self.error(f"{key} must be a text, got {shown(value)}")
         return value
 
     def optional_text(self, key: str) -> str | None:
-        """Return a text, None if it is null or not there."""
+        """Return a text, None if it is null or missing."""
         return None if self.table.get(key) is None else self.text(key)
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """Return a list of texts, empty if it is null or not there."""
+        """Return a list of texts, empty if it is null or missing."""
         value = self.table.get(key)
         if value is None:
             return ()
@@ -88,7 +88,7 @@ class Fields:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a JSON lines file, which is read again when it is needed.
+    """A line of a JSON lines file, read again when needed.
 
     Attributes
     ----------
@@ -97,9 +97,9 @@ class Line:
     number : int
         Number of the line, from 1.
     offset, length : int
-        Where it begins, and how long it is, bytes.
+        Start and length of the line in bytes.
     right : str
-        What a right line looks like.
+        Description of a valid line.
     """
 
     file: AnyFile
@@ -145,9 +145,9 @@ class LineMarkup:
     line : Line
         The line.
     key : str
-        Its key there.
+        Key of the markup in the line.
     text : str or None
-        The markup, if the line has just been parsed; otherwise it is read when it is needed, so
+        The markup, if the line has just been parsed; otherwise it is read when needed, so
         that a list of pages stays small.
     """
 
@@ -156,26 +156,26 @@ class LineMarkup:
     text: str | None = field(default=None, repr=False)
 
     def page(self, *, name: str, url: str | None, encoding: str | None) -> Page:
-        """Return the page; the encoding of a text is of no account."""
+        """Return the page; the encoding is ignored, because the markup is text."""
         del encoding
         text = self.line.fields().text(self.key) if self.text is None else self.text
         return Page.from_text(text, name=name, url=url)
 
 
 def read_lines(file: Path, right: str) -> Iterator[tuple[Line, Fields]]:
-    """Yield the lines of a JSON lines file that are not empty, one after another.
+    """Yield the lines of a JSON lines file that are not empty.
 
     Parameters
     ----------
     file : Path
         The file.
     right : str
-        What a right line looks like, for messages.
+        Description of a valid line, for messages.
 
     Raises
     ------
     GoldError
-        Names the line that is not a JSON object.
+        If a line is not a JSON object; the message names the line.
     """
     offset, number = 0, 0
     try:
@@ -197,7 +197,7 @@ def read_object(file: Path, right: str) -> Fields:
     Raises
     ------
     GoldError
-        Names file and line.
+        If the file is not a JSON object; the message names file and line.
     """
     try:
         with file.open("rb") as stream:
@@ -215,7 +215,7 @@ def parse_object(data: bytes, place: str | Line, right: str) -> Fields:
     Raises
     ------
     GoldError
-        Names the place.
+        If it is not a JSON object; the message names the place.
     """
     try:
         table = _DECODER.decode(data.decode("utf-8-sig"))
@@ -232,18 +232,18 @@ def parse_object(data: bytes, place: str | Line, right: str) -> Fields:
 
 
 def shown(value: Any) -> str:
-    """Return a value as a message shows it, however long it is."""
+    """Format a value for messages; shorten a long value."""
     text = "null" if value is None else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
-def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _with_unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     table = dict(pairs)
     if len(table) < len(pairs):
         keys = [key for key, _ in pairs]
-        double = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"the key {double!r} occurs twice")
+        repeated = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {repeated!r} occurs twice")
     return table
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_without_doubles)
+_DECODER = json.JSONDecoder(object_pairs_hook=_with_unique_keys)

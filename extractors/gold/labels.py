@@ -1,4 +1,4 @@
-"""Labels that a format writes into the markup of its pages: take them out, put them in.
+"""Labels that a format writes into the markup of its pages: removal and insertion.
 
 The measured page is the markup without the labels, so that no algorithm can read them. Everything
 here works on the text of the source: nothing but the labels changes.
@@ -45,10 +45,10 @@ class TagLabel:
     Attributes
     ----------
     kind : GoldClass or None
-        Class of the text of the element; None if the tag has a mark of the format that is none.
+        Class of the text of the element; None if the tag has a mark that is not a label.
     tag : str
-        The tag without the label; empty if the element is there for the label only and goes, its
-        content stays.
+        The tag without the label; empty if the element exists only for the label: its tags are
+        removed, its content stays.
     """
 
     kind: GoldClass | None
@@ -64,12 +64,12 @@ class LabelReader(Protocol):
         ...
 
     def read_tag(self, tag: str) -> TagLabel | None:
-        """Return the label of a start tag, None if it has none.
+        """Return the label of a start tag, None if it has no label.
 
         Raises
         ------
         ValueError
-            If the label is none of the format.
+            If the label is not a label of the format.
         """
         ...
 
@@ -105,7 +105,7 @@ def remove_labels(source: str, reader: LabelReader, *, name: str) -> Unlabelled:
     Raises
     ------
     GoldError
-        If a labelled element is not closed, or a label is none of the format; the message names
+        If a labelled element is not closed, or a label is not valid; the message names
         the line.
     """
     edits: list[tuple[int, int, str]] = []
@@ -167,13 +167,14 @@ def _edited(
     classes = np.full(len(source), GoldClass.BOILERPLATE, dtype=np.uint8)
     for start, end, kind in labelled:
         classes[start:end] = kind
-    texts, parts, at = [], [], 0
+    texts, parts, copied = [], [], 0
     for start, end, text in edits:
-        texts += [source[at:start], text]
-        parts += [classes[at:start], np.full(len(text), GoldClass.BOILERPLATE, dtype=np.uint8)]
-        at = end
+        texts += [source[copied:start], text]
+        parts += [classes[copied:start], np.full(len(text), GoldClass.BOILERPLATE, dtype=np.uint8)]
+        copied = end
     return Unlabelled(
-        "".join([*texts, source[at:]]), np.concatenate([*parts, classes[at:]], dtype=np.uint8)
+        "".join([*texts, source[copied:]]),
+        np.concatenate([*parts, classes[copied:]], dtype=np.uint8),
     )
 
 
@@ -188,7 +189,7 @@ class LabelledFile:
     reader : LabelReader
         The format.
     encoding : str or None
-        What the set says of the file's encoding.
+        Encoding of the file according to the set.
     """
 
     file: Path
@@ -197,7 +198,7 @@ class LabelledFile:
 
     def page(self, *, name: str, url: str | None, encoding: str | None) -> Page:
         """Return the page without the labels."""
-        del encoding  # the same
+        del encoding  # the file's encoding counts
         return Page.from_text(self._unlabelled().source, name=name, url=url)
 
     def gold(self, page: Page) -> Gold:
@@ -206,13 +207,13 @@ class LabelledFile:
         Raises
         ------
         GoldError
-            If the page is another one than that without the labels.
+            If the page is not this page without its labels.
         """
         unlabelled = self._unlabelled()
         if page.source != unlabelled.source:
             raise GoldError(f"{self.file} labels another page than {page.name!r}.")
         positions = page.source_positions
-        classes = np.zeros(page.n_tokens, dtype=np.uint8)  # unmarked where it is not found
+        classes = np.zeros(page.n_tokens, dtype=np.uint8)  # unmarked if the word was not found
         is_found = positions.start >= 0
         classes[is_found] = unlabelled.classes[positions.start[is_found]]
         return Gold(classes, Provenance(self.reader.name, str(self.file)))
@@ -239,27 +240,27 @@ def add_labels(page: Page, gold: Gold, span: Callable[[GoldClass], str], *, name
     Raises
     ------
     GoldError
-        If a word that needs a label is where no element can be.
+        If a word that needs a label is in a text that cannot contain an element.
     """
     starts, ends = page.source_positions.start, page.source_positions.end
     slots, tokens = page.slots, page.tokens
     has_no_markup = (slots.flags[tokens.slot] & int(_WITHOUT_MARKUP)) != 0
-    no_label = gold.classes == GoldClass.BOILERPLATE
-    lost = np.flatnonzero(~no_label & (has_no_markup | (starts < 0)))
+    is_unlabelled = gold.classes == GoldClass.BOILERPLATE
+    lost = np.flatnonzero(~is_unlabelled & (has_no_markup | (starts < 0)))
     if len(lost):
         word = page.text[tokens.start[lost[0]] : tokens.end[lost[0]]]
         raise GoldError(
             f"{name}: {len(lost):,} words, first {word!r}, are in a title or text field, where no"
             " label can be. Mark them as boilerplate, or write another format."
         )
-    parts, at = [], 0
+    parts, copied = [], 0
     for first, last in _runs(gold.classes, tokens.slot):
         tag = span(GoldClass(int(gold.classes[first])))
         if tag and not has_no_markup[first] and starts[first] >= 0:
-            parts += [page.source[at : starts[first]], tag]
+            parts += [page.source[copied : starts[first]], tag]
             parts += [page.source[starts[first] : ends[last]], "</span>"]
-            at = int(ends[last])
-    return "".join([*parts, page.source[at:]])
+            copied = int(ends[last])
+    return "".join([*parts, page.source[copied:]])
 
 
 def _runs(classes: NDArray[np.uint8], slot: NDArray[np.int32]) -> Iterator[tuple[int, int]]:
@@ -278,7 +279,7 @@ def is_bare_span(tag: str) -> bool:
 
 
 def read_labelled(path: Path, folder: str, reader: LabelReader) -> Iterator[GoldEntry]:
-    """Yield the labelled pages of a folder, of a certain folder in it, or a single page."""
+    """Yield the labelled pages of a path, see `labelled_files`."""
     for file in labelled_files(path, folder):
         stored = LabelledFile(file, reader)
         parent = file.parent.parent if file.parent.name == folder else file.parent
@@ -286,11 +287,11 @@ def read_labelled(path: Path, folder: str, reader: LabelReader) -> Iterator[Gold
 
 
 def labelled_files(path: Path, folder: str) -> list[Path]:
-    """Return the pages of a folder or of a certain folder in it; a single page is itself."""
+    """Return the pages of a folder, or of a certain folder in it; a file is the only page."""
     if path.is_file():
         return [path]
-    chosen = path / folder if (path / folder).is_dir() else path
-    return [chosen / name for name in page_names(chosen)]
+    parent = path / folder if (path / folder).is_dir() else path
+    return [parent / name for name in page_names(parent)]
 
 
 def write_labelled(pages: Iterable[GoldPage], out: Path, span: Callable[[GoldClass], str]) -> None:

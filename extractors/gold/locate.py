@@ -1,4 +1,4 @@
-"""Find a short text on a page, exactly but for white space: titles and snippets."""
+"""Find a short text on a page, exactly except for white space: titles and snippets."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
 
 def find_text(page: Page, text: str) -> list[tuple[int, int]]:
-    """Return the token ranges where a text is on a page, in order.
+    """Return the token ranges of the occurrences of a text on a page, in order.
 
     Parameters
     ----------
     page : Page
-        Text of title, head and template is left out.
+        The page; text of title, head and template is left out.
     text : str
-        White space is of no account.
+        The text; white space is ignored.
     """
     dense = page.cached("text without white space", _dense_text)
     searched = "".join(text.split())
     tokens = page.tokens
     ranges = []
-    at = dense.text.find(searched) if searched else -1
-    while at >= 0:
-        start, end = dense.positions[at], dense.positions[at + len(searched) - 1] + 1
+    offset = dense.text.find(searched) if searched else -1
+    while offset >= 0:
+        start, end = dense.positions[offset], dense.positions[offset + len(searched) - 1] + 1
         # A token that only begins or ends in the text belongs to it if its middle does.
         middle = (tokens.start + tokens.end) // 2
         first, last = np.searchsorted(middle, [start, end]).tolist()
         if first < last:
             ranges.append((first, last))
-        at = dense.text.find(searched, at + len(searched))
+        offset = dense.text.find(searched, offset + len(searched))
     return ranges
 
 
 def find_title(page: Page, title: str) -> tuple[int, int] | None:
-    """Return the token range of a title: in the first heading that has it, else the first place."""
+    """Return the token range of a title: its first occurrence in a heading, else its first."""
     ranges = find_text(page, title)
     elements, tokens = page.elements, page.tokens
     is_heading = elements.at_or_below(elements.tagged(_HEADINGS))
@@ -56,9 +56,9 @@ def find_title(page: Page, title: str) -> tuple[int, int] | None:
 
 
 def mask_of_texts(page: Page, texts: tuple[str, ...]) -> tuple[BoolArray, tuple[str, ...]]:
-    """Return the tokens of texts that are on a page in one place, and the texts that are nowhere.
+    """Return the tokens of the texts that occur once on a page, and the texts that are missing.
 
-    A text that is there more than once marks nothing, since it is not known which one is meant.
+    A text that occurs more than once marks nothing, because the right occurrence is unknown.
     """
     mask = np.zeros(page.n_tokens, dtype=np.bool_)
     missing = []
@@ -73,7 +73,7 @@ def mask_of_texts(page: Page, texts: tuple[str, ...]) -> tuple[BoolArray, tuple[
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _DenseText:
-    """The page text without white space, and where its characters are in the page text."""
+    """The page text without white space, and the offset of each character in the page text."""
 
     text: str
     positions: NDArray[np.int64]

@@ -1,6 +1,6 @@
-"""Marks as values: what marking does to the classes of a page's words, with undo and counts.
+"""Marks as values: the classes of a page's words, with undo and counts.
 
-Nothing here changes an array that it was given, and nothing reads or writes a file.
+The functions here neither change arrays that are passed to them nor read or write files.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     ClassArray = NDArray[np.uint8]
 
 MAX_UNDO = 1_000
-"""Marks that can be undone."""
+"""Maximum number of marks that can be undone."""
 
 
 def element_runs(page: Page, row: int) -> list[tuple[int, int]]:
-    """Return the word range of an element, to mark it; nothing if it has no words."""
+    """Return the word range of an element as a list, empty if it has no words."""
     start, end = int(page.elements.token_start[row]), int(page.elements.token_end[row])
     return [(start, end)] if end > start else []
 
@@ -55,12 +55,12 @@ class MarkCounts:
 
     @property
     def n_words(self) -> int:
-        """All words."""
+        """Number of all words."""
         return sum(self.by_class.values())
 
     @property
     def n_marked(self) -> int:
-        """Words that have a class, also if they are undecided."""
+        """Number of words with a class, including undecided words."""
         return self.n_words - self.by_class[GoldClass.UNMARKED]
 
 
@@ -75,7 +75,7 @@ class _Change:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Marking:
-    """The classes of a page's words, and what can be undone and redone.
+    """The classes of a page's words, with the changes that can be undone and redone.
 
     Attributes
     ----------
@@ -94,12 +94,12 @@ class Marking:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a mark to take back."""
+        """Whether there is a mark to undo."""
         return bool(self._past)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a mark that was taken back."""
+        """Whether there is an undone mark."""
         return bool(self._future)
 
     @property
@@ -143,7 +143,7 @@ class Marking:
         return self._changed(classes.astype(np.uint8))
 
     def undo(self) -> Marking:
-        """Return the marking before the last mark; the same if there is none."""
+        """Return the marking before the last mark; this marking if there is no mark."""
         if not self._past:
             return self
         change = self._past[-1]
@@ -151,7 +151,7 @@ class Marking:
         return Marking(classes, self._past[:-1], (*self._future, change))
 
     def redo(self) -> Marking:
-        """Return the marking with the last undone mark again; the same if there is none."""
+        """Return the marking with the last undone mark again; this marking if there is none."""
         if not self._future:
             return self
         change = self._future[-1]
@@ -159,14 +159,14 @@ class Marking:
         return Marking(classes, (*self._past, change), self._future[:-1])
 
     def next_unmarked(self, blocks: Blocks, after: int = -1) -> int | None:
-        """Return the next block with an unmarked word, from the first one again after the last.
+        """Return the next block with an unmarked word; after the last block, start from the first.
 
         Parameters
         ----------
         blocks : Blocks
-            The blocks that are walked through.
+            Blocks to search.
         after : int
-            Block to begin behind; -1 for the first one.
+            Block after which the search begins; -1 to begin with the first block.
 
         Returns
         -------
@@ -194,11 +194,11 @@ def marked_gold(gold: Gold | None, marking: Marking, provenance: Provenance) -> 
     Parameters
     ----------
     gold : Gold or None
-        What the page had before.
+        Previous gold of the page.
     marking : Marking
         The marks.
     provenance : Provenance
-        Who marked it and when.
+        Annotator and time.
     """
     if gold is None:
         return Gold(marking.classes, provenance)
@@ -209,13 +209,13 @@ def marked_gold(gold: Gold | None, marking: Marking, provenance: Provenance) -> 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Merge:
-    """The marks of two programs for one page, put together.
+    """The merged marks of two programs for one page.
 
     Attributes
     ----------
     classes : array of uint8, shape (n_tokens,)
-        The class of each word that only one of both has changed, or both alike; unmarked where
-        they contradict.
+        The class of each word that one program changed, or both to the same class; unmarked where
+        they contradict each other.
     contradicts : array of bool, shape (n_tokens,)
         Whether both have changed a word, to different classes.
     """
@@ -225,7 +225,7 @@ class Merge:
 
     @property
     def n_contradictions(self) -> int:
-        """Words that the two marked differently."""
+        """Number of words that the two programs marked differently."""
         return int(self.contradicts.sum())
 
 

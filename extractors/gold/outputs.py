@@ -50,7 +50,7 @@ class Output:
     version : str
         Its version, empty if unknown.
     status, message : Status, str
-        How the run ended, and why if it has no result.
+        Outcome of the run, and the reason if it has no result.
     seconds : float
         Time of the run, 0 if unknown.
     """
@@ -95,7 +95,7 @@ def read_outputs(file: Path) -> Iterator[Output]:
 
 
 def outputs_by_page(outputs: Iterable[Output], file: Path) -> dict[str, Output]:
-    """Return results of one extractor by page identifier; a text stands above a failure.
+    """Return results of one extractor by page identifier; a text has precedence over a failure.
 
     Raises
     ------
@@ -104,19 +104,19 @@ def outputs_by_page(outputs: Iterable[Output], file: Path) -> dict[str, Output]:
     """
     by_page: dict[str, Output] = {}
     for output in outputs:
-        known = by_page.get(output.page_id)
-        if known is not None and known.is_answer and output.is_answer:
+        earlier = by_page.get(output.page_id)
+        if earlier is not None and earlier.is_answer and output.is_answer:
             raise GoldError(
                 f"{file} has two results for the page {output.page_id}. Keep one result for each"
                 " page."
             )
-        if known is None or output.is_answer:
+        if earlier is None or output.is_answer:
             by_page[output.page_id] = output
     return by_page
 
 
 def output_of(by_page: Mapping[str, Output], name: str, url: str | None) -> Output | None:
-    """Return the result of a page, None if the file has none for it.
+    """Return the result of a page, None if the file has no result for it.
 
     Parameters
     ----------
@@ -134,12 +134,12 @@ def output_of(by_page: Mapping[str, Output], name: str, url: str | None) -> Outp
 
 
 def write_json_outputs(outputs: Iterable[Output], file: Path) -> None:
-    """Write results of one extractor as article-extraction-benchmark has them.
+    """Write results of one extractor in the form of article-extraction-benchmark.
 
     Raises
     ------
     GoldError
-        If they are of several extractors, a page occurs twice, or the file exists.
+        If they come from several extractors, a page occurs twice, or the file exists.
     """
     listed = list(outputs)
     if len({(output.extractor, output.version) for output in listed}) > 1:
@@ -149,13 +149,13 @@ def write_json_outputs(outputs: Iterable[Output], file: Path) -> None:
     table = {output.page_id: {"articleBody": output.text} for output in listed}
     if len(table) < len(listed):
         raise GoldError(f"{file}: a page has two results. Keep one result for each page.")
-    whole: dict[str, Any] = {"version": listed[0].version if listed else "", "output": table}
-    text = json.dumps(whole, ensure_ascii=False, indent=4, sort_keys=True) + "\n"
+    document: dict[str, Any] = {"version": listed[0].version if listed else "", "output": table}
+    text = json.dumps(document, ensure_ascii=False, indent=4, sort_keys=True) + "\n"
     write_new(file, text.encode("utf-8", "backslashreplace"))
 
 
 def write_line_outputs(outputs: Iterable[Output], file: Path) -> None:
-    """Write results as the SIGIR 2023 benchmark has them, a line for each page.
+    """Write results in the form of the SIGIR 2023 benchmark, a line for each page.
 
     Raises
     ------
@@ -177,7 +177,7 @@ def _of_lines(file: Path) -> Iterator[Output]:
     for _, fields in read_lines(file, _LINES):
         key, model = ("plaintext", "model")
         if "plaintext" not in fields.table and "text" in fields.table:
-            # As boilerscope writes them; two panes may have the same extractor.
+            # Boilerscope's own records; two panes may have the same extractor.
             key, model = ("text", "pane" if "pane" in fields.table else "extractor")
         if key not in fields.table:
             raise fields.error("the key plaintext is missing")
@@ -193,7 +193,7 @@ def _of_lines(file: Path) -> Iterator[Output]:
 def _own_output(
     page_id: str, text: str, extractor: str, status: str, message: str
 ) -> Iterator[Output]:
-    """Yield what one of our records stands for: nothing if the run was cancelled."""
+    """Yield the result in one of our records; nothing if the run was cancelled."""
     if status in _FAULTS:
         yield Output(page_id, "", extractor, "", Status.ERROR, message)
     elif status in {Status.ERROR, Status.TIMEOUT, Status.UNAVAILABLE}:
@@ -224,10 +224,10 @@ def _of_table(file: Path) -> Iterator[Output]:
 
 
 def _of_object(file: Path) -> Iterator[Output]:
-    whole = read_object(file, _JSON)
-    is_wrapped = isinstance(whole.table.get("output"), dict) and "version" in whole.table
-    items = whole.inner("output") if is_wrapped else whole
-    version = (whole.optional_text("version") or "") if is_wrapped else ""
+    document = read_object(file, _JSON)
+    is_wrapped = isinstance(document.table.get("output"), dict) and "version" in document.table
+    items = document.inner("output") if is_wrapped else document
+    version = (document.optional_text("version") or "") if is_wrapped else ""
     for page_id in items.table:
         item: Fields = items.inner(page_id)
         yield Output(page_id, item.optional_text("articleBody") or "", file.stem, version)

@@ -23,7 +23,7 @@ class PageFolder:
     Parameters
     ----------
     folder : Path
-        A folder, which may be absent: it has no pages then.
+        The folder; a missing folder has no pages.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -31,7 +31,7 @@ class PageFolder:
         self._names: dict[str, str] | None = None
 
     def path(self, page_id: str) -> Path:
-        """Return the file of a page; where none is, the path that it should have."""
+        """Return the file of a page, or the path that a missing file should have."""
         names = self._listed()
         stem = page_id if page_id in names else file_stem(page_id)
         return self.folder / names.get(stem, f"{stem}.html")
@@ -47,7 +47,7 @@ class PageFolder:
 
 
 def page_names(folder: Path) -> list[str]:
-    """Return the sorted names of the pages of a folder, not those of folders in it."""
+    """Return the sorted names of the pages of a folder, without those in subfolders."""
     try:
         with os.scandir(folder) as entries:
             return sorted(entry.name for entry in entries if is_page_name(entry.name))
@@ -58,7 +58,7 @@ def page_names(folder: Path) -> list[str]:
 
 
 def file_stem(page_id: str) -> str:
-    """Return a file name for a page's identifier; two identifiers never have the same one.
+    """Return a file name for a page's identifier; no two identifiers have the same name.
 
     Raises
     ------
@@ -79,7 +79,7 @@ def write_page(page: Page, file: Path, *, as_utf8: bool = False) -> None:
     page : Page
         The page.
     file : Path
-        Where to write it; its folder is created.
+        Path of the new file; its folder is created.
     as_utf8 : bool
         Whether to write the decoded source in UTF-8 instead of the original bytes.
 
@@ -111,7 +111,7 @@ def write_new(file: Path, data: bytes) -> None:
 
 
 def relative(file: Path, folder: Path) -> str:
-    """Return a path from a folder, with slashes."""
+    """Return the path of a file relative to a folder, with slashes."""
     return Path(os.path.relpath(file.resolve(), folder.resolve())).as_posix()
 
 

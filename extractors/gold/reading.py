@@ -25,17 +25,17 @@ def open_gold(
     format: str | None = None,  # noqa: A002 - the word of the command line
     pages: Path | None = None,
 ) -> Iterator[GoldEntry]:
-    """Yield the pages that have gold, one after another, each as soon as it is known.
+    """Yield the pages that have gold, each as soon as its entry is read.
 
     Parameters
     ----------
     path : Path
         A file or a folder.
     format : str, optional
-        A name in `FORMATS`. By default it is found, and marks beside a page (``<page>.gold.jsonl``)
-        are used instead of the gold of the set; with a format, only that is read.
+        A name in `FORMATS`; only this format is read. By default the format is detected, and marks
+        beside a page (``<page>.gold.jsonl``) replace the gold of the set.
     pages : Path, optional
-        Folder of the pages, if they are not where the format has them.
+        Folder of the pages, if it is not the folder that the format prescribes.
 
     Raises
     ------
@@ -54,7 +54,7 @@ def open_entries(
     format: str | None = None,  # noqa: A002 - the word of the command line
     pages: Path | None = None,
 ) -> Iterator[GoldEntry]:
-    """Yield all pages of a set as `open_gold` does, also those without gold."""
+    """Yield all pages of a set as `open_gold` does, including those without gold."""
     if format is not None:
         if format not in FORMATS:
             raise UnknownNameError("gold format", format, FORMATS)
@@ -67,17 +67,17 @@ def open_entries(
 
 def _folder_with_marks(folder: Path) -> Iterator[GoldEntry]:
     """Yield the pages of a folder, those with marks and those without."""
-    known = set()
+    marked_names = set()
     for entry in own.read(folder, None):
-        known.add(entry.html.name if isinstance(entry.html, Path) else "")
+        marked_names.add(entry.html.name if isinstance(entry.html, Path) else "")
         yield entry
     for name in page_names(folder):
-        if name not in known:
+        if name not in marked_names:
             yield GoldEntry(page_stem(name), folder.resolve().name, folder / name)
 
 
 def _with_marks(entries: Iterator[GoldEntry]) -> Iterator[GoldEntry]:
-    """Yield the entries, those of pages with marks beside them with these."""
+    """Yield the entries; marks beside a page become the source of its gold."""
     marked = _MarkedPages()
     for entry in entries:
         if isinstance(entry.html, Path) and entry.html in marked:
@@ -93,7 +93,7 @@ class _MarkedPages:
         self._names: dict[str, frozenset[str]] = {}
 
     def __contains__(self, file: Path) -> bool:
-        folder, name = os.path.split(file)  # much sooner than by a path's own methods
+        folder, name = os.path.split(file)  # much faster than the methods of a path
         if folder not in self._names:
             self._names[folder] = _marks_in(folder)
         return name + own.SUFFIX in self._names[folder]
@@ -103,5 +103,5 @@ def _marks_in(folder: str) -> frozenset[str]:
     try:
         with os.scandir(folder or os.curdir) as entries:
             return frozenset(entry.name for entry in entries if entry.name.endswith(own.SUFFIX))
-    except OSError:  # the page says so when it is read
+    except OSError:  # reading the page gives the error
         return frozenset()

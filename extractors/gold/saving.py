@@ -1,8 +1,8 @@
-"""Marks beside a page: read them, write them whole, lose nothing that another program wrote.
+"""Marks beside a page: read and write them without losing the marks of another program.
 
-``<page>.gold.jsonl`` has one line, see `extractors.gold.formats.own`. The caller names what was
-read before. If the file is another one by then, nothing is written, and the error has both sides
-and their merge.
+``<page>.gold.jsonl`` has one line, see `extractors.gold.formats.own`. The caller passes the marks
+that it has read. If the file has changed since, nothing is written, and the error contains both
+sides and their merge.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from extractors.page import Page
 
 LOCK_S = 2.0
-"""Longest wait for another program that saves in the same folder, seconds."""
+"""Maximum wait for another program that saves in the same folder, in seconds."""
 
 _WAIT_S = 0.01
 _READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
@@ -66,7 +66,7 @@ class GoldConflictError(GoldError):
     Attributes
     ----------
     theirs : SavedMarks
-        What is in the file now; save against this to replace it.
+        Marks in the file now; pass them to `save_marks` to replace them.
     merged : Merge
         Their marks and ours put together.
     """
@@ -104,12 +104,12 @@ def load_marks(file: Path, page: Page) -> SavedMarks:
 
 
 def save_marks(saved: SavedMarks, page: Page, gold: Gold, html: Path) -> SavedMarks:
-    """Write the marks of a page, whole or not at all.
+    """Write the marks of a page, completely or not at all.
 
     Parameters
     ----------
     saved : SavedMarks
-        What the caller has read; the file must still be that.
+        Marks that the caller has read; the file must not have changed since.
     page : Page
         The page.
     gold : Gold
@@ -120,7 +120,7 @@ def save_marks(saved: SavedMarks, page: Page, gold: Gold, html: Path) -> SavedMa
     Returns
     -------
     SavedMarks
-        What is in the file now.
+        The new content of the file.
 
     Raises
     ------
@@ -172,9 +172,9 @@ def _digest(data: bytes) -> str:
 
 def _conflict(saved: SavedMarks, present: bytes, page: Page, gold: Gold) -> GoldConflictError:
     theirs = _parsed(saved.file, present, page)
-    nothing = np.zeros(page.n_tokens, dtype=np.uint8)
-    base = nothing if saved.gold is None else saved.gold.classes
-    other = nothing if theirs.gold is None else theirs.gold.classes
+    unmarked = np.zeros(page.n_tokens, dtype=np.uint8)
+    base = unmarked if saved.gold is None else saved.gold.classes
+    other = unmarked if theirs.gold is None else theirs.gold.classes
     return GoldConflictError(theirs, merge(base, gold.classes, other))
 
 
@@ -195,7 +195,7 @@ def folder_lock(folder: Path) -> Iterator[None]:
         _lock(descriptor, folder)
         yield
     finally:
-        os.close(descriptor)  # and with it the lock
+        os.close(descriptor)  # also releases the lock
 
 
 def _lock(descriptor: int, folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Gold from texts: what of them is on the page has their class."""
+"""Gold from texts: the words of the page that are in a text get its class."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class TextSource:
     text : str
         The main content.
     provenance : Provenance
-        Where the text comes from.
+        Origin of the text.
     snippets : Snippets or None
         Texts to find or to avoid, if the set has some.
     title : str
@@ -51,7 +51,7 @@ class TextSource:
 
 @dataclass(frozen=True, slots=True)
 class LineSource:
-    """A gold text in a JSON lines file, read when it is needed.
+    """A gold text in a JSON lines file, read when needed.
 
     Attributes
     ----------
@@ -79,22 +79,22 @@ class LineSource:
         annotator = fields.optional_text(self.annotator_key) or ""
         provenance = Provenance(self.format, str(self.line), annotator)
         snippets = Snippets(*map(fields.texts, self.snippet_keys))
-        given = snippets if snippets.required or snippets.forbidden else None
-        return TextSource(fields.text(self.key), provenance, given).gold(page)
+        listed = snippets if snippets.required or snippets.forbidden else None
+        return TextSource(fields.text(self.key), provenance, listed).gold(page)
 
 
 @dataclass(frozen=True, slots=True)
 class SnippetSource:
-    """Texts that an extraction must contain or must not contain, without a whole gold text.
+    """Texts that an extraction must contain or must not contain, without a complete gold text.
 
     Attributes
     ----------
     snippets : Snippets
         The texts.
     comments : tuple of str
-        Texts of comments of readers.
+        Texts of readers' comments.
     provenance : Provenance
-        Where they come from.
+        Origin of the texts.
     """
 
     snippets: Snippets
@@ -104,8 +104,7 @@ class SnippetSource:
     def gold(self, page: Page) -> Gold:
         """Return the gold of the page: the words of the texts have classes, others are unmarked.
 
-        A word that must and must not be there is undecided. The share is that of the characters of
-        all texts.
+        A word in texts of two kinds is undecided. The share counts the characters of all texts.
         """
         classes = np.zeros(page.n_tokens, dtype=np.uint8)
         missing: tuple[str, ...] = ()

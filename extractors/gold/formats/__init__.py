@@ -1,1 +1,1 @@
-"""The formats of gold standards, a module each, and their table in `catalogue`."""
+"""The formats of gold standards, a module for each, and their table in `catalogue`."""

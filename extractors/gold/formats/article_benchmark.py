@@ -1,7 +1,7 @@
 """article-extraction-benchmark: ``ground-truth.json`` beside a folder ``html/`` of packed pages.
 
-The file is an object from the identifier of a page to an object with ``articleBody`` and, optional,
-``url``. WCXB, which follows it, adds ``title``, ``with`` and ``without``. A page is
+The file is an object from the identifier of a page to an object with ``articleBody`` and,
+optionally, ``url``. WCXB, which follows it, adds ``title``, ``with`` and ``without``. A page is
 ``html/<identifier>.html.gz``, in UTF-8. Results of extractors, ``output/*.json``, have the same
 form and are read by `extractors.gold.outputs`.
 """

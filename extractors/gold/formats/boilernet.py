@@ -1,17 +1,17 @@
 """BoilerNet: pages with labels in their markup (Leonhardt et al., WWW 2020).
 
 The program that prepares its data (``net/misc/prepare_dataset.py``) puts every run of text that is
-not in a ``span`` into a new one, and gives the span ``__boilernet_label="1"`` for main content,
-else ``"0"``. A label applies to all text inside until another one; text without any is
+not in a ``span`` into a new span, and gives the span ``__boilernet_label="1"`` for main content,
+else ``"0"``. A label applies to all text inside that has no other label; text without a label is
 boilerplate.
 
 Removed from the measured page:
 
 - start and end tag of each ``span`` with no attribute but the label; its text stays. A span of the
-  page itself that had no attribute cannot be told from those, and goes as well;
+  page itself that had no attribute looks the same, and is removed as well;
 - the attribute ``__boilernet_label`` of any other tag.
 
-What that program removed from the page (comments, scripts, head and such) cannot come back.
+Content that the program removed from the page (comments, scripts, head and so on) is lost.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class BoilernetReader:
     name: str = NAME
 
     def read_tag(self, tag: str) -> TagLabel | None:
-        """Return the label of a start tag, None if it has none."""
+        """Return the label of a start tag, None if it has no label."""
         match = _ATTRIBUTE.search(tag) if "__boilernet_label" in tag else None
         if match is None:
             return None

@@ -36,17 +36,17 @@ class GoldFormat:
     name : str
         Identifier, used in files and on the command line.
     title : str
-        What people call it.
+        Usual name.
     right : str
-        What a right file looks like.
+        Description of a valid file.
     kinds : frozenset of GoldClass
-        Classes that it can tell apart; titles become main content, others are lost.
+        Classes that it distinguishes; titles become main content, other classes are lost.
     read : callable
         Yields the entries of a file or folder, given a folder of pages or None.
     write : callable
         Writes pages into a new file or folder.
     has_snippets : bool
-        Whether it has texts to find and to avoid.
+        Whether it has texts that must and texts that must not be extracted.
     writes_file : bool
         Whether it writes one file instead of a folder.
     """
@@ -62,8 +62,8 @@ class GoldFormat:
 
 
 FORMATS = {
-    each.name: each
-    for each in (
+    gold_format.name: gold_format
+    for gold_format in (
         GoldFormat(
             own.NAME,
             "Boilerscope",

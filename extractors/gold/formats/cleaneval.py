@@ -40,7 +40,7 @@ RIGHT = (
 )
 
 FOLDERS = (("clean", "orig"), ("GoldStandard", "input"), ("GoldStandard", "finalrun-input"))
-"""Folders of gold files, each with that of its pages."""
+"""Folders of gold files, each with the folder of its pages."""
 
 _URL = re.compile(r"\s*(?:URL\s*:|<URL>\s*:?)[ \t]*([^\s<]*)[^\n]*\n?", re.IGNORECASE)
 _MARK = re.compile(r"</?[phl]>", re.IGNORECASE)
@@ -77,10 +77,10 @@ def parse(text: str, place: str) -> CleanevalFile:
     begin = match.end() if match else 0
     first_line = text.count("\n", 0, begin) + 1
     for number, line in enumerate(text[begin:].split("\n"), first_line):
-        other = _OTHER_MARK.match(line)
-        if other is not None and not _MARK.match(line.lstrip()):
+        other_mark = _OTHER_MARK.match(line)
+        if other_mark is not None and not _MARK.match(line.lstrip()):
             raise GoldError(
-                f"{place}, line {number}: {other[0].strip()} is not a mark of CleanEval."
+                f"{place}, line {number}: {other_mark[0].strip()} is not a mark of CleanEval."
                 f" Expected: {RIGHT}"
             )
     lines = (" ".join(line.split()) for line in _MARK.sub("\n", text[begin:]).split("\n"))
@@ -90,7 +90,7 @@ def parse(text: str, place: str) -> CleanevalFile:
 
 @dataclass(frozen=True, slots=True)
 class CleanevalSource:
-    """A gold file, read when it is needed."""
+    """A gold file, read when needed."""
 
     file: Path
 
@@ -109,9 +109,9 @@ class CleanevalMarkup:
 
     def page(self, *, name: str, url: str | None, encoding: str | None) -> Page:
         """Return the page without the ``text`` element of the competition."""
-        known = url or parse(_read(self.gold_file), str(self.gold_file)).url
+        address = url or parse(_read(self.gold_file), str(self.gold_file)).url
         data = _WRAPPER.sub(b"", read_bytes(self.file))
-        return Page.from_bytes(data, name=name, url=known, encoding=encoding)
+        return Page.from_bytes(data, name=name, url=address, encoding=encoding)
 
 
 def gold_files(path: Path) -> list[Path]:
@@ -162,12 +162,12 @@ def write(pages: Iterable[GoldPage], out: Path) -> None:
         write_new(out / f"{stem}.txt", data)
 
 
-def _lines(one: GoldPage) -> Iterator[str]:
-    return (" ".join(line.split()) for line in one.text().split("\n"))
+def _lines(gold_page: GoldPage) -> Iterator[str]:
+    return (" ".join(line.split()) for line in gold_page.text().split("\n"))
 
 
 def _mark(page: Page, line: str) -> str:
-    """Return the mark of a line: by the block-level elements that it is in on the page."""
+    """Return the mark of a line, according to the elements around it on the page."""
     ranges = find_text(page, line)
     row = int(page.slots.owner[page.tokens.slot[ranges[0][0]]]) if ranges else -1
     while row >= 0:

@@ -1,9 +1,9 @@
 """Folders with a ``gold.jsonl`` beside their pages, such as magic-html and WCXB samples.
 
 Each line of ``gold.jsonl`` is an object with ``id``, ``html`` and ``text``, which is null if the
-page has no gold. ``html`` is a path from there, ``.html`` or ``.html.gz``, or the markup itself.
-Optional are ``encoding``, ``lang``, ``url``, ``title``, ``page_type``, ``gold_by``, and the
-snippets ``with`` and ``without``. Other keys are ignored.
+page has no gold. ``html`` is a path from the folder of ``gold.jsonl``, ``.html`` or ``.html.gz``,
+or the markup itself. Optional keys are ``encoding``, ``lang``, ``url``, ``title``, ``page_type``,
+``gold_by``, and the snippets ``with`` and ``without``. Other keys are ignored.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def find_corpora(folder: Path) -> list[Path]:
 
 
 def digest(folders: Iterable[Path]) -> str:
-    """Return a SHA-256 over all gold files, which names this version of the corpora."""
+    """Return a SHA-256 over all gold files, which identifies this version of the corpora."""
     sha256 = hashlib.sha256()
     for folder in folders:
         for gold in find_corpora(folder):
@@ -111,17 +111,18 @@ def write(pages: Iterable[GoldPage], out: Path) -> None:
     )
 
 
-def _table(one: GoldPage, file: str) -> dict[str, Any]:
-    entry, gold, data = one.entry, one.gold, one.page.data or one.page.source_bytes
+def _table(gold_page: GoldPage, file: str) -> dict[str, Any]:
+    entry, page, gold = gold_page.entry, gold_page.page, gold_page.gold
+    data = page.data or page.source_bytes
     table: dict[str, Any] = {
         "id": entry.page_id,
         "html": file,
-        "url": one.url,
+        "url": gold_page.url,
         "lang": entry.language,
-        "encoding": one.page.decoded.encoding,
+        "encoding": page.decoded.encoding,
         "page_type": entry.page_type,
         "title": entry.title,
-        "text": one.text(),
+        "text": gold_page.text(),
     }
     if gold.snippets is not None:
         table |= {"with": gold.snippets.required, "without": gold.snippets.forbidden}

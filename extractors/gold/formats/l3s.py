@@ -2,15 +2,15 @@
 
 Assessors labelled runs of text by ``<span class="x-nc-selN">``, N from 0 to 5: not content,
 headline, full text, supplemental, related content, comments. Text without a label is not content.
-Headline is a title here; full text and supplemental are main content, as in the tools of BoilerNet
-and of the SIGIR 2023 benchmark; related content is boilerplate. Inside of one another the innermost
-label counts.
+A headline is a title here; full text and supplemental are main content, as in the tools of
+BoilerNet and of the SIGIR 2023 benchmark; related content is boilerplate. The innermost of nested
+labels counts.
 
 Removed from the measured page:
 
 - start and end tag of each ``span`` whose only attribute is ``class="x-nc-selN"``; its text stays;
 - of any other tag, the class ``x-nc-selN``, and the class ``x-nc-invisible``, which the data set
-  adds to elements that are clearly invisible. A ``class`` attribute that is empty then goes too.
+  adds to clearly invisible elements, and a ``class`` attribute that is empty without them.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _LABELS = {
     GoldClass.COMMENT: '<span class="x-nc-sel5">',
 }
 _CLASS = re.compile(r"""\s+class\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
-_OURS = re.compile(r"x-nc-(?:sel(.*)|invisible)")
+_MARKS = re.compile(r"x-nc-(?:sel(.*)|invisible)")
 _FOLDER = "annotated"
 
 
@@ -60,18 +60,18 @@ class L3sReader:
     name: str = NAME
 
     def read_tag(self, tag: str) -> TagLabel | None:
-        """Return the label of a start tag, None if it has none."""
+        """Return the label of a start tag, None if it has no label."""
         class_attribute = _CLASS.search(tag) if "x-nc-" in tag else None
         if class_attribute is None:
             return None
         words = next(filter(None, class_attribute.groups()), "").split()
-        ours = [match for word in words if (match := _OURS.fullmatch(word))]
-        if not ours:
+        marks = [match for word in words if (match := _MARKS.fullmatch(word))]
+        if not marks:
             return None
-        others = [word for word in words if not _OURS.fullmatch(word)]
-        kept = f' class="{" ".join(others)}"' if others else ""
+        other_words = [word for word in words if not _MARKS.fullmatch(word)]
+        kept = f' class="{" ".join(other_words)}"' if other_words else ""
         rest = tag[: class_attribute.start()] + kept + tag[class_attribute.end() :]
-        numbers = [match[1] for match in ours if match[1] is not None]
+        numbers = [match[1] for match in marks if match[1] is not None]
         if not numbers:
             return TagLabel(None, rest)
         if numbers[0] not in _CLASSES:

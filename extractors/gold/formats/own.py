@@ -16,17 +16,17 @@ key                       value
 ``words``                 number of words (tokens)
 ``ranges``                objects in order with ``class``, ``start`` and ``end`` (words, from 0, end
                           not included), ``first`` and ``last``: the text at both ends
-``text``                  the gold text, if the gold was made from one, else null
+``text``                  the gold text, if the gold was made from a text, else null
 ``share``, ``missing``    share of the text that was found, and the stretches that were not
 ``with``, ``without``     snippets
 ``from``                  ``format`` and ``source`` that the gold was read from, or null
-``annotator``,            who marked it and when (ISO 8601), empty if unknown
+``annotator``,            who marked the page and when (ISO 8601), empty if unknown
 ``changed``
 ========================  =========================================================================
 
 Classes are ``main``, ``boilerplate``, ``title``, ``comment`` and ``undecided``; a word in no range
 is unmarked. The digests and the texts at the ends of ranges show when a page has changed: if its
-bytes differ but its words are the same, the marks are still right; otherwise the gold is refused.
+bytes differ but its words are the same, the marks are still right; otherwise the gold is rejected.
 """
 
 from __future__ import annotations
@@ -74,12 +74,12 @@ _EDGE_LENGTH = 60
 
 
 def marks_file(page_file: Path) -> Path:
-    """Return the file of the marks of a page: beside it."""
+    """Return the path of the marks of a page, which are in a file beside it."""
     return page_file.with_name(page_file.name + SUFFIX)
 
 
 def page_digest(page: Page) -> str:
-    """Return the SHA-256 of a page's bytes; of one captured from a live document, its markup."""
+    """Return the SHA-256 of a page's bytes, or of the markup of a captured page."""
     return hashlib.sha256(page.source_bytes if page.data is None else page.data).hexdigest()
 
 
@@ -92,7 +92,7 @@ def words_digest(page: Page) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OwnSource:
-    """A line of a file of our own, read when it is needed."""
+    """A line of a file in Boilerscope's own format, read when needed."""
 
     line: Line
 
@@ -110,7 +110,7 @@ class OwnSource:
 
 @dataclass(frozen=True, slots=True)
 class MarksSource:
-    """The file of marks beside a page, read when it is needed."""
+    """The file of marks beside a page, read when needed."""
 
     file: Path
 
@@ -120,7 +120,7 @@ class MarksSource:
         Raises
         ------
         GoldError
-            If the file is not one of marks, or the page has changed since it was marked.
+            If the file is not a file of marks, or the page has changed since it was marked.
         """
         return entry_of_marks(self.file).gold(page)
 
@@ -131,7 +131,7 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
     Raises
     ------
     GoldError
-        If there is none, or a line cannot be read; the message names file and line.
+        If there is no such file, or a line cannot be read; the message names file and line.
     """
     files = [path] if path.is_file() else list(text_files(path, SUFFIX))
     if not files:
@@ -142,7 +142,7 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
 
 
 def entry_of_marks(file: Path) -> GoldEntry:
-    """Return the one page of a file of marks.
+    """Return the only page of a file of marks.
 
     Raises
     ------
@@ -176,17 +176,17 @@ def gold_of_line(fields: Fields, page: Page) -> Gold:
     )
 
 
-def line_of(one: GoldPage, html: str) -> str:
+def line_of(gold_page: GoldPage, html: str) -> str:
     """Return the line of a page.
 
     Parameters
     ----------
-    one : GoldPage
+    gold_page : GoldPage
         The page.
     html : str
         Path of the page from the folder of the file, or its markup.
     """
-    entry, page, gold = one.entry, one.page, one.gold
+    entry, page, gold = gold_page.entry, gold_page.page, gold_page.gold
     snippets = gold.snippets or Snippets()
     origin = {"format": gold.provenance.format, "source": gold.provenance.source}
     table: dict[str, Any] = {
@@ -198,7 +198,7 @@ def line_of(one: GoldPage, html: str) -> str:
         "encoding": entry.encoding,
         "lang": entry.language,
         "page_type": entry.page_type,
-        "url": one.url,
+        "url": gold_page.url,
         "title": entry.title,
         "sha256": page_digest(page),
         "words_sha256": words_digest(page),
@@ -219,19 +219,19 @@ def line_of(one: GoldPage, html: str) -> str:
 def write(pages: Iterable[GoldPage], out: Path) -> None:
     """Write a new file with a line for each page.
 
-    A page that is a file of its own stays where it is and is named by its path from the new file;
-    the markup of any other page goes into the line.
+    A page in a file of its own is not copied: the line has its path from the new file. The line of
+    any other page has its markup.
     """
     lines = [line_of(gold_page, _html(gold_page, out.parent)) for gold_page in pages]
     write_new(out, "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace"))
 
 
-def _html(one: GoldPage, folder: Path) -> str:
-    is_file = isinstance(one.entry.html, Path)
-    path = relative(one.entry.html, folder) if isinstance(one.entry.html, Path) else ""
-    if is_file and "<" not in path:
+def _html(gold_page: GoldPage, folder: Path) -> str:
+    html, source = gold_page.entry.html, gold_page.page.source
+    path = relative(html, folder) if isinstance(html, Path) else ""
+    if isinstance(html, Path) and "<" not in path:
         return path
-    return one.page.source if "<" in one.page.source else f"<html>{one.page.source}"
+    return source if "<" in source else f"<html>{source}"
 
 
 def entry_of_line(line: Line, fields: Fields, pages: AnyFile) -> GoldEntry:
@@ -271,7 +271,9 @@ class _Range:
             raise item.error(f"class must be one of {', '.join(_KINDS)}, got {name!r}")
         start, end = item.number("start"), item.number("end")
         if not start < end <= line.number("words"):
-            raise item.error(f"start {start} and end {end} must rise up to {line.table['words']}")
+            raise item.error(
+                f"start {start} and end {end} must increase, up to {line.table['words']}"
+            )
         return cls(_KINDS[name], start, end, item.text("first"), item.text("last"))
 
     def fits(self, page: Page) -> bool:
@@ -284,7 +286,7 @@ class _Range:
 def _check_order(ranges: list[_Range], fields: Fields) -> None:
     for number, (earlier, later) in enumerate(pairwise(ranges), 2):
         if later.start < earlier.end:
-            raise fields.error(f"ranges {number} begins before ranges {number - 1} ends")
+            raise fields.error(f"range {number} begins before range {number - 1} ends")
 
 
 def _changed(fields: Fields, ranges: list[_Range], page: Page) -> GoldError:
@@ -294,7 +296,7 @@ def _changed(fields: Fields, ranges: list[_Range], page: Page) -> GoldError:
         if not marked.fits(page):
             now = _edges(page, marked.start, marked.end)[0] if marked.start < page.n_tokens else ""
             problem += (
-                f"; ranges {number} ({marked.kind.name.lower()}, from word {marked.start})"
+                f"; range {number} ({marked.kind.name.lower()}, from word {marked.start})"
                 f" began with {marked.first!r}, now {now!r}"
             )
             break

@@ -1,9 +1,9 @@
-"""Test pages of Readability.js: a folder each with ``source.html`` and ``expected.html``.
+"""Test pages of Readability.js: folders with ``source.html`` and ``expected.html``.
 
-The text of ``expected.html`` is the gold text, each block-level text a line. It is the output of
-Readability.js that its maintainers accept, so this gold favours algorithms like it. The ``title``
-of ``expected-metadata.json`` is the title, which Readability.js keeps apart from the text. A page
-without ``expected.html`` has no gold.
+The text of ``expected.html`` is the gold text, a line for each block-level text. It is the output
+of Readability.js that its maintainers accept, so this gold favours algorithms like it. The
+``title`` of ``expected-metadata.json`` is the title, which Readability.js keeps apart from the
+text. A page without ``expected.html`` has no gold.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
 NAME = "readability"
 SOURCE, EXPECTED, METADATA = "source.html", "expected.html", "expected-metadata.json"
 RIGHT = (
-    f"a folder for each page, with {SOURCE}, {EXPECTED} and, optional, {METADATA} such as"
+    f"a folder for each page, with {SOURCE}, {EXPECTED} and, optionally, {METADATA} such as"
     ' {"title": "A title"}'
 )
 
 
 @dataclass(frozen=True, slots=True)
 class ReadabilitySource:
-    """The expected result of one test page, read when it is needed."""
+    """The expected result of one test page, read when needed."""
 
     folder: Path
 
@@ -60,7 +60,7 @@ class ReadabilitySource:
 
 
 def page_folders(path: Path) -> list[Path]:
-    """Return the folders of test pages: the one given, those in it or in its ``test-pages``."""
+    """Return the folders of test pages: `path`, or the folders in it or its ``test-pages``."""
     if path.is_file():
         return [path.parent] if path.name == SOURCE else []
     if (path / SOURCE).is_file():
@@ -107,15 +107,15 @@ def write(pages: Iterable[GoldPage], out: Path) -> None:
             write_new(folder / METADATA, table.encode("utf-8", "backslashreplace"))
 
 
-def _main_text(one: GoldPage) -> str:
+def _main_text(gold_page: GoldPage) -> str:
     """Return the gold text without the title."""
-    if one.gold.text is not None:
-        return one.gold.text
-    return kept_text(one.page, np.asarray(one.gold.classes == GoldClass.MAIN))
+    if gold_page.gold.text is not None:
+        return gold_page.gold.text
+    return kept_text(gold_page.page, np.asarray(gold_page.gold.classes == GoldClass.MAIN))
 
 
 def _text_of(expected: Page) -> str:
-    """Return the text of a page, each block-level text a line."""
+    """Return the text of a page, a line for each block-level text."""
     slots = expected.slots
     if not len(slots):
         return ""

@@ -1,7 +1,7 @@
 """SIGIR 2023 benchmark (Bevendorff et al., "web-content-extraction-benchmark"), combined form.
 
 ``ground-truth/<set>.jsonl`` has a line for each page, an object with ``page_id`` and ``plaintext``
-and, optional, ``url`` and ``source``, the names of the set and of the page in it. The page is
+and, optionally, ``url`` and ``source``, the names of the set and of the page in it. The page is
 ``html/<set>/<page_id>.html``, in UTF-8, packed with LZ4 or not. Results of extractors,
 ``model-outputs/<set>/<model>.jsonl``, also have ``model``; `extractors.gold.outputs` reads them.
 """
@@ -30,7 +30,7 @@ RIGHT = 'lines such as {"page_id": "a1b2", "plaintext": "Main content"}'
 
 
 def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
-    """Yield the pages of a ground truth file, or of those of a folder.
+    """Yield the pages of a ground truth file, or of all those in a folder.
 
     Raises
     ------
@@ -47,7 +47,7 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
 
 
 def entry_of_line(line: Line, fields: Fields, folder: PageFolder) -> GoldEntry:
-    """Return the page of a line, which is in a folder of pages."""
+    """Return the page of a line; its file is in a folder of pages."""
     if "model" in fields.table:
         raise fields.error("the line has results of a model, not gold")
     fields.text("plaintext")

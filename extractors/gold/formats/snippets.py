@@ -1,8 +1,8 @@
 """Snippets: texts that must and must not be extracted, as in trafilatura's ``evaldata.json``.
 
 The file is an object from the address of a page to an object with ``file``, the lists ``with`` and
-``without`` and, optional, ``comments``. Pages are in ``cache/`` or ``eval/`` beside the file, or
-right there. A snippet that is on the page in one place marks its words; all other words stay
+``without`` and, optionally, ``comments``. Pages are in ``cache/`` or ``eval/`` beside the file, or
+in its folder. A snippet that occurs once on the page marks its words; all other words stay
 unmarked.
 """
 
@@ -80,7 +80,7 @@ def write(pages: Iterable[GoldPage], out: Path) -> None:
         snippets = gold_page.gold.snippets
         if snippets is None:
             raise GoldError(
-                f"{gold_page.entry.name} has no snippets; {NAME} has nothing else."
+                f"{gold_page.entry.name} has no snippets, which the format {NAME} needs."
                 " Choose another format."
             )
         name = f"{file_stem(gold_page.entry.page_id)}.html"
@@ -95,9 +95,7 @@ def write(pages: Iterable[GoldPage], out: Path) -> None:
             item["comments"] = comments
         key = gold_page.url or gold_page.entry.page_id
         if key in table:
-            raise GoldError(
-                f"{gold_page.entry.name}: {key} is the address of another page as well."
-            )
+            raise GoldError(f"{gold_page.entry.name}: {key} is also the address of another page.")
         table[key] = item
     text = json.dumps(table, ensure_ascii=False, indent=4) + "\n"
     write_new(out / FILES[0], text.encode("utf-8", "backslashreplace"))

@@ -100,7 +100,7 @@ def test_a_page_that_cannot_be_read_is_left_out_and_named(tmp_path: Path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["{gold}/corpus", "{out}"], "does not say which format to write. Name one of boilerscope"),
+        (["{gold}/corpus", "{out}"], "does not indicate a format. Name one of boilerscope"),
         (["{gold}/corpus", "{gold}/lake.html", "--to", "boilerscope"], "already exists"),
         (["{gold}/corpus", "{out}", "--to", "snippets"], "corpus/inline has no snippets"),
         (["{gold}/corpus", "{out}.jsonl", "--from", "sigir2023"], "plaintext must be a text"),
@@ -140,7 +140,7 @@ def test_a_set_whose_pages_are_absent_names_the_first_one(tmp_path: Path):
     )
 
     assert result.exit_code == 2
-    assert "no page could be read; the first one" in result.output
+    assert "no page could be read; the first page" in result.output
     assert with_pages.exit_code == 0
 
 

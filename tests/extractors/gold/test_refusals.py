@@ -43,9 +43,9 @@ def _refused(path: Path, message: str, name: str | None = None) -> None:
         ({"ranges": None}, "line 1: ranges must be a list of objects"),
         ({"ranges": [5]}, "line 1: ranges must be a list of objects"),
         ({"ranges": [RANGE | {"class": "good"}]}, "line 1, ranges 1: class must be one of main, "),
-        ({"ranges": [RANGE | {"end": 0}]}, "line 1, ranges 1: start 0 and end 0 must rise"),
-        ({"ranges": [RANGE | {"end": 999}]}, "line 1, ranges 1: start 0 and end 999 must rise up"),
-        ({"ranges": [RANGE, RANGE]}, "line 1: ranges 2 begins before ranges 1 ends"),
+        ({"ranges": [RANGE | {"end": 0}]}, "line 1, ranges 1: start 0 and end 0 must increase"),
+        ({"ranges": [RANGE | {"end": 999}]}, "line 1, ranges 1: start 0 and end 999 must increase"),
+        ({"ranges": [RANGE, RANGE]}, "line 1: range 2 begins before range 1 ends"),
         ({"share": 2}, "line 1: share must be a number from 0 to 1, got 2"),
         ({"from": "cleaneval"}, "line 1: from must be an object"),
         ({"missing": "x"}, "line 1: missing must be a list of texts"),
@@ -64,14 +64,14 @@ def test_a_line_of_our_own_names_what_is_wrong(
 @pytest.mark.parametrize(
     ("page", "message"),
     [
-        ("<p>Another page", r"78 words then, 2 now; ranges 1 \(boilerplate, from word 0\) began"),
+        ("<p>Another page", r"78 words then, 2 now; range 1 \(boilerplate, from word 0\) began"),
         (
             LAKE.read_text(encoding="utf-8").replace("northern", "southern"),
             "78 words then, 78 now",
         ),
         (
             LAKE.read_text(encoding="utf-8").replace("The council met", "The mayor met"),
-            r"ranges 3 \(main, from word 11\) began with 'The council met on', now 'The mayor met",
+            r"range 3 \(main, from word 11\) began with 'The council met on', now 'The mayor met",
         ),
     ],
 )
