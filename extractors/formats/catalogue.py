@@ -103,5 +103,5 @@ FORMATS: dict[str, Format] = {
 
 
 def with_blocks(name: str) -> str | None:
-    """Return the name of the format that writes the records of another with blocks, if any."""
-    return next((each.name for each in FORMATS.values() if each.blocks_of == name), None)
+    """Return the name of the format that adds blocks to the records of a format, if any."""
+    return next((form.name for form in FORMATS.values() if form.blocks_of == name), None)

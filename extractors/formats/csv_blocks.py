@@ -21,7 +21,7 @@ HEADER = ",".join((*_FIRST, "figures")) + "\n"
 
 
 def write(result: Result) -> str:
-    """Return a table with a column for each quantity; a result without blocks is one row."""
+    """Return a table with a column for each quantity; a result without blocks has one row."""
     names = [column.name for column in result.extraction.columns]
     shown = [f"{name}_figure" if name in _FIRST else name for name in names]
     rows = [
@@ -34,7 +34,7 @@ def write(result: Result) -> str:
 
 
 def write_piece(result: Result) -> str:
-    """Return the rows below `HEADER`; a result without blocks is one row."""
+    """Return the rows below `HEADER`; a result without blocks has one row."""
     rows = [
         [
             *_common(result, row),

@@ -6,7 +6,7 @@ import hashlib
 from pathlib import PurePosixPath
 
 _MAX_BYTES = 240
-"""Bytes of a file name; file systems allow 255, and writers add a little."""
+"""Maximum size of a file name in bytes; file systems allow 255, and writers add a few."""
 
 
 def file_name(page_id: str, pane: str, suffix: str) -> str:

@@ -223,7 +223,7 @@ def _page_features(result: Result) -> dict[str, Value]:
 
 
 def _find_title(page: Page, title: str) -> tuple[int, int] | None:
-    """Return the range of a title, first looked for in the body; white space is ignored."""
+    """Return the range of a title, searched in the body first; white space is ignored."""
     compact = "".join(title.split())
     if not compact:
         return None

@@ -1,6 +1,6 @@
 """Inert pages: no scripts, no event handlers, no addresses that run a script.
 
-Every page is hostile, and people open cleaned pages in browsers. Only active content is left out;
+No page is trusted, and people open cleaned pages in browsers. Only active content is left out;
 everything else that an algorithm kept is written.
 """
 
@@ -82,10 +82,10 @@ def inert(steps: Iterable[Step]) -> Iterator[Step]:
 def _attributes(tag: str, step: list[str], *, inside_raw: bool) -> Iterator[str]:
     for name, value in zip(step[1::2], step[2::2], strict=True):
         plain = name.lower().rpartition(":")[2]
-        acts = plain.startswith("on") or plain == "srcdoc"
+        is_active = plain.startswith("on") or plain == "srcdoc"
         if plain in _ADDRESSES:
-            acts = _runs(tag, value)
-        if not acts and not (inside_raw and "<" in value):
+            is_active = _runs(tag, value)
+        if not is_active and not (inside_raw and "<" in value):
             yield name
             yield value
 

@@ -1,4 +1,4 @@
-"""JSON lines with blocks: the slim record and, besides, settings, figures and all blocks."""
+"""JSON lines with blocks: the slim record with settings, measured values and all blocks."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def write(result: Result) -> str:
 
 
 def record(result: Result) -> dict[str, Any]:
-    """Return the record of a line as plain values: a `SlimRecord` and what it leaves out.
+    """Return the record of a line as plain values: a `SlimRecord` and further fields.
 
     ``settings`` are the settings themselves, ``settings_digest`` is their digest. ``title_from``
-    says whether the title is the algorithm's or the document's.
+    is the source of the title: ``extractor``, ``page``, or empty without a title.
     """
     extraction, page = result.extraction, result.page
     slim = SlimRecord.of(result).table()

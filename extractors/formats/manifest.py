@@ -24,7 +24,7 @@ FORMAT = "boilerscope results 1"
 def write_manifest(folder: Path, panes: Sequence[Pane]) -> None:
     """Write the panes of a run into the folder of its results.
 
-    The settings of earlier runs stay, because records of theirs may still be there.
+    The settings of earlier runs stay, because their records may still be there.
 
     Raises
     ------
@@ -62,7 +62,7 @@ def settings_by_digest(panes: Iterable[Pane]) -> dict[str, dict[str, Any]]:
 
 
 def _earlier(file: Path) -> dict[str, Any]:
-    """Return the settings by digest in a manifest; nothing without one."""
+    """Return the settings by digest in a manifest; none without a manifest."""
     try:
         table = json.loads(file.read_bytes())
     except FileNotFoundError:

@@ -3,7 +3,7 @@
 ``results.parquet`` has the fields of the slim record. ``blocks.parquet`` has a row for each block,
 ``tokens.parquet`` a row for each page and pane with the ranges of its kept tokens. Rows of the
 tables belong together by ``page_id`` and ``pane``. Needs pyarrow (extra ``tables``); the caller
-checks that it is there, by `extractors.scoring.writing.require_parquet`.
+checks that it is installed, by `extractors.scoring.writing.require_parquet`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ RESULTS, BLOCKS, TOKENS = "results", "blocks", "tokens"
 """Names of the tables."""
 
 ROWS_AT_ONCE = 5_000
-"""Rows of a row group: so many are in memory."""
+"""Rows of a row group, all in memory at once."""
 
 _IDENTIFIERS = {"page_id": "string", "pane": "string"}
 _RANGES = "ranges"  # a list of records with first and last, in tokens, last not included
@@ -144,7 +144,7 @@ class TableWriter:
             table.close()
 
     def discard(self) -> None:
-        """Give up the tables, while their streams are still open."""
+        """Discard the tables while their streams are still open."""
         for table in self._tables.values():
             table.discard()
 
@@ -172,7 +172,7 @@ class _Table:
         self._writer.close()
 
     def discard(self) -> None:
-        """End the writer, which would otherwise write when it is collected."""
+        """End the writer, which would otherwise write when it is garbage-collected."""
         with suppress(Exception):
             self._writer.close()
 
@@ -182,7 +182,7 @@ class _Table:
         if self._rows:
             try:
                 table = pa.Table.from_pylist(self._rows, self._schema)
-            except UnicodeEncodeError:  # half of a surrogate pair, which is no character
+            except UnicodeEncodeError:  # half of a surrogate pair is not a character
                 table = pa.Table.from_pylist(_encodable(self._rows), self._schema)
             self._writer.write_table(table)
         self._rows = []
@@ -222,5 +222,5 @@ def _cell(kind: str, value: Any) -> Any:
     if kind == _RANGES:
         return [{"first": first, "last": last} for first, last in value]
     if kind == "figures":
-        return [(name, figure) for name, figure in value.items() if not isinstance(figure, str)]
+        return [(name, number) for name, number in value.items() if not isinstance(number, str)]
     return value

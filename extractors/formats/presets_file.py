@@ -78,7 +78,7 @@ def save_preset(
     *,
     help: str = "",  # noqa: A002 - named as the preset's field
 ) -> Preset:
-    """Write settings as a preset, in place of one with the same name.
+    """Write settings as a preset; it replaces a preset with the same name.
 
     Parameters
     ----------
@@ -92,11 +92,11 @@ def save_preset(
     Raises
     ------
     SettingsError
-        If the name is empty or taken, or the present file cannot be read; the file is not changed.
+        If the name is empty or taken, or the existing file cannot be read; the file is not changed.
     """
     preset = Preset(name.strip(), to_table(settings), help)
     _check_name(preset.name, extractor, "preset")
-    presets = {present.name: present for present in load_presets(folder, extractor)}
+    presets = {saved.name: saved for saved in load_presets(folder, extractor)}
     presets[preset.name] = preset
     atomic_write(presets_file(folder, extractor), write_presets(presets.values(), extractor))
     return preset

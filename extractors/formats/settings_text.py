@@ -24,7 +24,7 @@ from extractors.model.settings import AUTO, Knob, Settings, knobs, to_table
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-HEAD = "# Lines that begin with # and a name are defaults: take the # away to change them.\n\n"
+HEAD = "# Lines that begin with # and a name are defaults: remove the # to change them.\n\n"
 """First lines of a file with such tables."""
 
 _WIDTH = 100
@@ -110,15 +110,15 @@ def _comment(field: Knob) -> str:
 
 def _allowed(field: Knob) -> str:
     """Return the accepted values of a field in words, empty if its value shows them."""
-    words = _LISTS.get(field.kind, "")
+    allowed = _LISTS.get(field.kind, "")
     if field.kind == "choice":
-        words = "One of " + ", ".join(f'"{choice.value}"' for choice in field.choices)
+        allowed = "One of " + ", ".join(f'"{choice.value}"' for choice in field.choices)
     elif field.kind in {"int", "float"}:
-        words = f"{_range(field)} {field.unit}".strip()
+        allowed = f"{_range(field)} {field.unit}".strip()
     if field.auto:
         plain = "true, false" if field.kind == "bool" else "a text"
-        words = f'{words or plain}, or "{AUTO}"'
-    return f"{words[0].upper()}{words[1:]}." if words else ""
+        allowed = f'{allowed or plain}, or "{AUTO}"'
+    return f"{allowed[0].upper()}{allowed[1:]}." if allowed else ""
 
 
 def _range(field: Knob) -> str:

@@ -1,6 +1,6 @@
 """The slim record: one result of one pane on one page, without blocks and settings.
 
-Its fields are declared here and nowhere else. Settings are identified by a digest; the manifest of
+Its fields are declared only here. Settings are identified by a digest; the manifest of
 a run contains them once.
 """
 
@@ -29,7 +29,7 @@ class SlimRecord:
     Attributes
     ----------
     source : str
-        Path, address or place of the page.
+        Path or address of the page, or its place in a file.
     page_id : str
         Short name of the page.
     url : str or None

@@ -1,1 +1,1 @@
-"""HTML: the page as it is, without what was dropped."""
+"""HTML: the page as it is, without its dropped parts."""

@@ -26,7 +26,7 @@ def steps_by_marks(page: Page, extraction: Extraction) -> list[Step]:
     """Return the steps (see `build_dom`) of a document without the removed elements.
 
     A removed element is left out with its contents. If elements are marked as kept, the body
-    contains only these, the outermost ones side by side. Comments are left out.
+    contains only the outermost kept elements, side by side. Comments are left out.
     """
     return _Writer(page, extraction).run()
 

@@ -72,7 +72,7 @@ def _write_body(page: Page, mask: BoolArray, writer: _Writer) -> None:
 
 
 def _shown(page: Page, mask: BoolArray) -> tuple[list[str], BoolArray]:
-    """Return the kept text of each slot, and which elements below the body contain any."""
+    """Return the kept text of each slot, and which elements below the body contain kept text."""
     elements = page.elements
     never = elements.at_or_below(elements.tagged(NEVER))
     texts = [""] * len(page.slots)

@@ -115,8 +115,8 @@ def _chains(page: Page) -> list[tuple[int, ...]]:
     for row, parent in enumerate(page.elements.parent.tolist()):
         chain = chains[parent] if parent >= 0 else ()
         kind = _KINDS.get(tags[row])
-        marks = kind is not None and (kind != "link" or nodes[row].get("href") is not None)
-        if marks and all(_KINDS[tags[above]] not in {kind, "code"} for above in chain):
+        is_marking = kind is not None and (kind != "link" or nodes[row].get("href") is not None)
+        if is_marking and all(_KINDS[tags[above]] not in {kind, "code"} for above in chain):
             chain = (*chain, row)
         chains.append(chain)
     return chains

@@ -17,7 +17,7 @@ _MAX_COLUMNS = 50
 
 
 def is_data_table(page: Page, table: Holder) -> bool:
-    """Return whether a table is a data table, which is written as one.
+    """Return whether a table is a data table, which is written as a table.
 
     A data table has at least two rows and two columns with kept text, only one line in each cell,
     and few enough columns to be read.

@@ -59,8 +59,8 @@ def write(result: Result) -> str:
 def _gathered(page: Page, lines: Iterable[Line]) -> Holder:
     """Return the lines in the holders around them."""
     around = _holders(page)
-    whole = Holder(-1, "")
-    open_holders = [whole]
+    root = Holder(-1, "")
+    open_holders = [root]
     for line in lines:
         path: list[int] = []
         row = around[line.element]
@@ -70,8 +70,8 @@ def _gathered(page: Page, lines: Iterable[Line]) -> Holder:
             row = around[parent] if parent >= 0 else -1
         path.reverse()
         common = 0
-        for held, row in zip(open_holders[1:], path, strict=False):
-            if held.row != row:
+        for open_holder, row in zip(open_holders[1:], path, strict=False):
+            if open_holder.row != row:
                 break
             common += 1
         del open_holders[common + 1 :]
@@ -80,7 +80,7 @@ def _gathered(page: Page, lines: Iterable[Line]) -> Holder:
             open_holders[-1].parts.append(holder)
             open_holders.append(holder)
         open_holders[-1].parts.append(line)
-    return whole
+    return root
 
 
 def _holders(page: Page) -> list[int]:
@@ -134,8 +134,8 @@ class _Writer:
         return self.blocks(holder.parts)
 
     def _heading(self, holder: Holder) -> list[str]:
-        words = " ".join(self._inline.line(line, plain=True) for line in _lines(holder))
-        return [f"{'#' * int(holder.tag[1])} {words}"]
+        text = " ".join(self._inline.line(line, plain=True) for line in _lines(holder))
+        return [f"{'#' * int(holder.tag[1])} {text}"]
 
     def _quote(self, holder: Holder) -> list[str]:
         return [_indented("\n\n".join(self.blocks(holder.parts)), "> ", "> ")]
