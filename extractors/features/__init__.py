@@ -1,1 +1,1 @@
-"""Block features: what is measured of each block of a page, for models that learn from it."""
+"""Block features: measurements of each block of a page, for learned models."""

@@ -1,7 +1,7 @@
 """Features of the elements around a block.
 
-The ancestors of a block are six elements: the first that holds more than one block, then each time
-the next one up that holds more blocks than the one before; the last repeats.
+The ancestors of a block are six elements: the innermost element that contains more than one block,
+then the nearest elements above that each contain more blocks than the last; the outermost repeats.
 """
 
 from __future__ import annotations
@@ -30,26 +30,42 @@ def _declared() -> Iterator[Feature]:
     for level in range(N_ANCESTORS):
         name, label = f"a{level}", f"Ancestor {level}"
         yield Feature(
-            f"{name}_share", f"{label}, share", "share", "Its words by words of the page."
-        )
-        yield Feature(f"{name}_link", f"{label}, links", "share", "Its linked words by its words.")
-        yield Feature(
-            f"{name}_para", f"{label}, paragraphs", "share", "Words of its paragraphs by its words."
+            f"{name}_share", f"{label}, share", "share", "Its words divided by words of the page."
         )
         yield Feature(
-            f"{name}_blocklen", f"{label}, block length", "log words", "ln(1 + words by blocks)."
+            f"{name}_link", f"{label}, links", "share", "Its linked words divided by its words."
+        )
+        yield Feature(
+            f"{name}_para",
+            f"{label}, paragraphs",
+            "share",
+            "Words of its paragraphs divided by its words.",
+        )
+        yield Feature(
+            f"{name}_blocklen", f"{label}, block length", "log words", "ln(1 + words per block)."
         )
         if level < _WITH_TEXT:
             yield Feature(
-                f"{name}_stop", f"{label}, function words", "per word", "Function words by words."
+                f"{name}_stop",
+                f"{label}, function words",
+                "per word",
+                "Its function words divided by its words.",
             )
             yield Feature(
-                f"{name}_own", f"{label}, this block", "share", "Words of the block by its words."
+                f"{name}_own",
+                f"{label}, this block",
+                "share",
+                "Words of the block divided by words of the ancestor.",
             )
-            yield Feature(f"{name}_commas", f"{label}, commas", "per word", "Its commas by words.")
+            yield Feature(
+                f"{name}_commas", f"{label}, commas", "per word", "Its commas divided by its words."
+            )
         if level < _WITH_PLACE:
             yield Feature(
-                f"{name}_pos", f"{label}, position", "share", "Its words before the block by words."
+                f"{name}_pos",
+                f"{label}, position",
+                "share",
+                "Its words before the block divided by its words.",
             )
 
 
@@ -57,7 +73,7 @@ FEATURES = tuple(_declared())
 
 
 def measure(grid: Grid) -> Measurements:
-    """Return how the values of each of `FEATURES` are measured, shape (n,)."""
+    """Return a function for each of `FEATURES` that measures its values, shape (n,)."""
     words = grid.below(grid.words)
     n_blocks = (grid.last - grid.first).astype(np.float64)
     before = sums_before(grid.words)
@@ -69,14 +85,14 @@ def measure(grid: Grid) -> Measurements:
         "stop": lambda: ratio(grid.below(grid.function), words),
         "commas": lambda: ratio(grid.below(grid.commas), words),
     }
-    known = Columns({}, lambda: of_element)
+    cached = Columns({}, lambda: of_element)
 
     def measured(name: str, rows: IntArray) -> FloatArray:
         if name == "own":
             return ratio(grid.words, words[rows])
         if name == "pos":
             return ratio(before[:-1] - before[grid.first[rows]], words[rows])
-        return known[name][rows]
+        return cached[name][rows]
 
     columns: Measurements = {}
     for level, rows in enumerate(wider_ancestors(grid)):

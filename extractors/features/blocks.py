@@ -24,13 +24,15 @@ if TYPE_CHECKING:
 FEATURES = (
     Feature("tokens", "Words", "words", "Tokens of the block."),
     Feature("chars", "Characters", "characters", "Characters of the tokens of the block."),
-    Feature("mean_token", "Mean word length", "characters", "Characters by tokens."),
-    Feature("link_tokens", "Linked words", "", "Tokens inside links by tokens of the block."),
-    Feature("punctuation", "Punctuation", "", "Punctuation marks by tokens of the block."),
-    Feature("sentence_ends", "Sentence ends", "", "Marks that end a sentence by tokens."),
-    Feature("digits", "Digits", "", "Digits by characters of the tokens of the block."),
-    Feature("uppercase", "Capitals", "", "Capital letters by characters of the tokens."),
-    Feature("position", "Position", "", "First token of the block by tokens of the page."),
+    Feature("mean_token", "Mean word length", "characters", "Characters divided by tokens."),
+    Feature(
+        "link_tokens", "Linked words", "", "Tokens inside links divided by tokens of the block."
+    ),
+    Feature("punctuation", "Punctuation", "", "Punctuation marks divided by tokens of the block."),
+    Feature("sentence_ends", "Sentence ends", "", "Marks that end a sentence divided by tokens."),
+    Feature("digits", "Digits", "", "Digits divided by characters of the tokens of the block."),
+    Feature("uppercase", "Capitals", "", "Capital letters divided by characters of the tokens."),
+    Feature("position", "Position", "", "Tokens before the block divided by tokens of the page."),
     Feature("depth", "Depth", "levels", "Depth of the block-level element in the tree."),
     Feature("heading", "Heading", "", "1 inside h1 to h6, else 0."),
     Feature("paragraph", "Paragraph", "", "1 inside p, blockquote or pre, else 0."),
@@ -92,7 +94,7 @@ def _measured(page: Page) -> BlockFeatures:
 
 
 def _texts(page: Page, of_page: Segments) -> dict[str, NDArray[Any]]:
-    """Return what is counted in the text of each block."""
+    """Return the counts and shares of the text of each block."""
     tokens, codes = page.tokens, page.codes
     n_tokens = (of_page.token_end - of_page.token_start).astype(np.float64)
     lengths = prefix_sums(tokens.end - tokens.start)
@@ -122,7 +124,7 @@ def _texts(page: Page, of_page: Segments) -> dict[str, NDArray[Any]]:
 
 
 def _outermost(page: Page, rows: IntArray) -> tuple[IntArray, IntArray]:
-    """Return the token ranges of elements, those inside another one left out."""
+    """Return the token ranges of those elements that are not inside another of them."""
     start, end = page.elements.token_start[rows], page.elements.token_end[rows]
     reach = np.maximum.accumulate(end) if len(end) else end
     outside = np.ones(len(rows), dtype=np.bool_)
@@ -131,7 +133,7 @@ def _outermost(page: Page, rows: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def _places(page: Page, of_page: Segments) -> dict[str, NDArray[Any]]:
-    """Return where each block is on the page and in the tree."""
+    """Return the position of each block on the page and in the tree."""
     elements = page.elements
     owner = of_page.element
     inside = {

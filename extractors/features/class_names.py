@@ -30,17 +30,17 @@ def classes(grid: Grid) -> list[str]:
 
 
 def keyword_groups(grid: Grid) -> BoolArray:
-    """Return which groups each element has a keyword of, shape (n_elements, n_groups).
+    """Return the keyword groups of each element, shape (n_elements, n_groups).
 
-    The words of the first 300 characters of class and id are searched, in small letters. A page
+    The words of the first 300 characters of class and id are searched, in lower case. A page
     uses few different words, so each is searched once. Elements without blocks have no group.
     """
     rows, nodes, class_of = grid.rows(), grid.page.elements.node, classes(grid)
     names = [f"{class_of[row]} {nodes[row].get('id') or ''}" for row in rows]
     words_of = {name: name[:_SEARCHED_CHARACTERS].lower().split() for name in dict.fromkeys(names)}
     words = list(dict.fromkeys(word for used in words_of.values() for word in used))
-    found = JoinedTexts(words).found_bits(word_lists().keywords.values())
-    bits_of = dict(zip(words, found.tolist(), strict=True))
+    word_bits = JoinedTexts(words).found_bits(word_lists().keywords.values())
+    bits_of = dict(zip(words, word_bits.tolist(), strict=True))
     of_name = {
         name: reduce(or_, map(bits_of.__getitem__, used), 0) for name, used in words_of.items()
     }

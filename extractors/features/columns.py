@@ -1,7 +1,7 @@
 """Columns that are measured when they are first read: a model reads about half of them.
 
-What is measured is kept with the page. How it is measured is not: that holds the page, and a page
-that held itself would stay until the garbage collector finds it.
+The page caches the values, but not the functions that measure them: these refer to the page, and a
+reference cycle would keep an unused page in memory until the garbage collector runs.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ class Columns(Mapping[str, "FloatArray"]):
     Parameters
     ----------
     measured : dict of str to array of float
-        Columns that are known; those that are read are added.
+        Measured columns; a column that is read is added.
     declare : function
-        Returns how to measure the columns; called if one is read that is not known.
+        Returns the functions that measure the columns; called when an unmeasured column is read.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Columns(Mapping[str, "FloatArray"]):
 
 
 def together(names: Iterable[str], measure: Callable[[], Mapping[str, FloatArray]]) -> Measurements:
-    """Return how to measure columns that one function measures together, once."""
+    """Return a function for each of the columns that one call measures together."""
     once = cache(measure)
 
     def measurement(name: str) -> Callable[[], FloatArray]:

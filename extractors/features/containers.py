@@ -1,7 +1,7 @@
-"""Features of containers: the elements that hold the paragraphs of the page.
+"""Features of containers: the elements that contain the paragraphs of the page.
 
-Every paragraph gives points to the element that holds it, half of them to the parent of that, and a
-sixth to the element above; an element loses its share of links.
+Every paragraph gives points to its container, half of them to the container's parent, and a sixth
+to the element above. The points of an element are reduced by its share of links.
 """
 
 from __future__ import annotations
@@ -28,20 +28,22 @@ _WHAT = {
 }
 
 FEATURES = (
-    Feature("rd_in", "In best container", "", "1 inside the container with most points, else 0."),
+    Feature(
+        "rd_in", "In best container", "", "1 inside the container with the most points, else 0."
+    ),
     Feature("rd_in_parent", "In parent of best", "", "1 inside the parent of the best container."),
     Feature(
         "rd_rel",
         "Container points",
         "share",
-        "Most points of the element and four above by those of the best.",
+        "Maximum points of the element and four above divided by the points of the best.",
     ),
     Feature("rd_page", "Points of best", "log points", "ln(1 + points of the best container)."),
     Feature(
         "rd_best_share",
         "Size of best",
         "share",
-        "Words of the best container by words of the page.",
+        "Words of the best container divided by words of the page.",
     ),
     *(
         feature
@@ -51,13 +53,13 @@ FEATURES = (
                 name,
                 f"In largest {what}",
                 "",
-                f"1 in, -1 out of the {what} with most words of paragraphs, 0: none.",
+                f"1 inside, -1 outside the {what} with the most paragraph words; 0: none.",
             ),
             Feature(
                 f"{name}_share",
                 f"Largest {what}",
                 "share",
-                f"Share of the page's paragraph words in the {what} with most; -0.1: none.",
+                f"Share of the page's paragraph words in the {what} with the most; -0.1: none.",
             ),
         )
     ),
@@ -72,7 +74,7 @@ _BEST = ("rd_in", "rd_in_parent", "rd_rel", "rd_page", "rd_best_share")
 
 
 def measure(grid: Grid) -> Measurements:
-    """Return how the values of each of `FEATURES` are measured, shape (n,)."""
+    """Return a function for each of `FEATURES` that measures its values, shape (n,)."""
     greatest = [name for kind in _GREATEST for name in (kind, f"{kind}_share")]
     return {
         **together(_BEST, lambda: _best_container(grid)),
@@ -84,15 +86,19 @@ def container_points(grid: Grid) -> FloatArray:
     """Return the points of each element, shape (n_elements,)."""
     elements = grid.page.elements
     length = np.minimum(grid.characters / _CHARACTERS_PER_POINT, _MAX_LENGTH_POINTS)
-    given = (1 + grid.commas + length) * (1 - ratio(grid.linked, grid.words)) * grid.is_paragraph
+    paragraph_points = (
+        (1 + grid.commas + length) * (1 - ratio(grid.linked, grid.words)) * grid.is_paragraph
+    )
     own, parent = grid.element, elements.parent
     is_held = elements.tagged(_HELD)[own] & (parent[own] >= 0)
     holder = np.where(is_held, parent[own], own)
     points = np.zeros(len(elements))
     for share in _SHARES:
-        known = holder >= 0
-        points += np.bincount(holder[known], given[known] * share, minlength=len(elements))
-        holder = np.where(known, parent[holder], -1)
+        exists = holder >= 0
+        points += np.bincount(
+            holder[exists], paragraph_points[exists] * share, minlength=len(elements)
+        )
+        holder = np.where(exists, parent[holder], -1)
     linked = ratio(grid.below(grid.linked), grid.below(grid.words))
     return points * (1 - linked)
 
@@ -118,7 +124,7 @@ def _best_container(grid: Grid) -> dict[str, FloatArray]:
 
 
 def _greatest_elements(grid: Grid) -> dict[str, FloatArray]:
-    """Return where the blocks are from the element of each kind that has most good words."""
+    """Return, for each kind, whether blocks are in its element with the most good words."""
     in_group, good, n = groups_of_elements(grid), grid.below(grid.good), len(grid)
     columns: dict[str, FloatArray] = {}
     for name, group in _GREATEST.items():

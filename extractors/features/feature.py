@@ -1,4 +1,4 @@
-"""What a feature of a block is: a column with a name, a unit and a formula."""
+"""Declaration of a block feature: a column with a name, a unit and a formula."""
 
 from __future__ import annotations
 

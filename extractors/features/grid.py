@@ -1,4 +1,4 @@
-"""The block grid: the segments of a page that features are measured on, and what is counted there.
+"""The block grid: the segments of a page on which features are measured, and their counts.
 
 Source: ours, the specification of the learned extractor, sections 1 and 2.
 """
@@ -40,7 +40,7 @@ LEFT_OUT = (
 stays: some forum software puts the whole thread there."""
 
 CJK_WEIGHT = 0.6
-"""Words that one Han character or kana stands for."""
+"""Number of words that a Han character or kana counts as."""
 
 PARAGRAPH_TAGS = frozenset(("p", "blockquote", "pre", "dd"))
 """Elements whose text is a paragraph however short."""
@@ -53,7 +53,7 @@ _COMMAS = ",，、;；"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grid:
-    """The blocks of a page and what is counted in each; arrays of shape (n,) if not said otherwise.
+    """The blocks of a page and their counts; arrays have shape (n,) unless stated otherwise.
 
     A token counts as one word, a Han character or kana as 0.6 words.
 
@@ -87,9 +87,9 @@ class Grid:
     first, last : array of int, shape (n_elements,)
         Range of the blocks that begin inside each element, last not included.
     is_function : array of bool, shape (n_tokens,)
-        Which tokens of the page are function words.
+        Whether each token of the page is a function word.
     lowered : list of str, length n_tokens
-        The tokens of the page in small letters.
+        The tokens of the page in lower case.
     """
 
     page: Page
@@ -129,7 +129,7 @@ class Grid:
         return self.words * self.is_paragraph
 
     def tagged(self, *tags: str) -> FloatArray:
-        """Return 1 for blocks whose element has one of some tags, 0 for others."""
+        """Return 1 for blocks whose element has any of these tags, 0 for others."""
         return self.page.elements.tagged(tags)[self.element].astype(np.float64)
 
     def rows(self) -> list[int]:
@@ -142,7 +142,7 @@ class Grid:
         return self.page.cached("texts of the block grid", lambda _page: self._texts())
 
     def lowered_texts(self) -> list[str]:
-        """Return the texts in small letters; cached on the page."""
+        """Return the texts in lower case; cached on the page."""
         return self.page.cached(
             "lowered texts of the block grid", lambda _page: list(map(str.lower, self.texts()))
         )
@@ -158,7 +158,7 @@ class Grid:
         shorter_than: int | None = None,
         among: BoolArray | None = None,
     ) -> BoolArray:
-        """Return in which texts, in small letters, a pattern of `WordLists` is found, shape (n,).
+        """Return which texts, in lower case, a pattern of `WordLists` matches, shape (n,).
 
         Parameters
         ----------
@@ -213,13 +213,13 @@ def grid(page: Page) -> Grid:
 
 
 def log(values: NDArray[Any]) -> FloatArray:
-    """Return ln(1 + x), in which features give all counts."""
+    """Return ln(1 + x), the scale in which features give all counts."""
     logs: FloatArray = np.log1p(np.maximum(values, 0.0))
     return logs
 
 
 def ratio(part: NDArray[Any], whole: NDArray[Any] | float) -> FloatArray:
-    """Return part by whole, 0 where the whole is 0."""
+    """Return part divided by whole, 0 where the whole is 0."""
     over = np.asarray(whole, dtype=np.float64)
     quotient: FloatArray = part / np.where(over > 0, over, 1.0) * (over > 0)
     return quotient
@@ -232,23 +232,23 @@ def group_sums(values: NDArray[Any], group: NDArray[Any]) -> FloatArray:
 
 
 def sums_before(values: NDArray[Any]) -> FloatArray:
-    """Return the sum of the values before each index, and of all, shape (n_values + 1,)."""
+    """Return the sum of the values before each index, and of all values, shape (n_values + 1,)."""
     before = np.zeros(len(values) + 1)
     np.cumsum(values, out=before[1:])
     return before
 
 
 def _fields(page: Page) -> dict[str, Any]:
-    every, slots, elements = segments(page), page.slots, page.elements
-    rows = ((slots.flags[every.slot_start] & int(LEFT_OUT)) == 0).nonzero()[0].astype(np.int32)
-    token_start, token_end = every.token_start[rows], every.token_end[rows]
+    of_page, slots, elements = segments(page), page.slots, page.elements
+    rows = ((slots.flags[of_page.slot_start] & int(LEFT_OUT)) == 0).nonzero()[0].astype(np.int32)
+    token_start, token_end = of_page.token_start[rows], of_page.token_end[rows]
     ranges = {
         "segment": rows,
-        "element": every.element[rows],
+        "element": of_page.element[rows],
         "token_start": token_start,
         "token_end": token_end,
-        "text_start": slots.start[every.slot_start[rows]],
-        "text_end": slots.end[every.slot_end[rows] - 1],
+        "text_start": slots.start[of_page.slot_start[rows]],
+        "text_end": slots.end[of_page.slot_end[rows] - 1],
         "first": token_start.searchsorted(elements.token_start).astype(np.int32),
         "last": token_start.searchsorted(elements.token_end).astype(np.int32),
     }
@@ -265,12 +265,12 @@ def _fields(page: Page) -> dict[str, Any]:
 
 
 def _counts(page: Page, ranges: dict[str, IntArray]) -> dict[str, Any]:
-    """Return what is counted in the tokens and in the text of each block."""
+    """Return the counts in the tokens and in the text of each block."""
     tokens = page.tokens
     lowered = _lowered(page)
     value_of = word_lists().function_value
-    known = map(value_of.get, lowered, repeat(0.0))
-    value = np.fromiter(known, dtype=np.float64, count=len(lowered))
+    values = map(value_of.get, lowered, repeat(0.0))
+    value = np.fromiter(values, dtype=np.float64, count=len(lowered))
     is_cjk = _is_alone(page)
     word = np.where(is_cjk, CJK_WEIGHT, 1.0)
 
@@ -297,7 +297,7 @@ def _counts(page: Page, ranges: dict[str, IntArray]) -> dict[str, Any]:
 
 
 def _lowered(page: Page) -> list[str]:
-    """Return the tokens of a page in small letters."""
+    """Return the tokens of a page in lower case."""
     text = page.text.lower()
     if len(text) != len(page.text):  # a few letters become two
         return [page.token_text(token).lower() for token in range(page.n_tokens)]
@@ -306,7 +306,7 @@ def _lowered(page: Page) -> list[str]:
 
 
 def tokens_inside(page: Page, *tags: str) -> BoolArray:
-    """Return which tokens are inside an element with one of some tags, shape (n_tokens,)."""
+    """Return which tokens are inside an element with any of these tags, shape (n_tokens,)."""
     rows = page.elements.tagged(tags).nonzero()[0]
     ranges = without_overlap(page.elements.token_start[rows], page.elements.token_end[rows])
     return mask_of_ranges(*ranges, page.n_tokens)

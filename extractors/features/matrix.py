@@ -47,7 +47,7 @@ FEATURES = (
 """Columns of the matrix, in order."""
 
 NAMES = tuple(feature.name for feature in FEATURES)
-"""Their names."""
+"""Names of the columns, in order."""
 
 OF_PAGE = frozenset(
     (
@@ -99,8 +99,8 @@ def _measurements(blocks: Grid, measured: dict[str, FloatArray]) -> Measurements
         **templates.measure(blocks),
         **metadata.measure(blocks),
     }
-    known = Columns(measured, lambda: measurements)
-    measurements |= place.measure(blocks, known)
-    measurements |= neighbours.measure(blocks, known)
-    measurements |= totals.measure(blocks, known)
+    cached = Columns(measured, lambda: measurements)
+    measurements |= place.measure(blocks, cached)
+    measurements |= neighbours.measure(blocks, cached)
+    measurements |= totals.measure(blocks, cached)
     return measurements

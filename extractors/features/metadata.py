@@ -1,6 +1,6 @@
-"""What a page says of itself: titles, descriptions, JSON-LD and the type it names.
+"""Metadata of a page: titles, descriptions, JSON-LD and declared types.
 
-The text of JSON-LD is also what the learned extractor falls back on, see `page_facts`.
+The text of JSON-LD is also the fallback of the learned extractor, see `PageFacts.fallback`.
 """
 
 from __future__ import annotations
@@ -35,44 +35,44 @@ TYPES: Mapping[str, tuple[str, ...]] = {
     "ty_org": ("organization", "business", "corporation", "store", "restaurant"),
     "ty_web": ("website", "webpage"),
 }
-"""Parts of the names of types of each kind, in small letters."""
+"""Parts of the names of types of each kind, in lower case."""
 
 FEATURES = (
     Feature(
         "title_share",
         "Words of the title",
         "share",
-        "Words of the title element by words that are no function words.",
+        "Share of the block's words, without function words, that are in the title element.",
     ),
     Feature(
         "title_cov",
         "Covered title",
         "share",
-        "Different words of the title in the block by different words of the title.",
+        "Distinct words of the title in the block divided by distinct words of the title.",
     ),
     Feature(
         "is_title",
         "Is the title",
         "",
-        "1 if the block is a title, or over 12 characters of its beginning.",
+        "1 if the block is a title, or the beginning of one with more than 12 characters.",
     ),
     Feature(
         "jl_body",
         "In JSON-LD text",
         "share",
-        "Pairs of words in the text of JSON-LD by pairs of the block; -0.1: no such text.",
+        "Share of the block's word pairs that are in the text of JSON-LD; -0.1: no such text.",
     ),
     Feature(
         "jl_desc",
         "In description",
         "share",
-        "Pairs of words in a description by pairs of the block; -0.1: no description.",
+        "Share of the block's word pairs that are in a description; -0.1: no description.",
     ),
     Feature(
         "jl_head",
         "In titles",
         "share",
-        "Pairs of words in a title by pairs of the block; -0.1: no title.",
+        "Share of the block's word pairs that are in a title; -0.1: no title.",
     ),
     Feature(
         "pg_jlbody", "JSON-LD text", "log characters", "ln(1 + characters of the text of JSON-LD)."
@@ -99,20 +99,20 @@ _MAX_NODES = 20_000
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """What a page says of itself.
+    """Metadata that a page declares.
 
     Attributes
     ----------
     title : str
         Text of the title element.
     titles : tuple of str
-        It, and the titles of meta elements and JSON-LD.
+        That title, and the titles of meta elements and JSON-LD.
     bodies : tuple of str
         Texts of JSON-LD: articleBody, text, reviewBody.
     descriptions : tuple of str
         Descriptions of meta elements and JSON-LD.
     types : tuple of str
-        Types of JSON-LD and og:type, in small letters.
+        Types of JSON-LD and og:type, in lower case.
     published : str
         Date of publication as written, empty if there is none.
     """
@@ -125,7 +125,7 @@ class PageFacts:
     published: str
 
     def best_title(self) -> str:
-        """Return the first title that is not the title element's, else that."""
+        """Return the first title that differs from the title element's, else the latter."""
         return next((title for title in self.titles if title != self.title), self.title)
 
     def date(self) -> str:
@@ -141,12 +141,12 @@ class PageFacts:
 
 
 def page_facts(page: Page) -> PageFacts:
-    """Return what a page says of itself, cached on it."""
+    """Return the metadata that a page declares, cached on it."""
     return page.cached("page facts", _find_facts)
 
 
 def measure(grid: Grid) -> Measurements:
-    """Return how the values of each of `FEATURES` are measured, shape (n,)."""
+    """Return a function for each of `FEATURES` that measures its values, shape (n,)."""
     facts, n = page_facts(grid.page), len(grid)
     kinds = " ".join(facts.types)
 
@@ -165,14 +165,14 @@ def measure(grid: Grid) -> Measurements:
 
 
 def _title_words(grid: Grid, facts: PageFacts) -> dict[str, FloatArray]:
-    number = {word: place for place, word in enumerate(dict.fromkeys(lowered_tokens(facts.title)))}
-    found = [(at, number[word]) for at, word in enumerate(grid.lowered) if word in number]
-    token, word = np.array(found, dtype=np.int64).reshape(-1, 2).T
+    number = {word: index for index, word in enumerate(dict.fromkeys(lowered_tokens(facts.title)))}
+    matches = [(token, number[word]) for token, word in enumerate(grid.lowered) if word in number]
+    token, word = np.array(matches, dtype=np.int64).reshape(-1, 2).T
     in_title = np.zeros(len(grid.lowered), dtype=np.bool_)
     in_title[token] = True
     block = grid.token_end.searchsorted(token, side="right")
     in_block = token >= np.append(grid.token_start, len(in_title))[block]
-    # Different words: each pair of a block and a word of the title once.
+    # Distinct words: each pair of a block and a word of the title once.
     pairs = np.unique(block[in_block] * max(len(number), 1) + word[in_block])
     covered = np.bincount(pairs // max(len(number), 1), minlength=len(grid)).astype(np.float64)
     rare = grid.of_tokens(~grid.is_function)
@@ -185,23 +185,23 @@ def _title_words(grid: Grid, facts: PageFacts) -> dict[str, FloatArray]:
 def _is_title(grid: Grid, facts: PageFacts) -> FloatArray:
     titles = {" ".join(title.lower().split()) for title in facts.titles}
 
-    def begins_one(text: str) -> bool:
+    def begins_title(text: str) -> bool:
         return len(text) > _BEGINNING_CHARACTERS and any(title.startswith(text) for title in titles)
 
     texts = grid.lowered_texts()
-    return np.array([text in titles or begins_one(text) for text in texts], dtype=np.float64)
+    return np.array([text in titles or begins_title(text) for text in texts], dtype=np.float64)
 
 
 def _pairs_in(grid: Grid, texts: Iterable[str]) -> FloatArray:
-    """Return the share of the pairs of neighbouring words of each block that texts have."""
-    known: set[tuple[str, str]] = set()
+    """Return the share of each block's pairs of neighbouring words that occur in some texts."""
+    pairs: set[tuple[str, str]] = set()
     for text in texts:
         words = lowered_tokens(text)
-        known.update(pairwise(words))
-    if not known:
+        pairs.update(pairwise(words))
+    if not pairs:
         return np.full(len(grid), _NO_TEXT)
-    is_known = map(known.__contains__, pairwise(grid.lowered))
-    before = sums_before(np.fromiter(is_known, dtype=np.bool_))
+    is_shared = map(pairs.__contains__, pairwise(grid.lowered))
+    before = sums_before(np.fromiter(is_shared, dtype=np.bool_))
     n_pairs = grid.tokens - 1
     last = np.maximum(grid.token_end - 1, grid.token_start)
     return ratio(before[last] - before[grid.token_start], n_pairs)
@@ -234,7 +234,7 @@ def _named(facts: Iterable[tuple[str, str]], names: tuple[str, ...]) -> list[str
 
 
 def _meta(page: Page) -> Iterator[tuple[str, str]]:
-    """Yield name or property, in small letters, and content of the meta elements."""
+    """Yield name or property, in lower case, and content of the meta elements."""
     for row in page.elements.tagged(("meta",)).nonzero()[0].tolist():
         node = page.elements.node[row]
         name = node.get("property") or node.get("name") or node.get("itemprop") or ""
@@ -244,7 +244,7 @@ def _meta(page: Page) -> Iterator[tuple[str, str]]:
 
 
 def _json_ld(page: Page) -> Iterator[tuple[str, str]]:
-    """Yield each key of JSON-LD that has a text, and the text; a broken script gives none."""
+    """Yield each key of JSON-LD that has a text, and the text; skip broken scripts."""
     for row in page.elements.tagged(("script",)).nonzero()[0].tolist():
         node = page.elements.node[row]
         if "ld+json" not in (node.get("type") or "").lower():
@@ -252,12 +252,12 @@ def _json_ld(page: Page) -> Iterator[tuple[str, str]]:
         try:
             content = json.loads(node.text or "", strict=False)
         except (ValueError, RecursionError):
-            continue  # the page's own fault, which a browser passes over too
+            continue  # a fault of the page, which browsers ignore too
         yield from _texts_in(content)
 
 
 def _texts_in(content: Any) -> Iterator[tuple[str, str]]:
-    """Yield the texts of nested lists and tables with the key nearest above each."""
+    """Yield the texts of nested lists and tables, each with the nearest key above it."""
     waiting: list[tuple[str, Any]] = [("", content)]
     for _ in range(_MAX_NODES):
         if not waiting:

@@ -29,7 +29,7 @@ FEATURES = (
             name,
             f"Blocks to the richest run, cost {cost:g}",
             "log blocks",
-            "ln(1 + blocks to the run with most words after costs), negative before it, 0 in it.",
+            "ln(1 + blocks to the run with the most words after costs), negative before, 0 in it.",
         )
         for name, cost in _COSTS.items()
     ),
@@ -72,25 +72,28 @@ FEATURES = (
         for size in WINDOWS
         for feature in (
             Feature(
-                f"w{size}_link", f"Links within {size} blocks", "share", "Linked words by words."
+                f"w{size}_link",
+                f"Links within {size} blocks",
+                "share",
+                "Linked words divided by words.",
             ),
             Feature(
                 f"w{size}_para",
                 f"Paragraphs within {size} blocks",
                 "share",
-                "Words of paragraphs by words.",
+                "Words of paragraphs divided by words.",
             ),
             Feature(
                 f"w{size}_len",
                 f"Block length within {size} blocks",
                 "log words",
-                "ln(1 + words by blocks).",
+                "ln(1 + words per block).",
             ),
             Feature(
                 f"w{size}_stop",
                 f"Function words within {size} blocks",
                 "per word",
-                "Function words by words.",
+                "Function words divided by words.",
             ),
         )
     ),
@@ -100,19 +103,19 @@ _NONE = -1.0
 _NOT_PARAGRAPH = 0.5
 
 
-def measure(grid: Grid, known: Mapping[str, FloatArray]) -> Measurements:
-    """Return how the values of each of `FEATURES` are measured, shape (n,).
+def measure(grid: Grid, features: Mapping[str, FloatArray]) -> Measurements:
+    """Return a function for each of `FEATURES` that measures its values, shape (n,).
 
     Parameters
     ----------
     grid : Grid
         The blocks.
-    known : mapping of str to array
+    features : mapping of str to array
         Features of text and tree.
     """
     element = grid.element.astype(np.float64)
-    level = known["hlevel"]
-    of_block = {name: known[name] for name in ("words", "link", "stop")}
+    level = features["hlevel"]
+    of_block = {name: features[name] for name in ("words", "link", "stop")}
 
     def at(name: str, offset: int) -> FloatArray:
         return _shifted(of_block[name], offset)
@@ -137,12 +140,12 @@ def measure(grid: Grid, known: Mapping[str, FloatArray]) -> Measurements:
 def _shifted(values: FloatArray, offset: int, fill: float = _NONE) -> FloatArray:
     """Return the value of the block at an offset from each block."""
     index = np.arange(len(values)) + offset
-    is_there = (index >= 0) & (index < len(values))
-    return np.where(is_there, values.take(index, mode="clip"), fill) if len(values) else values
+    exists = (index >= 0) & (index < len(values))
+    return np.where(exists, values.take(index, mode="clip"), fill) if len(values) else values
 
 
 def _window(grid: Grid, size: int) -> Measurements:
-    """Return what is measured over the blocks up to `size` before and after each."""
+    """Return the measurements over the blocks up to `size` before and after each block."""
     index = np.arange(len(grid))
     first, last = np.maximum(index - size, 0), np.minimum(index + size + 1, len(grid))
 
@@ -160,10 +163,10 @@ def _window(grid: Grid, size: int) -> Measurements:
 
 
 def _to_richest_run(grid: Grid, cost: float) -> FloatArray:
-    """Return the distance to the run of blocks with the largest sum of words less their cost.
+    """Return the distance to the run of blocks with the largest sum of words minus costs.
 
-    A block counts its words outside links, half if it is no paragraph, less its linked words and a
-    cost, so that a run goes on over a short block but not over a menu.
+    A block counts its words outside links, halved if it is not a paragraph, minus its linked words
+    and a cost, so that a run continues over a short block but not over a menu.
     """
     n = len(grid)
     if not n:

@@ -1,7 +1,7 @@
-"""Features of the place of a block in the order of the page: after the title, under a heading.
+"""Features of the position of a block in the page: after the title, under a heading.
 
-An end marker is a short text that begins as what comes after the main content does, such as
-``related`` or ``comments``; an end heading is one that looks like a heading.
+An end marker is a short text that begins like the text after main content, such as ``related`` or
+``comments``; an end heading is an end marker that looks like a heading.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray, FloatArray
 
 FEATURES = (
-    Feature("pos", "Position", "share", "Words before the block by words of the page."),
-    Feature("posb", "Position in blocks", "share", "Blocks before the block by blocks."),
+    Feature("pos", "Position", "share", "Words before the block divided by words of the page."),
+    Feature(
+        "posb", "Position in blocks", "share", "Blocks before the block divided by all blocks."
+    ),
     Feature("left", "Words to the end", "log words", "ln(1 + words after the block)."),
     Feature(
         "since_title",
@@ -37,13 +39,13 @@ FEATURES = (
         "has_title",
         "Title on the page",
         "",
-        "2 a heading like the title, 1 another heading or block that stands for it, 0 none.",
+        "2: a heading like the title, 1: another heading or block in its place, 0: none.",
     ),
     Feature(
         "endmark",
         "End marker",
         "",
-        "1 if the block begins as what comes after the main content does.",
+        "1 if the block begins like text after the main content.",
     ),
     Feature(
         "since_endh",
@@ -67,13 +69,16 @@ FEATURES = (
         "ln(1 + words to the next end heading); 12: none.",
     ),
     Feature(
-        "sec_link", "Links of the section", "share", "Linked words by words between two headings."
+        "sec_link",
+        "Links of the section",
+        "share",
+        "Linked words divided by words between two headings.",
     ),
     Feature(
         "sec_para",
         "Paragraphs of the section",
         "share",
-        "Words of paragraphs by words between two headings.",
+        "Words of paragraphs divided by words between two headings.",
     ),
     Feature(
         "sec_words", "Words of the section", "log words", "ln(1 + words between two headings)."
@@ -83,25 +88,27 @@ FEATURES = (
 _END_CHARACTERS = 70
 _HALF_BOLD = 0.5
 _NEAR_TITLE = 2
-_LIKE_TITLE, _STANDS_FOR_TITLE, _TITLE_WORDS = 0.5, 0.6, 40
+_LIKE_TITLE, _REPLACES_TITLE, _TITLE_WORDS = 0.5, 0.6, 40
 _NO_TITLE, _NONE_BEFORE, _NONE_AFTER = -12.0, -1.0, 12.0
 
 
-def measure(grid: Grid, known: Mapping[str, FloatArray]) -> Measurements:
-    """Return how the values of each of `FEATURES` are measured, shape (n,).
+def measure(grid: Grid, features: Mapping[str, FloatArray]) -> Measurements:
+    """Return a function for each of `FEATURES` that measures its values, shape (n,).
 
     Parameters
     ----------
     grid : Grid
         The blocks.
-    known : mapping of str to array
+    features : mapping of str to array
         Features of text, tree and metadata.
     """
     n, before = len(grid), sums_before(grid.words)
-    level, covered = known["hlevel"], known["title_cov"]
+    level, covered = features["hlevel"], features["title_cov"]
     is_marker = grid.found(word_lists().end_marker, shorter_than=_END_CHARACTERS)
-    is_title_like = (level > 0) | (known["bold"] > _HALF_BOLD) | (known["k_title"] < _NEAR_TITLE)
-    is_end_heading = is_marker & is_title_like
+    is_heading_like = (
+        (level > 0) | (features["bold"] > _HALF_BOLD) | (features["k_title"] < _NEAR_TITLE)
+    )
+    is_end_heading = is_marker & is_heading_like
     heading, end = _last(level > 0), _last(is_end_heading)
     return {
         "pos": lambda: ratio(before[:-1], before[-1]),
@@ -122,12 +129,12 @@ def measure(grid: Grid, known: Mapping[str, FloatArray]) -> Measurements:
 def _title(
     grid: Grid, level: FloatArray, covered: FloatArray, before: FloatArray
 ) -> dict[str, FloatArray]:
-    """Return the words since the block that is, or stands for, the title."""
+    """Return the words since the title, or since the block in its place."""
     n = len(grid)
     kinds = (
         (2.0, (level > 0) & (covered >= _LIKE_TITLE)),
         (1.0, level == 1),
-        (1.0, (covered >= _STANDS_FOR_TITLE) & (grid.words < _TITLE_WORDS)),
+        (1.0, (covered >= _REPLACES_TITLE) & (grid.words < _TITLE_WORDS)),
     )
     for kind, is_title in kinds:
         if is_title.any():
@@ -136,26 +143,26 @@ def _title(
     return {"since_title": np.full(n, _NO_TITLE), "has_title": np.zeros(n)}
 
 
-def _last(is_one: BoolArray) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
+def _last(is_marked: BoolArray) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
     """Return the last marked block up to each block, shape (n,), -1 if none."""
-    return np.maximum.accumulate(np.where(is_one, np.arange(len(is_one)), -1))
+    return np.maximum.accumulate(np.where(is_marked, np.arange(len(is_marked)), -1))
 
 
 def _since(before: FloatArray, last: np.ndarray[tuple[int], np.dtype[np.intp]]) -> FloatArray:
     return np.where(last >= 0, log(before - before[last]), _NONE_BEFORE) if len(last) else before
 
 
-def _until(before: FloatArray, is_one: BoolArray) -> FloatArray:
-    n = len(is_one)
+def _until(before: FloatArray, is_marked: BoolArray) -> FloatArray:
+    n = len(is_marked)
     if not n:
         return before
-    following = np.minimum.accumulate(np.where(is_one, np.arange(n), n)[::-1])[::-1]
+    following = np.minimum.accumulate(np.where(is_marked, np.arange(n), n)[::-1])[::-1]
     words = before[np.minimum(following, n - 1)] - before
     return np.where(following < n, log(words), _NONE_AFTER)
 
 
 def _sections(grid: Grid, is_heading: BoolArray) -> Measurements:
-    """Return what is measured between two headings."""
+    """Return the measurements between two headings."""
     over = partial(group_sums, group=is_heading.cumsum())
     words = over(grid.words)
     return {

@@ -1,4 +1,4 @@
-"""Features of repetition: blocks that share a place in the template of the page, or their text."""
+"""Features of repetition: blocks that share a position in the page's template, or their text."""
 
 from __future__ import annotations
 
@@ -31,17 +31,31 @@ def _declared() -> Iterator[Feature]:
     for name, what in _KINDS.items():
         same = f"Blocks of the same {what}"
         yield Feature(f"{name}_n", f"{same}, number", "log blocks", f"ln(1 + {same.lower()}).")
-        yield Feature(f"{name}_share", f"{same}, share", "share", "Their words by words of page.")
-        yield Feature(f"{name}_link", f"{same}, links", "share", "Their linked words by words.")
-        yield Feature(f"{name}_len", f"{same}, length", "log words", "ln(1 + words by blocks).")
-        yield Feature(f"{name}_stop", f"{same}, function words", "per word", "Theirs by words.")
-        yield Feature(f"{name}_sent", f"{same}, sentence ends", "per word", "Theirs by words.")
+        yield Feature(
+            f"{name}_share", f"{same}, share", "share", "Their words divided by words of the page."
+        )
+        yield Feature(
+            f"{name}_link", f"{same}, links", "share", "Their linked words divided by their words."
+        )
+        yield Feature(f"{name}_len", f"{same}, length", "log words", "ln(1 + words per block).")
+        yield Feature(
+            f"{name}_stop",
+            f"{same}, function words",
+            "per word",
+            "Their function words divided by their words.",
+        )
+        yield Feature(
+            f"{name}_sent",
+            f"{same}, sentence ends",
+            "per word",
+            "Their sentence ends divided by their words.",
+        )
     for level in (0, 1):
         yield Feature(
             f"rep{level}",
             f"Repeats of ancestor {level}",
             "log elements",
-            f"ln(1 + elements that are an ancestor {level} with its tags and classes).",
+            f"ln(1 + elements that are an ancestor {level} with the same tags and classes).",
         )
     yield Feature("dup", "Same text", "log blocks", "ln(1 + further blocks with the same text).")
 
@@ -50,7 +64,7 @@ FEATURES = tuple(_declared())
 
 
 def measure(grid: Grid) -> Measurements:
-    """Return how the values of each of `FEATURES` are measured, shape (n,)."""
+    """Return a function for each of `FEATURES` that measures its values, shape (n,)."""
     name_of = _tag_and_class(grid)
     parent = grid.page.elements.parent
     own = grid.element
@@ -75,7 +89,7 @@ def _duplicates(grid: Grid) -> FloatArray:
 
 
 def _group(name: str, group: NDArray[Any], grid: Grid) -> Measurements:
-    """Return what is measured over all blocks of the group of each block."""
+    """Return the measurements over all blocks of each block's group."""
     over = partial(group_sums, group=group)
     words, n_blocks = over(grid.words), over(np.ones(len(grid)))
     return {
@@ -89,15 +103,15 @@ def _group(name: str, group: NDArray[Any], grid: Grid) -> Measurements:
 
 
 def _repeats(rows: IntArray, name_of: IntArray, parent: IntArray) -> FloatArray:
-    """Return, for the ancestor of each block, how many different ancestors look the same."""
+    """Return, for the ancestor of each block, the number of distinct ancestors like it."""
     distinct, of_block = np.unique(rows, return_inverse=True)
     above = np.where(parent[distinct] >= 0, parent[distinct], distinct)
-    looks = _numbered(name_of[distinct], name_of[above])
-    return log(np.bincount(looks, minlength=1)[looks])[of_block]
+    alike = _numbered(name_of[distinct], name_of[above])
+    return log(np.bincount(alike, minlength=1)[alike])[of_block]
 
 
 def _numbered(*keys: IntArray) -> NDArray[np.intp]:
-    """Return a number for each combination of keys; equal combinations have the same."""
+    """Return a number for each combination of keys; equal combinations have the same number."""
     combined = np.zeros(len(keys[0]), dtype=np.int64)
     for key in keys:
         combined = combined * (int(key.max(initial=0)) + 1) + key
@@ -105,7 +119,7 @@ def _numbered(*keys: IntArray) -> NDArray[np.intp]:
 
 
 def _tag_and_class(grid: Grid) -> IntArray:
-    """Return a number for the tag and class of each element, digits taken as 0."""
+    """Return a number for the tag and class of each element, with digits read as 0."""
     tags, class_of = grid.page.elements.tag_id.tolist(), classes(grid)
     same = {name: _DIGITS.sub("0", name) for name in dict.fromkeys(class_of)}
     number: dict[tuple[int, str], int] = {}

@@ -22,20 +22,22 @@ if TYPE_CHECKING:
 
 FEATURES = (
     Feature("words", "Words", "log words", "ln(1 + words) of the block."),
-    Feature("chars_per_token", "Token length", "characters", "Characters by tokens."),
-    Feature("link", "Linked words", "share", "Words inside links by words."),
+    Feature("chars_per_token", "Token length", "characters", "Characters divided by tokens."),
+    Feature("link", "Linked words", "share", "Words inside links divided by words."),
     Feature("nonlink_words", "Words outside links", "log words", "ln(1 + words outside links)."),
-    Feature("links_per_word", "Links", "per word", "Links that begin in the block by words."),
-    Feature("commas", "Commas", "per word", "Commas and semicolons by words."),
-    Feature("sentends", "Sentence ends", "per word", "Marks that end a sentence by words."),
+    Feature(
+        "links_per_word", "Links", "per word", "Links that begin in the block divided by words."
+    ),
+    Feature("commas", "Commas", "per word", "Commas and semicolons divided by words."),
+    Feature("sentends", "Sentence ends", "per word", "Marks that end a sentence divided by words."),
     Feature("n_sent", "Number of sentences", "", "Marks that end a sentence, at most 8."),
-    Feature("digits", "Digits", "share", "Digits by characters of the tokens."),
-    Feature("caps", "Capitals", "share", "Capital letters by characters of the tokens."),
-    Feature("stop", "Function words", "per word", "Value of the function words by words."),
+    Feature("digits", "Digits", "share", "Digits divided by characters of the tokens."),
+    Feature("caps", "Capitals", "share", "Capital letters divided by characters of the tokens."),
+    Feature("stop", "Function words", "per word", "Value of the function words divided by words."),
     Feature("stop_n", "Number of function words", "log", "ln(1 + value of the function words)."),
-    Feature("bold", "Bold words", "share", "Tokens inside b and strong by tokens."),
-    Feature("marks", "Separators", "per word", "Characters | » › · • / > by words."),
-    Feature("cjk", "Chinese and Japanese", "share", "Han characters and kana by tokens."),
+    Feature("bold", "Bold words", "share", "Tokens inside b and strong divided by tokens."),
+    Feature("marks", "Separators", "per word", "Characters | » › · • / > divided by words."),
+    Feature("cjk", "Chinese and Japanese", "share", "Han characters and kana divided by tokens."),
     Feature(
         "end_punct",
         "Last character",
@@ -43,15 +45,18 @@ FEATURES = (
         "2 a full stop or closing quote, 1 a colon, -1 an ellipsis, else 0.",
     ),
     Feature("start", "First character", "", "1 a capital, 2 a small letter, 3 a digit, else 0."),
-    Feature("date", "Date", "", "1 if the block has a date or time and under 120 characters."),
+    Feature("date", "Date", "", "1 if the block has a date or time and fewer than 120 characters."),
     Feature(
-        "legal", "Legal notice", "", "1 if the block has a legal notice and under 600 characters."
+        "legal",
+        "Legal notice",
+        "",
+        "1 if the block has a legal notice and fewer than 600 characters.",
     ),
     Feature(
         "cta",
         "Call to action",
         "",
-        "1 if the block begins like a call to act and has under 80 characters.",
+        "1 if the block begins like a call to action and has fewer than 80 characters.",
     ),
     Feature("price", "Price", "", "1 if the block has a currency sign beside a digit."),
     Feature("at", "At sign", "", "1 if the block has an @."),
@@ -68,14 +73,14 @@ _COLONS = (":", "：")
 
 
 def measure(grid: Grid) -> Measurements:
-    """Return how the values of each of `FEATURES` are measured, shape (n,)."""
+    """Return a function for each of `FEATURES` that measures its values, shape (n,)."""
     words, lists = grid.words, word_lists()
     digits = cache(lambda: grid.of_text(_of_category("Nd")))
 
     def of_texts(value: Callable[[str], float]) -> FloatArray:
         return np.array([value(text) for text in grid.texts()], dtype=np.float64)
 
-    def found(
+    def matches(
         pattern: re.Pattern[str], shorter_than: int | None = None, among: BoolArray | None = None
     ) -> FloatArray:
         return grid.found(pattern, shorter_than, among).astype(np.float64)
@@ -99,10 +104,10 @@ def measure(grid: Grid) -> Measurements:
         "end_punct": lambda: of_texts(_last_character),
         "start": lambda: of_texts(_first_character),
         # A date and a price have a digit.
-        "date": lambda: found(lists.date, _DATE_CHARACTERS, among=digits() > 0),
-        "legal": lambda: found(lists.legal, _LEGAL_CHARACTERS),
-        "cta": lambda: found(lists.call_to_action, _CALL_CHARACTERS),
-        "price": lambda: found(lists.price, among=digits() > 0),
+        "date": lambda: matches(lists.date, _DATE_CHARACTERS, among=digits() > 0),
+        "legal": lambda: matches(lists.legal, _LEGAL_CHARACTERS),
+        "cta": lambda: matches(lists.call_to_action, _CALL_CHARACTERS),
+        "price": lambda: matches(lists.price, among=digits() > 0),
         "at": lambda: of_texts(lambda text: "@" in text),
     }
 

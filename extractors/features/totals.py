@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 
 FEATURES = (
     Feature("pg_words", "Words of the page", "log words", "ln(1 + words)."),
-    Feature("pg_link", "Links of the page", "share", "Linked words by words."),
+    Feature("pg_link", "Links of the page", "share", "Linked words divided by words."),
     Feature("pg_blocks", "Blocks of the page", "log blocks", "ln(1 + blocks)."),
-    Feature("pg_para", "Paragraphs of the page", "share", "Words of paragraphs by words."),
-    Feature("pg_stop", "Function words of the page", "per word", "Function words by words."),
+    Feature("pg_para", "Paragraphs of the page", "share", "Words of paragraphs divided by words."),
+    Feature(
+        "pg_stop", "Function words of the page", "per word", "Function words divided by words."
+    ),
     Feature(
         "pg_good", "Paragraph words", "log words", "ln(1 + words of paragraphs outside links)."
     ),
@@ -41,22 +43,28 @@ FEATURES = (
     Feature("pg_td", "Table cells", "log elements", "ln(1 + elements td)."),
     Feature("pg_form", "Forms", "log elements", "ln(1 + elements form)."),
     Feature(
-        "pg_comments", "Words in comments", "share", "Words below a keyword of comments by words."
+        "pg_comments",
+        "Words in comments",
+        "share",
+        "Words below a comment keyword divided by words.",
     ),
     Feature("pg_price", "Prices", "log blocks", "ln(1 + blocks with a price)."),
     Feature(
-        "pg_cjk", "Chinese and Japanese of the page", "share", "Han characters and kana by tokens."
+        "pg_cjk",
+        "Chinese and Japanese of the page",
+        "share",
+        "Han characters and kana divided by tokens.",
     ),
     Feature("pg_dates", "Dates", "log blocks", "ln(1 + blocks with a date)."),
     Feature("pg_pre", "Preformatted texts", "log elements", "ln(1 + elements pre)."),
-    Feature("pg_post", "Words in posts", "share", "Words below a keyword of posts by words."),
+    Feature("pg_post", "Words in posts", "share", "Words below a post keyword divided by words."),
     Feature(
         "pg_top",
         "Largest template",
         "share",
-        "Words of the largest group of same tags and classes by words.",
+        "Words of the largest group of the same tags and classes divided by words.",
     ),
-    Feature("pg_noscript", "Words in noscript", "share", "Words below noscript by words."),
+    Feature("pg_noscript", "Words in noscript", "share", "Words below noscript divided by words."),
     Feature("pg_endh", "End headings of the page", "log", "ln(1 + end headings)."),
     Feature(
         "pg_effc",
@@ -79,17 +87,17 @@ _ELEMENTS = {
 _BELOW = {"pg_comments": "k_comment", "pg_post": "k_post", "pg_noscript": "t_noscript"}
 
 
-def measure(grid: Grid, known: Mapping[str, FloatArray]) -> Measurements:
-    """Return how the values of each of `FEATURES` are measured, shape (n,).
+def measure(grid: Grid, features: Mapping[str, FloatArray]) -> Measurements:
+    """Return a function for each of `FEATURES` that measures its values, shape (n,).
 
     Parameters
     ----------
     grid : Grid
         The blocks.
-    known : mapping of str to array
+    features : mapping of str to array
         All other features.
     """
-    totals = _totals(grid, known)
+    totals = _totals(grid, features)
 
     def measured(name: str) -> FloatArray:
         return np.full(len(grid), totals[name]())
@@ -97,17 +105,17 @@ def measure(grid: Grid, known: Mapping[str, FloatArray]) -> Measurements:
     return {feature.name: partial(measured, feature.name) for feature in FEATURES}
 
 
-def _totals(grid: Grid, known: Mapping[str, FloatArray]) -> dict[str, Callable[[], float]]:
+def _totals(grid: Grid, features: Mapping[str, FloatArray]) -> dict[str, Callable[[], float]]:
     elements, words = grid.page.elements, grid.words
-    levels = {group: known[group] for group in _BELOW.values()}
+    levels = {group: features[group] for group in _BELOW.values()}
     price, date, template, end_headings = (
-        known[name] for name in ("price", "date", "tc_share", "n_endh")
+        features[name] for name in ("price", "date", "tc_share", "n_endh")
     )
 
     def share(values: FloatArray) -> float:
         return float(ratio(values.sum(), words.sum()))
 
-    def highest(values: FloatArray) -> float:
+    def maximum(values: FloatArray) -> float:
         return float(values.max(initial=0.0))
 
     def n_elements(tags: tuple[str, ...]) -> float:
@@ -123,12 +131,12 @@ def _totals(grid: Grid, known: Mapping[str, FloatArray]) -> dict[str, Callable[[
         "pg_para": lambda: share(grid.paragraph_words),
         "pg_stop": lambda: share(grid.function),
         "pg_good": lambda: float(np.log1p(grid.good.sum())),
-        "pg_goodmax": lambda: float(np.log1p(highest(grid.good))),
+        "pg_goodmax": lambda: float(np.log1p(maximum(grid.good))),
         "pg_cjk": lambda: float(ratio(grid.cjk.sum(), grid.tokens.sum())),
         "pg_price": lambda: float(np.log1p(price.sum())),
         "pg_dates": lambda: float(np.log1p(date.sum())),
-        "pg_top": lambda: highest(template),
-        "pg_endh": lambda: highest(end_headings),
+        "pg_top": lambda: maximum(template),
+        "pg_endh": lambda: maximum(end_headings),
         "pg_effc": lambda: _effective(grid.good),
         **{name: partial(n_elements, tags) for name, tags in _ELEMENTS.items()},
         **{name: partial(near, group) for name, group in _BELOW.items()},

@@ -1,7 +1,7 @@
-"""Features of the place of a block in the tree: its own tag, and how near certain elements are.
+"""Features of the position of a block in the tree: its own tag, its distance to certain elements.
 
 A distance is the number of levels from the element of the block up to the nearest element of a
-group: 0 for the element itself, at most 11, and 12 if there is none so near.
+group: 0 for the element itself, at most 11, and 12 if no element is that near.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ MEANINGS: Mapping[str, str] = {
     "ip_comment": "itemprop comment",
     "artitem": "itemtype Article or BlogPosting",
 }
-"""What an attribute says, by the name of the group."""
+"""Meanings of attributes, by the name of the group."""
 
 FEATURES = (
     *(
@@ -125,7 +125,7 @@ _ARTICLES = ("article", "blogposting")
 
 
 def measure(grid: Grid) -> Measurements:
-    """Return how the values of each of `FEATURES` are measured, shape (n,)."""
+    """Return a function for each of `FEATURES` that measures its values, shape (n,)."""
     elements = grid.page.elements
     return {
         **{f"own_{tag}": partial(grid.tagged, tag) for tag in OWN_TAGS},
@@ -147,7 +147,7 @@ def distances(grid: Grid) -> FloatArray:
     is_in_group, parent = groups_of_elements(grid), grid.page.elements.parent
     ancestors = [grid.element]
     for _ in range(1, NONE_NEAR):
-        # The root has no parent: it stands for its own, at a distance where it has been seen.
+        # The root counts as its own parent; its true distance, the smallest, is written last.
         ancestors.append(np.where(parent[ancestors[-1]] >= 0, parent[ancestors[-1]], 0))
     near = np.full((len(grid), len(_GROUPS)), float(NONE_NEAR))
     for level in range(NONE_NEAR - 1, -1, -1):
@@ -195,18 +195,18 @@ def _meanings(grid: Grid) -> BoolArray:
 
 
 def _meanings_of(attributes: Mapping[str, str]) -> list[str]:
-    """Return the groups that the attributes of an element put it in."""
+    """Return the groups of an element according to its attributes."""
     value = {name: attributes.get(name, "").strip().lower() for name in _MEANING_ATTRIBUTES}
-    found = [_ITEMPROPS.get(word, "ip_other") for word in value["itemprop"].split()]
+    groups = [_ITEMPROPS.get(word, "ip_other") for word in value["itemprop"].split()]
     if value["role"]:
-        found.append(_ROLES.get(value["role"], "role_other"))
+        groups.append(_ROLES.get(value["role"], "role_other"))
     if "hidden" in attributes or _hides(value["style"]):
-        found.append("hidden")
+        groups.append("hidden")
     if value["aria-hidden"] == "true":
-        found.append("ariahidden")
+        groups.append("ariahidden")
     if any(word in value["itemtype"] for word in _ARTICLES):
-        found.append("artitem")
-    return found
+        groups.append("artitem")
+    return groups
 
 
 def _hides(style: str) -> bool:

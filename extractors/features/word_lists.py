@@ -1,4 +1,4 @@
-"""Word lists and patterns that features of blocks look for.
+"""Word lists and patterns for features of blocks.
 
 Source: ours, the specification of the learned extractor.
 """
@@ -21,23 +21,23 @@ CHINESE_WEIGHT = 2.5
 """Function value of a Chinese function character; a word of another language has 1."""
 
 JAPANESE_WEIGHT = 1.2
-"""Function value of a Japanese kana that mostly stands in function words."""
+"""Function value of a Japanese kana that mostly occurs in function words."""
 
 
 @dataclass(frozen=True, slots=True)
 class WordLists:
-    """Word lists and patterns for `JoinedTexts`; texts are searched in small letters.
+    """Word lists and patterns for `JoinedTexts`; texts are searched in lower case.
 
     Attributes
     ----------
     keywords : mapping of str to pattern
         Patterns searched in the class and id of elements, by the name of the group.
     end_marker, call_to_action : pattern
-        How a text after the main content begins, and one that asks the reader to do something.
+        Beginning of a text after the main content, and of a call to action.
     legal, date, price : pattern
         Found anywhere in a text.
     function_value : mapping of str to float
-        Value of each token that is a function word; others have none.
+        Value of each token that is a function word; other tokens are not keys.
     """
 
     keywords: Mapping[str, re.Pattern[str]]
@@ -51,7 +51,7 @@ class WordLists:
 
 @cache
 def word_lists() -> WordLists:
-    """Return the lists that the program carries."""
+    """Return the built-in lists."""
     table = json.loads(files("extractors.data").joinpath(_FILE).read_text(encoding="utf-8"))
     characters = table["function_characters"]
     return WordLists(
