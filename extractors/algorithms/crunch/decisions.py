@@ -66,13 +66,13 @@ class Decisions:
     nodes : Nodes
         Facts about the page.
     chain : array of int
-        First rule of the chain that fits the element, 0 for none. The walk may not reach it.
+        First rule of the chain that matches the element, 0 for none. The walk may not reach it.
     is_removed : array of bool
         Elements that a rule removes, together with everything below them.
     cause : array of int
         Rule that removed the element or an element around it, 0 if it stays.
     lost : array of int
-        Rule by which the element's own text is lost, 0 if it stays.
+        Rule that removes the text directly in the element, 0 if it stays.
     is_visited : array of bool
         Elements that the walk reaches.
     is_unwrapped : array of bool
@@ -145,38 +145,38 @@ def decide(page: Page, settings: CrunchSettings) -> Decisions:
 
 
 def _chain(page: Page, nodes: Nodes, settings: CrunchSettings, hosts: HostList | None) -> IntArray:
-    """Return the first rule of the chain that fits each element, 0 for none."""
+    """Return the first rule of the chain that matches each element, 0 for none."""
     elements = page.elements
-    fits = _tag_fits(page, settings)
+    matches = _tag_matches(page, settings)
     is_image = elements.tagged({"img"})
-    fits |= {
+    matches |= {
         TEXT_LINK: nodes.text_link & settings.text_links,
         IMAGE_LINK: nodes.image_link & settings.image_links,
         IMAGE: is_image & ~nodes.image_link & settings.images,
     }
     if hosts is not None:
-        fits[ADS] = _advertisements(page, nodes, hosts)
+        matches[ADS] = _advertisements(page, nodes, hosts)
     if settings.external_styles:
-        fits[STYLE_SHEET] = nodes.stylesheet
+        matches[STYLE_SHEET] = nodes.stylesheet
     if settings.flash:
-        fits[FLASH] = nodes.flash
+        matches[FLASH] = nodes.flash
     chain = np.zeros(len(elements), dtype=np.int32)
-    for number in sorted(fits, reverse=True):  # an earlier rule overwrites a later one
-        chain[fits[number]] = number
+    for number in sorted(matches, reverse=True):  # an earlier rule overwrites a later one
+        chain[matches[number]] = number
     return chain
 
 
-def _tag_fits(page: Page, settings: CrunchSettings) -> dict[int, BoolArray]:
-    """Return the elements that fit rules for tags, by rule."""
+def _tag_matches(page: Page, settings: CrunchSettings) -> dict[int, BoolArray]:
+    """Return the elements that rules for tags match, by rule."""
     elements = page.elements
-    fits = {
+    matches = {
         number: elements.tagged({tag})
         for number, (switch, tag) in TAG_RULES.items()
         if getattr(settings, switch) and tag in elements.tag_names
     }
     if settings.link_lists:
-        fits[LISTS] = elements.tagged({tag.lower() for tag in settings.cell_tags})
-    return fits
+        matches[LISTS] = elements.tagged({tag.lower() for tag in settings.cell_tags})
+    return matches
 
 
 def _advertisements(page: Page, nodes: Nodes, hosts: HostList) -> BoolArray:

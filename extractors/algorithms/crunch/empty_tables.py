@@ -50,7 +50,7 @@ class Remaining:
     has_element : array of bool, shape (n_elements,)
         Elements that remain.
     has_text : array of bool, shape (n_elements,)
-        Elements whose own text remains.
+        Elements whose direct text remains.
     insertions : tuple of Insertion
         Inserted markup.
     """

@@ -33,7 +33,7 @@ _LARGE_SHARE = 0.5
 
 
 class Crunch(Extractor[CrunchSettings]):
-    """Removes clutter; it never selects content."""
+    """Extractor that removes clutter; it never selects content."""
 
     id = "crunch"
     name = "Crunch"
@@ -71,7 +71,7 @@ class Crunch(Extractor[CrunchSettings]):
         decisions = decide(page, settings)
         content = decisions.lost == 0
         mask = decisions.nodes.blocks.mask(content, page.n_tokens)
-        links = remembered(page, decisions, settings) if settings.add_links_to_bottom else None
+        links = listed_links(page, decisions, settings) if settings.add_links_to_bottom else None
         own_text = text_of(page, decisions, settings, links)
         dropped = _dropped_attributes(decisions, settings)
         marks, edits = _changes(decisions, dropped, links)
@@ -109,12 +109,12 @@ class Crunch(Extractor[CrunchSettings]):
 CRUNCH = Crunch()
 
 
-def remembered(page: Page, decisions: Decisions, settings: CrunchSettings) -> tuple[Link, ...]:
+def listed_links(page: Page, decisions: Decisions, settings: CrunchSettings) -> tuple[Link, ...]:
     """Return the links to list at the end, in the order in which the walk meets them."""
     nodes, cells, elements = decisions.nodes, decisions.cells, page.elements
-    is_met = decisions.is_visited & nodes.link & ~cells.is_removed
+    is_listed = decisions.is_visited & nodes.link & ~cells.is_removed
     if not settings.retain_every_link:
-        is_met &= (decisions.chain == TEXT_LINK) & decisions.is_removed
+        is_listed &= (decisions.chain == TEXT_LINK) & decisions.is_removed
     cell_of = np.full(len(elements), -1, dtype=np.int32)
     for row in np.flatnonzero(cells.is_outer).tolist():
         cell_of[row : elements.subtree_end[row]] = row
@@ -127,7 +127,7 @@ def remembered(page: Page, decisions: Decisions, settings: CrunchSettings) -> tu
         is_from_cell = np.zeros(len(elements), dtype=np.bool_)
     # The walk meets the links of a link list at its cell, before the other links in the cell.
     order = [(int(cell_of[row]), 0, row) for row in np.flatnonzero(is_from_cell).tolist()]
-    order += [(row, 1, row) for row in np.flatnonzero(is_met).tolist()]
+    order += [(row, 1, row) for row in np.flatnonzero(is_listed).tolist()]
     return links_of(page, [row for _, _, row in sorted(order)])
 
 

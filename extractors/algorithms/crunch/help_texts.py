@@ -3,7 +3,7 @@
 HELP = """\
 Crunch does not select content: it removes clutter, and the page keeps its appearance. It walks the
 tree from the top. Each element first loses attributes (*edit*), then the first rule of this chain
-that fits it is applied (*delete*):
+that matches it is applied (*delete*):
 
 1. *ads*: the host of its address is in the list;
 2. *link lists*: see below;

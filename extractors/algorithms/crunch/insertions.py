@@ -62,7 +62,7 @@ def image_insertions(
     is_removed : array of bool, shape (n_elements,)
         Elements that the walk removes.
     settings : CrunchSettings
-        Which images are described.
+        Switches for the descriptions.
     """
     insertions: list[Insertion] = []
     emptied: list[int] = []

@@ -33,7 +33,7 @@ class Cells:
     is_removed : array of bool, shape (n_elements,)
         Elements that link lists lose.
     loses_text : array of bool, shape (n_elements,)
-        Elements whose own text link lists lose.
+        Elements that lose their direct text.
     """
 
     row: IntArray
@@ -119,7 +119,7 @@ def _ratio(links: IntArray, words: FloatArray, settings: CrunchSettings) -> Floa
 def _losses(
     elements: ElementColumns, nodes: Nodes, is_outer: BoolArray, settings: CrunchSettings
 ) -> tuple[BoolArray, BoolArray]:
-    """Return the elements that link lists lose, and the elements whose own text they lose."""
+    """Return the elements that link lists lose, and the elements that lose their direct text."""
     in_list = elements.at_or_below(is_outer)
     if settings.remove_cell:
         return is_outer, in_list

@@ -143,7 +143,7 @@ class Nodes:
 
     @cached_property
     def trimmed(self) -> IntArray:
-        """Characters of each text node, trimmed as `TRIMMED` says."""
+        """Characters of each text node, without `TRIMMED` characters at its ends."""
         slots, codes = self._slots, self._codes
         kept = np.flatnonzero(codes >= len(TRIMMED))
         first, end = kept.searchsorted(slots.start), kept.searchsorted(slots.end)

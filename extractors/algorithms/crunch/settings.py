@@ -34,19 +34,18 @@ class CrunchSettings(Settings):
     """Filters and their limits; the defaults are those of the 2003 program."""
 
     ads: bool = _program(
-        True, "Remove advertisements", "Remove elements whose address has a host of the list.", _ADS
+        True, "Remove advertisements", "Remove elements whose address has a host in the list.", _ADS
     )
     ad_hosts: tuple[str, ...] | None = knob(
         None,
         "Advertisement hosts",
-        "Complete host names; automatic: the list in the hosts file, or else the list of the"
-        " program.",
+        "Complete host names; automatic: the list in the hosts file, or else the built-in list.",
         group=_ADS,
     )
     ad_hosts_file: str = knob(
         "",
         "Hosts file",
-        "File with a list of hosts, or in hosts format, to use instead of the list of the program.",
+        "File with a list of hosts, or in hosts format, to use instead of the built-in list.",
         group=_ADS,
     )
     ad_hosts_days: int = knob(
@@ -242,7 +241,7 @@ class CrunchSettings(Settings):
     flush_at_end: bool = _ours(
         True,
         "Write the last line",
-        "Write the text after the last br; off, as the program: that text is lost.",
+        "Write the text after the last br; off, as in the program: that text is lost.",
         _OUTPUT,
     )
     block_breaks: bool = _ours(
@@ -263,7 +262,7 @@ class CrunchSettings(Settings):
 def listed_hosts(settings: CrunchSettings) -> HostList:
     """Return the hosts that count as advertisements.
 
-    If the file cannot be read it is the built-in list; its remark names the reason.
+    If the file cannot be read, return the built-in list with a remark that names the reason.
     """
     if settings.ad_hosts is not None:
         return given_hosts(settings.ad_hosts)

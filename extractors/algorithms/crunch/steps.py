@@ -1,7 +1,7 @@
 """Steps and columns of Crunch: one step for each filter, in the order of the chain.
 
 The original runs all filters in one walk. Showing them one after the other gives the same result,
-since the first rule of the chain that fits an element decides.
+since the first rule of the chain that matches an element decides.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def steps(
     edits : dict of str to array of bool
         Elements that lose an attribute, by its name.
     settings : CrunchSettings
-        Which filters are on.
+        Switches of the filters.
     """
     content = np.ones(len(decisions.lost), dtype=np.bool_)
     attributes = _attributes(edits, content)

@@ -38,7 +38,7 @@ def text_of(
         Removed links to list at the end; None for no list.
     """
     printer = _Printer(settings)
-    for _, text, starts_block in sorted(_pieces(page, decisions), key=itemgetter(0)):
+    for _, text, starts_block in sorted(_parts(page, decisions), key=itemgetter(0)):
         if text is None:
             printer.end_line()
             continue
@@ -55,8 +55,8 @@ def text_of(
     return printer.text()
 
 
-def _pieces(page: Page, decisions: Decisions) -> list[tuple[tuple[int, int], str | None, bool]]:
-    """Return order, text (None for a br), and whether the text starts a block, of each piece.
+def _parts(page: Page, decisions: Decisions) -> list[tuple[tuple[int, int], str | None, bool]]:
+    """Return the parts of the text: order, text (None for a br), whether the text starts a block.
 
     The order is twice the slot, plus one for the text in it, and the row of an element before it.
     """
@@ -66,14 +66,14 @@ def _pieces(page: Page, decisions: Decisions) -> list[tuple[tuple[int, int], str
     line = breaks_before(page)[text_slots]
     starts_block = np.append(True, line[1:] != line[:-1])[: len(line)]
     starts, ends = slots.start[text_slots].tolist(), slots.end[text_slots].tolist()
-    pieces: list[tuple[tuple[int, int], str | None, bool]] = [
+    parts: list[tuple[tuple[int, int], str | None, bool]] = [
         ((2 * slot + 1, 0), page.text[start:end], is_start)
         for slot, start, end, is_start in zip(
             text_slots.tolist(), starts, ends, starts_block.tolist(), strict=True
         )
     ]
     is_break = elements.tagged({"br"}) & (decisions.cause == 0)
-    pieces += [
+    parts += [
         ((2 * int(elements.slot_start[row]), row), None, False)
         for row in np.flatnonzero(is_break).tolist()
     ]
@@ -81,12 +81,12 @@ def _pieces(page: Page, decisions: Decisions) -> list[tuple[tuple[int, int], str
         parent = elements.parent[insertion.row]
         if parent >= 0 and decisions.cause[parent] == 0:
             order = (2 * int(elements.slot_start[insertion.row]), insertion.row)
-            pieces.append((order, "".join(insertion.texts), False))
-    return pieces
+            parts.append((order, "".join(insertion.texts), False))
+    return parts
 
 
 class _Printer:
-    """Writes lines, with a maximum of consecutive blank lines if it is set."""
+    """Writer of lines, with a maximum number of consecutive blank lines if it is set."""
 
     def __init__(self, settings: CrunchSettings) -> None:
         self._max_blank = settings.max_breaks if settings.limit_breaks else None
@@ -117,7 +117,7 @@ class _Printer:
             self.end_line()
 
     def text(self) -> str:
-        """Return all lines; an unfinished last line only if the settings say so."""
+        """Return all lines; an unfinished last line only if `flush_at_end` is on."""
         if self._flush:
             self.end_block()
         return "".join(self._lines)
