@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class CxExtractor(Extractor[CxSettings]):
-    """The line-block distribution with all its profiles."""
+    """Extractor by the line-block distribution, with all its profiles."""
 
     id = "cx_extractor"
     name = "cx-extractor"
@@ -111,15 +111,15 @@ line, including any text between.
     def extract(self, page: Page, settings: CxSettings, inputs: Sequence[Extraction]) -> Extraction:
         """Return the kept lines of the page's source.
 
-        If the programs would stop because they read beyond the end of D, the value is taken as 0
-        and a warning is added. If the program of 2011 would divide by zero, the status is ``empty``
+        If the programs would stop because they read beyond the end of D, the value counts as 0 and
+        a warning is added. If the program of 2011 would divide by zero, the status is ``empty``
         with a message.
         """
         del inputs
-        meant = settings.resolve()
-        cleaning = Cleaning.LINK_RUNS if meant.profile is Profile.JAVA_2011 else Cleaning.TAGS
-        lines = source_lines(page, cleaning, resplit=meant.resplit)
-        reading = read(lines, meant)
+        resolved = settings.resolve()
+        cleaning = Cleaning.LINK_RUNS if resolved.profile is Profile.JAVA_2011 else Cleaning.TAGS
+        lines = source_lines(page, cleaning, resplit=resolved.resplit)
+        reading = read(lines, resolved)
         outline = outline_of(reading, settings)
         steps = make_steps(outline)
         content = steps[-1].content
@@ -179,7 +179,7 @@ def _scores(outline: Outline) -> dict[str, float]:
         "lines": float(len(outline.length)),
         "empty_lines": float(np.count_nonzero(outline.length == 0)),
         "regions": float(len(outline.regions)),
-        "regions_kept": float(outline.chosen.sum()),
+        "regions_kept": float(outline.kept.sum()),
     }
 
 
@@ -198,7 +198,7 @@ def _curve(outline: Outline) -> Curve:
         threshold=float(outline.threshold),
         kept=tuple(
             (float(region.start), float(region.end))
-            for region, is_kept in zip(outline.regions, outline.chosen.tolist(), strict=True)
+            for region, is_kept in zip(outline.regions, outline.kept.tolist(), strict=True)
             if is_kept
         ),
     )
@@ -216,7 +216,7 @@ def _why_empty(outline: Outline, page: Page) -> str:
 
 
 def _why_no_region_left(outline: Outline) -> str:
-    if outline.chosen.any():
+    if outline.kept.any():
         return f"No line of the kept regions has {outline.settings.min_line} characters."
     word = next((region.dropped_by for region in outline.regions if region.dropped_by), "")
     if word:
@@ -229,14 +229,16 @@ def _why_no_region_left(outline: Outline) -> str:
 def _why_no_block(outline: Outline, page: Page) -> str:
     n_lines, k = len(outline.length), outline.settings.block_lines
     if not page.source.strip():
-        why = "The page is empty."
+        reason = "The page is empty."
     else:
-        why = f"The source has {n_lines} line{'' if n_lines == 1 else 's'}; a block needs {k + 1}."
+        reason = (
+            f"The source has {n_lines} line{'' if n_lines == 1 else 's'}; a block needs {k + 1}."
+        )
         if not outline.settings.resplit:
-            why += " Divide it at block-level tags (resplit)."
+            reason += " Divide it at block-level tags (resplit)."
     if outline.settings.profile is Profile.JAVA_2011:
-        why += " The original program divides by zero here."
-    return why
+        reason += " The original program divides by zero here."
+    return reason
 
 
 def _warnings(outline: Outline, lines: SourceLines) -> tuple[str, ...]:
@@ -244,7 +246,7 @@ def _warnings(outline: Outline, lines: SourceLines) -> tuple[str, ...]:
     if outline.settings.resplit:
         warnings.append("The source was changed: a line end was added before block-level tags.")
     if lines.cut_short:
-        warnings.append("Runs of links are deeply nested; only the innermost were deleted.")
+        warnings.append("Runs of links are deeply nested; only the innermost runs were deleted.")
     if _stops_original(outline):
         warnings.append(
             "The original program stops here with an index error; values beyond the end were read "
@@ -259,22 +261,22 @@ def _stops_original(outline: Outline) -> bool:
         return False
     distribution, visited = outline.distribution, outline.bounds.visited
     outside = outline.region[:visited] < 0
-    swallowed = [region.end for region in outline.regions if region.dropped_by]
-    if swallowed and not outline.settings.reset_after_drop:
-        outside[swallowed[-1] + 1 :] = False
-    after = np.arange(visited)
+    dropped = [region.end for region in outline.regions if region.dropped_by]
+    if dropped and not outline.settings.reset_after_drop:
+        outside[dropped[-1] + 1 :] = False
+    line = np.arange(visited)
     block = distribution.block[:visited]
-    looks = (
+    reads_beyond = (
         (block > outline.threshold)
         & (distribution.three[:visited] == 0)
-        & (after + 3 >= distribution.n_blocks)
+        & (line + 3 >= distribution.n_blocks)
     )
     if outline.settings.profile is Profile.JAVA_2011 and not any(
         region.by_first for region in outline.regions
     ):
-        looks |= (
+        reads_beyond |= (
             (block > outline.first_threshold)
             & (distribution.two[:visited] == 0)
-            & (after + 2 >= distribution.n_blocks)
+            & (line + 2 >= distribution.n_blocks)
         )
-    return bool((looks & outside).any())
+    return bool((reads_beyond & outside).any())

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MAX_GAP = 30
 MAX_FURTHER = 100
 MAX_PASSES = 20
-"""Maximum number of passes: runs nested in the text of links need one each; real pages need two."""
+"""Maximum number of passes: each level of nested runs needs a pass; real pages need two."""
 
 _SPACES = " \t\n\v\f\r"
 _LINK_HEAD = re.compile(f"<a[{_SPACES}]++href=(?=[\"']?[^>\"' ])", re.IGNORECASE | re.ASCII)
@@ -46,8 +46,8 @@ class _Link:
     outer_start, outer_end : int
         Its range with the white space around it; gaps are measured from there.
     begins, follows : bool
-        Whether it can be the first link of a run (its end tag is in lower case), and a later link
-        (the rest of it is in lower case).
+        Whether it can be the first link of a run (its end tag is in lower case), and whether it
+        can be a later link (``<a href=`` is in lower case).
     """
 
     start: int
@@ -64,7 +64,8 @@ def delete_link_runs(source: EditedSource) -> tuple[EditedSource, bool]:
     Returns
     -------
     source : EditedSource
-    done : bool
+        The remaining source.
+    is_complete : bool
         False if runs remained after `MAX_PASSES`.
     """
     for _ in range(MAX_PASSES):
@@ -132,7 +133,7 @@ def _next_solid(text: str, offset: int) -> int:
 
 
 def _space_start(text: str, offset: int) -> int:
-    """Return where the white space that ends at an offset starts."""
+    """Return the start of the white space that ends at an offset."""
     while offset and text[offset - 1] in _SPACES:
         offset -= 1
     return offset

@@ -83,7 +83,7 @@ class Outline:
     length : array of int, shape (n_lines,)
         Length of each line.
     distribution, bounds : Distribution, Bounds
-        Block lengths, and where regions may start and end.
+        Block lengths, and the lines at which regions may start and end.
     threshold : int
         The threshold used, set or computed from the page.
     from_page : bool
@@ -94,7 +94,7 @@ class Outline:
         Region of each line, -1 for none.
     region_length : array of int, shape (n_regions,)
         Total length of the lines of each region that are long enough.
-    chosen : array of bool, shape (n_regions,)
+    kept : array of bool, shape (n_regions,)
         Whether a region is kept.
     """
 
@@ -107,7 +107,7 @@ class Outline:
     regions: Sequence[Region]
     region: IntArray
     region_length: IntArray
-    chosen: BoolArray
+    kept: BoolArray
 
     @property
     def first_threshold(self) -> int:
@@ -121,7 +121,7 @@ class Outline:
         return int(np.argmax(self.distribution.block[:n_blocks])) if n_blocks else -1
 
     def of_lines(self, per_region: Sequence[bool] | BoolArray) -> BoolArray:
-        """Return a value of regions for each line, False outside regions."""
+        """Return the value of each line's region, False outside regions."""
         return np.append(np.asarray(per_region, dtype=np.bool_), False)[self.region]
 
 
@@ -149,10 +149,10 @@ def _lengths(lines: Sequence[str], unit: CountUnit) -> IntArray:
     return (np.diff(line_feeds, prepend=-1) - 1).astype(np.int32)
 
 
-def outline_of(reading: Reading, given: CxSettings) -> Outline:
-    """Decide all lines; `given` are the settings before they were resolved."""
+def outline_of(reading: Reading, unresolved: CxSettings) -> Outline:
+    """Decide all lines; `unresolved` are the settings before they were resolved."""
     settings, distribution = reading.settings, reading.distribution
-    threshold = _threshold(reading, given)
+    threshold = _threshold(reading, unresolved)
     bounds = _bounds(distribution, settings, threshold)
     words = [without_spaces(word) for word in settings.drop_words or ()]
     words = [word for word in words if word]
@@ -160,10 +160,12 @@ def outline_of(reading: Reading, given: CxSettings) -> Outline:
     def drops(start: int, end: int, page_ended: bool) -> str:  # noqa: FBT001 - see Drops
         if not words or (page_ended and not settings.close_at_end):
             return ""
-        long = start + np.flatnonzero(reading.length[start : end + 1] >= (settings.min_line or 0))
-        text = "\n".join(reading.text(line) for line in long.tolist())
+        long_lines = start + np.flatnonzero(
+            reading.length[start : end + 1] >= (settings.min_line or 0)
+        )
+        text = "\n".join(reading.text(line) for line in long_lines.tolist())
         words_found = [word for word in words if word in text]
-        if page_ended:  # here the programs require all of them
+        if page_ended:  # here the programs require all words
             return " and ".join(words) if len(words_found) == len(words) else ""
         return words_found[0] if words_found else ""
 
@@ -184,19 +186,19 @@ def outline_of(reading: Reading, given: CxSettings) -> Outline:
         distribution=distribution,
         bounds=bounds,
         threshold=threshold,
-        from_page=given.takes_threshold_from_page and distribution.n_blocks > 0,
+        from_page=unresolved.takes_threshold_from_page and distribution.n_blocks > 0,
         regions=regions,
         region=region,
         region_length=region_length,
-        chosen=np.zeros(len(regions), dtype=np.bool_),
+        kept=np.zeros(len(regions), dtype=np.bool_),
     )
-    outline.chosen[_chosen(outline)] = True
+    outline.kept[_kept_regions(outline)] = True
     return outline
 
 
-def _threshold(reading: Reading, given: CxSettings) -> int:
+def _threshold(reading: Reading, unresolved: CxSettings) -> int:
     settings = reading.settings
-    if given.takes_threshold_from_page and reading.distribution.n_blocks:
+    if unresolved.takes_threshold_from_page and reading.distribution.n_blocks:
         return automatic_threshold(
             reading.distribution, reading.reached, settings.threshold_min, settings.threshold_max
         )
@@ -213,30 +215,34 @@ def _bounds(distribution: Distribution, settings: CxSettings, threshold: int) ->
     above = block > threshold
     first_starts = np.zeros(len(block), dtype=np.bool_)
     if settings.profile is Profile.PAPER:
-        return Bounds(above & (distribution.least > 0), ends, first_starts, n_blocks)
+        return Bounds(above & (distribution.minimum > 0), ends, first_starts, n_blocks)
     if settings.profile is Profile.JAVA_2011:
         first_starts = (block > threshold // 2) & (distribution.two > 0)
     return Bounds(above & (distribution.three > 0), ends, first_starts, max(0, n_blocks - 1))
 
 
-def _chosen(outline: Outline) -> list[int]:
+def _kept_regions(outline: Outline) -> list[int]:
     """Return the kept regions."""
-    left = [
+    remaining = [
         number
         for number, region in enumerate(outline.regions)
         if not region.dropped_by and (region.closed >= 0 or outline.settings.close_at_end)
     ]
     match outline.settings.keep_regions:
         case KeepRegions.FIRST:
-            return left[:1]
+            return remaining[:1]
         case KeepRegions.LONGEST:
-            return [max(left, key=lambda number: outline.region_length[number])] if left else []
+            return (
+                [max(remaining, key=lambda number: outline.region_length[number])]
+                if remaining
+                else []
+            )
         case KeepRegions.PEAK:
             regions = outline.regions
             return [
                 number
-                for number in left
+                for number in remaining
                 if regions[number].start <= outline.peak <= regions[number].end
             ]
         case _:
-            return left
+            return remaining

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Distribution:
-    """Block lengths and combinations of the following ones, shape (n_lines,) each.
+    """Block lengths, and sums and minima of the following blocks, shape (n_lines,) each.
 
     Attributes
     ----------
@@ -30,7 +30,7 @@ class Distribution:
         Number of blocks: lines minus K, so the last possible block is missing.
     two, three : array of int
         D[i+1] + D[i+2], and that plus D[i+3].
-    least : array of int
+    minimum : array of int
         The minimum of D[i+1] ... D[i+K]; 0 if one of these blocks does not exist.
     """
 
@@ -38,7 +38,7 @@ class Distribution:
     n_blocks: int
     two: IntArray
     three: IntArray
-    least: IntArray
+    minimum: IntArray
 
     @classmethod
     def of(cls, length: IntArray, block_lines: int) -> Distribution:
@@ -52,11 +52,11 @@ class Distribution:
         def after(step: int) -> IntArray:
             return padded[step : step + n_lines]
 
-        least = after(1)
+        minimum = after(1)
         for step in range(2, block_lines + 1):
-            least = np.minimum(least, after(step))
+            minimum = np.minimum(minimum, after(step))
         two = after(1) + after(2)
-        return cls(after(0), n_blocks, two, two + after(3), least)
+        return cls(after(0), n_blocks, two, two + after(3), minimum)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +68,7 @@ class Bounds:
     starts, ends : array of bool
         Lines at which a region may start or end.
     first_starts : array of bool
-        Lines where one region may also start, once; all False in most profiles.
+        Lines where a single region may also start; all False in most profiles.
     visited : int
         Lines 0 ... visited - 1 are tested.
     """
@@ -148,7 +148,7 @@ def automatic_threshold(distribution: Distribution, reached: IntArray, low: int,
     reached : array of int, shape (n_lines,)
         Length of each line when the original tests whether it is empty.
     low, high : int
-        Limits; if they contradict each other, the lower one wins.
+        Limits; `low` wins if it is above `high`.
 
     Notes
     -----
@@ -165,6 +165,7 @@ def automatic_threshold(distribution: Distribution, reached: IntArray, low: int,
     return max(low, min(high, shifted))
 
 
-def _next(places: NDArray[np.integer[Any]], at: int) -> int:
-    row = int(np.searchsorted(places, at))
-    return int(places[row]) if row < len(places) else -1
+def _next(lines: NDArray[np.integer[Any]], first: int) -> int:
+    """Return the first of some lines at or after a line, -1 if there is none."""
+    index = int(np.searchsorted(lines, first))
+    return int(lines[index]) if index < len(lines) else -1

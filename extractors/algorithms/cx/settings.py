@@ -155,7 +155,7 @@ class CxSettings(Settings):
     keep_regions: KeepRegions | None = knob(
         None,
         "Regions to keep",
-        "Keep only these of the regions found.",
+        "Keep only these regions.",
         source=Source.PROGRAM,
         group="Regions",
         choice_labels={
@@ -239,9 +239,9 @@ class CxSettings(Settings):
         The automatic threshold of the 2011 profile differs from page to page; here it is resolved
         to its maximum.
         """
-        stands_for = dict(_AUTOMATIC[self.profile])
+        automatic = dict(_AUTOMATIC[self.profile])
         if self.takes_threshold_from_page:
-            stands_for["threshold"] = self.threshold_max
-        explicit = {name: getattr(self, name) for name in stands_for}
-        meant = {name: stands_for[name] for name, value in explicit.items() if value is None}
-        return self.replace(**meant)
+            automatic["threshold"] = self.threshold_max
+        explicit = {name: getattr(self, name) for name in automatic}
+        changes = {name: automatic[name] for name, value in explicit.items() if value is None}
+        return self.replace(**changes)

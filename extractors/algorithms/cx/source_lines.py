@@ -119,11 +119,11 @@ def clean(source: EditedSource, cleaning: Cleaning) -> tuple[EditedSource, bool]
         return delete_tags(source), True
     source = delete_tags_in_lines(source, "span")
     source = delete_literal(source, "</span>")
-    source, done = delete_link_runs(source)
+    source, is_complete = delete_link_runs(source)
     source = delete_quoted_tags(source)
     source = delete_tags_in_lines(source)
     source = delete_tags_in_lines(source)
-    return join_line_ends(source), done
+    return join_line_ends(source), is_complete
 
 
 def _with_breaks(source: EditedSource) -> EditedSource:
@@ -138,7 +138,7 @@ def _with_breaks(source: EditedSource) -> EditedSource:
 
 def _build(page: Page, cleaning: Cleaning, *, resplit: bool) -> SourceLines:
     source = EditedSource.of(page.source)
-    cleaned, done = clean(_with_breaks(source) if resplit else source, cleaning)
+    cleaned, is_complete = clean(_with_breaks(source) if resplit else source, cleaning)
     # Empty lines at the end do not count, but a page without text has one line.
     spaced = cleaned.text.rstrip("\n").split("\n")
     solid = without_spaces(cleaned.text, SPACES_IN_LINES).split("\n")[: len(spaced)]
@@ -154,7 +154,7 @@ def _build(page: Page, cleaning: Cleaning, *, resplit: bool) -> SourceLines:
         source_end=np.append(source_start[1:], np.int32(len(page.source))),
         source_line=page.lines_of(source_start),
         blocks=_blocks(page, solid, cleaned.origin[~character_table(ASCII_SPACES)[codes]]),
-        cut_short=not done,
+        cut_short=not is_complete,
     )
 
 
@@ -162,8 +162,8 @@ def _blocks(page: Page, solid: list[str], origin: IntArray) -> Blocks:
     """Return the tokens of each line: those with at least one remaining character."""
     positions = page.source_positions
     first, after = (np.searchsorted(origin, edge) for edge in (positions.start, positions.end))
-    is_left = (positions.start >= 0) & (after > first)
+    is_kept = (positions.start >= 0) & (after > first)
     line_of_character = np.repeat(np.arange(len(solid), dtype=np.int32), list(map(len, solid)))
     line = np.full(page.n_tokens, -1, dtype=np.int32)
-    line[is_left] = line_of_character[first[is_left]]
+    line[is_kept] = line_of_character[first[is_kept]]
     return blocks_of_tokens(page, line, len(solid))

@@ -72,15 +72,15 @@ class EditedSource:
         return EditedSource(text, np.concatenate([self.origin[part] for part in kept]))
 
     def without_matches(
-        self, pattern: re.Pattern[str], put: str = "", *, end: int | None = None
+        self, pattern: re.Pattern[str], replacement: str = "", *, end: int | None = None
     ) -> EditedSource:
         """Delete the matches of a pattern, or replace each match by a single character.
 
         Parameters
         ----------
         pattern : re.Pattern
-            Pattern with one group around the whole; it must not match an empty text.
-        put : str
+            Pattern with a group around all of it; it must not match an empty text.
+        replacement : str
             Empty, or the character that replaces each match; its origin is the first character of
             the match.
         end : int, optional
@@ -89,9 +89,9 @@ class EditedSource:
         parts = pattern.split(self.text[:end])  # texts between matches alternate with matches
         if len(parts) == 1:
             return self
-        text = put.join(parts[::2]) + ("" if end is None else self.text[end:])
+        text = replacement.join(parts[::2]) + ("" if end is None else self.text[end:])
         edges = np.fromiter(map(len, parts), dtype=np.int32).cumsum()[:-1]
-        is_deleted = mask_of_ranges(edges[::2] + len(put), edges[1::2], len(self.text))
+        is_deleted = mask_of_ranges(edges[::2] + len(replacement), edges[1::2], len(self.text))
         return EditedSource(text, self.origin[~is_deleted])
 
 
@@ -122,7 +122,7 @@ def delete_literal(source: EditedSource, literal: str) -> EditedSource:
 
 def blank_entities(source: EditedSource) -> EditedSource:
     """Replace everything that looks like an entity by one space: ``&.{2,5};|&#.{2,5};``."""
-    return source.without_matches(_ENTITY, put=" ")
+    return source.without_matches(_ENTITY, replacement=" ")
 
 
 def delete_tags(source: EditedSource) -> EditedSource:

@@ -166,7 +166,7 @@ def _find_step(outline: Outline) -> Step:
             "block_length": distribution.block,
             "two_following": distribution.two,
             "three_following": distribution.three,
-            "least_following": distribution.least,
+            "least_following": distribution.minimum,
             "region": _numbers_of(outline),
         },
         numbers=numbers,
@@ -199,8 +199,8 @@ def _mark_region(outline: Outline, region: Region, rule: IntArray, labels: IntAr
     if closed < 0:
         rule[max(start, outline.bounds.visited) : end + 1] = _FIND_NUMBER["TO_END"]
     else:
-        here = "END_HERE" if outline.distribution.block[closed] == 0 else "END_NEXT"
-        rule[closed] = _FIND_NUMBER["END_BOTH" if both else here]
+        end_rule = "END_HERE" if outline.distribution.block[closed] == 0 else "END_NEXT"
+        rule[closed] = _FIND_NUMBER["END_BOTH" if both else end_rule]
         rule[closed + 1 : end + 1] = _FIND_NUMBER["NOT_CLOSED"]
         labels[closed] |= END
     usual = "START_PAPER" if outline.settings.profile is Profile.PAPER else "START"
@@ -263,24 +263,24 @@ def _word_step(outline: Outline, before: Step) -> Step:
 
 def _choose_step(outline: Outline, before: Step) -> Step:
     kept, dropped, tied = 1, 2, 3
-    chosen = np.flatnonzero(outline.chosen)
-    rule = np.where(before.content, np.where(outline.of_lines(outline.chosen), kept, dropped), 0)
-    numbers = {"chosen_region": float(chosen[0] + 1) if len(chosen) else float("nan")}
+    kept_regions = np.flatnonzero(outline.kept)
+    rule = np.where(before.content, np.where(outline.of_lines(outline.kept), kept, dropped), 0)
+    numbers = {"chosen_region": float(kept_regions[0] + 1) if len(kept_regions) else float("nan")}
     length = np.append(outline.region_length, 0)[outline.region]
     if outline.settings.keep_regions is KeepRegions.PEAK:
         numbers["peak_line"] = float(outline.peak)
         numbers["peak_length"] = float(outline.distribution.block[outline.peak])
     if outline.settings.keep_regions is KeepRegions.LONGEST:
-        longest = int(outline.region_length[chosen[0]]) if len(chosen) else 0
+        longest = int(outline.region_length[kept_regions[0]]) if len(kept_regions) else 0
         numbers["longest"] = float(longest)
         rule[(rule == dropped) & (length >= longest)] = tied
-    keep = outline.settings.keep_regions or KeepRegions.ALL
+    choice = outline.settings.keep_regions or KeepRegions.ALL
     return _with_drops(
         outline,
         before,
         "CHOOSE",
         "Select regions",
-        _CHOOSE[keep],
+        _CHOOSE[choice],
         rule.astype(np.int32),
         numbers=numbers,
         region_length=length,
@@ -319,7 +319,7 @@ def _with_drops(  # noqa: PLR0913 - the facts of a step, most of them given by k
 ) -> Step:
     """Return a step whose dropping rules remove lines from their region."""
     drops = np.array(
-        [False, *(rule_declared.outcome is Outcome.DROP for rule_declared in rules)], dtype=np.bool_
+        [False, *(declared_rule.outcome is Outcome.DROP for declared_rule in rules)], dtype=np.bool_
     )
     dropped = drops[rule]
     labels = _labels_of(before).copy()
