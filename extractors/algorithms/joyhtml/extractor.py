@@ -37,7 +37,7 @@ _LITTLE = 0.5
 
 
 class Joyhtml(Extractor[JoyhtmlSettings]):
-    """Compute the weight of every element and keep the heaviest."""
+    """Extractor that keeps the element with the largest weight."""
 
     id = "joyhtml"
     name = "joyhtml"
@@ -151,8 +151,8 @@ def _at_or_below(page: Page, windows: Windows, main: int) -> BoolArray:
     if main < 0:
         return np.zeros(len(windows.row), dtype=np.bool_)
     end = page.elements.subtree_end[main]
-    inside: BoolArray = (windows.row >= main) & (windows.row < end)
-    return inside
+    is_inside: BoolArray = (windows.row >= main) & (windows.row < end)
+    return is_inside
 
 
 def _text(page: Page, windows: Windows, main: int) -> str:

@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray, FloatArray, IntArray
 
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "h7"))
-"""Elements that are headings in the paragraph view; the last is named only by the original."""
+"""Elements that are headings in the paragraph view; only the original has an h7."""
 
 _DELETED = "|"
 _KEPT = character_table(
     ',.，。:：；><?…》《"”“!-©@' + _DELETED,
     (("\u4e00", "\u9fa5"), ("A", "Z"), ("a", "z"), ("0", "9"), ("\uff10", "\uff19")),
 )
-"""Characters that the filter does not replace by a space; it deletes one of them afterwards."""
+"""Characters that the filter does not replace by a space; it then deletes ``|``."""
 
 _LINE_ENDERS = HEADINGS | {"title", "p", "tr", "td", "div", "table"}
 _SPACED = frozenset(("span", "li"))
@@ -55,9 +55,9 @@ class Windows:
     start, end : array of int, shape (n_windows,)
         Range of the element's text in `text`.
     linked : array of int, shape (n_windows,)
-        Characters of it inside links strictly below the element.
+        Characters of that text in links strictly below the element.
     info : array of int, shape (n_windows,)
-        Information elements at or below it.
+        Information elements at or below the element.
     text : str
         The filtered texts of all text nodes, joined.
     edges : array of int, shape (n_slots + 1,)
@@ -110,9 +110,9 @@ class Windows:
         for word in dict.fromkeys(words):
             offsets = _offsets(lowered, word)
             if offsets:
-                places = np.array(offsets, dtype=np.int32)
-                first = places.searchsorted(self.start)
-                after = places.searchsorted(self.end - len(word), side="right")
+                offset_array = np.array(offsets, dtype=np.int32)
+                first = offset_array.searchsorted(self.start)
+                after = offset_array.searchsorted(self.end - len(word), side="right")
                 has_word |= after > first
         return has_word
 
@@ -132,31 +132,31 @@ def windows_of(page: Page, removed: frozenset[str], info: frozenset[str]) -> Win
 
 def _build(page: Page, removed: frozenset[str], info: frozenset[str]) -> Windows:
     elements, slots = page.elements, page.slots
-    gone = elements.at_or_below(elements.tagged(removed))
-    read = ~gone[slots.owner] & (slots.end > slots.start)
+    is_removed = elements.at_or_below(elements.tagged(removed))
+    read = ~is_removed[slots.owner] & (slots.end > slots.start)
     text, size, share_read = _filtered(page, read)
     edges = prefix_sums(size)
     body = body_row(page)
     row = _filled_rows(page, edges, body) if body >= 0 else np.zeros(0, dtype=np.int32)
-    inside_link = in_link(page)
-    linked = prefix_sums(size * inside_link[slots.owner])
+    is_in_link = in_link(page)
+    linked = prefix_sums(size * is_in_link[slots.owner])
     first, after = elements.slot_start[row], elements.slot_end[row]
-    below = linked[after] - linked[first]
-    n_info = prefix_sums(elements.tagged(info) & ~gone)
+    linked_below = linked[after] - linked[first]
+    n_info = prefix_sums(elements.tagged(info) & ~is_removed)
     last_row = elements.subtree_end[body] if body >= 0 else 0
     return Windows(
         body=body,
         row=row,
         start=edges[first],
         end=edges[after],
-        linked=below * ~inside_link[row],
+        linked=linked_below * ~is_in_link[row],
         info=n_info[elements.subtree_end[row]] - n_info[row],
         text=text,
         edges=edges,
-        separator=_separators(page, size > 0, gone),
+        separator=_separators(page, size > 0, is_removed),
         read=read,
-        removed=gone,
-        total_linked=int(below[0]) if len(below) else 0,
+        removed=is_removed,
+        total_linked=int(linked_below[0]) if len(linked_below) else 0,
         total_info=int(n_info[last_row] - n_info[max(body, 0)]),
         share_read=share_read,
     )
@@ -175,14 +175,14 @@ def _filtered(page: Page, read: BoolArray) -> tuple[str, IntArray, float]:
     slots = np.flatnonzero(read & (collapsed.end > collapsed.start))
     start, end = collapsed.start[slots], collapsed.end[slots]
     codes = np.where(_KEPT[collapsed.codes], collapsed.codes, np.uint32(ord(" ")))
-    whole = codes.tobytes().decode("utf-32-le")
-    texts = map(whole.__getitem__, map(slice, start.tolist(), end.tolist()))
+    page_text = codes.tobytes().decode("utf-32-le")
+    texts = map(page_text.__getitem__, map(slice, start.tolist(), end.tolist()))
     filtered = [" ".join(text.replace(_DELETED, "").split()) for text in texts]
     size = np.zeros(len(read), dtype=np.int32)
     size[slots] = list(map(len, filtered))
     joined = "".join(filtered)
-    ink_before = prefix_sums(collapsed.codes != ord(" "))
-    n_characters = int((ink_before[end] - ink_before[start]).sum())
+    characters_before = prefix_sums(collapsed.codes != ord(" "))
+    n_characters = int((characters_before[end] - characters_before[start]).sum())
     n_kept = len(joined) - joined.count(" ")
     return joined, size, n_kept / n_characters if n_characters else 1.0
 
@@ -199,14 +199,14 @@ def _offsets(text: str, word: str) -> list[int]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Paragraphs:
-    """Neighbouring texts of one weight, shape (n_paragraphs,) each.
+    """Neighbouring texts of equal weight, shape (n_paragraphs,) each.
 
     Attributes
     ----------
     weight : array of float
-        The original's weight of each.
+        Weight of each paragraph in the original.
     offset : array of int
-        Characters of text before, without line ends and spaces between texts.
+        Characters of text before it, without line ends and spaces between texts.
     text : sequence of str
         The lines of each paragraph.
     first_slot : array of int
@@ -226,8 +226,8 @@ def visual_text(windows: Windows, first_slot: int, end_slot: int) -> str:
     before = np.zeros(len(filled), dtype=np.int32)
     before[1:] = windows.separator[first_slot + filled[:-1]]
     start, end = edges[filled], edges[filled + 1]
-    seen = joined_ranges(windows.text, start, end, before, SEPARATORS)
-    return "\n".join(filter(None, map(str.strip, seen.split("\n"))))
+    lines = joined_ranges(windows.text, start, end, before, SEPARATORS)
+    return "\n".join(filter(None, map(str.strip, lines.split("\n"))))
 
 
 def paragraphs(page: Page, windows: Windows, main: int) -> Paragraphs:
@@ -252,7 +252,7 @@ def paragraphs(page: Page, windows: Windows, main: int) -> Paragraphs:
         weight=tenths[starts_paragraph] / 10,
         offset=windows.edges[first],
         text=LazySequence(
-            len(first), lambda place: visual_text(windows, slots[place], slots[place + 1])
+            len(first), lambda index: visual_text(windows, slots[index], slots[index + 1])
         ),
         first_slot=first.astype(np.int32),
     )
@@ -261,12 +261,12 @@ def paragraphs(page: Page, windows: Windows, main: int) -> Paragraphs:
 def _tenths(page: Page, main: int) -> IntArray:
     """Return the weight of the text directly in each element, in tenths."""
     elements = page.elements
-    inside = np.zeros(len(elements), dtype=np.bool_)
+    is_inside = np.zeros(len(elements), dtype=np.bool_)
     if main >= 0:
-        inside[main : elements.subtree_end[main]] = True
-    heading = elements.at_or_below(elements.tagged(HEADINGS))
-    title = elements.at_or_below(elements.tagged({"title"}))
-    tenths: IntArray = (1 + 2 * inside + 3 * heading + 7 * title).astype(np.int32)
+        is_inside[main : elements.subtree_end[main]] = True
+    is_heading = elements.at_or_below(elements.tagged(HEADINGS))
+    is_title = elements.at_or_below(elements.tagged({"title"}))
+    tenths: IntArray = (1 + 2 * is_inside + 3 * is_heading + 7 * is_title).astype(np.int32)
     return tenths
 
 

@@ -50,7 +50,7 @@ class Weights:
 def weigh(page: Page, windows: Windows, settings: JoyhtmlSettings) -> Weights:
     """Return the weight of each window, and the main window."""
     elements = page.elements
-    cells, blocks = (
+    is_cell, is_block = (
         elements.tagged(_CELLS)[windows.row],
         elements.tagged(_BLOCKS)[windows.row],
     )
@@ -58,7 +58,7 @@ def weigh(page: Page, windows: Windows, settings: JoyhtmlSettings) -> Weights:
     words = (*settings.noise_words, *(("icp备",) if settings.repair_icp else ()))
     share = settings.w_anchor_total / windows.total_linked if windows.total_linked else 0.0
     terms = {
-        "tag": settings.w_cell * cells + settings.w_block * blocks,
+        "tag": settings.w_cell * is_cell + settings.w_block * is_block,
         "info": _info_term(windows, settings),
         "input": np.where(_fields(page, windows), -settings.penalty_input, 0.0),
         "noise": np.where(windows.contains_any(words), -settings.penalty_noise, 0.0),
@@ -74,21 +74,21 @@ def _info_term(windows: Windows, settings: JoyhtmlSettings) -> FloatArray:
     if windows.total_info:
         share = windows.info / windows.total_info
         return settings.w_info * np.minimum(share, settings.cap)
-    ignored = settings.no_info_rule is NoInfoRule.IGNORE
-    return np.full(len(windows.row), 0.0 if ignored else np.nan)
+    is_ignored = settings.no_info_rule is NoInfoRule.IGNORE
+    return np.full(len(windows.row), 0.0 if is_ignored else np.nan)
 
 
 def _fields(page: Page, windows: Windows) -> BoolArray:
     """Return which windows contain an input that is not hidden."""
     elements = page.elements
-    shown = elements.tagged({"input"}) & ~windows.removed
-    for row in np.flatnonzero(shown).tolist():
-        shown[row] = (elements.node[row].get("type") or "").strip().lower() != "hidden"
-    if not np.count_nonzero(shown):
+    is_shown = elements.tagged({"input"}) & ~windows.removed
+    for row in np.flatnonzero(is_shown).tolist():
+        is_shown[row] = (elements.node[row].get("type") or "").strip().lower() != "hidden"
+    if not np.count_nonzero(is_shown):
         return np.zeros(len(windows.row), dtype=np.bool_)
-    before = prefix_sums(shown)
-    fields: BoolArray = before[elements.subtree_end[windows.row]] > before[windows.row]
-    return fields
+    n_before = prefix_sums(is_shown)
+    has_field: BoolArray = n_before[elements.subtree_end[windows.row]] > n_before[windows.row]
+    return has_field
 
 
 def _heaviest(total: FloatArray, settings: JoyhtmlSettings) -> int:
