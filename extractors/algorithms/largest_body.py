@@ -1,4 +1,4 @@
-"""Largest body of text (McKeown et al. 2001): the element whose own text has the most words."""
+"""Largest body of text (McKeown et al. 2001): the element with the most words of its own."""
 
 from __future__ import annotations
 
@@ -73,12 +73,12 @@ class LargestBodySettings(Settings):
             "dd",
         ),
         "Containers",
-        "Elements that can be a body; the body element always is with own text only.",
+        "Elements that can be a body; with exclusive text only, the body element always can.",
         group="Bodies",
     )
     own_text: bool = knob(
         True,
-        "Own text only",
+        "Exclusive text only",
         "Count a body without the bodies inside it; off: the body element wins if it is a"
         " container.",
         group="Bodies",
@@ -86,26 +86,27 @@ class LargestBodySettings(Settings):
     keep_nested: bool = knob(
         False,
         "Keep nested bodies",
-        "Also keep the bodies inside the largest one.",
+        "Also keep the bodies inside the largest body.",
         group="Bodies",
     )
 
 
 class LargestBody(Extractor[LargestBodySettings]):
-    """Counts the words of elements and keeps the largest one."""
+    """Extractor that keeps the element whose exclusive text has the most words."""
 
     id = "largest_body"
     name = "Largest body of text"
-    summary = "Keeps the one element whose own text has the most words."
+    summary = "Keeps the element whose exclusive text has the most words."
     reference = (
         "K. McKeown et al., Columbia Multi-document Summarization, DUC 2001; M.-Y. Kan,"
         " J. Klavans, K. McKeown, WVLC-6, 1998"
     )
     help = """\
-Every container element is measured by its **own text**: its text without the text of containers
-inside it. The container with the most words is the main content; the first one wins a tie.
+Every container element is measured by its **exclusive text**: its text without the text of
+containers inside it. The container with the most words is the main content; the first container
+wins a tie.
 
-    winner = argmax over containers of words(own text)
+    winner = argmax over containers of words(exclusive text)
 
 A word is one Chinese character, or a sequence of letters and digits with `'` or `-` inside.
 
@@ -123,17 +124,17 @@ a page with several bodies, such as a forum, keeps one of them.
     ) -> Extraction:
         """Return the largest body; the status is ``empty`` if the page has no text."""
         del inputs
-        always = {"body"} if settings.own_text else set()
-        units = exclusive_text(page, frozenset(always.union(settings.containers)))
+        always_containers = {"body"} if settings.own_text else set()
+        units = exclusive_text(page, frozenset(always_containers.union(settings.containers)))
         characters, words = _sizes(page, units, settings)
         size = words if settings.measure is Measure.WORDS else characters
-        winner = int(size.argmax()) if len(size) else -1  # the first one of a tie
+        winner = int(size.argmax()) if len(size) else -1  # the first in a tie
         has_text = winner >= 0 and size[winner] > 0
         is_long_enough = has_text and characters[winner] >= settings.min_chars
-        is_chosen = np.zeros(len(units), dtype=np.bool_)
+        is_selected = np.zeros(len(units), dtype=np.bool_)
         if has_text:
-            is_chosen = _chosen(units, winner, settings)
-        content = is_chosen & is_long_enough
+            is_selected = _selected(units, winner, settings)
+        content = is_selected & is_long_enough
         blocks = exclusive_blocks(page, units)
         mask = blocks.mask(content, page.n_tokens)
         own_text = ""
@@ -150,7 +151,7 @@ a page with several bodies, such as a forum, keeps one of them.
             message="" if is_long_enough else _why_empty(has_text, characters, winner, settings),
             blocks=blocks,
             columns=Lazy(lambda: _columns(characters, words)),
-            steps=_steps(size, characters, winner, is_chosen, settings),
+            steps=_steps(size, characters, winner, is_selected, settings),
             content=content,
             mask=mask,
             own_text=own_text,
@@ -165,12 +166,12 @@ LARGEST_BODY = LargestBody()
 
 def _columns(characters: IntArray, words: IntArray) -> tuple[Column, ...]:
     return (
-        Column("words", "Words", "words", "Words of the element's own text.", words),
+        Column("words", "Words", "words", "Words of the element's exclusive text.", words),
         Column(
             "characters",
             "Characters",
             "characters",
-            "Characters of the element's own text, white space collapsed.",
+            "Characters of the element's exclusive text, white space collapsed.",
             characters,
         ),
     )
@@ -198,18 +199,18 @@ def _with_nested(units: ExclusiveText, own: IntArray) -> IntArray:
     return total
 
 
-def _chosen(units: ExclusiveText, winner: int, settings: LargestBodySettings) -> BoolArray:
+def _selected(units: ExclusiveText, winner: int, settings: LargestBodySettings) -> BoolArray:
     """Return the winner, with the units nested in it if they are kept or measured with it."""
-    is_chosen = np.zeros(len(units), dtype=np.bool_)
-    is_chosen[winner] = True
+    is_selected = np.zeros(len(units), dtype=np.bool_)
+    is_selected[winner] = True
     if settings.keep_nested or not settings.own_text:
         for unit in range(winner + 1, len(units)):
-            is_chosen[unit] = units.parent[unit] >= 0 and is_chosen[units.parent[unit]]
-    return is_chosen
+            is_selected[unit] = units.parent[unit] >= 0 and is_selected[units.parent[unit]]
+    return is_selected
 
 
 def _is_own(blocks: Blocks, winner: int, content: BoolArray, mask: BoolArray) -> bool:
-    """Return whether only the winner's own text is kept."""
+    """Return whether only the winner's exclusive text is kept."""
     n_own = sum(end - start for start, end in blocks.runs(winner))
     return int(content.sum()) == 1 or int(mask.sum()) == n_own
 
@@ -237,7 +238,7 @@ def _choice_rules(unit: str) -> tuple[Rule, ...]:
     return (
         Rule("LB1.1", Outcome.KEEP, explanation=f"largest, {{{unit}}} {unit}"),
         Rule("LB1.2", Outcome.DROP, explanation=f"not largest, {{{unit}}} < {{largest}} {unit}"),
-        Rule("LB1.3", Outcome.DROP, explanation=f"as large as the first one, {{largest}} {unit}"),
+        Rule("LB1.3", Outcome.DROP, explanation=f"as large as the first body, {{largest}} {unit}"),
         Rule("LB1.4", Outcome.KEEP, explanation=f"inside the largest, {{largest}} {unit}"),
         Rule("LB1.5", Outcome.DROP, explanation="no body has any text"),
     )
@@ -250,25 +251,25 @@ def _steps(
     size: IntArray,
     characters: IntArray,
     winner: int,
-    is_chosen: BoolArray,
+    is_selected: BoolArray,
     settings: LargestBodySettings,
 ) -> tuple[Step, ...]:
     largest = float(size[winner]) if winner >= 0 else 0.0
     rule = np.full(len(size), 2, dtype=np.int32)
     rule[size == largest] = 3
-    rule[is_chosen] = 4
+    rule[is_selected] = 4
     if winner >= 0:
-        rule[winner] = 1 if is_chosen[winner] else 5
+        rule[winner] = 1 if is_selected[winner] else 5
     choice = Step(
         code="LB1",
         title="Take the largest body",
         rules=_CHOICE_RULES[settings.measure],
         rule=rule,
-        content=is_chosen,
+        content=is_selected,
         columns={settings.measure.value: size},
         numbers={"largest": largest},
     )
-    if not settings.min_chars or not is_chosen.any():
+    if not settings.min_chars or not is_selected.any():
         return (choice,)
     is_long_enough = bool(characters[winner] >= settings.min_chars)
     test = Test("characters", ">=" if is_long_enough else "<", "min_chars")
@@ -277,10 +278,10 @@ def _steps(
         code="LB2",
         title="Require a minimum length",
         rules=(Rule("LB2.1", outcome, (test,)),),
-        rule=is_chosen.astype(np.int32),
-        content=is_chosen & is_long_enough,
-        # Nested bodies are kept or dropped by the length of the largest one.
-        columns={"characters": np.where(is_chosen, characters[winner], characters)},
+        rule=is_selected.astype(np.int32),
+        content=is_selected & is_long_enough,
+        # Nested bodies are kept or dropped by the length of the largest body.
+        columns={"characters": np.where(is_selected, characters[winner], characters)},
     )
     return (choice, minimum)
 

@@ -52,7 +52,7 @@ class StructuralSettings(Settings):
     story_words: int = knob(
         40,
         "Words of a story",
-        "Zones with at least this many words of their own are stories.",
+        "Zones with at least this many words of exclusive text are stories.",
         unit="words",
         low=1,
         high=1000,
@@ -118,7 +118,7 @@ class Zones:
 
 
 class Structural(Extractor[StructuralSettings]):
-    """Gives zones a type and keeps the largest group of stories."""
+    """Extractor that gives zones a type and keeps the largest group of stories."""
 
     id = "structural"
     name = "Structural and contextual analysis"
@@ -130,7 +130,8 @@ class Structural(Extractor[StructuralSettings]):
     )
     help = """\
 The page is cut into **zones** (tables, cells, divisions, lists, forms, sections ...). A zone is
-measured by its own text, without the text of zones inside it. Its type is the first that fits:
+measured by its exclusive text, without the text of zones inside it. Its type is the first whose
+condition is true:
 
 1. *form*: it contains a field that is not hidden;
 2. *links*: at least half of its characters are linked, and it has at least three links;
@@ -263,7 +264,7 @@ def _why_empty(zones: Zones, settings: StructuralSettings) -> str:
 
 def _columns(zones: Zones) -> tuple[Column, ...]:
     return (
-        Column("words", "Words", "words", "Words of the zone's own text.", zones.words),
+        Column("words", "Words", "words", "Words of the zone's exclusive text.", zones.words),
         Column(
             "link_share",
             "Link share",
@@ -307,7 +308,7 @@ _GROUP_RULES = (
 
 def _steps(types: IntArray, content: BoolArray, group_words: IntArray) -> tuple[Step, ...]:
     is_story, labels = types == STORY, 1 << types
-    typing = Step(
+    type_step = Step(
         code="Z",
         title="Give each zone its type",
         rules=_TYPE_RULES,
@@ -319,7 +320,7 @@ def _steps(types: IntArray, content: BoolArray, group_words: IntArray) -> tuple[
     rule[is_story] = 2
     rule[content] = 1
     largest = int((group_words * content).max(initial=0))
-    choice = Step(
+    group_step = Step(
         code="G",
         title="Keep the largest group of neighbouring stories",
         rules=_GROUP_RULES,
@@ -329,7 +330,7 @@ def _steps(types: IntArray, content: BoolArray, group_words: IntArray) -> tuple[
         columns={"group_words": group_words},
         numbers={"largest": float(largest)},
     )
-    return (typing, choice)
+    return (type_step, group_step)
 
 
 def _tree(page: Page, zones: Zones, types: IntArray) -> Tree:

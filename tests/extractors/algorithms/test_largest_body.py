@@ -52,7 +52,7 @@ def test_first_of_equally_large_bodies_wins_and_the_sentence_says_why() -> None:
 
     assert extraction.own_text == "one two"
     assert explain_decision(extraction, 1) == "LB1.1: largest, 2 words"
-    assert explain_decision(extraction, 2) == "LB1.3: as large as the first one, 2 words"
+    assert explain_decision(extraction, 2) == "LB1.3: as large as the first body, 2 words"
 
 
 def test_body_inside_the_largest_is_kept_with_it_and_has_its_own_rule() -> None:
