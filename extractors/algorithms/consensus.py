@@ -118,7 +118,7 @@ def _inputs(settings: ConsensusSettings) -> tuple[ExtractorInput, ...]:
 
 
 class Consensus(Extractor[ConsensusSettings]):
-    """Lets other extractors vote on every token."""
+    """Extractor that lets other extractors vote on every token."""
 
     id = "consensus"
     name = "Consensus"
@@ -134,8 +134,8 @@ no text votes against all text. The score *agreement* is the mean of |2 x share 
 it is 1 if the members agree on every token.
 
 *Source.* Ours. `boilerscope train consensus` chose members and weights on gold pages: it adds the
-member that helps most, again and again. Of the votes that this gives, it takes the one with the
-fewest members that is within one standard error of the best vote on held-out pages. Learned
+member that helps most, again and again. Of the resulting votes, it takes the vote with
+the fewest members that is within one standard error of the best vote on held-out pages. Learned
 extractors are not candidates, since their models have seen the same pages. The scores of that run
 are in the documentation.
 
@@ -173,7 +173,7 @@ or lists of teasers with long sentences.
             for extraction, mask in zip(inputs, masks, strict=True)
         ]
         members = list(zip(resolved.members or (), is_voter, strict=True))
-        silent = [name for (name, _), votes in members if not votes]
+        abstaining = [name for (name, _), votes in members if not votes]
         if not any(is_voter):
             is_empty = any(extraction.status is Status.EMPTY for extraction in inputs)
             reason = "No member keeps any text" if is_empty else "No member has a result"
@@ -181,7 +181,7 @@ or lists of teasers with long sentences.
                 extractor=self.id,
                 settings=settings,
                 status=Status.EMPTY if is_empty else Status.UNAVAILABLE,
-                message=f"{reason}: {', '.join(silent) or 'the consensus has none'}",
+                message=f"{reason}: {', '.join(abstaining) or 'the consensus has no members'}",
                 mask=np.zeros(page.n_tokens, dtype=np.bool_),
             )
         names = [name for (name, _), votes in members if votes]
@@ -207,7 +207,7 @@ or lists of teasers with long sentences.
             own_text=text,
             scores={"agreement": _agreement(share, blocks, page.n_tokens)},
             curves=Lazy(lambda: (_curve(share, content, blocks, resolved),)),
-            warnings=tuple(f"{name} does not vote on this page" for name in silent),
+            warnings=tuple(f"{name} does not vote on this page" for name in abstaining),
         )
 
 

@@ -26,7 +26,7 @@ _NO_TABLE = np.zeros(0)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """What one term adds.
+    """A term: log-odds by range of one or two features.
 
     Attributes
     ----------
@@ -43,15 +43,15 @@ class Table:
     values: FloatArray
 
     def of(self, columns: Mapping[str, NDArray[Any]]) -> FloatArray:
-        """Return what the term adds to each block, shape (n_blocks,)."""
-        place: Any = 0
+        """Return the log-odds that the term adds to each block, shape (n_blocks,)."""
+        index: Any = 0
         for feature, cuts in zip(self.features, self.cuts, strict=True):
-            place = place * (len(cuts) + 1) + cuts.searchsorted(columns[feature])
-        added: FloatArray = self.values.ravel().take(place)
+            index = index * (len(cuts) + 1) + cuts.searchsorted(columns[feature])
+        added: FloatArray = self.values.ravel().take(index)
         return added
 
     def term(self) -> Term:
-        """Return the term as the record of a result names it."""
+        """Return the term as a record of results."""
         single = len(self.features) == 1
         return Term(
             self.features,
@@ -63,7 +63,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AdditiveModel:
-    """A base and tables.
+    """An additive model: a base and tables.
 
     Attributes
     ----------
@@ -72,17 +72,17 @@ class AdditiveModel:
     tables : tuple of Table
         The terms.
     terms : tuple of Term
-        The same, as records of results name them.
+        The terms as records of results.
     cuts : mapping of str to array of float
-        All cut points of each feature that the model reads, from whichever table. Between two of
-        them is a range.
+        All cut points of each feature that the model reads, from all tables. Neighbouring cut
+        points bound a range.
     values : array of float
         The values of all tables, one after the other.
     feature : array of int, shape (2, n_tables)
-        Index in `cuts` of the features of each table; the second is 0 if there is but one.
+        Index in `cuts` of the features of each table; the second is 0 for a single feature.
     step : array of int, shape (2, n_tables, n_ranges)
-        Where a table has its value in `values`: the sum of what the ranges of its features have
-        here.
+        Terms of the index of a table's value in `values`: the index is the sum of the terms of
+        the ranges of its features.
     """
 
     base: float
@@ -95,21 +95,22 @@ class AdditiveModel:
 
     @property
     def features(self) -> tuple[str, ...]:
-        """The features that the model reads, each once."""
+        """The distinct features that the model reads."""
         return tuple(self.cuts)
 
     def added(self, columns: Mapping[str, NDArray[Any]], n_blocks: int) -> FloatArray:
-        """Return what each term adds to each block, shape (n_blocks, n_terms).
+        """Return the log-odds that each term adds to each block, shape (n_blocks, n_terms).
 
-        It is `Table.of` for each; a feature is looked up once for all tables that share it.
+        The values are those of `Table.of`; a feature is looked up once for all tables that share
+        it.
         """
         if not self.tables:
             return np.zeros((n_blocks, 0))
         ranges = np.array([cuts.searchsorted(columns[name]) for name, cuts in self.cuts.items()])
         table = np.arange(len(self.tables))[:, None]
         first, second = self.feature
-        place = self.step[0][table, ranges[first]] + self.step[1][table, ranges[second]]
-        added: FloatArray = self.values[place].T
+        index = self.step[0][table, ranges[first]] + self.step[1][table, ranges[second]]
+        added: FloatArray = self.values[index].T
         return added
 
 
@@ -119,23 +120,25 @@ def make_model(base: float, tables: tuple[Table, ...]) -> AdditiveModel:
     for table in tables:
         for feature, cuts in zip(table.features, table.cuts, strict=True):
             points.setdefault(feature, []).append(cuts)
-    every = {feature: np.unique(np.concatenate(cuts)) for feature, cuts in points.items()}
-    number = {feature: index for index, feature in enumerate(every)}
+    all_cuts = {feature: np.unique(np.concatenate(cuts)) for feature, cuts in points.items()}
+    number = {feature: index for index, feature in enumerate(all_cuts)}
     feature_of = np.zeros((2, len(tables)), dtype=np.intp)
-    step = np.zeros((2, len(tables), 1 + max(map(len, every.values()), default=0)), dtype=np.intp)
-    begin = 0
+    step = np.zeros(
+        (2, len(tables), 1 + max(map(len, all_cuts.values()), default=0)), dtype=np.intp
+    )
+    offset = 0
     for row, table in enumerate(tables):
         size = table.values.size
-        for place, (feature, cuts) in enumerate(zip(table.features, table.cuts, strict=True)):
+        for position, (feature, cuts) in enumerate(zip(table.features, table.cuts, strict=True)):
             size //= len(cuts) + 1
-            upper = np.append(every[feature], np.inf)  # a range includes its upper cut point
-            feature_of[place, row] = number[feature]
-            step[place, row, : len(upper)] = cuts.searchsorted(upper) * size
-        step[0, row] += begin
-        begin += table.values.size
+            upper = np.append(all_cuts[feature], np.inf)  # a range includes its upper cut point
+            feature_of[position, row] = number[feature]
+            step[position, row, : len(upper)] = cuts.searchsorted(upper) * size
+        step[0, row] += offset
+        offset += table.values.size
     values = np.concatenate([table.values.ravel() for table in tables] or [_NO_TABLE])
     terms = tuple(table.term() for table in tables)
-    return AdditiveModel(base, tables, terms, every, values, feature_of, step)
+    return AdditiveModel(base, tables, terms, all_cuts, values, feature_of, step)
 
 
 def parse(content: Any) -> AdditiveModel:

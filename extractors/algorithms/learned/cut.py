@@ -1,7 +1,7 @@
-"""The cut: from which probability blocks are kept.
+"""The cut: the probability from which blocks are kept.
 
 Source: ours, the specification of the learned extractor, section 6. With the blocks sorted by
-falling probability p, and N tokens in each, keeping those up to one of them has the expected
+falling probability p, and N tokens in each block, keeping the blocks up to a cut has the expected
 
     F = (1 + b^2) * sum of p N kept / (sum of N kept + b^2 * sum of p N of the page)
 
@@ -23,7 +23,7 @@ HALF = 0.5
 def expected_f(
     probability: FloatArray, tokens: FloatArray, beta: float
 ) -> tuple[FloatArray, FloatArray]:
-    """Return possible cuts, falling, and the expected F of each, shape (n_blocks,) both."""
+    """Return the possible cuts, falling, and the expected F of each cut, shapes (n_blocks,)."""
     order = np.argsort(-probability, kind="stable")
     likely = (probability * tokens)[order]
     weight = beta * beta

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decision:
-    """What a model says of the blocks, and from where they are kept.
+    """Output of a model for the blocks of a page, and the cut.
 
     Attributes
     ----------
@@ -31,9 +31,9 @@ class Decision:
     model : AdditiveModel or TreeModel
         The model.
     added : array of float, shape (n_blocks, n_terms)
-        What each term adds to the log-odds of each block.
+        Log-odds that each term adds to each block.
     log_odds, probability : array of float, shape (n_blocks,)
-        Of being main content.
+        Log-odds and probability that each block is main content.
     cut : float
         Probability from which blocks are kept.
     """
@@ -57,12 +57,12 @@ class Decision:
 
     def contributions(self) -> Contributions:
         """Return the sum that decided each block."""
-        # A cut at the probability of a block is, rounded, not always at its log-odds.
+        # Rounded log-odds of a cut can exceed those of a block with exactly that probability.
         cut = min(log_odds_of(self.cut), float(self.log_odds[self.content].min(initial=np.inf)))
         return Contributions(self.model.base, cut, self.model.terms, self.added)
 
     def expected(self, beta: float) -> float:
-        """Return the expected F of what is kept, 0 if nothing is."""
+        """Return the expected F of the kept blocks, 0 if no block is kept."""
         _, expected = expected_f(self.probability, self.measured.grid.tokens, beta)
         n_kept = int(self.content.sum())
         return float(expected[n_kept - 1]) if n_kept else 0.0
@@ -81,9 +81,9 @@ def decide(page: Page, model: AdditiveModel | TreeModel, settings: LearnedSettin
 
 
 def _added(page: Page, model: AdditiveModel | TreeModel, measured: Matrix) -> FloatArray:
-    """Return what each term adds, cached on the page: another cut needs no other run of the model.
+    """Return the log-odds that each term adds; cached, so that a new cut does not run the model.
 
-    The model is kept with it, so that no other object can have the same identity.
+    The cache also keeps the model, so that no other object can get the same identity.
     """
     n_blocks = len(measured.grid)
     key = ("added by", id(model))

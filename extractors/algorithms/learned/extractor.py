@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Learned(Extractor[LearnedSettings]):
-    """Keeps the blocks that a model of many features takes for main content."""
+    """Extractor that keeps the blocks that a model of many features classifies as main content."""
 
     id = ID
     name = "Learned"
@@ -35,22 +35,22 @@ class Learned(Extractor[LearnedSettings]):
     reference = "ours"
     help = """\
 **Ours.** A block is a run of text between block-level tags. Features of its text, its place in the
-tree and on the page, the elements around it, its repetition and what the page says of itself go
-into a model, whose log-odds are a sum:
+tree and on the page, the elements around it, its repetition and the page's metadata are the inputs
+of a model, whose log-odds are a sum:
 
     log-odds    = base + sum over terms of f(feature) or g(feature, feature)
     probability = 1 / (1 + exp(-log-odds))
     kept        if probability >= cut
 
-A term is a table of cut points and values, so each shows what it adds, and all of them add up to
-the log-odds of the block. Terms of the whole page say what kind of page it is.
+A term is a table of cut points and values, so each term shows the value that it adds, and all terms
+add up to the log-odds of the block. Terms of the whole page describe the kind of page.
 
 *Cut.* The automatic cut is the one with the greatest expected F of the page: with the blocks sorted
-by probability p, and N tokens in each,
+by probability p, and N tokens in each block,
 
     F = (1 + b^2) * sum of p N kept / (sum of N kept + b^2 * sum of p N)
 
-A fixed cut of 0.5 suits pages that are known to be articles; lists lose much by it.
+A fixed cut of 0.5 suits pages that are known to be articles; lists lose much text with it.
 
 *Model.* `boilerscope train learned --corpus DIR -o model.json` trained the built-in file on pages
 with gold text, as gradient boosting of small trees, whose values are added up to tables. *Full
@@ -124,7 +124,7 @@ LEARNED = Learned()
 def _text(
     page: Page, settings: LearnedSettings, decision: Decision, kept: str
 ) -> tuple[str, list[str]]:
-    """Return the kept text or, if it is hardly any, a longer one of the metadata; and warnings."""
+    """Return the kept text, or a longer text of the metadata if it has few words; and warnings."""
     if not settings.metadata or decision.words >= settings.min_words:
         return kept, []
     text = page_facts(page).fallback()

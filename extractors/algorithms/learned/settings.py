@@ -17,13 +17,13 @@ class ModelKind(StrEnum):
 
 @dataclass(frozen=True)
 class LearnedSettings(Settings):
-    """Model, cut, and what to do with a page that has hardly any main content."""
+    """Model, cut, and fallback for a page that has hardly any main content."""
 
     kind: ModelKind = knob(
         ModelKind.ADDITIVE,
         "Kind of model",
-        "Additive: a table for each feature and some pairs. Trees: exacter, explained by the path"
-        " of each block.",
+        "Additive: a table for each feature and some pairs. Trees: more exact, explained by the"
+        " path of each block.",
         group="Model",
         choice_labels={"additive": "additive", "trees": "full trees"},
     )
@@ -57,7 +57,7 @@ class LearnedSettings(Settings):
     metadata: bool = knob(
         True,
         "Fall back to metadata",
-        "Take the text of the page's metadata if hardly any text is kept and it is longer.",
+        "Use the text of the page's metadata if hardly any text is kept and it is longer.",
         group="Metadata",
     )
     min_words: float = knob(

@@ -23,7 +23,7 @@ _RULES = (
 
 
 def columns(decision: Decision) -> tuple[Column, ...]:
-    """Return what the model says of each block, and the features that it reads."""
+    """Return the model's output for each block, and the features that it reads."""
     used = frozenset(decision.model.features)
     return (
         Column(
@@ -37,7 +37,7 @@ def columns(decision: Decision) -> tuple[Column, ...]:
             "log_odds",
             "Log-odds",
             "nats",
-            "Sum of what the base and the terms of the model add; above 0 for main content.",
+            "Sum of the base and the terms of the model; above 0 for main content.",
             decision.log_odds,
         ),
         *(

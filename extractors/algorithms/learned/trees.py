@@ -1,8 +1,8 @@
-"""The model of full trees: exact to train, and explained by the paths that a block takes.
+"""The model of full trees: not limited to tables, explained by the paths of a block.
 
 Each split moves a block from the mean of a node to the mean of one of its children; the difference
-is what the feature of the split adds (Saabas, "Interpreting random forests", 2014). What all
-splits add and the means of the roots are the log-odds.
+is the value that the feature of the split adds (Saabas, "Interpreting random forests", 2014). The
+log-odds are the sum of these values and the means of the roots.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class TreeModel:
     features : tuple of str
         Features that the trees read.
     terms : tuple of Term
-        One for each feature.
+        A term for each feature.
     root : array of int, shape (n_trees,)
         First node of each tree.
     feature : array of int, shape (n_nodes,)
@@ -45,11 +45,11 @@ class TreeModel:
     cut : array of float, shape (n_nodes,)
         A block with at most this value goes left.
     left, right : array of int, shape (n_nodes,)
-        The children; a leaf is its own.
+        The children; a leaf is its own child.
     mean : array of float, shape (n_nodes,)
         Mean log-odds of the training rows in the node; of a leaf, its value.
     depth : int
-        Most splits on a path.
+        Maximum number of splits on a path.
     """
 
     features: tuple[str, ...]
@@ -68,7 +68,7 @@ class TreeModel:
         return float(self.mean[self.root].sum())
 
     def added(self, columns: Mapping[str, NDArray[Any]], n_blocks: int) -> FloatArray:
-        """Return what each feature adds to each block, shape (n_blocks, n_features)."""
+        """Return the log-odds each feature adds to each block, shape (n_blocks, n_features)."""
         if not n_blocks:
             return np.zeros((0, len(self.features)))
         measured = np.column_stack([columns[name] for name in self.features])
@@ -86,11 +86,11 @@ class TreeModel:
         for _ in range(self.depth):
             splits = self.feature[node] != _LEAF
             block, node = block[splits], node[splits]
-            place = block * n_features + self.feature[node]
-            goes_left = measured.reshape(-1)[place] <= self.cut[node]
+            index = block * n_features + self.feature[node]
+            goes_left = measured.reshape(-1)[index] <= self.cut[node]
             child = np.where(goes_left, self.left[node], self.right[node])
             change = self.mean[child] - self.mean[node]
-            added += np.bincount(place, change, minlength=len(added))
+            added += np.bincount(index, change, minlength=len(added))
             node = child
         return added.reshape(n_blocks, n_features)
 
@@ -98,8 +98,8 @@ class TreeModel:
 def parse(content: Any) -> TreeModel:
     """Build a model from plain values.
 
-    The nodes of a tree are a text, each node followed by its left and then its right branch: a
-    split is ``feature:cut:mean`` and a leaf is its value. A feature is an index in ``features``;
+    The nodes of a tree are a text; its left and then its right branch follow each node. A split is
+    ``feature:cut:mean`` and a leaf is its value. A feature is an index in ``features``;
     means and values are whole numbers of ``unit``.
 
     Raises
@@ -111,26 +111,27 @@ def parse(content: Any) -> TreeModel:
     if any(feature not in NAMES for feature in features):
         raise ValueError(f"unknown features among {features}")
     trees = [[_node(text) for text in tree["nodes"].split()] for tree in content["trees"]]
-    kinds = [np.array([node[0] for node in tree], dtype=np.intp) for tree in trees]
+    tree_features = [np.array([node[0] for node in tree], dtype=np.intp) for tree in trees]
     nodes = np.array([node for tree in trees for node in tree], dtype=np.float64)
-    feature = np.concatenate(kinds)
+    feature = np.concatenate(tree_features)
     if feature.max() >= len(features) or feature.min() < _LEAF or not np.isfinite(nodes).all():
-        raise ValueError("a split names a feature that is not there, or a number is not finite")
-    root = np.cumsum([0, *map(len, kinds[:-1])], dtype=np.intp)
+        raise ValueError("a split has an unknown feature, or a number is not finite")
+    root = np.cumsum([0, *map(len, tree_features[:-1])], dtype=np.intp)
     right = [
-        _right_children(kind == _LEAF) + start for kind, start in zip(kinds, root, strict=True)
+        _right_children(kind == _LEAF) + start
+        for kind, start in zip(tree_features, root, strict=True)
     ]
-    own = np.arange(len(feature))
+    own_index = np.arange(len(feature))
     return TreeModel(
         features=features,
         terms=tuple(Term((name,), name in OF_PAGE, *_no_table()) for name in features),
         root=root,
         feature=feature,
         cut=nodes[:, 1],
-        left=own + (feature != _LEAF),
-        right=np.where(feature == _LEAF, own, np.concatenate(right)),
+        left=own_index + (feature != _LEAF),
+        right=np.where(feature == _LEAF, own_index, np.concatenate(right)),
         mean=nodes[:, 2] * unit,
-        depth=max(map(_depth, kinds)),
+        depth=max(map(_depth, tree_features)),
     )
 
 
@@ -148,22 +149,22 @@ def _no_table() -> tuple[FloatArray, FloatArray]:
 
 def _right_children(is_leaf: BoolArray) -> IndexArray:
     """Return the right child of each split of a tree whose nodes precede both their branches."""
-    # Splits less leaves so far: one more leaf than splits, and not before the end.
+    # Splits minus leaves so far: -1 at the last leaf and never before.
     open_branches = np.where(is_leaf, -1, 1).cumsum()
     if not len(is_leaf) or open_branches[-1] != -1 or (open_branches[:-1] < 0).any():
-        raise ValueError("a tree ends before or goes on after its last leaf")
+        raise ValueError("a tree ends before its last leaf or continues after it")
     right = np.zeros(len(is_leaf), dtype=np.intp)
-    waiting: list[int] = []  # splits whose left branch is being read
+    open_splits: list[int] = []  # splits whose left branch is being read
     for node, leaf in enumerate(is_leaf.tolist()):
         if not leaf:
-            waiting.append(node)
-        elif waiting:
-            right[waiting.pop()] = node + 1
+            open_splits.append(node)
+        elif open_splits:
+            right[open_splits.pop()] = node + 1
     return right
 
 
 def _depth(feature: Sequence[int] | IndexArray) -> int:
-    """Return the most splits on a path."""
+    """Return the maximum number of splits on a path."""
     deepest, levels = 0, [0]
     for kind in feature:
         level = levels.pop()
