@@ -124,9 +124,9 @@ def judge(page: Page, units: LinkUnits, settings: LinkRatioSettings) -> Decision
     )
 
 
-def _of_units(units: LinkUnits, of_nodes: NDArray[np.int64]) -> FloatArray:
+def _of_units(units: LinkUnits, node_values: NDArray[np.int64]) -> FloatArray:
     """Return the values of containers by unit; NaN for units that are not containers."""
     is_container = units.node_unit >= 0
     values = np.full(len(units.row), np.nan)
-    values[units.node_unit[is_container]] = of_nodes[is_container]
+    values[units.node_unit[is_container]] = node_values[is_container]
     return values

@@ -30,14 +30,13 @@ if TYPE_CHECKING:
 
 
 class LinkRatio(Extractor[LinkRatioSettings]):
-    """Removes containers by length and by link ratio."""
+    """Extractor that removes containers by length and by link ratio."""
 
     id = "link_ratio"
     name = "Link ratio"
     summary = (
         "Removes containers with little text, or with a larger share of linked text than the"
-        " average"
-        " of the page; keeps the rest."
+        " average of the page; keeps the rest."
     )
     reference = (
         "A C# class in an article by youwang, 2011, after w-shadow's PHP (Janis Elsts, 2008), the "
@@ -148,7 +147,7 @@ def _own_text(page: Page, is_kept: BoolArray, *, lower_case: bool) -> str:
 
 
 def _lowered(text: str) -> str:
-    """Return a text in lower case as .NET does it: one letter stays one letter."""
+    """Return a text in lower case as in .NET, where a letter never becomes several letters."""
     lowered = text.lower()
     if len(lowered) == len(text):
         return lowered

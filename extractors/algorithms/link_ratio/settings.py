@@ -50,8 +50,8 @@ class LinkRatioSettings(Settings):
     guard_no_links: bool = knob(
         default=False,
         label="Spare pages without links",
-        help="Do not test the share of links on a page without links; off, as the original: every"
-        " container with text is removed there.",
+        help="Do not test the share of links on a page without links; off, as in the original:"
+        " every container with text is removed there.",
         group="Limits",
     )
     containers: tuple[str, ...] = knob(
@@ -79,8 +79,8 @@ class LinkRatioSettings(Settings):
     collapse_space: bool = knob(
         default=False,
         label="Collapse white space",
-        help="Count each sequence of white space in a text as one character; off, as the original:"
-        " count every character.",
+        help="Count each sequence of white space in a text as one character; off, as in the"
+        " original: count every character.",
         group="Text",
     )
     lower_case: bool = knob(

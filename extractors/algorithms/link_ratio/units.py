@@ -138,7 +138,11 @@ def _removed_elements(page: Page, removed: TagSet) -> tuple[BoolArray, BoolArray
 
 
 def _nesting(page: Page, mask: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
-    """Return the rows in a mask, and by index among them which is around each and of every row."""
+    """Return the rows in a mask, and two arrays of indices in them.
+
+    The first array has the row around each of the rows (-1 for the root), the second the innermost
+    row at or above each element.
+    """
     rows = np.flatnonzero(mask).astype(np.int32)
     of_row = innermost(page, mask)
     around = of_row[page.elements.parent[rows]]
@@ -149,14 +153,14 @@ def _nesting(page: Page, mask: BoolArray) -> tuple[IntArray, IntArray, IntArray]
 def _text_lengths(page: Page, *, collapse_space: bool) -> IntArray:
     """Return the length of the text of each slot, 0 for white space alone, shape (n_slots,)."""
     slots, codes = page.slots, page.codes
-    ink_before = prefix_sums(_is_ink(codes))
-    has_ink = ink_before[slots.end] > ink_before[slots.start]
+    visible_before = prefix_sums(_is_visible(codes))
+    has_visible = visible_before[slots.end] > visible_before[slots.start]
     if collapse_space:
         length = _collapsed_lengths(codes, slots.start, slots.end)
     else:
         wide_before = prefix_sums(codes > 0xFFFF)  # .NET counts these as two characters
         length = slots.end - slots.start + wide_before[slots.end] - wide_before[slots.start]
-    return length * has_ink
+    return length * has_visible
 
 
 def _collapsed_lengths(codes: CodeArray, start: IntArray, end: IntArray) -> IntArray:
@@ -164,12 +168,12 @@ def _collapsed_lengths(codes: CodeArray, start: IntArray, end: IntArray) -> IntA
     space = is_space(codes)
     is_extra = np.append(space[:-1] & space[1:], False)  # white space follows: count only the last
     extra_before = prefix_sums(is_extra)
-    last = np.maximum(end - 1, start)  # what follows the last character is another text
+    last = np.maximum(end - 1, start)  # the character after the last is in another text
     collapsed: IntArray = end - start - (extra_before[last] - extra_before[start])
     return collapsed
 
 
-def _is_ink(codes: CodeArray) -> BoolArray:
+def _is_visible(codes: CodeArray) -> BoolArray:
     """Return which code points are not XML white space.
 
     The original's parser drops text nodes that contain only XML white space.
