@@ -28,7 +28,7 @@ TIME_TAGS = MAIN_TAGS | {"span"}
 TITLE_TAGS = TIME_TAGS | {"h1", "h2", "h3", "h4", "h5", "h6"}
 EXTRA_TAGS = frozenset(("section", "article", "main", "header", "footer", "nav", "aside"))
 
-SIGNS = ",，.。;；!！?？、"
+PUNCTUATION = ",，.。;；!！?？、"
 """Characters counted as punctuation."""
 
 _HEADINGS = frozenset(("h1", "h2", "h3"))
@@ -47,7 +47,7 @@ class Kind:
         The elements that divide the page for this kind.
     index : array of int, shape (n_blocks,)
         Index of each row in `units`; -1 if its tag does not divide for this kind.
-    known : array of int
+    dividing : array of int
         Rows whose tag divides for this kind.
     unit : array of int
         Their indices in `units`.
@@ -57,20 +57,20 @@ class Kind:
 
     units: ExclusiveText
     index: IntArray
-    known: NDArray[np.int64]
+    dividing: NDArray[np.int64]
     unit: IntArray
     length: FloatArray
-    _held: dict[tuple[str, ...], BoolArray] = field(default_factory=dict)
+    _rows_by_words: dict[tuple[str, ...], BoolArray] = field(default_factory=dict)
 
     @classmethod
     def of(cls, units: ExclusiveText, rows: IntArray) -> Kind:
         """Return rows as blocks of the kind with these units."""
         index = _indices(units, rows)
-        known = np.flatnonzero(index >= 0)
-        unit = index[known]
+        dividing = np.flatnonzero(index >= 0)
+        unit = index[dividing]
         length = np.zeros(len(rows))
-        length[known] = units.length[unit]
-        return cls(units, index, known, unit, length)
+        length[dividing] = units.length[unit]
+        return cls(units, index, dividing, unit, length)
 
     def lay_out(self, values: NDArray[np.generic]) -> FloatArray:
         """Return quantities of the units for every row, NaN if the row is not a block of this kind.
@@ -78,26 +78,26 @@ class Kind:
         Parameters
         ----------
         values : array, shape (n_units,) or (n_quantities, n_units)
-            One quantity or several.
+            A quantity, or several quantities.
         """
         laid_out = np.full((*values.shape[:-1], len(self.index)), np.nan)
-        laid_out[..., self.known] = values[..., self.unit]
+        laid_out[..., self.dividing] = values[..., self.unit]
         return laid_out
 
     def rows_of(self, selected: BoolArray) -> BoolArray:
         """Return which rows are some selected units as blocks of this kind."""
         rows = np.zeros(len(self.index), dtype=np.bool_)
-        rows[self.known] = selected[self.unit]
+        rows[self.dividing] = selected[self.unit]
         return rows
 
     def contains(self, words: tuple[str, ...]) -> BoolArray:
         """Return which rows contain one of some words, as blocks of this kind.
 
-        The result is kept, so that changed points need no new search.
+        The result is cached, so that changed points need no new search.
         """
-        if words not in self._held:
-            self._held[words] = self.rows_of(self.units.contains(words))
-        return self._held[words]
+        if words not in self._rows_by_words:
+            self._rows_by_words[words] = self.rows_of(self.units.contains(words))
+        return self._rows_by_words[words]
 
     def text(self, block: int) -> str:
         """Return the exclusive text of a row that is a block of this kind."""
@@ -147,25 +147,25 @@ def qd_blocks(page: Page, *, extra_split: bool) -> QdBlocks:
 
 
 def markup_sizes(page: Page, selected: BoolArray) -> NDArray[np.int64]:
-    """Return the characters of the plainly written tags of selected elements; 0 for others.
+    """Return the characters of the plainly written tags of selected elements, 0 for the others.
 
     ``<tag``, `` name="value"`` for each attribute, ``>``, and ``</tag>`` unless the element is br,
     hr, img or input.
     """
     elements = page.elements
-    bare = [
+    tag_sizes = [
         2 + len(tag) + (0 if tag in _WITHOUT_END else 3 + len(tag)) for tag in elements.tag_names
     ]
     attributes = 0
-    up_to = [attributes]
+    sums = [attributes]
     for node in compress(elements.node, selected.tolist()):
         for name, value in node.items():
             attributes += 4 + len(name) + len(value)
-        up_to.append(attributes)
-    summed = np.array(up_to, dtype=np.int64)
+        sums.append(attributes)
+    sum_array = np.array(sums, dtype=np.int64)
     sizes = np.zeros(len(elements), dtype=np.int64)
-    of_tag = np.array(bare, dtype=np.int64)
-    sizes[selected] = of_tag[elements.tag_id[selected]] + summed[1:] - summed[:-1]
+    of_tag = np.array(tag_sizes, dtype=np.int64)
+    sizes[selected] = of_tag[elements.tag_id[selected]] + sum_array[1:] - sum_array[:-1]
     return sizes
 
 
@@ -183,8 +183,8 @@ def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
     of_time = exclusive_text(page, TIME_TAGS | extra)
     of_main = exclusive_text(page, MAIN_TAGS | extra)
     rows, blocks = _rows(page, of_title, of_main)
-    of = {units: Kind.of(units, rows) for units in {of_title, of_time, of_main}}
-    title, time, main = of[of_title], of[of_time], of[of_main]
+    kind_of = {units: Kind.of(units, rows) for units in {of_title, of_time, of_main}}
+    title, time, main = kind_of[of_title], kind_of[of_time], kind_of[of_main]
     tagged, read = page.elements.tagged, is_read(page)
     is_heading = tagged(_HEADINGS)
     length = np.maximum(of_main.length, 1)
@@ -196,16 +196,16 @@ def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
             (main, tagged(_PARAGRAPHS)),
         )
     )
-    figures = np.array(
+    quantities = np.array(
         [
-            of_main.sum_slots(count_in_slots(page, SIGNS)),
+            of_main.sum_slots(count_in_slots(page, PUNCTUATION)),
             1000 * of_main.count_rows(read) / length,
             of_main.length / np.maximum(_markup(page, of_main), 1),
             of_main.count_rows(read & tagged({"a"})),
             of_main.link_length / length,
         ]
     )
-    punctuation, tag_density, text_density, links, link_share = main.lay_out(figures)
+    punctuation, tag_density, text_density, links, link_share = main.lay_out(quantities)
     return QdBlocks(
         blocks=blocks,
         title=title,
@@ -223,7 +223,7 @@ def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
 
 
 def _rows(page: Page, of_title: ExclusiveText, of_main: ExclusiveText) -> tuple[IntArray, Blocks]:
-    """Return the elements that are rows, and the block of each."""
+    """Return the elements that are rows, and the block of each row."""
     index = _indices(of_main, of_title.element)
     both = exclusive_blocks(page, of_main).with_more(exclusive_blocks(page, of_title))
     number = np.where(index >= 0, index, np.arange(len(of_main), len(both), dtype=np.int32))
@@ -232,7 +232,7 @@ def _rows(page: Page, of_title: ExclusiveText, of_main: ExclusiveText) -> tuple[
 
 
 def _indices(units: ExclusiveText, rows: IntArray) -> IntArray:
-    """Return the index of each row in the units, -1 if it is not one of them."""
+    """Return the index of each row in the units, -1 if it is not a unit."""
     index = units.owner_of_row[rows]
     if not len(units):
         return index

@@ -1,4 +1,4 @@
-"""Patterns of dates as a user writes them: ``YYYY[-/.年]M[-/.月]D``.
+"""Date patterns that a user writes: ``YYYY[-/.年]M[-/.月]D``.
 
 They are not regular expressions, so matching always takes linear time.
 """
@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-_PIECE = re.compile(r"YYYY|MM?|DD?|\[[^\[\]]+\]|[^YMD\[\]]")
+_SYMBOL = re.compile(r"YYYY|MM?|DD?|\[[^\[\]]+\]|[^YMD\[\]]")
 _PARTS = {
     "YYYY": "(?P<year>[0-9]{4})",
     "MM": "(?P<month>[0-9]{2})",
@@ -19,8 +19,8 @@ _PARTS = {
     "D": "(?P<day>[0-9]{1,2})",
 }
 _CLOCK = re.compile(r"(?<![0-9:])([0-9]{1,2})[:：]([0-9]{2})(?![0-9])")
-_LONGEST = 100
-HOW = (
+_MAX_LENGTH = 100
+SYNTAX = (
     "YYYY, M or MM, and D or DD once each; characters in [ ], one of which matches;"
     " other characters match themselves"
 )
@@ -33,22 +33,22 @@ class DatePattern:
 
     Attributes
     ----------
-    found_by : re.Pattern
+    regex : re.Pattern
         With the groups year, month and day.
     """
 
-    found_by: re.Pattern[str]
+    regex: re.Pattern[str]
 
     def is_in(self, text: str) -> bool:
         """Return whether a text contains a date of this pattern."""
-        return self.found_by.search(text) is not None
+        return self.regex.search(text) is not None
 
     def read(self, text: str) -> str:
         """Return the first date of a text as ``2010-08-09``, with ``10:20`` if a time follows.
 
         Empty without a valid date.
         """
-        for match in self.found_by.finditer(text):
+        for match in self.regex.finditer(text):
             year, month, day = (int(match[part]) for part in ("year", "month", "day"))
             try:
                 date = dt.date(year, month, day).isoformat()
@@ -70,17 +70,17 @@ def date_pattern(text: str) -> DatePattern:
     ValueError
         If it is not a pattern; the message gives the syntax.
     """
-    pieces = _PIECE.findall(text[:_LONGEST])
-    is_complete = "".join(pieces) == text
-    parts = [piece[0] for piece in pieces if piece in _PARTS]
+    symbols = _SYMBOL.findall(text[:_MAX_LENGTH])
+    is_complete = "".join(symbols) == text
+    parts = [symbol[0] for symbol in symbols if symbol in _PARTS]
     if not is_complete or sorted(parts) != ["D", "M", "Y"]:
-        raise ValueError(f"must contain {HOW}")
-    return DatePattern(re.compile("".join(map(_regex, pieces))))
+        raise ValueError(f"must contain {SYNTAX}")
+    return DatePattern(re.compile("".join(map(_regex, symbols))))
 
 
-def _regex(piece: str) -> str:
-    if piece in _PARTS:
-        return _PARTS[piece]
-    if piece.startswith("["):
-        return f"[{re.escape(piece[1:-1])}]"
-    return re.escape(piece)
+def _regex(symbol: str) -> str:
+    if symbol in _PARTS:
+        return _PARTS[symbol]
+    if symbol.startswith("["):
+        return f"[{re.escape(symbol[1:-1])}]"
+    return re.escape(symbol)

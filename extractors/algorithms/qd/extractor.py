@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Qd(Extractor[QdSettings]):
-    """Score blocks by points and choose the best block of each kind."""
+    """Extractor that scores blocks by points and chooses the best block of each kind."""
 
     id = "qd"
     name = "QD content extraction"
@@ -113,7 +113,7 @@ has one block.
         steps = make_steps(all_blocks, scores, settings)
         content = steps[-1].content
         text = all_blocks.main.text(main.best) if main.best >= 0 else ""
-        when = all_blocks.time.text(time.best) if time.best >= 0 else ""
+        time_text = all_blocks.time.text(time.best) if time.best >= 0 else ""
         return Extraction(
             extractor=self.id,
             settings=settings,
@@ -130,8 +130,8 @@ has one block.
             scores=_page_scores(scores),
             curves=Lazy(lambda: (_curve(scores),)),
             title=all_blocks.title.text(title.best) if title.best >= 0 else "",
-            published=date_pattern(settings.date_pattern).read(when) or when,
-            published_text=when,
+            published=date_pattern(settings.date_pattern).read(time_text) or time_text,
+            published_text=time_text,
             related=_links(page, all_blocks, related.best),
         )
 
@@ -139,19 +139,19 @@ has one block.
 QD = Qd()
 
 
-def _why_empty(made: QdBlocks) -> str:
-    if not len(made.main.units):
+def _why_empty(all_blocks: QdBlocks) -> str:
+    if not len(all_blocks.main.units):
         return "The page cannot be divided into blocks: it has no td or div."
-    if not (made.main.units.length > 0).any():
+    if not (all_blocks.main.units.length > 0).any():
         return "No td or div has text of its own."
     return "No block has more than 0 points as main text."
 
 
-def _links(page: Page, made: QdBlocks, block: int) -> tuple[Link, ...]:
+def _links(page: Page, all_blocks: QdBlocks, block: int) -> tuple[Link, ...]:
     if block < 0:
         return ()
     links = is_read(page) & page.elements.tagged({"a"})
-    rows = made.main.units.rows_in(int(made.main.index[block]), links)
+    rows = all_blocks.main.units.rows_in(int(all_blocks.main.index[block]), links)
     return tuple(Link(*link_of(page, row)) for row in rows.tolist())
 
 
@@ -169,7 +169,7 @@ def _page_scores(scores: AllScores) -> dict[str, float]:
     }
 
 
-def _columns(made: QdBlocks, scores: AllScores) -> tuple[Column, ...]:
+def _columns(all_blocks: QdBlocks, scores: AllScores) -> tuple[Column, ...]:
     def of_score(name: str, label: str, values: FloatArray) -> Column:
         meaning = f"Sum of the points as {label}; empty if the block is not a candidate."
         return Column(f"{name}_score", f"Score as {label}", "points", meaning, values)
@@ -183,9 +183,9 @@ def _columns(made: QdBlocks, scores: AllScores) -> tuple[Column, ...]:
             kind.lay_out(kind.units.length),
         )
         for name, label, kind in (
-            ("title", "title", made.title),
-            ("time", "time", made.time),
-            ("main", "main text", made.main),
+            ("title", "title", all_blocks.title),
+            ("time", "time", all_blocks.time),
+            ("main", "main text", all_blocks.main),
         )
     ]
     return (
@@ -199,29 +199,29 @@ def _columns(made: QdBlocks, scores: AllScores) -> tuple[Column, ...]:
             "Punctuation",
             "marks",
             "Punctuation marks in the exclusive text.",
-            made.punctuation,
+            all_blocks.punctuation,
         ),
         Column(
             "tag_density",
             "Tag density",
             "elements / 1,000 characters",
             "1,000 x elements in the block / characters.",
-            made.tag_density,
+            all_blocks.tag_density,
         ),
         Column(
             "text_density",
             "Text density",
             "ratio",
             "Characters / characters of the block with its tags.",
-            made.text_density,
+            all_blocks.text_density,
         ),
-        Column("links", "Links", "links", "Links in the block.", made.links),
+        Column("links", "Links", "links", "Links in the block.", all_blocks.links),
         Column(
             "link_share",
             "Link share",
             "ratio",
             "Linked characters / characters of the exclusive text.",
-            made.link_share,
+            all_blocks.link_share,
         ),
     )
 

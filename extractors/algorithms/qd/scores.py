@@ -1,4 +1,4 @@
-"""The points of QD: the points of each feature for each block, for each of the four kinds."""
+"""The points of QD: by feature, for each block as each of the four kinds."""
 
 from __future__ import annotations
 
@@ -55,40 +55,40 @@ class Scores:
         return cls(candidate, terms, total, best)
 
 
-def title_scores(page: Page, made: QdBlocks, settings: QdSettings) -> Scores:
+def title_scores(page: Page, all_blocks: QdBlocks, settings: QdSettings) -> Scores:
     """Return the scores of all blocks as the title of the page."""
-    length = made.title.length
+    length = all_blocks.title.length
     candidate = (length > settings.title_min) & (length < settings.title_max)
     names = any_word(settings.title_names, ignore_case=True)
     page_title = page.title
-    match, named = np.zeros((2, len(candidate)), dtype=np.bool_)
+    is_match, has_name = np.zeros((2, len(candidate)), dtype=np.bool_)
     if page_title:
-        texts = made.title.texts(candidate)
-        match[candidate] = [text in page_title or page_title in text for text in texts]
-    nodes = map(page.elements.node.__getitem__, made.blocks.element[candidate].tolist())
+        texts = all_blocks.title.texts(candidate)
+        is_match[candidate] = [text in page_title or page_title in text for text in texts]
+    nodes = map(page.elements.node.__getitem__, all_blocks.blocks.element[candidate].tolist())
     own_names = [f"{node.get('class') or ''}\n{node.get('id') or ''}" for node in nodes]
     is_named = {own_name: names.search(own_name) is not None for own_name in set(own_names)}
-    named[candidate] = [is_named[own_name] for own_name in own_names]
+    has_name[candidate] = [is_named[own_name] for own_name in own_names]
     return Scores.of(
         candidate,
         {
-            "page_title": match * settings.title_match,
-            "heading": made.heading * settings.title_heading,
-            "emphasis": made.bold * settings.title_bold,
-            "name": named * settings.title_name,
+            "page_title": is_match * settings.title_match,
+            "heading": all_blocks.heading * settings.title_heading,
+            "emphasis": all_blocks.bold * settings.title_bold,
+            "name": has_name * settings.title_name,
         },
     )
 
 
-def time_scores(made: QdBlocks, settings: QdSettings) -> Scores:
+def time_scores(all_blocks: QdBlocks, settings: QdSettings) -> Scores:
     """Return the scores of all blocks as the time of publication."""
-    length = made.time.length
+    length = all_blocks.time.length
     candidate = (length > 0) & (length < settings.time_max)
     dates = date_pattern(settings.date_pattern)
     has_date = np.zeros(len(candidate), dtype=np.bool_)
-    has_date[candidate] = [dates.is_in(text) for text in made.time.texts(candidate)]
-    source = made.time.contains(settings.source_words)
-    publish = made.time.contains(settings.publish_words)
+    has_date[candidate] = [dates.is_in(text) for text in all_blocks.time.texts(candidate)]
+    source = all_blocks.time.contains(settings.source_words)
+    publish = all_blocks.time.contains(settings.publish_words)
     return Scores.of(
         candidate,
         {
@@ -99,15 +99,15 @@ def time_scores(made: QdBlocks, settings: QdSettings) -> Scores:
     )
 
 
-def related_scores(made: QdBlocks, settings: QdSettings) -> Scores:
+def related_scores(all_blocks: QdBlocks, settings: QdSettings) -> Scores:
     """Return the scores of all blocks as related links: the share of linked characters."""
     candidate = (
-        has_related_word(made, settings)
-        & (made.links > 0)
-        & (made.links < settings.related_max_links)
-        & (made.link_share >= settings.related_min_share)
+        has_related_word(all_blocks, settings)
+        & (all_blocks.links > 0)
+        & (all_blocks.links < settings.related_max_links)
+        & (all_blocks.link_share >= settings.related_min_share)
     )
-    return Scores.of(candidate, {"share": _nan_to_zero(made.link_share)})
+    return Scores.of(candidate, {"share": _nan_to_zero(all_blocks.link_share)})
 
 
 def _nan_to_zero(values: FloatArray) -> FloatArray:
@@ -115,26 +115,26 @@ def _nan_to_zero(values: FloatArray) -> FloatArray:
     return np.where(np.isnan(values), 0.0, values)
 
 
-def has_related_word(made: QdBlocks, settings: QdSettings) -> BoolArray:
+def has_related_word(all_blocks: QdBlocks, settings: QdSettings) -> BoolArray:
     """Return which blocks contain a word that introduces related links."""
-    return made.main.contains(settings.related_words)
+    return all_blocks.main.contains(settings.related_words)
 
 
-def has_copyright(made: QdBlocks, settings: QdSettings) -> BoolArray:
+def has_copyright(all_blocks: QdBlocks, settings: QdSettings) -> BoolArray:
     """Return which blocks contain a copyright notice."""
-    return made.main.contains(settings.copyright_words)
+    return all_blocks.main.contains(settings.copyright_words)
 
 
-def has_prev_next(made: QdBlocks, settings: QdSettings) -> BoolArray:
+def has_prev_next(all_blocks: QdBlocks, settings: QdSettings) -> BoolArray:
     """Return which blocks contain links to the previous or next page of a series."""
-    return made.main.contains(settings.prev_next_words)
+    return all_blocks.main.contains(settings.prev_next_words)
 
 
 def main_scores(
-    made: QdBlocks, title: Scores, time: Scores, related: Scores, settings: QdSettings
+    all_blocks: QdBlocks, title: Scores, time: Scores, related: Scores, settings: QdSettings
 ) -> Scores:
     """Return the scores of all blocks as the main text, which depend on the other kinds."""
-    length = made.main.length
+    length = all_blocks.main.length
     number = np.arange(len(length))
     after_title = (number > title.best) & (title.best >= 0)
     after_time = (number > time.best) & (time.best >= 0)
@@ -142,13 +142,14 @@ def main_scores(
     return Scores.of(
         length > 0,
         {
-            "p_br": made.p_br * settings.main_p_br,
-            "punct": (made.punctuation > settings.punct_min) * settings.main_punct,
+            "p_br": all_blocks.p_br * settings.main_p_br,
+            "punct": (all_blocks.punctuation > settings.punct_min) * settings.main_punct,
             "text": settings.main_text * length / max(length.max(initial=0), 1),
-            "tagdens": (made.tag_density < settings.tag_density_max) * settings.main_tag_density,
-            "textdens": settings.main_text_density * _nan_to_zero(made.text_density),
-            "prevnext": has_prev_next(made, settings) * settings.main_prev_next,
-            "copyright": has_copyright(made, settings) * settings.main_copyright,
+            "tagdens": (all_blocks.tag_density < settings.tag_density_max)
+            * settings.main_tag_density,
+            "textdens": settings.main_text_density * _nan_to_zero(all_blocks.text_density),
+            "prevnext": has_prev_next(all_blocks, settings) * settings.main_prev_next,
+            "copyright": has_copyright(all_blocks, settings) * settings.main_copyright,
             "after_title": after_title * settings.main_after_title,
             "after_time": after_time * settings.main_after_time,
             "before_related": before_related * settings.main_before_related,

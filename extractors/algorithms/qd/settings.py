@@ -10,18 +10,18 @@ from extractors.errors import SettingsError
 from extractors.model.settings import Settings, Source, knob
 
 
-def _points(default: float, label: str, what: str, group: str) -> Any:
+def _points(default: float, label: str, help_text: str, group: str) -> Any:
     """Declare the points of a feature; the source gives the features, the points are ours."""
     return knob(
-        float(default), label, what, unit="points", low=-10.0, high=10.0, step=0.5, group=group
+        float(default), label, help_text, unit="points", low=-10.0, high=10.0, step=0.5, group=group
     )
 
 
-def _length(default: int, label: str, what: str, bounds: str, group: str) -> Any:
+def _length(default: int, label: str, help_text: str, bounds: str, group: str) -> Any:
     return knob(
         default,
         label,
-        what,
+        help_text,
         unit="characters",
         low=0,
         high=500,
@@ -32,9 +32,10 @@ def _length(default: int, label: str, what: str, bounds: str, group: str) -> Any
     )
 
 
-def _words(default: tuple[str, ...], label: str, what: str, group: str) -> Any:
-    help_text = f"{what} # matches a number."
-    return knob(default, label, help_text, source=Source.PAPER, group=group)
+def _words(default: tuple[str, ...], label: str, help_text: str, group: str) -> Any:
+    return knob(
+        default, label, f"{help_text} # matches a number.", source=Source.PAPER, group=group
+    )
 
 
 @dataclass(frozen=True)
@@ -78,8 +79,8 @@ class QdSettings(Settings):
     date_pattern: str = knob(
         "YYYY[-/.年]M[-/.月]D",
         "Date",
-        "YYYY year, M or MM month, D or DD day, [ ] one of the characters inside, others "
-        "literally.",
+        "YYYY year, M or MM month, D or DD day, [ ] any of the characters inside; other characters "
+        "match themselves.",
         source=Source.PAPER,
         group="Time",
     )
@@ -137,7 +138,7 @@ class QdSettings(Settings):
     main_text: float = _points(
         4,
         "Much text",
-        "In proportion to the length: all of them for the longest block.",
+        "In proportion to the length: all points for the longest block.",
         "Main text",
     )
     main_tag_density: float = _points(1, "Few elements", "Its tag density is low.", "Main text")

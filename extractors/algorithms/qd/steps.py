@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 LABELS = ("TITLE", "TIME", "MAIN", "RELATED", "COPYRIGHT", "PREV_NEXT")
 TITLE, TIME, MAIN, RELATED, COPYRIGHT, PREV_NEXT = (1 << bit for bit in range(6))
 
-_FIRST_REFUSAL = 5
+_FIRST_EXCLUSION = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,11 +48,11 @@ class _Choice:
         Prefix of the names of the kind's columns.
     bit : int
         Label of the selected block.
-    chosen, other : Outcome
+    selected, other : Outcome
         Outcome for the selected block and for the other blocks.
     terms : tuple of str
         Features with points.
-    refusals : tuple of (tuple of Test, str)
+    exclusions : tuple of (tuple of Test, str)
         Tests and explanations of the rules for blocks that are not candidates.
     """
 
@@ -60,10 +60,10 @@ class _Choice:
     title: str
     kind: str
     bit: int
-    chosen: Outcome
+    selected: Outcome
     other: Outcome
     terms: tuple[str, ...]
-    refusals: tuple[tuple[tuple[Test, ...], str], ...] = ()
+    exclusions: tuple[tuple[tuple[Test, ...], str], ...] = ()
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
@@ -72,15 +72,15 @@ class _Choice:
         parts = (f"{name.replace('_', ' ')} {{{self.kind}_{name}}}" for name in self.terms)
         terms = " + ".join(parts) + f" = {{{quantity}}}"
         test = (Test(quantity, ">=", "highest"),)
-        spoken = (
-            (self.chosen, test, terms),
+        rules = (
+            (self.selected, test, terms),
             (self.other, test, f"an earlier block has as many points: {terms}"),
             (self.other, (Test(quantity, "<", "highest"),), terms),
             (self.other, (Test(quantity, "<=", 0),), terms),
-            *((self.other, tests, says) for tests, says in self.refusals),
+            *((self.other, tests, explanation) for tests, explanation in self.exclusions),
         )
         return tuple(
-            Rule(f"{self.code}{number}", *rule) for number, rule in enumerate(spoken, start=1)
+            Rule(f"{self.code}{number}", *rule) for number, rule in enumerate(rules, start=1)
         )
 
 
@@ -92,7 +92,7 @@ _TITLE = _Choice(
     Outcome.LABEL,
     Outcome.CONFIRM,
     terms=("page_title", "heading", "emphasis", "name"),
-    refusals=(
+    exclusions=(
         ((Test("title_length", "<=", "title_min"),), ""),
         ((Test("title_length", ">=", "title_max"),), ""),
     ),
@@ -105,7 +105,7 @@ _TIME = _Choice(
     Outcome.LABEL,
     Outcome.CONFIRM,
     terms=("date", "source", "published"),
-    refusals=(
+    exclusions=(
         ((Test("time_length", "<=", 0),), ""),
         ((Test("time_length", ">=", "time_max"),), ""),
     ),
@@ -118,7 +118,7 @@ _RELATED = _Choice(
     Outcome.LABEL,
     Outcome.CONFIRM,
     terms=("share",),
-    refusals=(
+    exclusions=(
         ((), "contains none of the words"),
         ((Test("links", "<=", 0),), ""),
         ((Test("links", ">=", "related_max_links"),), ""),
@@ -139,68 +139,68 @@ _MAIN = _Choice(
 )
 
 
-def make_steps(made: QdBlocks, scores: AllScores, settings: QdSettings) -> tuple[Step, ...]:
+def make_steps(all_blocks: QdBlocks, scores: AllScores, settings: QdSettings) -> tuple[Step, ...]:
     """Return the four steps: title, time, related links, main text."""
-    labels = _first_labels(made, settings)
-    nothing = np.zeros(len(labels), dtype=np.bool_)
+    labels = _first_labels(all_blocks, settings)
+    no_content = np.zeros(len(labels), dtype=np.bool_)
     steps = []
-    for choice, kind, refused in (
-        (_TITLE, scores.title, _no_title(made, settings)),
-        (_TIME, scores.time, _no_time(made, settings)),
-        (_RELATED, scores.related, _no_related(made, settings)),
+    for choice, kind, excluded in (
+        (_TITLE, scores.title, _no_title(all_blocks, settings)),
+        (_TIME, scores.time, _no_time(all_blocks, settings)),
+        (_RELATED, scores.related, _no_related(all_blocks, settings)),
         (_MAIN, scores.main, ()),
     ):
         if kind.best >= 0:
             labels = labels.copy()
             labels[kind.best] |= choice.bit
-        content = nothing
+        content = no_content
         if choice is _MAIN and kind.best >= 0:
             content = np.arange(len(labels)) == kind.best
-        steps.append(_step(choice, kind, refused, content, labels))
+        steps.append(_step(choice, kind, excluded, content, labels))
     return tuple(steps)
 
 
-def _first_labels(made: QdBlocks, settings: QdSettings) -> IntArray:
-    labels = np.zeros(len(made.blocks), dtype=np.int32)
-    labels[has_copyright(made, settings)] |= COPYRIGHT
-    labels[has_prev_next(made, settings)] |= PREV_NEXT
+def _first_labels(all_blocks: QdBlocks, settings: QdSettings) -> IntArray:
+    labels = np.zeros(len(all_blocks.blocks), dtype=np.int32)
+    labels[has_copyright(all_blocks, settings)] |= COPYRIGHT
+    labels[has_prev_next(all_blocks, settings)] |= PREV_NEXT
     return labels
 
 
-def _no_title(made: QdBlocks, settings: QdSettings) -> tuple[BoolArray, ...]:
-    length = made.title.length
+def _no_title(all_blocks: QdBlocks, settings: QdSettings) -> tuple[BoolArray, ...]:
+    length = all_blocks.title.length
     return (length <= settings.title_min, length >= settings.title_max)
 
 
-def _no_time(made: QdBlocks, settings: QdSettings) -> tuple[BoolArray, ...]:
-    length = made.time.length
-    return ((made.time.index >= 0) & (length == 0), length >= settings.time_max)
+def _no_time(all_blocks: QdBlocks, settings: QdSettings) -> tuple[BoolArray, ...]:
+    length = all_blocks.time.length
+    return ((all_blocks.time.index >= 0) & (length == 0), length >= settings.time_max)
 
 
-def _no_related(made: QdBlocks, settings: QdSettings) -> tuple[BoolArray, ...]:
-    has_word = has_related_word(made, settings)
+def _no_related(all_blocks: QdBlocks, settings: QdSettings) -> tuple[BoolArray, ...]:
+    has_word = has_related_word(all_blocks, settings)
     return (
-        (made.main.index >= 0) & ~has_word,
-        has_word & (made.links <= 0),
-        has_word & (made.links >= settings.related_max_links),
-        has_word & (made.link_share < settings.related_min_share),
+        (all_blocks.main.index >= 0) & ~has_word,
+        has_word & (all_blocks.links <= 0),
+        has_word & (all_blocks.links >= settings.related_max_links),
+        has_word & (all_blocks.link_share < settings.related_min_share),
     )
 
 
 def _step(
     choice: _Choice,
     scores: Scores,
-    refused: Sequence[BoolArray],
+    excluded: Sequence[BoolArray],
     content: BoolArray,
     labels: IntArray,
 ) -> Step:
-    """Return the step of one kind; `refused` has the blocks of each refusal."""
+    """Return the step of one kind; `excluded` has the blocks of each exclusion."""
     best = scores.best
     highest = float(scores.total[best]) if best >= 0 else 0.0
     # Earlier rules take precedence, so the last rule is applied first.
     rule = np.zeros(len(labels), dtype=np.int32)
-    for number, where in reversed(list(enumerate(refused, start=_FIRST_REFUSAL))):
-        rule[where] = number
+    for number, mask in reversed(list(enumerate(excluded, start=_FIRST_EXCLUSION))):
+        rule[mask] = number
     rule[scores.candidate] = 4
     if best >= 0:
         rule[scores.total > 0] = 3
