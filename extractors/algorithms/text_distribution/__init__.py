@@ -1,1 +1,1 @@
-"""Text distribution coefficient: descent to where text is spread evenly."""
+"""Text distribution coefficient: descent to the node whose text is spread evenly."""

@@ -25,7 +25,7 @@ from extractors.algorithms.text_distribution.steps import LABELS, Walk
 
 
 class TextDistribution(Extractor[TextDistributionSettings]):
-    """Walks from the body down by the text distribution coefficient."""
+    """Extractor that walks from the body down by the text distribution coefficient."""
 
     id = "text_distribution"
     name = "Text distribution"

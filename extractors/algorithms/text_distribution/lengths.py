@@ -33,7 +33,9 @@ def measure_page(page: Page, settings: TextDistributionSettings) -> Measures:
     length[is_text] = of_slot[item[is_text]]
     length[~is_text] = of_element[item[~is_text]]
     counts = length > 0
-    if not settings.drop_empty:  # empty elements count as well, and text without words; not blanks
+    if (
+        not settings.drop_empty
+    ):  # then empty elements and text without words count, but not blank text
         counts[~is_text] = True
         counts[is_text] = lengths.slot[item[is_text]] > 0
     if not settings.text_nodes:

@@ -37,7 +37,7 @@ class TextDistributionSettings(Settings):
     text_longest: TextLongest = knob(
         TextLongest.STOP,
         "Longest subnode is text",
-        "What the walk does at a node whose longest subnode is a text node.",
+        "Action of the walk at a node whose longest subnode is a text node.",
         source=Source.PROGRAM,
         group="Descent",
         choice_labels={"stop": "Stop at this node", "ignore": "Continue in the longest element"},
@@ -65,7 +65,7 @@ class TextDistributionSettings(Settings):
     text_nodes: bool = knob(
         default=True,
         label="Text nodes count",
-        help="Count text directly in a node as a subnode, as child elements are.",
+        help="Count text directly in a node as a subnode, like child elements.",
         group="Coefficient",
     )
     drop_empty: bool = knob(

@@ -32,7 +32,7 @@ class TextLongest(StrEnum):
 
 
 class Ending(StrEnum):
-    """Why the walk stops at a node or continues below it."""
+    """Reason why the walk stops at a node or continues below it."""
 
     NO_SUBNODES = "no-subnodes"
     ONLY_TEXT = "only-text"
@@ -104,7 +104,7 @@ class Level:
     node : int
         Row of the element.
     ending : Ending
-        Why the walk stops or continues.
+        Reason why the walk stops or continues.
     child : int
         Row of the next element of the walk, -1 if the walk stops.
     longest : int
@@ -189,7 +189,7 @@ def descend(
 
 
 def _level(measures: Measures, node: int, threshold: float, text_longest: TextLongest) -> Level:
-    """Return what the walk does at a node, in the order of the article's conditions."""
+    """Return the action of the walk at a node; the conditions are in the order of the article."""
     subnodes = range(measures.first[node], measures.first[node + 1])
     is_text, length = measures.subnodes.is_text, measures.subnode_length
     is_single = len(subnodes) == 1
@@ -202,7 +202,7 @@ def _level(measures: Measures, node: int, threshold: float, text_longest: TextLo
     ]
     if not candidates:
         return Level(node, Ending.ONLY_TEXT, longest=max(int(length[text]) for text in subnodes))
-    longest = max(candidates, key=lambda subnode: int(length[subnode]))  # the first of equals
+    longest = max(candidates, key=lambda subnode: int(length[subnode]))  # the first on a tie
     if is_text[longest]:
         ending = Ending.ONLY_TEXT if is_single else Ending.LONGEST_IS_TEXT
         return Level(node, ending, longest=int(length[longest]))

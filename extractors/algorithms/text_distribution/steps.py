@@ -83,7 +83,7 @@ _NUMBER = {rule.code: number for number, rule in enumerate(_RULES, 1)}
 
 
 class Walk:
-    """The parts of an extraction that follow from one walk.
+    """The parts of a result that depend on the walk.
 
     Blocks are the body and all elements below it that have text.
     """

@@ -30,7 +30,7 @@ from extractors.algorithms.small_screen.accordion.steps import (
 
 
 class Accordion(Extractor[AccordionSettings]):
-    """Arrange units of text in a hierarchy and summarise each unit."""
+    """Extractor that arranges units of text in a hierarchy and summarises each unit."""
 
     id = "accordion"
     name = "Accordion"

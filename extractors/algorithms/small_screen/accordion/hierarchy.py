@@ -22,8 +22,8 @@ class Hierarchy:
     level : array of int, shape (n_units,)
         1 to 4 of headings, 5 bold, 6 plain.
     parent, depth, top : array of int, shape (n_units,)
-        Unit above each unit (-1 for none), number of units above, and the topmost of them or
-        itself.
+        Unit above each unit (-1 for none), number of units above, and the topmost unit above, or
+        the unit itself.
     """
 
     level: IntArray
@@ -36,7 +36,7 @@ def hierarchy(units: StuUnits, settings: AccordionSettings) -> Hierarchy:
     """Return the levels of the units, and the parent of each unit."""
     level = units.level(whole_bold=settings.bold_rule is BoldRule.WHOLE)
     in_lists = units.list_depth
-    # Ranked by level, then by lists around it; the last rank is for -1, no unit, above all others.
+    # Rank by level, then by number of lists; the last rank, for index -1 (no unit), is the top.
     ranks = [*(level * (in_lists.max(initial=0) + 1) + in_lists).tolist(), -1]
     above, n_above = [], []
     open_units = [-1]

@@ -36,7 +36,7 @@ class AccordionSettings(Settings):
     method: Method = knob(
         Method.KEYWORD_SUMMARY,
         "Display method",
-        "States of a unit, from the first to the fully opened one.",
+        "States of a unit, from the first to the fully opened state.",
         source=Source.PAPER,
         group="Display",
         choice_labels={

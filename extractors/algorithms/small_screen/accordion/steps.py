@@ -30,7 +30,7 @@ _CHOICE = (
 
 
 def columns(
-    units: StuUnits, tree: Hierarchy, made: Lazy[Summaries], unlinked: IntArray
+    units: StuUnits, tree: Hierarchy, lazy_summaries: Lazy[Summaries], unlinked: IntArray
 ) -> tuple[Column, ...]:
     """Return the measured quantities of each unit."""
     return (
@@ -57,7 +57,7 @@ def columns(
             "Best keyword",
             "",
             "Weight tf x log2(N / df) of the best keyword.",
-            Lazy(lambda: made.value.best_weight),
+            Lazy(lambda: lazy_summaries.value.best_weight),
         ),
         Column(
             "unlinked",
@@ -88,7 +88,7 @@ def make_steps(
         labels=labels,
     )
     largest = float(unlinked.max(initial=0))
-    choose = Step(
+    choice = Step(
         code="M",
         title="Keep the branch with the most text outside links (ours)",
         rules=_CHOICE,
@@ -97,7 +97,7 @@ def make_steps(
         labels=labels,
         numbers={"largest": largest},
     )
-    return (levels, choose)
+    return (levels, choice)
 
 
 def _level_rules(page: Page, units: StuUnits, tree: Hierarchy) -> tuple[tuple[Rule, ...], IntArray]:
@@ -117,8 +117,8 @@ def _level_rules(page: Page, units: StuUnits, tree: Hierarchy) -> tuple[tuple[Ru
 @lru_cache(maxsize=256)
 def _level_rule(number: int, name: str, *, is_bold: bool, is_under: bool) -> Rule:
     above = "under unit {parent}" if is_under else "no unit above"
-    says = f"{name}, level {{level}}, {above}" + (" (bold)" if is_bold else "")
-    return Rule(f"U{number}", Outcome.LABEL, explanation=says)
+    explanation = f"{name}, level {{level}}, {above}" + (" (bold)" if is_bold else "")
+    return Rule(f"U{number}", Outcome.LABEL, explanation=explanation)
 
 
 def unit_curve(units: StuUnits, content: BoolArray) -> Curve:

@@ -130,8 +130,8 @@ def summaries(
     texts : sequence of str
         The units, without line breaks.
     n_keywords : int
-        Maximum per unit. Words of weight 0 are not keywords; of equal words the earlier comes
-        first.
+        Maximum number per unit. Words of weight 0 are not keywords; of words with equal weights the
+        earlier comes first.
     distance : int
         Maximum number of other words between two keywords of a cluster.
     stop_words : frozenset of str
@@ -207,5 +207,5 @@ def states(
 
 def _head(text: str, width: int, n_lines: int) -> str:
     """Return the first lines of a text."""
-    enough = text[: (n_lines + 1) * (width + 1)]
-    return "\n".join(textwrap.wrap(enough, width, break_on_hyphens=False)[:n_lines])
+    start = text[: (n_lines + 1) * (width + 1)]
+    return "\n".join(textwrap.wrap(start, width, break_on_hyphens=False)[:n_lines])

@@ -31,7 +31,7 @@ class UnitWords:
     ----------
     word : list of str, length n_words
         The words in lower case.
-    first_place : dict of str to int
+    first_index : dict of str to int
         Index of the first occurrence of each distinct word.
     name, unit, sentence : array of int, shape (n_words,)
         Index of the first equal word, unit, and sentence (counted over all units) of each word.
@@ -44,7 +44,7 @@ class UnitWords:
     """
 
     word: list[str]
-    first_place: dict[str, int]
+    first_index: dict[str, int]
     name: IntArray
     unit: IntArray
     sentence: IntArray
@@ -75,13 +75,13 @@ def unit_words(texts: Sequence[str]) -> UnitWords:
     unit_end = np.flatnonzero(codes == _LINE_BREAK).astype(np.int32) + 1
     first_sentence = np.zeros(len(unit_end) + 1, dtype=np.int32)
     first_sentence[1:] = sentence_end.searchsorted(unit_end) + 1
-    first_place: dict[str, int] = {}
+    first_index: dict[str, int] = {}
     n_words = len(words.text)
-    name = map(first_place.setdefault, words.text, range(n_words))
+    name = map(first_index.setdefault, words.text, range(n_words))
     return UnitWords(
         word=words.text,
         name=np.fromiter(name, dtype=np.int32, count=n_words),
-        first_place=first_place,
+        first_index=first_index,
         unit=_part_of_each(words.start, unit_end),
         sentence=_part_of_each(words.start, sentence_end),
         first_sentence=first_sentence,
@@ -101,7 +101,7 @@ def _part_of_each(start: IntArray, ends: IntArray) -> IntArray:
 
 
 def _sentence_ends(codes: CodeArray) -> IntArray:
-    """Return the offsets after line breaks, and after sentence ends not followed by one."""
+    """Return the offsets after line breaks, and after runs of sentence ends."""
     is_break = codes == _LINE_BREAK
     is_end = is_break | character_table(ENDS)[codes]
     closes = is_break
@@ -130,14 +130,14 @@ class Terms:
     weight: FloatArray
     of_word: NDArray[np.int64]
 
-    def best(self, n_best: int, among: BoolArray) -> NDArray[np.int64]:
+    def best(self, n_best: int, is_included: BoolArray) -> NDArray[np.int64]:
         """Return the heaviest terms of units, heaviest first, earlier terms first if equal.
 
         Parameters
         ----------
         n_best : int
-            Maximum per unit; terms of weight 0 are left out.
-        among : array of bool, shape (n_units,)
+            Maximum number per unit; terms of weight 0 are left out.
+        is_included : array of bool, shape (n_units,)
             Units to include.
 
         Returns
@@ -145,14 +145,14 @@ class Terms:
         array of int, shape (n_best,)
             Indices of terms, by unit.
         """
-        heavy = np.flatnonzero((self.weight > 0) & among[self.unit])
-        small = _small(max(len(self.of_word), len(among)))
-        first, unit = self.first[heavy].astype(small), self.unit[heavy].astype(small)
-        heavy = heavy[np.lexsort((first, -self.weight[heavy], unit))]
-        unit = self.unit[heavy]
-        within = np.ones(len(heavy), dtype=np.bool_)
-        within[n_best:] = unit[n_best:] != unit[:-n_best]
-        return heavy[within]
+        candidates = np.flatnonzero((self.weight > 0) & is_included[self.unit])
+        small = _small(max(len(self.of_word), len(is_included)))
+        first, unit = self.first[candidates].astype(small), self.unit[candidates].astype(small)
+        candidates = candidates[np.lexsort((first, -self.weight[candidates], unit))]
+        unit = self.unit[candidates]
+        is_best = np.ones(len(candidates), dtype=np.bool_)
+        is_best[n_best:] = unit[n_best:] != unit[:-n_best]
+        return candidates[is_best]
 
 
 def _small(highest: int) -> np.dtype[Any]:
@@ -171,16 +171,16 @@ def terms(words: UnitWords, stop_words: frozenset[str]) -> Terms:
     of_word = np.empty(n_words, dtype=np.int64)
     of_word[order] = is_first.cumsum() - 1
     name = name[is_first]
-    n_holding = np.bincount(name, minlength=n_words)
+    n_containing = np.bincount(name, minlength=n_words)
     rarity = [
         0.0,
         *(
-            log2(n_units / n_units_with)
-            for n_units_with in range(1, int(n_holding.max(initial=0)) + 1)
+            log2(n_units / n_with_word)
+            for n_with_word in range(1, int(n_containing.max(initial=0)) + 1)
         ),
     ]
-    of_name = np.array(rarity)[n_holding]
-    indices = map(words.first_place.get, stop_words)
+    of_name = np.array(rarity)[n_containing]
+    indices = map(words.first_index.get, stop_words)
     of_name[[index for index in indices if index is not None]] = 0.0
     return Terms(
         unit=unit[is_first],

@@ -28,7 +28,7 @@ from extractors.algorithms.small_screen.deck_of_cards.steps import (
 
 
 class DeckOfCards(Extractor[DeckSettings]):
-    """Divide a page into cards at headings and by size."""
+    """Extractor that divides a page into cards at headings and by size."""
 
     id = "deck_of_cards"
     name = "Deck of cards"
@@ -74,7 +74,7 @@ starts a card like the heading of an article.
         deck = deck_of(page, settings)
         group = groups(deck.cards)
         sums = np.bincount(group, weights=deck.unlinked, minlength=len(group)).astype(np.int32)
-        of_group = sums[group]
+        group_words = sums[group]
         has_choice = bool(settings.main_group and len(group))
         content = group == (int(sums.argmax()) if has_choice else -1)
         labels = labels_of(deck, content, settings)
@@ -84,8 +84,8 @@ starts a card like the heading of an article.
             status=Status.OK if deck.cards else Status.EMPTY,
             message="" if deck.cards else "The page has no text.",
             blocks=deck.blocks,
-            columns=Lazy(lambda: columns(deck, of_group)),
-            steps=make_steps(deck, of_group, content, labels, settings),
+            columns=Lazy(lambda: columns(deck, group_words)),
+            steps=make_steps(deck, group_words, content, labels, settings),
             content=content,
             mask=deck.blocks.mask(content, page.n_tokens),
             own_text=_text(deck),
@@ -103,20 +103,20 @@ DECK_OF_CARDS = DeckOfCards()
 
 def _text(deck: Deck) -> str:
     """Return the text of the cards: title, lines, and an empty line between cards."""
-    shown = [
+    card_texts = [
         "\n".join([card.shown, *card.dealt.text[card.first : card.last]]) for card in deck.cards
     ]
-    text = "\n\n".join(shown)
+    text = "\n\n".join(card_texts)
     return text + "\n" if text else ""
 
 
 def _warnings(deck: Deck, settings: DeckSettings) -> list[str]:
-    over = np.count_nonzero(deck.n_bytes > settings.card_bytes)
-    if not over:
+    n_over = np.count_nonzero(deck.n_bytes > settings.card_bytes)
+    if not n_over:
         return []
     return [
         (
-            f"Cards over the limit of {settings.card_bytes:,} bytes: {over:,}, because a single"
+            f"Cards over the limit of {settings.card_bytes:,} bytes: {n_over:,}, because a single"
             " text is larger (split_units)."
         )
     ]

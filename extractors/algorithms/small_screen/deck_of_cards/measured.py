@@ -52,8 +52,8 @@ class Deck:
 
     def lines(self, card: int) -> list[str]:
         """Return the lines of a card."""
-        shown = self.cards[card]
-        return shown.dealt.text[shown.first : shown.last]
+        selected = self.cards[card]
+        return selected.dealt.text[selected.first : selected.last]
 
 
 def deck_of(page: Page, settings: DeckSettings) -> Deck:
@@ -68,7 +68,7 @@ def _measure(page: Page, rule: CardRule) -> Deck:
     is_linked = in_link(page)[page.slots.owner][page.tokens.slot]
     n = len(cards)
 
-    def counted(owners: IntArray) -> IntArray:
+    def count(owners: IntArray) -> IntArray:
         return np.bincount(owners + 1, minlength=n + 1)[1:].astype(np.int32)
 
     return Deck(
@@ -76,6 +76,6 @@ def _measure(page: Page, rule: CardRule) -> Deck:
         cards,
         blocks_of_tokens(page, owner, n),
         np.array([card.n_bytes for card in cards], dtype=np.int32),
-        counted(owner),
-        counted(owner[~is_linked]),
+        count(owner),
+        count(owner[~is_linked]),
     )

@@ -46,11 +46,11 @@ _CHOICE = (
 
 def labels_of(deck: Deck, content: BoolArray, settings: DeckSettings) -> IntArray:
     """Return the labels of each card."""
-    over = deck.n_bytes > settings.card_bytes
-    return (1 + 2 * over + 4 * content).astype(np.int32)
+    is_over = deck.n_bytes > settings.card_bytes
+    return (1 + 2 * is_over + 4 * content).astype(np.int32)
 
 
-def columns(deck: Deck, of_group: IntArray) -> tuple[Column, ...]:
+def columns(deck: Deck, group_words: IntArray) -> tuple[Column, ...]:
     """Return the measured quantities of each card."""
     level = np.array([card.level for card in deck.cards], dtype=np.int32)
     part = np.array([card.part for card in deck.cards], dtype=np.int32)
@@ -73,14 +73,14 @@ def columns(deck: Deck, of_group: IntArray) -> tuple[Column, ...]:
             "Words under the title",
             "words",
             "Words outside links on all cards with the same title.",
-            of_group,
+            group_words,
         ),
     )
 
 
 def make_steps(
     deck: Deck,
-    of_group: IntArray,
+    group_words: IntArray,
     content: BoolArray,
     labels: IntArray,
     settings: DeckSettings,
@@ -90,7 +90,7 @@ def make_steps(
         _FULL if card.part > 1 else _BEFORE_HEADINGS if card.heading < 0 else card.level
         for card in deck.cards
     ]
-    dealt = Step(
+    division = Step(
         code="C",
         title="Divide the text into cards",
         rules=_RULES,
@@ -99,18 +99,18 @@ def make_steps(
         labels=labels & ~4,
     )
     if not settings.main_group:
-        return (dealt,)
-    largest = float(of_group.max(initial=0))
-    choose = Step(
+        return (division,)
+    largest = float(group_words.max(initial=0))
+    choice = Step(
         code="G",
         title="Keep the title with the most words outside links (ours)",
         rules=_CHOICE,
-        rule=np.where(content, 1, np.where(of_group < largest, 2, 3)).astype(np.int32),
+        rule=np.where(content, 1, np.where(group_words < largest, 2, 3)).astype(np.int32),
         content=content,
         labels=labels,
         numbers={"largest": largest},
     )
-    return (dealt, choose)
+    return (division, choice)
 
 
 def size_curve(deck: Deck, content: BoolArray, settings: DeckSettings) -> Curve:
