@@ -41,7 +41,7 @@ class Boxes:
     parent, end : array of int, shape (n,)
         Row of the parent (-1: none), and the row after the last descendant.
     order, order_end : array of int, shape (n,)
-        Begin and end of the element in document order; comparable with `text_order`.
+        Start and end of the element in document order; comparable with `text_order`.
     box : array of int, shape (n, 4)
         x, y, width, height in pixels of the page.
     seen : array of bool, shape (n,)
@@ -268,7 +268,7 @@ def _whole_pixels(box: FloatArray) -> tuple[Ints, BoolArray]:
     """Return boxes in whole pixels, and which boxes have an area that a reader can scroll to.
 
     Boxes entirely to the left of the page or above it, such as links for screen readers, cannot be
-    scrolled to. Boxes that are not known (NaN) become 0.
+    scrolled to. Unknown boxes (NaN) become 0.
     """
     is_known: BoolArray = np.logical_and.reduce(np.isfinite(box), axis=1)
     low, size = np.where(is_known[:, np.newaxis], box, 0.0).reshape(-1, 2, 2).swapaxes(0, 1)

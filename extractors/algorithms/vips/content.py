@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choice:
-    """Leaves at the permitted degree of coherence, and which of them are main content.
+    """Leaves at the permitted degree of coherence, and the choice of main content among them.
 
     Attributes
     ----------
@@ -97,7 +97,7 @@ def block_text(segmentation: Segmentation) -> tuple[Ints, Ints]:
 def _leaves_at(segmentation: Segmentation, pdoc: int) -> Ints:
     """Return for each node the outermost node, at or above it, with at least the permitted DoC.
 
-    A leaf of the tree is taken at any DoC; the value is -1 for nodes above.
+    A leaf of the tree counts at any DoC; the value is -1 for nodes above.
     """
     tree = segmentation.tree
     leaf_of_node: list[int] = []

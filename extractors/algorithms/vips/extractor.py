@@ -37,13 +37,12 @@ if TYPE_CHECKING:
 
 NO_LAYOUT = (
     "VIPS needs the boxes of a page that a browser laid out. Lay out the page in the window, or"
-    " make"
-    " a snapshot: boilerscope snapshot PAGE -o page.bscope"
+    " make a snapshot: boilerscope snapshot PAGE -o page.bscope"
 )
 
 
 class Vips(Extractor[VipsSettings]):
-    """Divides a page by what can be seen."""
+    """Extractor that divides a page by its visual appearance."""
 
     id = "vips"
     name = "VIPS"

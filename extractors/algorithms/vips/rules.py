@@ -66,7 +66,7 @@ class Conditions:
     ----------
     applies : mapping of int to array of bool, shape (n,)
         Elements that satisfy the condition of each rule. R3 and R11 are not included, because they
-        depend on the way to the element.
+        depend on the path to the element.
     differs : array of bool, shape (n,)
         Elements whose background differs from their parent's.
     element_class : array of int, shape (n,)
@@ -196,14 +196,14 @@ class _Division:
             for element_class, rules in _RULES_OF_CLASS.items()
         }
 
-    def divide(self, root: int, into: Round, limit: int) -> bool:
+    def divide(self, root: int, target_round: Round, limit: int) -> bool:
         """Divide an element and add its nodes to a round.
 
         Parameters
         ----------
         root : int
             Row of the element.
-        into : Round
+        target_round : Round
             Gets the tested nodes and the visual blocks, in document order.
         limit : int
             Maximum number of visual blocks.
@@ -220,9 +220,9 @@ class _Division:
                 if n_blocks == limit:
                     return False
                 n_blocks += 1
-                into.blocks.append((node, self._degree(node, rule), root))
-            into.nodes.append(node)
-            into.rules.append(rule)
+                target_round.blocks.append((node, self._degree(node, rule), root))
+            target_round.nodes.append(node)
+            target_round.rules.append(rule)
         return True
 
     def _visit(self, root: int, limit: int) -> dict[int, int]:

@@ -60,7 +60,7 @@ class Segmentation:
 
     @cached_property
     def texts(self) -> tuple[Ints, Ints]:
-        """The first text in every block, and the text after its last one."""
+        """The first text in every block, and the text after its last text."""
         n = len(self.boxes)
         is_text = self.node >= n
         row = np.minimum(self.node, n - 1)
@@ -78,12 +78,12 @@ def segment(boxes: Boxes, settings: VipsSettings, traits: Traits | None = None) 
     settings : VipsSettings
         The settings.
     traits : Traits, optional
-        Traits of these boxes, if they are known.
+        Traits of these boxes, if they have been measured.
     """
     traits = measure(boxes) if traits is None else traits
     conditions = evaluate_conditions(boxes, traits, settings)
     rounds, is_complete = divide(boxes, traits, conditions, settings.pdoc)
-    blocks = [block for one_round in rounds for block in one_round.blocks]
+    blocks = [block for division_round in rounds for block in division_round.blocks]
     node = np.array([node for node, _, _ in blocks], dtype=np.int64)
     doc = np.array([doc for _, doc, _ in blocks], dtype=np.int64)
     rule = _rules_of_blocks(rounds)
@@ -107,9 +107,9 @@ def segment(boxes: Boxes, settings: VipsSettings, traits: Traits | None = None) 
 def _rules_of_blocks(rounds: list[Round]) -> Ints:
     """Return the rule that made each block, in the block's round."""
     rules: list[int] = []
-    for one_round in rounds:
-        rule_of = dict(zip(one_round.nodes, one_round.rules, strict=True))
-        rules.extend(rule_of[node] for node, _, _ in one_round.blocks)
+    for division_round in rounds:
+        rule_of = dict(zip(division_round.nodes, division_round.rules, strict=True))
+        rules.extend(rule_of[node] for node, _, _ in division_round.blocks)
     return np.array(rules, dtype=np.int64)
 
 
@@ -143,19 +143,19 @@ def _build_tree(
         root = tree.add(-1, 1)
         cut(tree, {root: list(range(n_blocks))}, styles, hr_box, settings, 1)
     block_of_node = {node: block for block, (node, _, _) in enumerate(rounds[0].blocks)}
-    for number, one_round in enumerate(rounds[1:], 2):
+    for number, division_round in enumerate(rounds[1:], 2):
         leaf_of_block = {block: leaf for leaf, blocks in tree.leaf.items() for block in blocks}
         changed: dict[int, list[int]] = {}  # leaves with divided blocks; they are cut again
-        for node in one_round.divided:
+        for node in division_round.divided:
             block = block_of_node[node]
             final[block] = False
             leaf = leaf_of_block[block]
             if leaf not in changed:
                 changed[leaf] = tree.leaf.pop(leaf)
-        for block, (node, _, divided_node) in enumerate(one_round.blocks, n_blocks):
+        for block, (node, _, divided_node) in enumerate(division_round.blocks, n_blocks):
             changed[leaf_of_block[block_of_node[divided_node]]].append(block)
             block_of_node[node] = block
-        n_blocks += len(one_round.blocks)
+        n_blocks += len(division_round.blocks)
         leaves = {
             leaf: [block for block in blocks if final[block]] for leaf, blocks in changed.items()
         }

@@ -1,8 +1,8 @@
 """Separators: the gaps between the blocks of a group, for many groups and both axes at once.
 
 The paper begins with one separator over the whole range, and splits, shortens or deletes it by
-every block. What remains are the gaps that the blocks' ranges leave free; they are found here by
-going over the blocks in the order of their positions.
+every block. The gaps that the blocks' ranges leave free remain; here one pass over the blocks, in
+the order of their positions, finds them.
 
 Each group has a *lane* of positions for each axis. Lanes follow one another on one number line, so
 that one pass finds the gaps of all groups.
@@ -142,13 +142,13 @@ def find_gaps(
 
 
 def box_positions(box: Ints, group: Ints, axis: Ints) -> Ints:
-    """Return the begin of boxes on an axis of their group; comparable with `gap_positions`."""
-    begin = np.where(axis == HORIZONTAL, box[:, 1], box[:, 0])
-    return begin + _zero_of(2 * group + axis)
+    """Return the start of boxes on an axis of their group; comparable with `gap_positions`."""
+    start = np.where(axis == HORIZONTAL, box[:, 1], box[:, 0])
+    return start + _zero_of(2 * group + axis)
 
 
 def gap_positions(gaps: Gaps) -> Ints:
-    """Return the begin of gaps in ascending order; comparable with `box_positions`."""
+    """Return the start of gaps in ascending order; comparable with `box_positions`."""
     return gaps.low + _zero_of(2 * gaps.group + gaps.axis)
 
 
@@ -162,11 +162,11 @@ def _lane(position: Ints) -> Ints:
 
 
 def _ranges(box: Ints, group: Ints, margin: int) -> tuple[Ints, Ints]:
-    """Return begin and end of every box on the number line: for all boxes y, then for all x."""
+    """Return start and end of every box on the number line: in y for all boxes, then in x."""
     zero = _zero_of(np.concatenate((2 * group, 2 * group + 1)))
-    begin = np.concatenate((box[:, 1], box[:, 0]))
-    end = begin + np.concatenate((box[:, 3], box[:, 2]))
-    low = begin + margin
+    start = np.concatenate((box[:, 1], box[:, 0]))
+    end = start + np.concatenate((box[:, 3], box[:, 2]))
+    low = start + margin
     high = np.maximum(end - margin, low)
     return low + zero, high + zero
 
@@ -190,10 +190,10 @@ def _contain_hr(start: Ints, end: Ints, hr_box: Ints, hr_group: Ints) -> BoolArr
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Extremes:
-    """Least and greatest value of each style row among some blocks, shape (n_rows, n_gaps)."""
+    """Minimum and maximum of each style row among some blocks, shape (n_rows, n_gaps)."""
 
-    least: FloatArray
-    greatest: FloatArray
+    minimum: FloatArray
+    maximum: FloatArray
 
 
 def _adjacent(blocks: BlockStyles, edge: Ints, gap_edge: Ints) -> _Extremes:
@@ -231,25 +231,25 @@ class _Sides:
 
     def __init__(self, before: _Extremes, after: _Extremes) -> None:
         self._before, self._after = before, after
-        self._least = np.minimum(before.least, after.least)
-        self._greatest = np.maximum(before.greatest, after.greatest)
+        self._minimum = np.minimum(before.minimum, after.minimum)
+        self._maximum = np.maximum(before.maximum, after.maximum)
 
     def backgrounds_differ(self, limit: float) -> BoolArray:
         """Return whether the colours of all blocks together differ by more than a limit."""
-        lowest = self._least[:_WEIGHT].sum(axis=0).astype(np.int64)
-        highest = self._greatest[:_WEIGHT].sum(axis=0).astype(np.int64)
+        lowest = self._minimum[:_WEIGHT].sum(axis=0).astype(np.int64)
+        highest = self._maximum[:_WEIGHT].sum(axis=0).astype(np.int64)
         differ: BoolArray = colour_distance(lowest, highest) > limit
         return differ
 
     def fonts_differ(self) -> BoolArray:
         fonts = slice(_WEIGHT, _SIZE + 1)
-        differ: BoolArray = (self._least[fonts] != self._greatest[fonts]).any(axis=0)
+        differ: BoolArray = (self._minimum[fonts] != self._maximum[fonts]).any(axis=0)
         return differ
 
     def font_is_smaller_before(self) -> BoolArray:
-        is_smaller: BoolArray = self._before.least[_SIZE] < self._after.greatest[_SIZE]
+        is_smaller: BoolArray = self._before.minimum[_SIZE] < self._after.maximum[_SIZE]
         return is_smaller
 
     def are_plain(self) -> BoolArray:
-        are_plain: BoolArray = self._least[_PLAIN] > 0
+        are_plain: BoolArray = self._minimum[_PLAIN] > 0
         return are_plain

@@ -24,7 +24,7 @@ BONUS = (
     ("smaller font above", "2"),
     ("plain text", "-2"),
 )
-_HIGHEST = 100
+_MAX_WEIGHT = 100
 
 
 class Compare(StrEnum):
@@ -144,7 +144,7 @@ class VipsSettings(Settings):
     scripts: bool = knob(
         True,
         "Run scripts",
-        "Use the layout of the page after its scripts ran. Another layout is used with a warning.",
+        "Use the layout of the page after its scripts ran; any other layout gives a warning.",
         group="Layout",
     )
 
@@ -152,15 +152,15 @@ class VipsSettings(Settings):
         """Check that the tables contain known names and whole numbers."""
         for row in self.weight_steps:
             _check_whole("weight_steps", row[0], 0, 10_000)
-            _check_whole("weight_steps", row[1], 1, _HIGHEST)
-        known = [name for name, _ in BONUS]
+            _check_whole("weight_steps", row[1], 1, _MAX_WEIGHT)
+        names = [name for name, _ in BONUS]
         for name, weight in self.weight_bonus:
-            if name not in known:
+            if name not in names:
                 raise SettingsError(
-                    f"weight_bonus has no row {name!r}; its rows are {', '.join(known)}",
+                    f"weight_bonus has no row {name!r}; its rows are {', '.join(names)}",
                     field="weight_bonus",
                 )
-            _check_whole("weight_bonus", weight, -_HIGHEST, _HIGHEST)
+            _check_whole("weight_bonus", weight, -_MAX_WEIGHT, _MAX_WEIGHT)
 
     @property
     def colour_limit(self) -> float:
@@ -168,12 +168,12 @@ class VipsSettings(Settings):
         return self.background_distance if self.background_compare is Compare.DISTANCE else 0.0
 
     def steps(self) -> tuple[list[int], list[int]]:
-        """Return widths in ascending order, and the weight of separators wider than each."""
+        """Return widths in ascending order, and the weight of separators wider than each width."""
         rows = sorted((int(width), int(weight)) for width, weight in self.weight_steps)
         return [width for width, _ in rows], [weight for _, weight in rows]
 
     def bonus(self) -> dict[str, int]:
-        """Return the added weight by name; 0 for names that are left out."""
+        """Return the added weight by name, 0 for names that are left out."""
         return dict.fromkeys((name for name, _ in BONUS), 0) | {
             name: int(weight) for name, weight in self.weight_bonus
         }

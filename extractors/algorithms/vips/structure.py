@@ -1,7 +1,7 @@
 """Structure: visual blocks cut along their heaviest separators, level by level, into a tree.
 
-The paper joins blocks from the lightest separators up. Cutting along the heaviest ones down gives
-the same tree.
+The paper joins blocks from the lightest separators up. Cutting from the heaviest separators down
+gives the same tree.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from extractors.algorithms.vips.boxes import Ints
     from extractors.algorithms.vips.settings import VipsSettings
 
-_HIGHEST_DOC = 10
+_MAX_DOC = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +107,14 @@ class BlockTree:
         block_doc : list of int
             DoC of every block.
         """
-        greatest = max(self.weight, default=0)
+        max_weight = max(self.weight, default=0)
         degrees = []
         for node, weight in enumerate(self.weight):
             if node in self.leaf:
                 blocks = self.leaf[node]
-                degrees.append(min((block_doc[block] for block in blocks), default=_HIGHEST_DOC))
+                degrees.append(min((block_doc[block] for block in blocks), default=_MAX_DOC))
             else:
-                degrees.append(max(1, _HIGHEST_DOC - math.ceil(9 * weight / greatest)))
+                degrees.append(max(1, _MAX_DOC - math.ceil(9 * weight / max_weight)))
         return degrees
 
 
@@ -128,7 +128,7 @@ def cut(
 ) -> None:
     """Cut leaves of a tree into smaller leaves as long as there are separators.
 
-    All leaves of a level are cut at once: a *group* is the blocks of one of them.
+    All leaves of a level are cut at once; a *group* is the blocks of a leaf.
 
     Parameters
     ----------
@@ -156,19 +156,19 @@ def cut(
         for number, node in enumerate(nodes.tolist()):
             tree.weight[node], tree.axis[node] = int(weight[number]), int(axis[number])
         is_cut = weight > 0
-        for node, leaf_block, goes_on in zip(
+        for node, leaf_block, is_divided in zip(
             nodes[group].tolist(), block.tolist(), is_cut[group].tolist(), strict=True
         ):
-            if not goes_on:
+            if not is_divided:
                 tree.leaf.setdefault(node, []).append(leaf_block)
         if not len(heaviest):
             break
         bounds = _bounds(group_styles.box, group, len(nodes))
         tree.separators.extend(_separators(heaviest, nodes, bounds, round_number))
         cuts = gap_positions(heaviest)
-        remains = is_cut[group]
-        part = _parts(group_styles.box[remains], group[remains], axis, cuts)
-        block = block[remains]
+        is_remaining = is_cut[group]
+        part = _parts(group_styles.box[is_remaining], group[is_remaining], axis, cuts)
+        block = block[is_remaining]
         parts, group = np.unique(part, return_inverse=True)
         if len(hr_box):
             hr_part = _parts(hr_box, hr_group, axis, cuts)
@@ -181,11 +181,11 @@ def cut(
 
 
 def _groups_of_hr(hr_box: Ints, box: Ints, group: Ints, n_groups: int) -> tuple[Ints, Ints]:
-    """Return the HR boxes whose middle is within a group, and the first such group of each."""
+    """Return the HR boxes whose middle is within a group, and the first such group of each box."""
     bounds = _bounds(box, group, n_groups)
     group_of_hr = np.full(len(hr_box), -1)
     middle = hr_box[:, :2] + hr_box[:, 2:] // 2
-    for number in reversed(range(n_groups)):  # the first group is the last one to write
+    for number in reversed(range(n_groups)):  # the first group is written last
         low, high = bounds[number, :2], bounds[number, 2:]
         group_of_hr[((middle >= low) & (middle <= high)).all(axis=1)] = number
     is_inside = group_of_hr >= 0
@@ -194,9 +194,9 @@ def _groups_of_hr(hr_box: Ints, box: Ints, group: Ints, n_groups: int) -> tuple[
 
 def _bounds(box: Ints, group: Ints, n_groups: int) -> Ints:
     """Return left, top, right, bottom of every group."""
-    far = np.iinfo(np.int32).max
-    bounds = np.full((4, n_groups), far, dtype=np.int64)
-    bounds[2:] = -far
+    infinity = np.iinfo(np.int32).max
+    bounds = np.full((4, n_groups), infinity, dtype=np.int64)
+    bounds[2:] = -infinity
     for side in (0, 1):
         np.minimum.at(bounds[side], group, box[:, side])
         np.maximum.at(bounds[side + 2], group, box[:, side] + box[:, side + 2])

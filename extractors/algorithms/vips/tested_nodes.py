@@ -1,4 +1,4 @@
-"""Nodes that a rule was tested on: the blocks of the result, and which of them are kept."""
+"""Nodes that a rule was tested on: the blocks of the result, and the choice among them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class TestedNodes:
     is_text : array of bool, shape (n,)
         Whether the node is a text.
     order : array of int, shape (n,)
-        Begin of the node in document order; see `Boxes.order` and `Boxes.text_order`.
+        Start of the node in document order; see `Boxes.order` and `Boxes.text_order`.
     row : array of int, shape (n,)
         The element; for a text the element that contains it.
     text : array of int, shape (n,)
@@ -64,8 +64,8 @@ def tested_nodes(segmentation: Segmentation, choice: Choice) -> TestedNodes:
     boxes = segmentation.boxes
     n_elements = len(boxes)
     is_tested = np.zeros(n_elements + len(boxes.text_owner), dtype=np.bool_)
-    for one_round in segmentation.rounds:
-        is_tested[one_round.nodes] = True
+    for division_round in segmentation.rounds:
+        is_tested[division_round.nodes] = True
     order_of_node = np.concatenate((boxes.order, boxes.text_order))
     node = np.flatnonzero(is_tested)
     node = node[order_of_node[node].argsort(kind="stable")]
@@ -76,8 +76,8 @@ def tested_nodes(segmentation: Segmentation, choice: Choice) -> TestedNodes:
     index_of_node = np.full(len(is_tested), -1)
     index_of_node[node] = np.arange(len(node))
     rules = np.zeros((len(segmentation.rounds), len(node)), dtype=np.int32)
-    for number, one_round in enumerate(segmentation.rounds):
-        rules[number, index_of_node[one_round.nodes]] = one_round.rules
+    for number, division_round in enumerate(segmentation.rounds):
+        rules[number, index_of_node[division_round.nodes]] = division_round.rules
     block, leaf = np.full((2, len(node)), -1)
     index_of_block = index_of_node[segmentation.node]
     block[index_of_block] = np.arange(len(index_of_block))

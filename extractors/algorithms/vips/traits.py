@@ -20,7 +20,7 @@ INLINE = frozenset(
         *("span", "strike", "strong", "sub", "sup", "textarea", "tt", "u", "var"),
     )
 )
-"""Inline nodes of the paper: they change the appearance only. All other elements break the line."""
+"""Inline nodes of the paper: they change only the appearance. All other elements break the line."""
 
 REPLACED = frozenset(
     (
@@ -55,7 +55,7 @@ class Traits:
     one_font : array of bool
         Whether all text below has the same font size and weight.
     first_text, last_text : array of int
-        The first text below, and the text after the last one.
+        The first text below, and the text after the last text below.
     """
 
     children: Ints
@@ -138,7 +138,7 @@ def colour_distance(colours: Ints, others: Ints) -> FloatArray:
 
 
 def _texts_below(boxes: Boxes) -> tuple[Ints, Ints]:
-    """Return the first text below every element, and the text after the last one."""
+    """Return the first text below every element, and the text after the last text below."""
     text_order = boxes.text_order
     return text_order.searchsorted(boxes.order), text_order.searchsorted(boxes.order_end)
 
