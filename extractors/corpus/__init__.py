@@ -1,1 +1,1 @@
-"""Corpora: many pages in one list, panes run over all of them, results kept and compared."""
+"""Corpora: lists of many pages, runs of panes over them, stored and compared results."""

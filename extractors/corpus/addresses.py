@@ -1,4 +1,4 @@
-"""Pages at addresses that fsspec knows: a file, or a folder with its subfolders."""
+"""Pages at addresses that fsspec supports: a file, or a folder with its subfolders."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ RIGHT = "a folder of pages, JSON lines with markup, a WARC file or a page"
 
 
 def read_address(file: StoredFile) -> Iterator[CorpusPage | Problem]:
-    """Yield the pages of a file or folder, as those of a file or folder here are called.
+    """Yield the pages of a file or folder, named as the pages of local files and folders.
 
     Raises
     ------
     CorpusError
-        If there is nothing, or nothing that has pages.
+        If there is no such file or folder, or it has no pages.
     OSError
         If it cannot be read.
     """
@@ -48,17 +48,17 @@ def read_address(file: StoredFile) -> Iterator[CorpusPage | Problem]:
 
 
 def is_stored_page(name: str) -> bool:
-    """Return whether a file is a page that can be read at an address: any but a snapshot."""
+    """Return whether a file is a page that can be read at an address; snapshots cannot."""
     return is_page_name(name) and not name.lower().endswith(SNAPSHOT_SUFFIX)
 
 
 def _read_folder(folder: StoredFile) -> Iterator[CorpusPage]:
-    taken: set[str] = set()
+    known_ids: set[str] = set()
     for file, size in folder.files():
         if is_stored_page(file.name):
-            inside = file.address.removeprefix(f"{folder.address.rstrip('/')}/")
-            relative = inside.removesuffix(file.name)
-            page_id = free_id(f"{relative}{page_stem(file.name) or file.name}", taken)
+            path = file.address.removeprefix(f"{folder.address.rstrip('/')}/")
+            relative = path.removesuffix(file.name)
+            page_id = free_id(f"{relative}{page_stem(file.name) or file.name}", known_ids)
             yield _page(file, page_id, folder.name, size)
 
 

@@ -1,4 +1,4 @@
-"""A corpus: a list of pages that grows while it is read."""
+"""Corpus: a list of pages that grows while its files and folders are listed."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _REPORT_S = 0.05
-"""Interval at which reading reports progress."""
+"""Interval between progress reports, seconds."""
 
 
 class Corpus:
-    """Pages of files and folders, listed without reading any of them.
+    """Pages of files and folders, listed without reading them.
 
     Parameters
     ----------
@@ -41,9 +41,9 @@ class Corpus:
     Attributes
     ----------
     pages : list of CorpusPage
-        The pages so far.
+        Pages listed so far.
     problems : list of Problem
-        Parts that could not be read so far.
+        Problems found so far.
     is_read : bool
         Whether all pages are listed.
     """
@@ -54,13 +54,13 @@ class Corpus:
         self.problems: list[Problem] = []
         self.is_read = False
         self._skip_errors = skip_errors
-        self._found = self._find()
+        self._items = self._list()
         self._counts: dict[str, Counter[Any]] = {}
 
     def read(self) -> Iterator[int]:
-        """List the pages; yield the number of pages now and then, and at the end.
+        """List the pages; yield their number regularly and at the end.
 
-        An interrupted reading continues at the next call.
+        After an interruption, the next call continues.
 
         Raises
         ------
@@ -68,25 +68,25 @@ class Corpus:
             If a part cannot be read and errors are not skipped, or if the corpus has no pages. The
             message names file and line.
         """
-        reported = time.monotonic()
-        for item in self._found:
+        reported_at = time.monotonic()
+        for item in self._items:
             if isinstance(item, CorpusPage):
                 self.pages.append(item)
             else:
                 self._skip(item)
-            if time.monotonic() - reported > _REPORT_S:
+            if time.monotonic() - reported_at > _REPORT_S:
                 yield len(self.pages)
-                reported = time.monotonic()
+                reported_at = time.monotonic()
         if not self.pages:
             listed = ", ".join(map(str, self.paths))
-            raise CorpusError(f"{listed}: no pages found. Open {_RIGHT}.")
+            raise CorpusError(f"{listed}: no pages found. Open {_VALID_INPUTS}.")
         for of in ("set_name", "language", "page_type", "has_gold"):
             self._counts[of] = self._count(of)
         self.is_read = True
         yield len(self.pages)
 
     def read_all(self) -> Corpus:
-        """List all pages and return the corpus; errors as for `read`."""
+        """List all pages and return the corpus; raise the errors of `read`."""
         for _ in self.read():
             pass
         return self
@@ -94,7 +94,7 @@ class Corpus:
     def counts(self, of: str) -> Counter[Any]:
         """Return the number of pages by ``set_name``, ``language`` or ``page_type``.
 
-        All are counted at the end of the reading, by the thread that reads.
+        The reading thread counts all pages at the end of the reading.
         """
         return self._counts[of] if of in self._counts else self._count(of)
 
@@ -111,7 +111,7 @@ class Corpus:
             raise CorpusError(problem.message)
         self.problems.append(problem)
 
-    def _find(self) -> Iterator[CorpusPage | Problem]:
+    def _list(self) -> Iterator[CorpusPage | Problem]:
         for path in self.paths:
             try:
                 yield from read_path(path)
@@ -121,13 +121,13 @@ class Corpus:
                 yield Problem(path, None, f"{path} cannot be read: {error.strerror or error}.")
 
 
-_RIGHT = (
+_VALID_INPUTS = (
     "a folder of pages, a gold standard such as gold.jsonl, JSON lines with markup, or a WARC file"
 )
 
 
 def is_corpus_name(path: Path) -> bool:
-    """Return whether a file or folder is opened as a corpus, and not as one page."""
+    """Return whether a file or folder is opened as a corpus, rather than as one page."""
     return path.is_dir() or is_warc_name(path.name) or path.suffix in {".jsonl", ".json"}
 
 
@@ -137,12 +137,12 @@ def read_path(path: Path) -> Iterator[CorpusPage | Problem]:
     Raises
     ------
     BoilerscopeError
-        If it is not part of a corpus, or a part of it cannot be read.
+        If it is not part of a corpus, or a part cannot be read.
     OSError
         If it cannot be read.
     """
     if not path.exists():
-        raise CorpusError(f"{path}: no such file or folder. Open {_RIGHT}.")
+        raise CorpusError(f"{path}: no such file or folder. Open {_VALID_INPUTS}.")
     if is_batch_folder(path):
         return _read_batch_inputs(path)
     if path.is_dir():
@@ -157,7 +157,7 @@ def read_path(path: Path) -> Iterator[CorpusPage | Problem]:
 
 
 def _read_batch_inputs(folder: Path) -> Iterator[CorpusPage | Problem]:
-    """Yield the pages that a batch has read: those of its files and folders."""
+    """Yield the pages in the input files and folders of a batch."""
     for name in batch_inputs(folder):
         path = Path(name)
         if path.exists():

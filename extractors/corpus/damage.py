@@ -1,6 +1,6 @@
-"""Where reading can go on in a damaged WARC file.
+"""Search for the next readable record in a damaged WARC file.
 
-A packed file has a gzip member for each record. In a file that is not packed, a record begins with
+A compressed file has a gzip member for each record. In an uncompressed file, a record starts with
 its version and a field.
 """
 
@@ -20,20 +20,20 @@ _PLAIN = re.compile(rb"WARC/1\.[01]\r\n(?:WARC|Content)-")
 _VERSION = b"WARC/1."
 _GZIP_BITS = 16 + zlib.MAX_WBITS
 
-_PART, _LOOKED_AT = 2**20, 2**12
-"""Bytes that are searched at a time, and that are looked at to tell what a record is."""
+_PART, _RECORD_HEAD = 2**20, 2**12
+"""Bytes that are searched at a time, and bytes that are read to recognize a record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """A part of a file that cannot be read.
+    """Unreadable part of a file.
 
     Attributes
     ----------
     offset : int
-        It is at this byte or after it.
+        The damage is at this byte or after it.
     error : OSError
-        What the reader says.
+        Error of the reader.
     """
 
     offset: int
@@ -41,21 +41,21 @@ class Damage:
 
 
 def next_record(stream: BinaryIO, start: int) -> int | None:
-    """Return where the next record seems to begin at or after an offset, None if none does.
+    """Return the offset of the next possible record at or after an offset, None without one.
 
-    Whether it can be read is not known: markup may contain what looks like a record.
+    The record may be unreadable or a false match, since markup can resemble a record.
     """
     stream.seek(0)
     is_packed = stream.read(len(_MAGIC)) == _MAGIC
     pattern = _PACKED if is_packed else _PLAIN
     while True:
         stream.seek(start)
-        part = stream.read(_PART + _LOOKED_AT)
-        for found in pattern.finditer(part):
-            begin = found.start()
+        part = stream.read(_PART + _RECORD_HEAD)
+        for match in pattern.finditer(part):
+            begin = match.start()
             if begin >= _PART:
                 break
-            if not is_packed or _unpacked(part[begin : begin + _LOOKED_AT]).startswith(_VERSION):
+            if not is_packed or _unpacked(part[begin : begin + _RECORD_HEAD]).startswith(_VERSION):
                 return start + begin
         if len(part) <= _PART:
             return None
@@ -63,7 +63,7 @@ def next_record(stream: BinaryIO, start: int) -> int | None:
 
 
 def _unpacked(data: bytes) -> bytes:
-    """Return the first bytes of a gzip member, none if it is not one."""
+    """Return the first bytes of a gzip member, empty if the data is not a gzip member."""
     try:
         return zlib.decompressobj(_GZIP_BITS).decompress(data, len(_VERSION))
     except zlib.error:

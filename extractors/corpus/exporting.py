@@ -1,4 +1,4 @@
-"""Write what the Corpus face shows: leaderboard, pages, groups, trials, with all to repeat it."""
+"""Export of the corpus view: leaderboard, pages, groups and trials, with their provenance."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ SUFFIXES: Mapping[str, str] = {
     "markdown": ".md",
     "parquet": ".parquet",
 }
-"""Formats, and how the names of their files end."""
+"""File suffixes by format."""
 
 
 class Part(StrEnum):
-    """Part of the face that is written."""
+    """Part of the corpus view to export."""
 
     LEADERBOARD = "leaderboard"
     PAGES = "pages"
@@ -55,7 +55,7 @@ class CorpusExport:
     Attributes
     ----------
     part : Part
-        Leaderboard, pages or groups.
+        Part to write: leaderboard, pages or groups.
     format : str
         A name in `SUFFIXES`.
     measure : str
@@ -65,7 +65,7 @@ class CorpusExport:
     baseline : str
         Pane that other panes are compared with; the first pane if empty.
     about : mapping
-        What is needed to repeat it besides the run: filter, number of the run.
+        Provenance in addition to the run: filter, number of the run.
     """
 
     part: Part
@@ -79,26 +79,26 @@ class CorpusExport:
 def run_of_table(
     table: ScoreTable, rows: Iterable[int], panes: Sequence[Pane], options: ScoreOptions
 ) -> ScoredRun:
-    """Return some pages of a table as a run; pages without an outcome of each pane are left out.
+    """Return some pages of a table as a run; pages without an outcome of every pane are left out.
 
     Parameters
     ----------
     table : ScoreTable
-        The scores.
+        Scores of the run.
     rows : iterable of int
         Numbers of the pages, in the order in which they are written.
     panes : sequence of Pane
-        The panes with the settings that the results are of.
+        Panes with the settings of the results.
     options : ScoreOptions
-        What was scored.
+        Options of the scoring.
     """
     names = [pane.name for pane in panes]
-    listed: list[list[PaneScore]] = []
+    scores_by_page: list[list[PaneScore]] = []
     for row in rows:
         scores = {score.pane: score for score in table.scores(row)}
         if all(name in scores for name in names):
-            listed.append([scores[name] for name in names])
-    return scored_run(listed, panes, options)
+            scores_by_page.append([scores[name] for name in names])
+    return scored_run(scores_by_page, panes, options)
 
 
 def write(run: ScoredRun, export: CorpusExport) -> bytes:
@@ -117,11 +117,11 @@ def write(run: ScoredRun, export: CorpusExport) -> bytes:
     if export.part is Part.GROUPS:
         summaries[export.by] = summarize_groups(run, export.by, baseline=baseline)
     rows = list(mean_rows(run, summaries))
-    whole = report(run, summaries)
+    full_report = report(run, summaries)
     if export.part is Part.GROUPS:
         rows = [row for row in rows if row["by"] != "all"]
-        whole = Report(whole.tables[-1:], whole.notes)
-    return _written(rows, whole, about, export)
+        full_report = Report(full_report.tables[-1:], full_report.notes)
+    return _written(rows, full_report, about, export)
 
 
 def write_trials(run: SweepRun | TuneRun, format_name: str) -> bytes:
@@ -155,7 +155,7 @@ def write_trials(run: SweepRun | TuneRun, format_name: str) -> bytes:
 
 
 def filter_as_text(page_filter: PageFilter) -> str:
-    """Return the fields of a filter that are set as JSON; empty without a filter."""
+    """Return the set fields of a filter as JSON; empty without a filter."""
     empty = type(page_filter)()
     set_fields = {
         field.name: _plain(getattr(page_filter, field.name))
@@ -166,24 +166,24 @@ def filter_as_text(page_filter: PageFilter) -> str:
 
 
 def _written(
-    rows: list[Row], whole: Report, about: Mapping[str, Any], export: CorpusExport
+    rows: list[Row], table_report: Report, about: Mapping[str, Any], export: CorpusExport
 ) -> bytes:
     columns = [{**row, **export.about} for row in rows]
     facts = "; ".join(f"{name} {value}" for name, value in export.about.items() if value != "")
-    notes = (*whole.notes, f"{facts}.") if facts else whole.notes
-    return _BY_FORMAT[export.format](columns, Report(whole.tables, notes), about)
+    notes = (*table_report.notes, f"{facts}.") if facts else table_report.notes
+    return _BY_FORMAT[export.format](columns, Report(table_report.tables, notes), about)
 
 
 _BY_FORMAT: Mapping[str, Callable[[list[Row], Report, Mapping[str, Any]], bytes]] = {
     "csv": lambda rows, _report, _about: csv_rows(rows),
-    "latex": lambda _rows, whole, _about: latex(whole).encode(),
-    "markdown": lambda _rows, whole, _about: markdown(whole).encode(),
+    "latex": lambda _rows, table_report, _about: latex(table_report).encode(),
+    "markdown": lambda _rows, table_report, _about: markdown(table_report).encode(),
     "parquet": lambda rows, _report, about: parquet_rows(rows, about),
 }
 
 
 def _pages_report(run: ScoredRun, export: CorpusExport) -> Report:
-    """Return a table with a line for each page and a column for each pane."""
+    """Return a report with a line for each page and a column for each pane."""
     label = MEASURES[export.measure].label
     rows = []
     for page, scores in zip(run.pages, run.scores, strict=True):
@@ -191,8 +191,8 @@ def _pages_report(run: ScoredRun, export: CorpusExport) -> Report:
         rows.append((*facts, *(_cell(score, export.measure) for score in scores)))
     header = ("page", "language", "type", "words", *run.panes)
     table = Table(f"{label} of {len(rows):,} pages", header, tuple(rows))
-    whole = report(run, {"all": [summarize(run, baseline=export.baseline or None)]})
-    return Report((table,), whole.notes)
+    full_report = report(run, {"all": [summarize(run, baseline=export.baseline or None)]})
+    return Report((table,), full_report.notes)
 
 
 def _cell(score: PaneScore, measure: str) -> str:
@@ -226,15 +226,15 @@ def _trials_report(run: TuneRun) -> Report:
     notes = []
     if run.best is not None:
         notes.append(
-            f"Report {run.best.validation:.3f}, not {run.best.training:.3f}: validation pages did"
-            " not decide."
+            f"Report {run.best.validation:.3f}, not {run.best.training:.3f}: validation pages were"
+            " not used for the choice."
         )
         notes.append(run.provenance(run.best))
     return Report((table,), tuple(notes))
 
 
 def _plain(value: object) -> Any:
-    """Return a value as JSON has it."""
+    """Return a value in the form for JSON."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, frozenset):

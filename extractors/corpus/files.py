@@ -1,4 +1,4 @@
-"""Results from elsewhere, as panes: a text for each page, aligned with its words."""
+"""Panes with results from files: a text for each page, aligned with its words."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
     from extractors.gold.outputs import Output
 
 EXTRACTOR = "results file"
-"""Extractor of panes with results from elsewhere."""
+"""Extractor of panes with results from files."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FilePane:
-    """A pane whose results come from a file.
+    """Pane whose results come from a file.
 
     Attributes
     ----------
     pane : Pane
-        Named after the extractor in the file.
+        Pane named after the extractor in the file.
     outputs : mapping of str to Output
         Result of each page by page identifier.
     stands_for : Pane or None
-        The pane that computed the results, if it is known with its settings. They are its results
-        as long as it has these settings.
+        Pane that computed the results, if its settings are known. The results count as results of
+        that pane as long as it has these settings.
     """
 
     pane: Pane
@@ -45,18 +45,18 @@ class FilePane:
     stands_for: Pane | None = None
 
     def output(self, page: CorpusPage) -> Output | None:
-        """Return the result of a page, None if the file has none for it."""
+        """Return the result of a page, None if the file has no result for it."""
         return output_of(self.outputs, page.name, page.url)
 
     def key(self, page: CorpusPage) -> ResultKey:
-        """Return the key of the result of a page: it depends on all that the file says of it."""
+        """Return the key of a page's result: a digest of its text, status, message and time."""
         output = self.output(page)
         if output is None:
             return ResultKey(EXTRACTOR, "", "")
         end = "" if output.is_answer else f"\0{output.status}\0{output.message}"
-        took = f"\0{output.seconds}" if output.seconds else ""
-        known = f"{output.text}{end}{took}".encode("utf-8", "surrogatepass")
-        return ResultKey(EXTRACTOR, hashlib.sha256(known).hexdigest(), "")
+        seconds = f"\0{output.seconds}" if output.seconds else ""
+        content = f"{output.text}{end}{seconds}".encode("utf-8", "surrogatepass")
+        return ResultKey(EXTRACTOR, hashlib.sha256(content).hexdigest(), "")
 
 
 def read_file_panes(file: Path, taken: Iterable[str] = ()) -> list[FilePane]:
@@ -65,7 +65,7 @@ def read_file_panes(file: Path, taken: Iterable[str] = ()) -> list[FilePane]:
     Parameters
     ----------
     file : Path
-        See `extractors.gold.outputs`.
+        File in a format of `extractors.gold.outputs`.
     taken : iterable of str
         Names of other panes.
 
@@ -85,7 +85,7 @@ def read_file_panes(file: Path, taken: Iterable[str] = ()) -> list[FilePane]:
 
 
 def read_batch_panes(folder: Path, taken: Iterable[str] = ()) -> tuple[list[FilePane], str]:
-    """Read the results of a batch: for each of its panes one that stands for it.
+    """Read the results of a batch as panes with the settings of the batch.
 
     Parameters
     ----------
@@ -97,10 +97,10 @@ def read_batch_panes(folder: Path, taken: Iterable[str] = ()) -> tuple[list[File
     Returns
     -------
     panes : list of FilePane
-        In the order of the batch. If the panes of the batch cannot be opened here, panes of their
-        own, which stand for none.
+        Panes in the order of the batch, with `FilePane.stands_for`. If the settings of the batch
+        cannot be read here, panes without it.
     reason : str
-        The reason in this case, else empty.
+        Error in the settings; else empty.
 
     Raises
     ------
@@ -112,7 +112,7 @@ def read_batch_panes(folder: Path, taken: Iterable[str] = ()) -> tuple[list[File
     except BoilerscopeError as error:
         return read_file_panes(folder, taken), str(error)
     outputs = _outputs(folder)
-    standing = [
+    file_panes = [
         FilePane(
             Pane(pane.name, EXTRACTOR, NoSettings()),
             outputs_by_page(outputs.get(pane.name, ()), folder),
@@ -120,11 +120,11 @@ def read_batch_panes(folder: Path, taken: Iterable[str] = ()) -> tuple[list[File
         )
         for pane in panes
     ]
-    return standing, ""
+    return file_panes, ""
 
 
 def _outputs(file: Path) -> dict[str, list[Output]]:
-    """Return the results in a file by extractor or pane."""
+    """Return the results in a file, by extractor or pane."""
     by_extractor: dict[str, list[Output]] = {}
     for output in read_outputs(file):
         by_extractor.setdefault(output.extractor, []).append(output)

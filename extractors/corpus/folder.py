@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FilePlace:
-    """A page in its own file.
+    """Location of a page in a file of its own.
 
     Attributes
     ----------
     file : Path
-        The page.
+        File of the page.
     page_id, set_name : str
         Identifier of the page, and the name of its set.
     """
@@ -35,7 +35,7 @@ class FilePlace:
     set_name: str
 
     def entry(self) -> GoldEntry:
-        """Return the page, with the marks beside it if there are any."""
+        """Return the page, with marks beside it as gold if there are any."""
         return with_marks(GoldEntry(self.page_id, self.set_name, self.file))
 
 
@@ -54,30 +54,30 @@ def read_folder(folder: Path) -> Iterator[CorpusPage | Problem]:
     page has the same identifier. Files of marks that are not beside a page are read as gold.
     """
     set_name = folder.resolve().name
-    taken: set[str] = set()
-    waiting = [""]
-    while waiting:
-        relative = waiting.pop()
+    known_ids: set[str] = set()
+    pending = [""]
+    while pending:
+        relative = pending.pop()
         try:
             with os.scandir(folder / relative) as entries:
-                listed = sorted(entries, key=lambda entry: entry.name)
+                sorted_entries = sorted(entries, key=lambda entry: entry.name)
         except OSError as error:
             path = folder / relative
             yield Problem(path, None, f"{path} cannot be listed: {error.strerror}.")
             continue
-        folders = [entry.name for entry in listed if entry.is_dir(follow_symlinks=False)]
-        waiting += [f"{relative}{name}/" for name in reversed(folders)]
-        yield from _pages(listed, relative, set_name, taken)
+        folders = [entry.name for entry in sorted_entries if entry.is_dir(follow_symlinks=False)]
+        pending += [f"{relative}{name}/" for name in reversed(folders)]
+        yield from _pages(sorted_entries, relative, set_name, known_ids)
 
 
 def _pages(
-    listed: list[os.DirEntry[str]], relative: str, set_name: str, known: set[str]
+    sorted_entries: list[os.DirEntry[str]], relative: str, set_name: str, known_ids: set[str]
 ) -> Iterator[CorpusPage | Problem]:
-    names = {entry.name for entry in listed}
-    for entry in listed:
+    names = {entry.name for entry in sorted_entries}
+    for entry in sorted_entries:
         name = entry.name
         if is_page_name(name) and entry.is_file():
-            page_id = free_id(f"{relative}{page_stem(name) or name}", known)
+            page_id = free_id(f"{relative}{page_stem(name) or name}", known_ids)
             path = Path(entry.path)
             yield CorpusPage(
                 page_id,
@@ -90,11 +90,11 @@ def _pages(
             yield from read_json_lines(Path(entry.path))
 
 
-def free_id(page_id: str, known: set[str]) -> str:
-    """Return an identifier that is not known yet, with a number if needed, and add it."""
+def free_id(page_id: str, known_ids: set[str]) -> str:
+    """Return an unused identifier, with a number if needed, and add it to `known_ids`."""
     number, free = 1, page_id
-    while free in known:
+    while free in known_ids:
         number += 1
         free = f"{page_id}-{number}"
-    known.add(free)
+    known_ids.add(free)
     return free

@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """One group of pages.
+    """Group of pages.
 
     Attributes
     ----------
     name : str
-        The group.
+        Name of the group.
     rows : tuple of int
-        Numbers of its pages.
+        Numbers of the pages.
     means : tuple of float
-        Mean of each pane over the pages of the group that every pane answered, not counting panes
-        without any answer; NaN without any.
+        Mean of each pane over the pages of the group that every pane answered, ignoring panes
+        without any answer; NaN without such pages.
     """
 
     name: str
@@ -47,9 +47,9 @@ def groups(table: ScoreTable, mask: BoolArray, by: str, measure: str) -> list[Gr
     Parameters
     ----------
     table : ScoreTable
-        The scores.
+        Scores of the run.
     mask : array of bool, shape (n_pages,)
-        The pages.
+        Selected pages.
     by : str
         A name in `extractors.scoring.groups.GROUPS`.
     measure : str
@@ -66,10 +66,10 @@ def groups(table: ScoreTable, mask: BoolArray, by: str, measure: str) -> list[Gr
     silent = np.isnan(values[rows]).all(axis=0)
     group_rows = []
     for name in sorted(members):
-        of_group = values[members[name]]
-        answered = ~np.isnan(of_group[:, ~silent]).any(axis=1)
+        group_values = values[members[name]]
+        answered = ~np.isnan(group_values[:, ~silent]).any(axis=1)
         means = np.full(len(table.panes), np.nan)
         if answered.any():
-            means[~silent] = of_group[answered][:, ~silent].mean(axis=0)
+            means[~silent] = group_values[answered][:, ~silent].mean(axis=0)
         group_rows.append(GroupRow(name, tuple(members[name]), tuple(means.tolist())))
     return group_rows

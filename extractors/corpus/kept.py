@@ -1,4 +1,4 @@
-"""Records of stored results: outcome, kept text, score."""
+"""Stored parts of results: outcome, kept text, score and page."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """End of a run.
+    """Outcome of a run.
 
     Attributes
     ----------
     status, message : Status, str
-        How the run ended, and why if it is not ok.
+        Status of the run, and its reason if the status is not ok.
     seconds, limit_s : float
-        Time of the run, and its time limit.
+        Time of the run and its time limit, seconds.
     title : str
         Title that the extractor found.
     aligned : float or None
@@ -48,18 +48,18 @@ class Outcome:
     n_tokens: int = 0
 
     def serves(self, limit_s: float) -> bool:
-        """Return whether the outcome is valid for a time limit, so that no new run is needed."""
+        """Return whether the outcome also applies to a time limit, so that no new run is needed."""
         return self.status is not Status.TIMEOUT or limit_s <= self.limit_s
 
 
 @dataclass(frozen=True, slots=True)
 class KeptResult:
-    """The stored part of an extraction.
+    """Stored part of an extraction.
 
     Attributes
     ----------
     outcome : Outcome
-        How the run ended.
+        Outcome of the run.
     packed_mask, packed_text : bytes
         Mask and own text, compressed.
     """
@@ -93,7 +93,7 @@ class KeptResult:
 
     @property
     def own_text(self) -> str:
-        """The text exactly as the algorithm writes it."""
+        """Text exactly as the algorithm writes it."""
         return zlib.decompress(self.packed_text).decode("utf-8", "surrogatepass")
 
     def extraction(self, extractor: str, settings: Settings) -> Extraction:
@@ -115,18 +115,18 @@ class KeptResult:
 
 @dataclass(frozen=True, slots=True)
 class KeptScore:
-    """The stored part of the score of a result.
+    """Stored part of the score of a result.
 
     Attributes
     ----------
     gold : str
         Digest of page and gold.
     scoring : str
-        What the score depends on: text, comments, version of the measures.
+        Key of the scoring: text, comments, version of the program.
     text : ScoredText
-        The scored text.
+        Scored text.
     aligned : float or None
-        Share of the text that was found on the page.
+        Share of the text that was aligned with the page.
     counts : mapping of str to tuple of int, or None
         See `PaneScore.counts`.
     """
@@ -140,14 +140,14 @@ class KeptScore:
 
 @dataclass(frozen=True, slots=True)
 class KeptPage:
-    """The stored part of a page.
+    """Stored part of a page.
 
     Attributes
     ----------
     digest : str
         Digest of the page.
-    Plain values that a run needs without reading the page.
-        What a run needs to know of it without reading it, as plain values.
+    facts : mapping of str to object
+        Plain values that a run needs without reading the page, see `facts_of`.
     """
 
     digest: str

@@ -1,8 +1,8 @@
-"""Keys of stored results: digests of everything a result depends on.
+"""Keys of stored results: digests of everything that a result depends on.
 
-A stored result is used only if nothing it depends on has changed: the page, the code of the program
-or of the package with the extractor, its settings with the files they name, and the same for its
-inputs.
+A stored result is used only if nothing that it depends on has changed: the page, the code of the
+program or of the package with the extractor, its settings with the files they name, and the same
+for its inputs.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ if TYPE_CHECKING:
 _WITHOUT_EFFECT = frozenset(
     {"batch", "corpus", "crawl", "formats", "training", "what_if.py", "catalogue.py"}
 )
-"""Rooms and modules of the program that do not affect results or scores."""
+"""Packages and modules of the program that do not affect results or scores."""
 
 _MAX_INPUT_LEVELS = 20
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ResultKey:
-    """Everything a result depends on besides its page.
+    """Key of a result: everything that it depends on, except its page.
 
     Attributes
     ----------
     extractor : str
-        Identifier.
+        Identifier of the extractor.
     version : str
         Digest of the code of the extractor and of its inputs.
     settings : str
@@ -68,7 +68,7 @@ def key_of(pane: Pane) -> ResultKey:
 
 
 def page_digest(page: Page) -> str:
-    """Return the SHA-256 of everything that an extractor can read of a page."""
+    """Return the SHA-256 of everything in a page that an extractor can read."""
     digest = hashlib.sha256(page.source_bytes if page.data is None else page.data)
     digest.update(f"\0{page.decoded.encoding}\0{page.url}\0".encode("utf-8", "surrogatepass"))
     if page.layout is not None:
@@ -78,7 +78,7 @@ def page_digest(page: Page) -> str:
 
 
 def fingerprint(entry: GoldEntry) -> str:
-    """Return a digest that changes with page or gold, without reading page files.
+    """Return a digest that changes with the page or its gold, without reading page files.
 
     A file is represented by its path, its size and its modification time.
 
@@ -109,13 +109,13 @@ def program_digest() -> str:
 
 def _version(identifier: str, settings: Settings, level: int = 0) -> str:
     digest = hashlib.sha256(program_digest().encode())
-    for part in _parts(kept_file()):  # the user's host list; settings need not name it
+    for part in _parts(kept_file()):  # the user's host list, even if settings do not name it
         digest.update(part)
     try:
         entry = registry.entry(identifier)
         extractor = registry.extractor(identifier)
         inputs = extractor.inputs(settings) if level < _MAX_INPUT_LEVELS else ()
-    except Exception as error:  # noqa: BLE001 - a broken plug-in has results, too: its error
+    except Exception as error:  # noqa: BLE001 - the result of a broken plug-in is its error
         return f"broken: {type(error).__name__}: {error}"
     library_version = getattr(extractor, "version", None)  # version of a peer's library
     if callable(library_version):
@@ -126,14 +126,14 @@ def _version(identifier: str, settings: Settings, level: int = 0) -> str:
     elif entry.distribution != registry.BUILT_IN:
         digest.update(_plug_in_code(entry.distribution, type(extractor)))
     for input_ in inputs:
-        of_input = input_.settings
-        if of_input is None:
+        input_settings = input_.settings
+        if input_settings is None:
             try:
-                of_input = registry.extractor(input_.extractor).default_settings()
+                input_settings = registry.extractor(input_.extractor).default_settings()
             except BoilerscopeError:
-                continue  # the missing input becomes a result that names it
-        digest.update(f"{input_.extractor} {_digest(of_input)} ".encode())
-        digest.update(_version(input_.extractor, of_input, level + 1).encode())
+                continue  # the result of a missing input is an error that names it
+        digest.update(f"{input_.extractor} {_digest(input_settings)} ".encode())
+        digest.update(_version(input_.extractor, input_settings, level + 1).encode())
     return digest.hexdigest()
 
 
@@ -150,7 +150,7 @@ def _plug_in_code(distribution: str, kind: type) -> bytes:
 
 
 def _digest(settings: Settings) -> str:
-    """Return the digest of settings and of the state of the files that they name."""
+    """Return the digest of settings and of the state of files that they name."""
     table = to_table(settings.resolve(), everything=True)
     digest = hashlib.sha256(json.dumps(table, sort_keys=True).encode("utf-8", "surrogatepass"))
     for text in _texts(table):

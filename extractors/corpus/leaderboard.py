@@ -46,7 +46,7 @@ class LeaderboardRow:
     Attributes
     ----------
     pane : str
-        The pane.
+        Name of the pane.
     means : mapping of str to Estimate
         Mean of each measure over the pages that every pane answered; the first measure has an
         interval.
@@ -95,7 +95,7 @@ class Leaderboard:
     Attributes
     ----------
     rows : tuple of LeaderboardRow
-        In the order of the panes.
+        Rows in the order of the panes.
     n_scored : int
         Number of scored pages.
     n_common : int
@@ -130,38 +130,38 @@ def leaderboard(
     Parameters
     ----------
     table : ScoreTable
-        The scores.
+        Scores of the run.
     mask : array of bool, shape (n_pages,)
-        The pages; pages that are not scored are left out.
+        Selected pages; pages that are not scored are left out.
     measures : sequence of str
         Measures to show. The first measure has intervals, differences and a distribution.
     average : Average
         Kind of average over pages.
     baseline : str
-        Pane to compare the others with; the first pane if empty.
+        Pane to compare the other panes with; the first pane if empty.
     intervals : bool
         Whether to compute intervals, which takes seconds on 10,000 pages; otherwise their ends are
         NaN.
     """
     rows = np.flatnonzero(mask & table.is_scored & table.is_complete)
     matrix = table.matrix(rows)
-    everything = np.ones(len(rows), dtype=np.bool_)
+    all_rows = np.ones(len(rows), dtype=np.bool_)
     common = _Common(matrix, measures[0], average, resampled=intervals)
-    with_failures, n_every = _means(matrix, measures[0], average, everything)
-    plain = {name: _means(matrix, name, average, matrix.common) for name in measures[1:]}
+    with_failures, n_counted = _means(matrix, measures[0], average, all_rows)
+    other_means = {name: _means(matrix, name, average, matrix.common) for name in measures[1:]}
     column = table.panes.index(baseline) if baseline else 0
     board = []
     for number, pane in enumerate(table.panes):
         is_silent = bool(matrix.silent[number])
         means = {measures[0]: UNDEFINED if is_silent else common.estimate(number)}
-        for name, (values, n_pages) in plain.items():
+        for name, (values, n_pages) in other_means.items():
             means[name] = UNDEFINED if is_silent else without_interval(values[number], n_pages)
         is_compared = number != column and not is_silent and not matrix.silent[column]
         board.append(
             LeaderboardRow(
                 pane,
                 means,
-                without_interval(with_failures[number], n_every),
+                without_interval(with_failures[number], n_counted),
                 _outcomes(table.status[rows, number]),
                 1_000 * _mean(table.seconds[rows, number]),
                 _distribution(table.values(measures[0])[rows, number]),
@@ -174,7 +174,7 @@ def leaderboard(
 
 
 class _Common:
-    """One measure over the pages that every pane answered."""
+    """Means of one measure over the pages that every pane answered."""
 
     def __init__(
         self, matrix: ScoreMatrix, measure: str, average: Average, *, resampled: bool
@@ -198,21 +198,21 @@ class _Common:
         else:
             resampled = self._resampled[:, column] - self._resampled[:, baseline]
             paired = estimate(value, resampled, self._n_pages)
-        counted = self._averages.wins_ties_losses(column, baseline)
-        return Difference(panes[baseline], paired, *counted)
+        wins_ties_losses = self._averages.wins_ties_losses(column, baseline)
+        return Difference(panes[baseline], paired, *wins_ties_losses)
 
 
 def _prepared(
     matrix: ScoreMatrix, measure: str, average: Average, pages: BoolArray
 ) -> tuple[Mean, int, FloatArray]:
     """Return the mean of a measure over some pages, the number of counted pages, and the values."""
-    described = MEASURES[measure]
-    counts = matrix.counts(described.counts)
+    definition = MEASURES[measure]
+    counts = matrix.counts(definition.counts)
     counted = pages & ~np.isnan(counts).any(axis=(1, 2))
     part, failed = counts[counted], matrix.failed[counted]
     is_macro = average is Average.MACRO
-    mean = macro(described, part, failed) if is_macro else micro(described, part)
-    return mean, int(counted.sum()), page_values(described, part, failed)
+    mean = macro(definition, part, failed) if is_macro else micro(definition, part)
+    return mean, int(counted.sum()), page_values(definition, part, failed)
 
 
 def _means(

@@ -1,8 +1,8 @@
-"""JSON lines with one page each: listed fast, fully read by their format's reader when needed.
+"""JSON lines with one page per line: listed fast, validated when the page is read.
 
 A list keeps a few short texts of each line and its position. The rest of a line is checked when its
-page is read. A batch takes positions alone, and has each line parsed where its page runs: to parse
-all lines in one process would keep the other ones waiting.
+page is read. A batch lists only positions; its workers parse the lines, because parsing all lines
+in one process would be a bottleneck.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ RIGHT = (
 
 _TEXTS = frozenset({"lang", "page_type", "url", "title"})
 _READ_BYTES = 2**20
-"""Bytes read at a time: a page is put together from fewer parts than with the usual 8 kB."""
+"""Size of the read buffer; the usual 8 kB would split a page into many parts."""
 
 _BOM = b"\xef\xbb\xbf"
 
 _decode = json.JSONDecoder().decode
-"""As `json.loads`, which guesses the encoding of each line first."""
+"""Like `json.loads`, which would first guess the encoding of every line."""
 
 
 def _entry_of_gold(line: Line, fields: Fields) -> GoldEntry:
@@ -50,13 +50,13 @@ def _entry_of_own(line: Line, fields: Fields) -> GoldEntry:
 
 def _entry_of_sigir(line: Line, fields: Fields) -> GoldEntry:
     if not isinstance(line.file, Path):
-        raise fields.error("its page is another file, which is not read from an address")
+        raise fields.error("its page is a separate file, which cannot be read from an address")
     return sigir2023.entry_of_line(line, fields, sigir2023.page_folder(line.file))
 
 
 @dataclass(frozen=True, slots=True)
 class LineFormat:
-    """Listing and reading of pages in one format of JSON lines.
+    """Format of JSON lines, with the keys and functions for listing and reading pages.
 
     Attributes
     ----------
@@ -67,9 +67,9 @@ class LineFormat:
     gold : str
         Key of the gold; a page without gold lacks it or has null.
     keys : frozenset of str
-        Keys of the texts that a list shows.
+        Keys of the texts in a list.
     required : tuple of str
-        Keys among these that must not be empty.
+        Keys among `keys` that must not be empty.
     right : str
         Description of a valid line.
     entry : function of Line and Fields
@@ -149,12 +149,12 @@ FORMATS: Mapping[str, LineFormat] = {
 
 @dataclass(frozen=True, slots=True)
 class LinePlace:
-    """A page in a line of a file.
+    """Location of a page in a line of a file.
 
     Attributes
     ----------
     file : Path or StoredFile
-        The file.
+        File with the line.
     number : int
         Number of the line, from 1.
     offset, length : int
@@ -170,12 +170,12 @@ class LinePlace:
     format: str
 
     def entry(self) -> GoldEntry:
-        """Return the page with its gold; marks beside the page override the gold of the line.
+        """Return the page with its gold; a file of marks beside the page overrides the line's gold.
 
         Raises
         ------
         GoldError
-            If the line is wrong, or the file has changed; the message names file and line.
+            If the line is invalid or the file has changed; the message names file and line.
         """
         line = self._line()
         fields = line.fields()
@@ -206,7 +206,7 @@ def read_json_lines(file: AnyFile) -> Iterator[CorpusPage | Problem]:
     Parameters
     ----------
     file : Path or StoredFile
-        In one of `FORMATS`; the first line with an object determines which.
+        File in one of `FORMATS`; its first line with an object determines the format.
     """
     names = {name: form.set_name(file) for name, form in FORMATS.items()}
     for place, data in _lines(file):
@@ -214,14 +214,14 @@ def read_json_lines(file: AnyFile) -> Iterator[CorpusPage | Problem]:
 
 
 def line_places(file: AnyFile) -> Iterator[tuple[LinePlace, bool]]:
-    """Yield the location of each line that is not blank, and whether it can have markup in it.
+    """Yield the location of each line that is not blank, and whether it may contain markup.
 
-    Lines are not parsed, except up to the first one with an object.
+    Only the lines up to the first object are parsed.
 
     Parameters
     ----------
     file : Path or StoredFile
-        As in `read_json_lines`.
+        See `read_json_lines`.
     """
     for place, data in _lines(file):
         yield place, b"<" in data
@@ -240,7 +240,7 @@ def _lines(file: AnyFile) -> Iterator[tuple[LinePlace, bytes]]:
 
 
 def _without_frame(data: bytes) -> bytes:
-    """Return a line without the spaces around it and without a byte order mark."""
+    """Strip surrounding whitespace and a byte order mark from a line."""
     return data.strip().removeprefix(_BOM)
 
 
@@ -268,12 +268,12 @@ def _parse(data: bytes) -> dict[str, Any]:
     except RecursionError as error:
         raise ValueError("too many nested objects") from error
     if not isinstance(table, dict):
-        raise ValueError("not an object")  # noqa: TRY004 - as the parser, which calls it a value
+        raise ValueError("not an object")  # noqa: TRY004 - like the errors of the parser
     return table
 
 
 def _format_of(table: Mapping[str, Any]) -> str:
-    """Return the format of a line by keys that only this format has."""
+    """Return the format of a line, recognized by a key that only this format has."""
     if "ranges" in table:
         return own.NAME
     if "plaintext" in table:
@@ -288,8 +288,8 @@ def _page(
     wrong = [key for key, value in texts.items() if not isinstance(value, str)]
     missing = [key for key in form.required if not texts.get(key)]
     if wrong or missing:
-        what = f"{wrong[0]} must be a text" if wrong else f"the key {missing[0]} is missing"
-        message = f"{place.file}, line {place.number}: {what}. Expected: {form.right}"
+        problem = f"{wrong[0]} must be a text" if wrong else f"the key {missing[0]} is missing"
+        message = f"{place.file}, line {place.number}: {problem}. Expected: {form.right}"
         return Problem(place.file, place.number, message)
     html, url = texts.get("html", ""), texts.get("url", "")
     return CorpusPage(

@@ -1,4 +1,4 @@
-"""Marks made by people beside the pages of a corpus."""
+"""Files of marks made by people, beside the pages of a corpus."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def with_marks(entry: GoldEntry) -> GoldEntry:
-    """Return an entry with the marks beside its page as gold, if any."""
+    """Return an entry with the marks beside its page as gold, if there are any."""
     if not isinstance(entry.html, Path):
         return entry
     marks = own.marks_file(entry.html)

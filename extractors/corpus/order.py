@@ -34,11 +34,11 @@ class Sort:
     ----------
     key : SortKey
         Value of a pane, lowest first; best minus worst pane, largest first; value of a pane minus
-        that of the baseline, lowest first; words, most first; name.
+        value of the baseline, lowest first; number of words, largest first; name.
     measure : str
         Measure of the values.
     pane, baseline : str
-        Panes of `WORST` and `DIFFERENCE`; the first one if empty.
+        Panes of `WORST` and `DIFFERENCE`; the first pane if empty.
     reverse : bool
         Whether the order is reversed. Failures and pages without a value keep their positions.
     """
@@ -57,7 +57,7 @@ class Sort:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A part of the scatter plot: pages whose values of two panes are within limits.
+    """Rectangle in the scatter plot: pages whose values of two panes are within limits.
 
     Attributes
     ----------
@@ -88,7 +88,7 @@ class PageFilter:
         Part of the name, the title or the address, or of the text of pages that were already
         searched (`ScoreTable.take_found`); case is ignored.
     languages, page_types, sets : frozenset of str
-        The page must have one of these.
+        Allowed values of the page.
     min_words, max_words : int or None
         Length of the page, both limits included.
     min_gold, max_gold : int or None
@@ -96,9 +96,9 @@ class PageFilter:
     only_failures : bool
         Whether a pane must have failed on the page.
     box : Box or None
-        Part of the scatter plot.
+        Rectangle in the scatter plot.
     part : PanePart or None
-        Pages that one number of a pane counts.
+        Pages that a number of the leaderboard counts.
     """
 
     text: str = ""
@@ -127,9 +127,9 @@ class PageOrder:
     rows : array of int
         Numbers of the pages in the corpus.
     values : array of float, optional
-        What each of them is sorted by, as `sort_values` gives it; by default NaN.
+        Sort value of each page, see `sort_values`; NaN by default.
     has_failed : array of bool, optional
-        Whether a pane failed on each of them; by default on none.
+        Whether a pane failed on the page; False by default.
     """
 
     def __init__(
@@ -147,11 +147,11 @@ class PageOrder:
         return len(self.rows)
 
     def position(self, row: int) -> int | None:
-        """Return the position of a page, from 0, None if it is not listed."""
+        """Return the position of a page, from 0; None if it is not listed."""
         return self._position.get(row)
 
     def after(self, row: int | None, step: int = 1) -> int | None:
-        """Return the page some positions after another page, None beyond either end.
+        """Return the page `step` positions after a page, None beyond either end.
 
         A page that is not listed counts as before the first page, or as after the last page if
         `step` is negative.
@@ -163,46 +163,46 @@ class PageOrder:
         return int(self.rows[target]) if 0 <= target < len(self) else None
 
 
-def chosen(table: ScoreTable, wanted: PageFilter) -> BoolArray:
-    """Return which finished pages match a filter, shape (n_pages,)."""
+def chosen(table: ScoreTable, page_filter: PageFilter) -> BoolArray:
+    """Return the mask of finished pages that match a filter, shape (n_pages,)."""
     mask = table.is_done.copy()
     pages = table.pages
-    if wanted.text:
-        text = wanted.text.casefold()
+    if page_filter.text:
+        text = page_filter.text.casefold()
         is_named = np.array([text in haystack for haystack in table.haystacks], dtype=np.bool_)
-        mask &= is_named | table.with_text(wanted.text)
+        mask &= is_named | table.with_text(page_filter.text)
     for allowed, names in (
-        (wanted.languages, (page.language for page in pages)),
-        (wanted.page_types, (page.page_type for page in pages)),
-        (wanted.sets, (page.set_name for page in pages)),
+        (page_filter.languages, (page.language for page in pages)),
+        (page_filter.page_types, (page.page_type for page in pages)),
+        (page_filter.sets, (page.set_name for page in pages)),
     ):
         if allowed:
             mask &= np.fromiter((name in allowed for name in names), np.bool_, len(pages))
     for low, high, lengths in (
-        (wanted.min_words, wanted.max_words, table.n_tokens),
-        (wanted.min_gold, wanted.max_gold, table.n_gold),
+        (page_filter.min_words, page_filter.max_words, table.n_tokens),
+        (page_filter.min_gold, page_filter.max_gold, table.n_gold),
     ):
         if low is not None:
             mask &= lengths >= low
         if high is not None:
             mask &= lengths <= high
-    if wanted.only_failures:
+    if page_filter.only_failures:
         mask &= table.has_failed.any(axis=1)
-    if wanted.box is not None:
-        mask &= _in_box(table, wanted.box)
-    if wanted.part is not None:
-        mask &= wanted.part.pages(table)
+    if page_filter.box is not None:
+        mask &= _in_box(table, page_filter.box)
+    if page_filter.part is not None:
+        mask &= page_filter.part.pages(table)
     return mask
 
 
 def ordered(table: ScoreTable, mask: BoolArray, sort: Sort) -> PageOrder:
-    """Return pages in order: pages with a failure first, pages without a value last."""
+    """Sort pages, with failures first and pages without a value last."""
     rows = np.flatnonzero(mask)
     values = sort_values(table, sort)[rows]
     is_unknown = np.isnan(values)
-    keyed = np.where(is_unknown, 0.0, -values if sort.is_descending else values)
+    sort_keys = np.where(is_unknown, 0.0, -values if sort.is_descending else values)
     has_failed: BoolArray = np.logical_or.reduce(table.has_failed[rows], axis=1)
-    order = np.lexsort((table.name_rank[rows], keyed, is_unknown & ~has_failed, ~has_failed))
+    order = np.lexsort((table.name_rank[rows], sort_keys, is_unknown & ~has_failed, ~has_failed))
     return PageOrder(rows[order], values[order], has_failed[order])
 
 
@@ -215,14 +215,14 @@ def sort_values(table: ScoreTable, sort: Sort) -> FloatArray:
     values = table.values(sort.measure)
     if sort.key is SortKey.SPREAD:
         return spread(values)
-    of_pane = values[:, _column(table, sort.pane)]
+    pane_values = values[:, _column(table, sort.pane)]
     if sort.key is SortKey.WORST:
-        return of_pane
-    return of_pane - values[:, _column(table, sort.baseline)]
+        return pane_values
+    return pane_values - values[:, _column(table, sort.baseline)]
 
 
 def spread(values: FloatArray) -> FloatArray:
-    """Return best minus worst value of each page, NaN without values."""
+    """Return the best minus the worst value of each page, NaN without values."""
     if not values.shape[1]:
         return np.full(len(values), np.nan)
     is_unknown = np.isnan(values)

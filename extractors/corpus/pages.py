@@ -1,4 +1,4 @@
-"""Pages of a corpus before they are read: their list entries and their places."""
+"""Pages of a corpus before they are read: list entries and locations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Place(Protocol):
     """Location of one page and its gold. It can be pickled, so that workers can read it."""
 
     def entry(self) -> GoldEntry:
-        """Return the page with its gold, neither of them read yet.
+        """Return the page with its gold, without reading either.
 
         Raises
         ------
@@ -28,16 +28,16 @@ class Place(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CorpusPage:
-    """One page of a corpus, not read yet.
+    """Page of a corpus, not read yet.
 
     Attributes
     ----------
     page_id, set_name : str
-        Identifier of the page in its set, and the set's name.
+        Identifier of the page in its set, and name of the set.
     place : Place
         Location of page and gold.
     language, page_type : str
-        Empty if unknown.
+        Language and page type, empty if unknown.
     url : str or None
         Address of the page.
     title : str
@@ -45,7 +45,7 @@ class CorpusPage:
     size : int or None
         Bytes of the stored page, None if unknown before reading.
     has_gold : bool
-        Whether the corpus has gold for it.
+        Whether the corpus has gold for the page.
     """
 
     page_id: str
@@ -60,22 +60,22 @@ class CorpusPage:
 
     @property
     def name(self) -> str:
-        """Set and page, the name of the page in messages and models."""
+        """Set and page: the name of the page in messages and models."""
         return f"{self.set_name}/{self.page_id}"
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A part of a corpus that cannot be read.
+    """Unreadable part of a corpus.
 
     Attributes
     ----------
     file : Path or StoredFile
-        The file.
+        File with the problem.
     line : int or None
-        Line in it, from 1; None if the problem is about the whole file.
+        Line in the file, from 1; None if the problem concerns the whole file.
     message : str
-        Names file and line, and says what would be valid.
+        Message with file, line and what would be valid.
     """
 
     file: AnyFile
@@ -84,16 +84,16 @@ class Problem:
 
 
 class PageReader(Protocol):
-    """Reads the pages of one part of a corpus, one after another."""
+    """Function that reads the pages of one part of a corpus."""
 
     def __call__(self) -> Iterator[CorpusPage | Problem]:
-        """Yield pages, and problems in place of those that cannot be read."""
+        """Yield pages, and problems instead of unreadable pages."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class EntryPlace:
-    """A page that a gold standard has already described."""
+    """Location of a page whose entry was already read from a gold standard."""
 
     given: GoldEntry
 
@@ -103,7 +103,7 @@ class EntryPlace:
 
 
 def page_of_entry(entry: GoldEntry) -> CorpusPage:
-    """Return the page of an entry of a gold standard."""
+    """Return the list entry for an entry of a gold standard."""
     return CorpusPage(
         entry.page_id,
         entry.set_name,

@@ -1,4 +1,4 @@
-"""Pages that one number of a pane counts: a filter for each number of the leaderboard."""
+"""Page filters for the numbers of the leaderboard: the pages that a number counts."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ class Ended:
     Attributes
     ----------
     pane : str
-        The pane; any pane if empty.
+        Name of the pane; any pane if empty.
     status : Status
-        The status.
+        Status of the result.
     """
 
     pane: str
     status: Status
 
     def pages(self, table: ScoreTable) -> BoolArray:
-        """Return which pages these are, shape (n_pages,)."""
-        has_ended = table.status == STATUSES.index(self.status)
+        """Return the mask of these pages, shape (n_pages,)."""
+        has_status = table.status == STATUSES.index(self.status)
         if self.pane:
-            has_ended = has_ended[:, [table.panes.index(self.pane)]]
-        ended: BoolArray = np.logical_or.reduce(has_ended, axis=1)
+            has_status = has_status[:, [table.panes.index(self.pane)]]
+        ended: BoolArray = np.logical_or.reduce(has_status, axis=1)
         return table.is_scored & ended
 
 
@@ -47,7 +47,7 @@ class Within:
     Attributes
     ----------
     pane : str
-        The pane.
+        Name of the pane.
     measure : str
         Measure of the values.
     low, high : float
@@ -60,7 +60,7 @@ class Within:
     high: float
 
     def pages(self, table: ScoreTable) -> BoolArray:
-        """Return which pages these are, shape (n_pages,)."""
+        """Return the mask of these pages, shape (n_pages,)."""
         values = table.values(self.measure)[:, table.panes.index(self.pane)]
         is_below: BoolArray = values <= self.high if self.high >= 1.0 else values < self.high
         return (values >= self.low) & is_below
@@ -75,7 +75,7 @@ class Compared:
     Attributes
     ----------
     pane, baseline : str
-        The two panes.
+        Names of the two panes.
     measure : str
         Measure of the values.
     sign : int
@@ -88,7 +88,7 @@ class Compared:
     sign: int
 
     def pages(self, table: ScoreTable) -> BoolArray:
-        """Return which pages these are, shape (n_pages,)."""
+        """Return the mask of these pages, shape (n_pages,)."""
         values = table.values(self.measure)
         pane, baseline = (values[:, table.panes.index(name)] for name in (self.pane, self.baseline))
         difference = np.where(table.is_common, pane - baseline, np.nan)

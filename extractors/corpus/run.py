@@ -1,4 +1,4 @@
-"""A run of panes over the pages of a corpus: results stream in, nothing is computed twice."""
+"""Run of panes over the pages of a corpus, with streamed results and a store of results."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ class RunOptions:
     jobs : int
         Number of worker processes.
     timeout_s : float
-        Time limit of one extractor on one page.
+        Time limit of one extractor on one page, seconds.
     again : frozenset of Status
-        Stored results with such a status are computed again.
+        Statuses whose stored results are computed again.
     """
 
     score: ScoreOptions = field(default_factory=ScoreOptions)
@@ -60,18 +60,18 @@ class RunOptions:
 
 @dataclass(frozen=True, slots=True)
 class PageResult:
-    """One finished page.
+    """Result of one page.
 
     Attributes
     ----------
     index : int
         Number of the page in the corpus.
     page : ScoredPage
-        The page, and whether it is scored.
+        Page with its scoring status.
     scores : tuple of PaneScore
-        One per pane, in the order of the panes.
+        Scores in the order of the panes.
     is_kept : bool
-        Whether all of it came from the store.
+        Whether all results came from the store.
     n_crashes : int
         Number of worker processes that crashed on the page.
     """
@@ -84,7 +84,7 @@ class PageResult:
 
     @property
     def is_given_up(self) -> bool:
-        """Whether the page crashed so many workers that it was not tried again."""
+        """Whether the page crashed `MAX_CRASHES` workers and was not tried again."""
         return self.n_crashes >= MAX_CRASHES
 
 
@@ -97,7 +97,7 @@ class RunProgress:
     n_pages, n_done, n_kept : int
         Pages of the run, finished pages, and finished pages from the store.
     seconds : float
-        Time of the run so far, without pauses.
+        Time of the run so far in seconds, without pauses.
     """
 
     n_pages: int
@@ -107,7 +107,7 @@ class RunProgress:
 
     @property
     def rate(self) -> float:
-        """Computed pages per second; 0 before the first."""
+        """Computed pages per second; 0 at the start."""
         return (self.n_done - self.n_kept) / self.seconds if self.seconds > 0 else 0.0
 
     @property
@@ -120,14 +120,14 @@ class RunProgress:
 
 
 class CorpusRun:
-    """Run panes over pages in worker processes.
+    """Run of panes over pages in worker processes.
 
     One thread iterates over the results; any thread may pause, resume or cancel the run.
 
     Parameters
     ----------
     pages : sequence of CorpusPage
-        The corpus.
+        Pages of the corpus.
     panes : sequence of Pane
         Panes to run. A page is parsed once for all of them.
     options : RunOptions
@@ -159,29 +159,29 @@ class CorpusRun:
         self._kinds = frozenset(count_names(options.score.measures))
         self._scoring = scoring_of(options.score)
         self._planned: dict[int, tuple[str, dict[str, PaneScore]]] = {}
-        self._going = threading.Event()
-        self._going.set()
+        self._running = threading.Event()
+        self._running.set()
         self._cancelled = threading.Event()
         self._n_done = self._n_kept = 0
-        self._seconds, self._began = 0.0, 0.0
+        self._seconds, self._started_at = 0.0, 0.0
 
     def pause(self) -> None:
-        """Let the workers finish their current pages, and start no new page."""
-        self._going.clear()
+        """Pause: workers finish their current pages, and no new page starts."""
+        self._running.clear()
 
     def resume(self) -> None:
         """Continue after a pause."""
-        self._going.set()
+        self._running.set()
 
     def cancel(self) -> None:
-        """End the run; finished pages stay, current pages are lost."""
+        """Cancel the run; finished pages stay, current pages are lost."""
         self._cancelled.set()
-        self._going.set()
+        self._running.set()
 
     @property
     def is_paused(self) -> bool:
-        """Whether no new page is started."""
-        return not self._going.is_set()
+        """Whether the run is paused."""
+        return not self._running.is_set()
 
     @property
     def is_cancelled(self) -> bool:
@@ -190,12 +190,12 @@ class CorpusRun:
 
     def progress(self) -> RunProgress:
         """Return the progress of the run."""
-        running = time.monotonic() - self._began if self._began else 0.0
+        running = time.monotonic() - self._started_at if self._started_at else 0.0
         return RunProgress(len(self._indices), self._n_done, self._n_kept, self._seconds + running)
 
     def results(self) -> Generator[PageResult, None, None]:
-        """Run, and yield each finished page; stored pages at once, others in any order."""
-        self._began = time.monotonic()
+        """Run, and yield every finished page: stored pages at once, other pages in any order."""
+        self._started_at = time.monotonic()
         jobs, timeout_s = self._options.jobs, self._options.timeout_s
         try:
             with PagePool[PaneResult](jobs, timeout_s, self._cancelled.is_set) as pool:
@@ -203,11 +203,11 @@ class CorpusRun:
                     yield from self._while_paused(pool)
                     if self.is_cancelled:
                         return
-                    planned = self._plan(index)
-                    if isinstance(planned, PageResult):
-                        yield self._done(planned)
+                    plan = self._plan(index)
+                    if isinstance(plan, PageResult):
+                        yield self._done(plan)
                         continue
-                    pool.submit(planned)
+                    pool.submit(plan)
                     while pool.is_full:
                         yield self._collect(pool)
                 while pool.n_waiting:
@@ -223,12 +223,12 @@ class CorpusRun:
                 yield self._collect(pool)
                 continue
             self._stop_clock()
-            self._going.wait()
-            self._began = time.monotonic()
+            self._running.wait()
+            self._started_at = time.monotonic()
 
     def _stop_clock(self) -> None:
-        self._seconds += time.monotonic() - self._began if self._began else 0.0
-        self._began = 0.0
+        self._seconds += time.monotonic() - self._started_at if self._started_at else 0.0
+        self._started_at = 0.0
 
     def _done(self, result: PageResult) -> PageResult:
         self._n_done += 1
@@ -236,35 +236,35 @@ class CorpusRun:
         return result
 
     def _plan(self, index: int) -> PageResult | CorpusTask:
-        """Return the result of a page if it is stored, else the task for a worker."""
+        """Return the result of a page if it is stored, else a task for a worker."""
         page = self._pages[index]
         try:
             entry = page.place.entry()
             mark = f"{fingerprint(entry)} {self._scoring}"
         except BoilerscopeError as error:
             return self._unread(index, str(error))
-        known: dict[str, PaneScore] = {}
+        stored_scores: dict[str, PaneScore] = {}
         kept = self._store.page(mark) if self._store is not None else None
         if kept is not None:
-            known = self._known(page, kept)
-            if len(known) == len(self._names):
-                scores = tuple(known[name] for name in self._names)
+            stored_scores = self._stored_scores(page, kept)
+            if len(stored_scores) == len(self._names):
+                scores = tuple(stored_scores[name] for name in self._names)
                 return PageResult(index, page_of_facts(kept.facts), scores, is_kept=True)
-        self._planned[index] = (mark, known)
-        return self._task(index, entry, known)
+        self._planned[index] = (mark, stored_scores)
+        return self._task(index, entry, stored_scores)
 
-    def _known(self, page: CorpusPage, kept: KeptPage) -> dict[str, PaneScore]:
+    def _stored_scores(self, page: CorpusPage, kept: KeptPage) -> dict[str, PaneScore]:
         """Return the usable scores in the store, by pane."""
         if self._store is None:
             return {}
         scored_page = page_of_facts(kept.facts)
         outcomes = self._store.outcomes(kept.digest, scored_page.digest, self._scoring)
-        known: dict[str, PaneScore] = {}
+        stored_scores: dict[str, PaneScore] = {}
         for name in self._names:
             stored = outcomes.get(self._key(name, page))
             if stored is not None and self._serves(scored_page, *stored):
-                known[name] = _pane_score(scored_page, name, *stored)
-        return known
+                stored_scores[name] = _pane_score(scored_page, name, *stored)
+        return stored_scores
 
     def _serves(self, page: ScoredPage, outcome: Outcome, score: KeptScore | None) -> bool:
         options = self._options
@@ -274,12 +274,14 @@ class CorpusRun:
             return True
         return score is not None and self._kinds <= score.counts.keys()
 
-    def _task(self, index: int, entry: GoldEntry, known: dict[str, PaneScore]) -> CorpusTask:
+    def _task(
+        self, index: int, entry: GoldEntry, stored_scores: dict[str, PaneScore]
+    ) -> CorpusTask:
         page = self._pages[index]
         return CorpusTask(
             index,
             entry,
-            tuple(pane for pane in self._panes if pane.name not in known),
+            tuple(pane for pane in self._panes if pane.name not in stored_scores),
             self._options.score,
             self._options.timeout_s,
             self._store.folder if self._store is not None else None,
@@ -287,7 +289,7 @@ class CorpusRun:
             tuple(
                 (file.pane, file.output(page))
                 for name, file in self._files.items()
-                if name not in known
+                if name not in stored_scores
             ),
         )
 
@@ -301,19 +303,19 @@ class CorpusRun:
         task = collected.task
         if not isinstance(task, CorpusTask):
             raise TypeError(task)
-        mark, known = self._planned.pop(task.index)
+        mark, stored_scores = self._planned.pop(task.index)
         results = {record.score.pane: record for record in collected.records}
         self._keep(task.index, mark, results)
-        return self._done(self._page_result(task, collected, known, results))
+        return self._done(self._page_result(task, collected, stored_scores, results))
 
     def _page_result(
         self,
         task: CorpusTask,
         collected: Collected[PaneResult],
-        known: dict[str, PaneScore],
+        stored_scores: dict[str, PaneScore],
         results: dict[str, PaneResult],
     ) -> PageResult:
-        by_name = known | {name: result.score for name, result in results.items()}
+        by_name = stored_scores | {name: result.score for name, result in results.items()}
         read = [score.page for score in by_name.values()]
         page = next(
             (scored_page for scored_page in read if scored_page.status is not PageStatus.UNREAD),

@@ -1,4 +1,4 @@
-"""One pane against another pane on the listed pages."""
+"""Scatter plot of one pane against another pane on the listed pages."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class Scatter:
     across, up : array of float
         Values of the two panes.
     wins, ties, losses : int
-        Pages on which the second pane is better, equal, worse.
+        Numbers of pages on which the second pane is better, equal or worse.
     correlation : float
         Pearson's coefficient; NaN if it is not defined.
     n_failed : int
-        Scored pages on which one of the panes failed.
+        Number of scored pages on which a pane failed.
     difference : Estimate
-        Mean of the second pane minus that of the first one on these pages, macro.
+        Macro mean of the second pane minus that of the first pane on these pages.
     """
 
     rows: NDArray[np.int64]
@@ -62,15 +62,15 @@ def scatter(
     Parameters
     ----------
     table : ScoreTable
-        The scores.
+        Scores of the run.
     mask : array of bool, shape (n_pages,)
-        The pages.
+        Selected pages.
     measure : str
-        What is compared.
+        Measure of the values.
     axes : tuple of (str, str)
-        Panes across and up.
+        Panes of the horizontal and the vertical axis.
     intervals : bool
-        Whether the difference has an interval, which takes a second on 10,000 pages.
+        Whether to compute an interval of the difference, which takes a second on 10,000 pages.
     """
     rows = np.flatnonzero(mask & table.is_scored)
     columns = [table.panes.index(pane) for pane in axes]
@@ -101,11 +101,11 @@ def _paired(
     *,
     intervals: bool,
 ) -> Estimate:
-    """Return the mean of the second column minus that of the first one on some pages."""
-    described = MEASURES[measure]
+    """Return the mean of the second column minus that of the first column on some pages."""
+    definition = MEASURES[measure]
     matrix = table.matrix(rows)
-    counts = matrix.counts(described.counts)[:, columns]
-    mean = macro(described, counts, matrix.failed[:, columns])
+    counts = matrix.counts(definition.counts)[:, columns]
+    mean = macro(definition, counts, matrix.failed[:, columns])
     across, up = mean.value().tolist()
     value = up - across if len(rows) else float("nan")
     if not intervals:

@@ -1,4 +1,4 @@
-"""Training and validation pages, split by site, so that each site is on one side only."""
+"""Split into training and validation pages by site, with all pages of a site on one side."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _COUNTRY_LENGTH = 2
 
 
 def site_of(page: CorpusPage | GoldEntry) -> str:
-    """Return the site of a page: its approximate registered domain, or the page without an address.
+    """Return the site of a page: its approximate registered domain; without address, its name.
 
     Subdomains belong to the same site, because their pages usually share a template.
     """
@@ -45,29 +45,29 @@ def training_pages(
 ) -> BoolArray:
     """Return a mask of the training pages of a corpus, shape (n_pages,).
 
-    Sites are added in the order of a hash until there are enough pages, so that the same pages are
-    split in the same way everywhere.
+    Sites are added in the order of a hash until there are enough pages, so that the split of a
+    corpus is reproducible.
 
     Parameters
     ----------
     pages : sequence of CorpusPage
-        The corpus.
+        Pages of the corpus.
     rows : sequence of int
         Numbers of the pages to split.
     share : float
         Approximate share of the pages for training.
     seed : int
-        A different seed gives a different split.
+        Seed of the split.
     """
     sites: dict[str, list[int]] = {}
     for row in rows:
         sites.setdefault(site_of(pages[row]), []).append(row)
     mask = np.zeros(len(pages), dtype=np.bool_)
-    n_taken = 0
+    n_training = 0
     for site in sorted(sites, key=lambda name: hashlib.sha256(f"{seed} {name}".encode()).digest()):
         n_more = len(sites[site])
-        if n_taken + n_more / 2 > share * len(rows):
+        if n_training + n_more / 2 > share * len(rows):
             continue
         mask[sites[site]] = True
-        n_taken += n_more
+        n_training += n_more
     return mask

@@ -1,8 +1,8 @@
-"""Store of corpus results in SQLite: nothing is computed twice.
+"""Store of corpus results in SQLite, which saves repeated runs.
 
-A page and its results are written together when the page is finished, so that a killed program
-loses only the current page. Several programs can use the store at once. It is a cache: a damaged
-store is set aside and started anew.
+A page and its results are written in one transaction when the page is finished, so that a killed
+program loses only the current page. Several programs can use the store at once. It is a cache: a
+damaged store is renamed and replaced by an empty store.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 SCHEMA = 1
-"""Version of the tables. Stores of other versions are in other files."""
+"""Version of the tables; each version has a separate file."""
 
 MAX_BYTES = 2 * 2**30
-"""Size limit of the store; beyond it the least recently used results are removed."""
+"""Default size limit of the store, bytes."""
 
 _APPLICATION = 0x626F696C
-"""Mark of the file, so that no other database is mistaken for a store."""
+"""SQLite application ID, which distinguishes a store from other databases."""
 
 _BUSY_S = 30.0
 _USED_AGAIN_S = 3_600
-"""Interval between updates of the time of use, so that reading rarely writes."""
+"""Interval between updates of a result's time of use, so that reading rarely writes."""
 
 _ROW_BYTES = 500
-"""Approximate size of a result besides mask and text."""
+"""Approximate size of a result without mask and text, bytes."""
 
 _SCORED = ""
-"""Kind of the row that names the scored text."""
+"""Kind of the row with the scored text and the aligned share."""
 
 _KEPT_SHARE = 0.9
-"""Share of the size limit to keep when results are removed, so that removals are rare."""
+"""Share of the size limit that remains after a removal, so that removals are rare."""
 
 _TABLES = """
 create table pages (
@@ -111,7 +111,7 @@ class ResultStore:
     folder : Path
         Folder of the store; it is created if necessary.
     max_bytes : int
-        Size limit; beyond it the least recently used results are removed.
+        Size limit in bytes; above it, the least recently used results are removed.
 
     Raises
     ------
@@ -149,7 +149,7 @@ class ResultStore:
 
     @property
     def size(self) -> int:
-        """Bytes of the results."""
+        """Size of the results, bytes."""
         return int(self._size)
 
     @_named_errors
@@ -171,7 +171,7 @@ class ResultStore:
         page, gold : str
             Digests of the page, and of page and gold.
         scoring : str
-            What the scores depend on.
+            Key of the scores, see `scoring_of`.
         """
         rows = self._database.execute(
             "select id, extractor, version, settings, used, status, message, seconds, limit_s,"
@@ -216,28 +216,28 @@ class ResultStore:
         kept: Iterable[tuple[ResultKey, KeptResult | None, KeptScore | None]],
         facts: Mapping[str, KeptPage] | None = None,
     ) -> None:
-        """Store results of a page, their scores, and facts of the page: all or nothing.
+        """Store results of a page, their scores and facts of the page in one transaction.
 
         Parameters
         ----------
         page : str
             Digest of the page.
         kept : iterable of (ResultKey, KeptResult or None, KeptScore or None)
-            None for a result that is already stored, if only its score is new.
+            Results and scores; None for a result that is already stored, or for no score.
         facts : mapping of str to KeptPage, optional
-            Facts of the page by its fingerprint, by which a later run finds its results.
+            Facts of the page by its fingerprint, with which a later run finds its results.
         """
         now = int(time.time())
         with self._writing():
             for key, result, score in kept:
                 row = self._id(page, key) if result is None else self._write(page, key, result, now)
                 if score is not None and row is not None:
-                    plain = {_SCORED: [score.text.value, score.aligned], **score.counts}
+                    counts_by_kind = {_SCORED: [score.text.value, score.aligned], **score.counts}
                     self._database.executemany(
                         "insert or replace into scores values (?, ?, ?, ?, ?)",
                         [
                             (row, score.gold, score.scoring, kind, json.dumps(counts))
-                            for kind, counts in plain.items()
+                            for kind, counts in counts_by_kind.items()
                         ],
                     )
             for fingerprint, facts_of_page in (facts or {}).items():
@@ -261,7 +261,7 @@ class ResultStore:
         )
 
     def _write(self, page: str, key: ResultKey, result: KeptResult, now: int) -> int:
-        """Write a result and return its row; this deletes an earlier version and its scores."""
+        """Write a result and return its row; delete an earlier version with its scores."""
         outcome = result.outcome
         size = len(result.packed_mask) + len(result.packed_text) + _ROW_BYTES
         (row,) = self._database.execute(
@@ -321,10 +321,10 @@ class ResultStore:
             database.execute("pragma synchronous = normal")
             database.execute("pragma foreign_keys = on")
             with _Transaction(database):
-                (marked,) = database.execute("pragma application_id").fetchone()
-                if marked not in {0, _APPLICATION}:
+                (application,) = database.execute("pragma application_id").fetchone()
+                if application not in {0, _APPLICATION}:
                     raise sqlite3.DatabaseError("a database of another program")
-                if not marked:
+                if not application:
                     for statement in _TABLES.split(";\n"):
                         database.execute(statement)
                     database.execute(f"pragma application_id = {_APPLICATION}")
@@ -352,7 +352,7 @@ def _score(gold: str, scoring: str, counts: dict[str, Any]) -> KeptScore | None:
 
 
 class _Transaction:
-    """Write all or nothing; wait for other programs that write."""
+    """Transaction of SQLite; it waits for other programs that write."""
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self._database = database
@@ -370,7 +370,7 @@ class _Transaction:
 
 
 def default_folder() -> Path:
-    """Return the system's folder for caches of the user."""
+    """Return the store's folder in the user's cache folder."""
     from platformdirs import user_cache_path
 
     return user_cache_path("boilerscope") / "corpus"

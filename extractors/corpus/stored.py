@@ -1,4 +1,4 @@
-"""One page of a corpus as a run left it: page, gold and stored results. It runs no extractor."""
+"""Page of a corpus with gold and stored results, read without running an extractor."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredPage:
-    """A page with what is known of it without running an extractor.
+    """Page with its gold and stored results.
 
     Attributes
     ----------
     page : Page
-        The page.
+        Parsed page.
     gold : Gold or None
-        Its gold; None if it has none, or if the gold cannot be read.
+        Gold of the page; None if it has no gold or the gold cannot be read.
     gold_problem : str
-        Why the gold cannot be read; empty otherwise.
+        Reason why the gold cannot be read; else empty.
     results : mapping of str to Extraction
-        The results that are stored, by pane; they have no blocks and no steps.
+        Stored results by pane; they have no blocks and no steps.
     """
 
     page: Page
@@ -53,9 +53,9 @@ def read_stored(
     Parameters
     ----------
     listed : CorpusPage
-        The page.
+        Page as listed.
     panes : iterable of Pane
-        Panes whose results are looked up, with the settings that these results are of.
+        Panes whose results are looked up, with the settings of the results.
     files : iterable of FilePane
         Panes whose results come from a file.
     folder : Path

@@ -1,7 +1,7 @@
-"""Sweeps: scores of one or two settings over their ranges, on training and validation pages.
+"""Sweeps: scores over the ranges of one or two settings, on training and validation pages.
 
-A sweep is a run with a pane for each combination of values. A page is parsed once for all of them,
-and stages that do not depend on the swept settings are computed once too.
+A sweep is a run with a pane for each combination of values. A page is parsed once for all panes,
+and cached results that do not depend on the swept settings are computed once.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ SHARE = 0.5
 SEED = 20_100_204
 MAX_POINTS = 2_000
 NEAR_BEST = 0.01
-"""Points within this distance of the best mean are near it; a plateau is safer than a peak."""
+"""Points within this distance of the best mean are near it: a plateau is safer than a peak."""
 
 _DIGITS = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One setting and its values.
+    """Setting with its values.
 
     Attributes
     ----------
     field : str
         Name of the setting.
     values : tuple
-        Its values, in order.
+        Values in order.
     """
 
     field: str
@@ -94,7 +94,7 @@ class Sweep:
 
     @cached_property
     def points(self) -> tuple[tuple[tuple[object, ...], Settings | None, str], ...]:
-        """Values, settings, and the problem of each point; the last axis varies fastest."""
+        """Values, settings and problem of each point; the last axis varies fastest."""
         points: list[tuple[tuple[object, ...], Settings | None, str]] = []
         for values in itertools.product(*(axis.values for axis in self.axes)):
             changes = {axis.field: value for axis, value in zip(self.axes, values, strict=True)}
@@ -105,7 +105,7 @@ class Sweep:
         return tuple(points)
 
     def panes(self) -> tuple[Pane, ...]:
-        """Return a pane for each valid point, named by its number."""
+        """Return a pane for each valid point, named after its number."""
         return tuple(
             Pane(str(number), self.pane.extractor, settings)
             for number, (_, settings, _) in enumerate(self.points)
@@ -126,7 +126,7 @@ class SweepPoint:
     n_failed : int
         Pages without a result.
     problem : str
-        Reason why the point could not be run, empty if it was.
+        Reason why the point could not be run; else empty.
     """
 
     values: tuple[object, ...]
@@ -143,11 +143,11 @@ class SweepResult:
     Attributes
     ----------
     sweep : Sweep
-        The sweep.
+        Definition of the sweep.
     points : tuple of SweepPoint
-        In the order of `Sweep.points`.
+        Points in the order of `Sweep.points`.
     n_training, n_validation : int
-        Number of scored pages on either side.
+        Number of scored training and validation pages.
     present : tuple
         Current values of the pane.
     """
@@ -159,14 +159,14 @@ class SweepResult:
     present: tuple[object, ...]
 
     def value(self, point: SweepPoint, *, of: str = "training") -> float:
-        """Return the mean of the first measure at a point, NaN if there is none."""
+        """Return the mean of the first measure at a point; NaN if the point has no mean."""
         means: dict[str, Estimate] = getattr(point, of)
         estimate = means.get(self.sweep.measures[0])
         return math.nan if estimate is None else estimate.value
 
     @property
     def best(self) -> SweepPoint | None:
-        """Point with the highest mean on training pages; among equals the first in the middle.
+        """Point with the highest mean on training pages; of equal points the middle one.
 
         None if no point has a mean.
         """
@@ -194,23 +194,23 @@ class SweepResult:
 
 
 class SweepRun:
-    """A sweep over the pages with gold of a corpus, or over some of them.
+    """Sweep over the pages with gold of a corpus, or over some of these pages.
 
     Parameters
     ----------
     pages : sequence of CorpusPage
-        The corpus.
+        Pages of the corpus.
     sweep : Sweep
-        The sweep.
+        Definition of the sweep.
     options : RunOptions
-        Options of the run; the sweep gives the measures.
+        Options of the run; the measures come from the sweep.
     indices : sequence of int, optional
         Numbers of the pages, such as the open page.
 
     Attributes
     ----------
     run : CorpusRun
-        The run. Add each of its results to `table`; it can be paused and cancelled.
+        Run of the points; add its results to `table`. It can be paused and cancelled.
     table : ScoreTable
         Scores so far, with a pane for each point.
     """
@@ -235,26 +235,28 @@ class SweepRun:
         self._all[rows] = True
 
     def result(self, *, intervals: bool = True) -> SweepResult:
-        """Return the scores of the pages so far."""
+        """Return the scores of the pages finished so far."""
         sweep, table = self.sweep, self.table
         sides = {"training": self.training, "validation": self._all & ~self.training}
         means = {name: self._means(mask, intervals=intervals) for name, mask in sides.items()}
-        failed = table.has_failed.sum(axis=0).tolist()
+        n_failed = table.has_failed.sum(axis=0).tolist()
         columns = {name: column for column, name in enumerate(table.panes)}
         points = [
             SweepPoint(
                 values,
                 means["training"].get(str(number), {}),
                 means["validation"].get(str(number), {}),
-                0 if settings is None else failed[columns[str(number)]],
+                0 if settings is None else n_failed[columns[str(number)]],
                 problem,
             )
             for number, (values, settings, problem) in enumerate(sweep.points)
         ]
-        scored = {name: int((mask & table.is_scored).sum()) for name, mask in sides.items()}
+        n_scored = {name: int((mask & table.is_scored).sum()) for name, mask in sides.items()}
         resolved = sweep.pane.settings.resolve()
         present = tuple(getattr(resolved, axis.field) for axis in sweep.axes)
-        return SweepResult(sweep, tuple(points), scored["training"], scored["validation"], present)
+        return SweepResult(
+            sweep, tuple(points), n_scored["training"], n_scored["validation"], present
+        )
 
     def _means(self, mask: BoolArray, *, intervals: bool) -> dict[str, dict[str, Estimate]]:
         board = leaderboard(self.table, mask, self.sweep.measures, intervals=intervals)
@@ -270,18 +272,18 @@ def make_axis(
     steps: int = STEPS,
     values: Sequence[object] | None = None,
 ) -> Axis:
-    """Return an axis: a setting with values of its kind.
+    """Return an axis for a setting.
 
     Parameters
     ----------
     extractor, field : str
-        The setting.
+        Extractor and setting.
     low, high : float, optional
-        Range of a number; that of its declaration by default.
+        Range of a number; the declared range by default.
     steps : int
         Number of values in the range; duplicate whole numbers are left out.
     values : sequence, optional
-        The values; for a switch or a choice, all values by default.
+        Values; for a switch or a choice, all values by default.
 
     Raises
     ------
@@ -290,32 +292,30 @@ def make_axis(
     SettingsError
         If a range is missing or empty, or this kind of setting cannot be swept.
     """
-    declared = find_knob(registry.extractor(extractor).settings_class, field)
+    knob = find_knob(registry.extractor(extractor).settings_class, field)
     if values is not None:
         return Axis(field, tuple(dict.fromkeys(values)))
-    if declared.kind == "bool":
+    if knob.kind == "bool":
         return Axis(field, (False, True))
-    if declared.kind == "choice":
-        return Axis(field, declared.choices)
-    if declared.kind not in {"int", "float"}:
+    if knob.kind == "choice":
+        return Axis(field, knob.choices)
+    if knob.kind not in {"int", "float"}:
         raise SettingsError(f"{field} is not a number, a switch or a choice.", field=field)
-    return Axis(field, _spaced(declared, low, high, steps))
+    return Axis(field, _spaced(knob, low, high, steps))
 
 
-def _spaced(
-    declared: Knob, low: float | None, high: float | None, steps: int
-) -> tuple[object, ...]:
-    name = declared.name
-    first = declared.low if low is None else low
-    last = declared.high if high is None else high
+def _spaced(knob: Knob, low: float | None, high: float | None, steps: int) -> tuple[object, ...]:
+    name = knob.name
+    first = knob.low if low is None else low
+    last = knob.high if high is None else high
     if first is None or last is None:
-        raise SettingsError(f"{name} has no range of its own. Name one, such as 0:10", field=name)
+        raise SettingsError(f"{name} has no declared range. Give a range, such as 0:10", field=name)
     if not first < last or steps < 2:
-        described = f"{first:g}:{last:g} in {steps} steps"
+        requested = f"{first:g}:{last:g} in {steps} steps"
         raise SettingsError(
-            f"{name}: {described} is not a range with two values or more", field=name
+            f"{name}: {requested} is not a range with two values or more", field=name
         )
     spaced = np.linspace(first, last, steps).tolist()
-    if declared.kind == "int":
+    if knob.kind == "int":
         return tuple(dict.fromkeys(round(value) for value in spaced))
     return tuple(round(value, _DIGITS) for value in spaced)

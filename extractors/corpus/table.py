@@ -1,4 +1,4 @@
-"""Scores of a run as columns, filled page by page while results stream in."""
+"""Scores of a run in columns, filled page by page while results arrive."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from extractors.scoring.results import PaneScore, ScoredPage
 
 STATUSES: tuple[Status | None, ...] = (None, *Status)
-"""Status by its code in `ScoreTable.status`; 0 is an unfinished page."""
+"""Statuses by code in `ScoreTable.status`; code 0 is an unfinished page."""
 
 _CODES = {status: code for code, status in enumerate(STATUSES)}
 _IS_FAILURE = np.array([status is not None and status not in ANSWERED for status in STATUSES])
@@ -35,7 +35,7 @@ class ScoreTable:
     Parameters
     ----------
     pages : sequence of CorpusPage
-        The corpus.
+        Pages of the corpus.
     panes : sequence of str
         Names of the panes.
     measures : sequence of str
@@ -76,11 +76,11 @@ class ScoreTable:
         self._values: dict[str, tuple[int, FloatArray]] = {}
         self._n_added = 0
         self._results: dict[int, PageResult] = {}
-        self._found: tuple[str, BoolArray] = ("", np.zeros(len(pages), dtype=np.bool_))
+        self._text_matches: tuple[str, BoolArray] = ("", np.zeros(len(pages), dtype=np.bool_))
 
     @cached_property
     def name_rank(self) -> NDArray[np.int64]:
-        """Place of each page in the order of names, shape (n_pages,); made by who sorts first."""
+        """Rank of each page by name, shape (n_pages,), computed on first use."""
         names = np.array([page.name for page in self.pages], dtype=object)
         rank = np.empty(len(names), dtype=np.int64)
         rank[np.argsort(names, kind="stable")] = np.arange(len(names))
@@ -101,15 +101,15 @@ class ScoreTable:
         self._n_added += 1
 
     def carried(self, panes: Sequence[str], measures: Sequence[str]) -> ScoreTable:
-        """Return a table of other panes and measures with the results of this one."""
+        """Return a table for other panes and measures with the results of this table."""
         table = ScoreTable(self.pages, panes, measures)
-        to = [column for column, pane in enumerate(table.panes) if pane in self.panes]
-        of = [self.panes.index(table.panes[column]) for column in to]
-        table.status[:, to] = self.status[:, of]
-        table.seconds[:, to] = self.seconds[:, of]
-        table.is_outdated[to] = self.is_outdated[of]
+        targets = [column for column, pane in enumerate(table.panes) if pane in self.panes]
+        sources = [self.panes.index(table.panes[column]) for column in targets]
+        table.status[:, targets] = self.status[:, sources]
+        table.seconds[:, targets] = self.seconds[:, sources]
+        table.is_outdated[targets] = self.is_outdated[sources]
         for kind in table._counts.keys() & self._counts.keys():
-            table._counts[kind][:, to] = self._counts[kind][:, of]
+            table._counts[kind][:, targets] = self._counts[kind][:, sources]
         for name in ("n_tokens", "n_gold", "is_done", "is_scored"):
             getattr(table, name)[:] = getattr(self, name)
         table._results = dict(self._results)
@@ -126,18 +126,18 @@ class ScoreTable:
 
     @cached_property
     def haystacks(self) -> list[str]:
-        """Name, title and address of each page, in the form that a search compares."""
+        """Name, title and address of each page in one text, case-folded for searching."""
         return [f"{page.name}\n{page.title}\n{page.url or ''}".casefold() for page in self.pages]
 
     def take_found(self, text: str, rows: Sequence[int]) -> None:
-        """Take the pages found so far whose own text contains a text, in place of earlier ones."""
+        """Set the pages found so far by a text search; they replace those of an earlier search."""
         is_match = np.zeros(len(self.pages), dtype=np.bool_)
         is_match[list(rows)] = True
-        self._found = (text, is_match)
+        self._text_matches = (text, is_match)
 
     def with_text(self, text: str) -> BoolArray:
-        """Return which pages contain a text as far as they were searched, shape (n_pages,)."""
-        searched, is_match = self._found
+        """Return the mask of pages that a search for a text has found so far, shape (n_pages,)."""
+        searched, is_match = self._text_matches
         return is_match if searched == text else np.zeros(len(self.pages), dtype=np.bool_)
 
     def mark_outdated(self, pane: str) -> None:
@@ -149,22 +149,22 @@ class ScoreTable:
         self.is_outdated[:] = False
 
     def scored_page(self, row: int) -> ScoredPage | None:
-        """Return the facts of a page, None if it is unfinished."""
+        """Return the facts of a page; None if it is unfinished."""
         result = self._results.get(row)
         return None if result is None else result.page
 
     def scores(self, row: int) -> tuple[PaneScore, ...]:
-        """Return the scores of a page, empty if it is unfinished."""
+        """Return the scores of a page; empty if it is unfinished."""
         result = self._results.get(row)
         return () if result is None else result.scores
 
     def status_of(self, row: int, column: int) -> Status | None:
-        """Return the status of a pane on a page, None if the page is unfinished."""
+        """Return the status of a pane on a page; None if the page is unfinished."""
         return STATUSES[int(self.status[row, column])]
 
     @property
     def digest(self) -> str:
-        """SHA-256 over the names and digests of the pages that are done, see `ScoredRun.digest`."""
+        """SHA-256 over the names and digests of finished pages, see `ScoredRun.digest`."""
         results = dict(self._results)
         return corpus_digest(results[row].page for row in sorted(results))
 
@@ -175,7 +175,7 @@ class ScoreTable:
 
     @property
     def is_complete(self) -> BoolArray:
-        """Pages with an outcome of every pane that has run at all, shape (n_pages,)."""
+        """Mask of pages with an outcome of every pane that has run at all, shape (n_pages,)."""
         has_run = self.status > 0
         never_ran = ~np.logical_or.reduce(has_run, axis=0)
         complete: BoolArray = np.logical_and.reduce(has_run | never_ran, axis=1)
@@ -183,7 +183,7 @@ class ScoreTable:
 
     @property
     def is_common(self) -> BoolArray:
-        """Scored pages that every pane answered, those without any answer left out."""
+        """Mask of scored pages that every pane answered, ignoring panes without any answer."""
         failed = self._unanswered[self.is_scored]
         silent = np.logical_and.reduce(failed, axis=0)
         common = self.is_scored.copy()
@@ -191,44 +191,44 @@ class ScoreTable:
         return common
 
     def n_pages_that_are(self, status: PageStatus) -> int:
-        """Return how many pages that are done have a status."""
+        """Return the number of finished pages with a status."""
         return sum(result.page.status is status for result in tuple(self._results.values()))
 
     def n_outcomes(self, status: Status) -> int:
-        """Return how many results ended so."""
+        """Return the number of results with a status."""
         return int((self.status == _CODES[status]).sum())
 
     def values(self, measure: str) -> FloatArray:
-        """Return the value of each page and pane; NaN without a result or a score.
+        """Return the value of each page and pane, NaN without a result or a score.
 
-        Shape (n_pages, n_panes). The array is made anew only after a page was added. Any thread may
-        ask while another one adds pages.
+        Shape (n_pages, n_panes). The array is cached until a page is added. Any thread may call
+        this while another thread adds pages.
         """
         n_added = self._n_added
-        n_known, values = self._values.get(measure, (-1, None))
-        if values is None or n_known != n_added:
-            described = MEASURES[measure]
-            counts = self._counts[described.counts]
-            values = described.value(np.nan_to_num(counts))
+        n_cached, values = self._values.get(measure, (-1, None))
+        if values is None or n_cached != n_added:
+            definition = MEASURES[measure]
+            counts = self._counts[definition.counts]
+            values = definition.value(np.nan_to_num(counts))
             is_unknown = np.isnan(counts[..., 0]) | self.has_failed | ~self.is_scored[:, None]
             values[is_unknown] = np.nan
             self._values[measure] = n_added, values
         return values
 
     def matrix(self, rows: NDArray[np.int64]) -> ScoreMatrix:
-        """Return the scores of some scored pages, in the form from which means are computed."""
+        """Return the scores of some scored pages as a matrix for computing means."""
         counts = {kind: counts[rows] for kind, counts in self._counts.items()}
         return ScoreMatrix.of_arrays(self._unanswered[rows], counts)
 
     @property
     def _unanswered(self) -> BoolArray:
-        """Whether a result is missing: failed, or not computed yet."""
+        """Mask of missing results: failed or not computed yet, shape (n_pages, n_panes)."""
         unanswered: BoolArray = self.has_failed | (self.status == 0)
         return unanswered
 
     def _set(self, row: int, column: int, score: PaneScore) -> None:
         self.status[row, column] = _CODES[score.status]
-        self.seconds[row, column] = score.seconds or np.nan  # a run takes some time
+        self.seconds[row, column] = score.seconds or np.nan  # 0 means unknown
         for kind, counts in self._counts.items():
             values = score.counts.get(kind)
             counts[row, column] = np.nan if values is None else values

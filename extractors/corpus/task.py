@@ -1,4 +1,4 @@
-"""One page of a corpus run: what a worker looks up, runs, scores and returns."""
+"""Task of a corpus run: a worker looks up, runs and scores the panes of one page."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class PaneResult:
     Attributes
     ----------
     score : PaneScore
-        Outcome, and counts if the page has gold.
+        Status, and counts if the page has gold.
     page_digest : str
         Digest of the page; empty if it could not be read.
     result : KeptResult or None
-        Result to store; None if it is stored already, or the page could not be read.
+        Result to store; None if it is already stored, or the page could not be read.
     """
 
     score: PaneScore
@@ -49,26 +49,26 @@ class PaneResult:
 
 @dataclass(frozen=True)
 class CorpusTask(PageTask[PaneResult]):
-    """One page of a corpus run.
+    """Page of a corpus run.
 
     Attributes
     ----------
     index : int
         Number of the page in the corpus.
     entry : GoldEntry
-        The page and its gold.
+        Page and gold.
     to_run : tuple of Pane
-        Panes without known results or scores.
+        Panes without usable stored results or scores.
     options : ScoreOptions
         Scoring options.
     limit_s : float
-        Time limit of one extractor.
+        Time limit of one extractor, seconds.
     store : Path or None
-        Folder of the store, which may have results of the same page.
+        Folder of the store, in which to look for results of the page.
     again : frozenset of Status
-        Stored results with such a status are not used.
+        Statuses whose stored results are not used.
     texts : tuple of (Pane, Output or None)
-        Results from elsewhere: that of each such pane; None if its file has none for the page.
+        Panes with results from files; None if the file has no result for the page.
     """
 
     index: int
@@ -87,7 +87,7 @@ class CorpusTask(PageTask[PaneResult]):
 
     @property
     def recording_s(self) -> float:
-        """Time allowed for scoring, in seconds, besides that of the panes."""
+        """Maximum time for scoring, seconds, in addition to the panes."""
         return ScoreTask(self.entry, self.to_run, self.options).recording_s
 
     def page(self) -> Page:
@@ -102,33 +102,33 @@ class CorpusTask(PageTask[PaneResult]):
 
     def missing(self, page: Page) -> tuple[Pane, ...]:
         """Return the panes without a stored result."""
-        known = self._known(page)
-        return tuple(pane for pane in self.to_run if pane.name not in known)
+        stored = self._stored(page)
+        return tuple(pane for pane in self.to_run if pane.name not in stored)
 
     def records(self, page: Page, results: Mapping[str, Extraction]) -> list[PaneResult]:
-        """Return the result of each pane that ran, was stored, or comes from a file."""
-        known = {name: kept for name, kept in self._known(page).items() if name not in results}
+        """Return a result for each pane that ran, was stored, or comes from a file."""
+        stored = {name: kept for name, kept in self._stored(page).items() if name not in results}
         panes = {pane.name: pane for pane in self.to_run}
-        every = dict(results)
-        for name, kept in known.items():
-            every[name] = kept.extraction(panes[name].extractor, panes[name].settings)
+        extractions = dict(results)
+        for name, kept in stored.items():
+            extractions[name] = kept.extraction(panes[name].extractor, panes[name].settings)
         for pane, output in self.texts:
-            every[pane.name] = from_output(page, pane, output)
+            extractions[pane.name] = from_output(page, pane, output)
         digest = page_digest(page)
         records: list[PaneResult] = []
-        for score in self._scores(page, every):
-            extraction = every[score.pane]
+        for score in self._scores(page, extractions):
+            extraction = extractions[score.pane]
             result, fault = None, ""
-            if score.pane not in known:
+            if score.pane not in stored:
                 result, fault = _kept(page, extraction, self.limit_s)
-            failed = replace(score, status=Status.ERROR, message=fault) if fault else score
-            records.append(PaneResult(failed, digest, result))
+            checked = replace(score, status=Status.ERROR, message=fault) if fault else score
+            records.append(PaneResult(checked, digest, result))
         return records
 
     def lost(self, page: Page | None, results: Mapping[str, Extraction]) -> list[PaneResult]:
-        """Return each failure, without a page also those of panes from files."""
+        """Return a result for each failure; without a page also for panes from files."""
         if page is not None:
-            sized = {
+            failures = {
                 name: runner.failed(
                     page,
                     extraction.extractor,
@@ -139,7 +139,7 @@ class CorpusTask(PageTask[PaneResult]):
                 )
                 for name, extraction in results.items()
             }
-            return self.records(page, sized)
+            return self.records(page, failures)
         message = next((extraction.message for extraction in results.values()), "")
         status = next((extraction.status for extraction in results.values()), Status.ERROR)
         names = [*results, *(pane.name for pane, _ in self.texts)]
@@ -151,7 +151,7 @@ class CorpusTask(PageTask[PaneResult]):
         if self.entry.source is not None:
             return ScoreTask(self.entry, self.to_run, self.options).records(page, results)
         entry = self.entry
-        without = ScoredPage(
+        unscored = ScoredPage(
             entry.page_id,
             entry.set_name,
             PageStatus.NO_GOLD,
@@ -162,7 +162,7 @@ class CorpusTask(PageTask[PaneResult]):
         )
         return [
             PaneScore(
-                without,
+                unscored,
                 name,
                 extraction.status,
                 extraction.message,
@@ -172,8 +172,8 @@ class CorpusTask(PageTask[PaneResult]):
             for name, extraction in results.items()
         ]
 
-    def _known(self, page: Page) -> Mapping[str, KeptResult]:
-        """Return the stored results of the page, by pane."""
+    def _stored(self, page: Page) -> Mapping[str, KeptResult]:
+        """Return the usable stored results of the page, by pane."""
         if self.store is None:
             return {}
         return page.cached(("kept results", self.to_run), self._look_up)
@@ -190,9 +190,9 @@ class CorpusTask(PageTask[PaneResult]):
 
 
 def from_output(page: Page, pane: Pane, output: Output | None) -> Extraction:
-    """Return the extraction of a result from elsewhere, aligned with the words of the page.
+    """Return the extraction for a result from a file, aligned with the words of the page.
 
-    A failure stays a failure; without any result the status is ``unavailable``.
+    A failure stays a failure; without a result the status is ``unavailable``.
     """
     use = pane.extractor, pane.settings
     if output is None:
@@ -206,12 +206,12 @@ def from_output(page: Page, pane: Pane, output: Output | None) -> Extraction:
 
 
 def unread_page(page_id: str, set_name: str, message: str) -> ScoredPage:
-    """Return a page that could not be read."""
+    """Return the scored page for a page that could not be read."""
     return ScoredPage(page_id, set_name, PageStatus.UNREAD, message)
 
 
 def scoring_of(options: ScoreOptions) -> str:
-    """Return what scores depend on, as a key of the store."""
+    """Return the store's key for scores: text, comments and version of the program."""
     comments = "comments" if options.comments else "no comments"
     return f"{options.text.value}, {comments}, {program_digest()[:16]}"
 
@@ -228,7 +228,7 @@ def page_of_facts(facts: Mapping[str, object]) -> ScoredPage:
 
 @cache
 def _opened(folder: Path) -> ResultStore:
-    """Return the store, opened once in each worker."""
+    """Return the store, opened once per worker."""
     return ResultStore(folder)
 
 
@@ -236,7 +236,7 @@ def _kept(page: Page, extraction: Extraction, limit_s: float) -> tuple[KeptResul
     """Return the result to store, and an error if its text cannot be read."""
     try:
         return KeptResult.of(extraction, limit_s), ""
-    except Exception as error:  # noqa: BLE001 - a text that a plug-in cannot give is a failure of its own pane
+    except Exception as error:  # noqa: BLE001 - an error in a plug-in's text is a failure of its own pane
         message = f"The result has no text: {type(error).__name__}: {error}"
         failure = runner.failed(
             page, extraction.extractor, extraction.settings, Status.ERROR, message

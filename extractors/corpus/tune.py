@@ -1,8 +1,8 @@
-"""Search over several settings with Optuna: best on training pages, reported on validation pages.
+"""Search over settings with Optuna: chosen on training pages, reported on validation pages.
 
-Values are those of `extractors.corpus.sweep.Axis`, so that a sweep over the same axis includes
-them. Trials come in batches: a page is parsed once for all trials of a batch. A failure counts as
-0, so that trials of different batches are compared on the same pages.
+Values come from `extractors.corpus.sweep.Axis`, so that a sweep over the same axis includes them.
+Trials run in batches: a page is parsed once for all trials of a batch. A failure counts as 0, so
+that trials of different batches are compared on the same pages.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 MIN_SETTINGS, MAX_SETTINGS = 2, 8
 TRIALS = 50
 BATCH = 8
-"""Trials that run together; more trials are faster, fewer learn sooner from each other."""
+"""Trials per batch: larger batches are faster, smaller batches use earlier results sooner."""
 
 
 @dataclass(frozen=True)
@@ -46,9 +46,9 @@ class Tune:
     Attributes
     ----------
     pane : Pane
-        Extractor, and the settings that are not searched; its values are the first trial.
+        Extractor, and the settings that are not searched; its current values are the first trial.
     axes : tuple of Axis
-        The settings with their values, in order.
+        Settings with their values, in order.
     measure : str
         Measure to maximise.
     trials : int
@@ -77,20 +77,20 @@ class Tune:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One combination of values.
+    """Combination of values.
 
     Attributes
     ----------
     number : int
-        From 0, the current settings of the pane.
+        Number of the trial, from 0; trial 0 has the current settings of the pane.
     settings : Settings or None
-        The settings; None if the values exclude each other.
+        Settings; None if the values exclude each other.
     values : tuple
         Value of each searched setting.
     training, validation : float
-        Means over the pages, failures as 0; NaN without settings.
+        Means over training and validation pages, failures as 0; NaN without settings.
     problem : str
-        Reason why no settings were chosen.
+        Reason for missing settings; else empty.
     """
 
     number: int
@@ -107,21 +107,21 @@ class Trial:
 
 
 class TuneRun:
-    """A search over the pages with gold of a corpus.
+    """Search over the pages with gold of a corpus.
 
     Parameters
     ----------
     pages : sequence of CorpusPage
-        The corpus.
+        Pages of the corpus.
     tune : Tune
-        The search.
+        Definition of the search.
     options : RunOptions
         Options of the runs.
 
     Raises
     ------
     CorpusError
-        If Optuna is not installed, with the command that installs it; without training or
+        If Optuna is not installed (the message contains the command), or without training or
         validation pages.
     """
 
@@ -154,8 +154,8 @@ class TuneRun:
         if self._current is not None:
             self._current.cancel()
 
-    def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - a state, as of a switch
-        """Begin no further page, or go on."""
+    def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - slot of a switch
+        """Pause before the next page, or continue."""
         self._is_paused = paused
         if self._current is not None:
             (self._current.pause if paused else self._current.resume)()
@@ -176,14 +176,14 @@ class TuneRun:
         return int((self.training & is_scored).sum()), int((self.validation & is_scored).sum())
 
     def results(self) -> Generator[PageResult, None, None]:
-        """Run the trials; yield each finished page of each batch, and fill `trials`."""
+        """Run the trials, yield every finished page of every batch, and fill `trials`."""
         while len(self.trials) < self.tune.trials and not self._is_cancelled:
-            n_first = 1 if not self.trials else min(BATCH, self.tune.trials - len(self.trials))
-            yield from self._batch(n_first)
+            n_trials = 1 if not self.trials else min(BATCH, self.tune.trials - len(self.trials))
+            yield from self._batch(n_trials)
 
     @property
     def best(self) -> Trial | None:
-        """The trial with the highest mean on training pages, the first among equals."""
+        """Trial with the highest mean on training pages, the first of equal trials."""
         done = [trial for trial in self.trials if not math.isnan(trial.training)]
         return max(done, key=lambda trial: (trial.training, -trial.number), default=None)
 
@@ -195,9 +195,9 @@ class TuneRun:
         return estimate(*training), estimate(*validation)
 
     def before(self, trial: Trial) -> tuple[Estimate, Estimate]:
-        """Return the first trial on validation pages, and a trial minus it, paired by page.
+        """Return the mean of the first trial and the difference of a trial, on validation pages.
 
-        The first trial has the settings of the pane as they are.
+        The first trial has the current settings of the pane. The difference is paired by page.
         """
         first, resampled_first, n_pages = self._resampled(self.trials[0], self.validation)
         value, resampled, _ = self._resampled(trial, self.validation)
@@ -217,7 +217,7 @@ class TuneRun:
         return float(mean.value()[0]), bootstrap([mean], len(counts))[0][:, 0], len(counts)
 
     def about(self) -> dict[str, Any]:
-        """Return what is needed to repeat the search, as plain values."""
+        """Return everything needed to repeat the search, as plain values."""
         tune = self.tune
         return {
             "extractor": tune.pane.extractor,
@@ -234,15 +234,15 @@ class TuneRun:
 
     def provenance(self, trial: Trial) -> str:
         """Return the provenance of a trial's values as a sentence for a preset."""
-        described = self.about()
+        about = self.about()
         n_training, n_validation = self.n_scored(trial)
         return (
             f"Found by tune: {MEASURES[self.tune.measure].label} {trial.validation:.3f} on"
             f" {n_validation:,} validation pages ({trial.training:.3f} on"
             f" {n_training:,} training pages), trial {trial.number + 1} of"
             f" {len(self.trials)}, seed {self.tune.seed}, share {self.tune.share:g}, corpus"
-            f" {described['corpus'][:16]}, boilerscope {described['versions']['boilerscope']},"
-            f" optuna {described['versions']['optuna']}."
+            f" {about['corpus'][:16]}, boilerscope {about['versions']['boilerscope']},"
+            f" optuna {about['versions']['optuna']}."
         )
 
     def _batch(self, n_trials: int) -> Generator[PageResult, None, None]:
@@ -265,11 +265,11 @@ class TuneRun:
         if self._is_cancelled:
             return
         for handle, trial in asked:
-            self._tell(handle, self._scored(trial, table))
+            self._report_to_study(handle, self._scored(trial, table))
             self._tables[trial.number] = table
 
     def _ask(self) -> tuple[Any, Trial]:
-        """Return the next trial of the study; the first has the current settings."""
+        """Return the next trial of the study; the first trial has the current settings."""
         handle = self._study.ask()
         number: int = handle.number
         changes: dict[str, object] = {}
@@ -279,8 +279,8 @@ class TuneRun:
         settings = self.tune.pane.settings
         if number == 0:
             resolved = settings.resolve()
-            present = tuple(getattr(resolved, axis.field) for axis in self.tune.axes)
-            return handle, Trial(number, settings, present)
+            current = tuple(getattr(resolved, axis.field) for axis in self.tune.axes)
+            return handle, Trial(number, settings, current)
         try:
             return handle, Trial(number, settings.replace(**changes), tuple(changes.values()))
         except BoilerscopeError as error:
@@ -295,12 +295,12 @@ class TuneRun:
         validation = _mean(column[self.validation & table.is_scored])
         return replace(trial, training=training, validation=validation)
 
-    def _tell(self, handle: Any, trial: Trial) -> None:
+    def _report_to_study(self, handle: Any, trial: Trial) -> None:
         from optuna.trial import TrialState
 
         self.trials.append(trial)
         if trial.number == 0 or math.isnan(trial.training):
-            # The values of the first trial need not be on the axes.
+            # The values of the first trial may be missing from the axes.
             self._study.tell(handle, state=TrialState.FAIL)
         else:
             self._study.tell(handle, trial.training)

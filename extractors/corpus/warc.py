@@ -1,8 +1,8 @@
-"""WARC files: the HTML pages among their response records, each read by its offset.
+"""WARC files: HTML pages among their response records, read by offset.
 
-Responses with a status other than 2xx, such as redirects, are left out, and so are those not
-declared as HTML. A record is found by its offset, so a packed file must be packed record by record,
-as the WARC standard recommends and as crawlers do.
+Responses with a status other than 2xx, such as redirects, are left out, and so are responses that
+are not declared as HTML. A record is found by its offset, so a compressed file must be compressed
+record by record, as the WARC standard recommends and crawlers do.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SUFFIXES = (".warc", ".warc.gz")
 _PART = 2**16
 
 _MAX_TRIES = 1_000
-"""Records in succession that cannot be read before the rest of a file is given up."""
+"""Maximum number of consecutive unreadable records; the rest of the file is then skipped."""
 
 _HTML = frozenset({"text/html", "application/xhtml+xml"})
 
@@ -43,8 +43,8 @@ def is_warc_name(name: str) -> bool:
 def read_warc(file: AnyFile) -> Iterator[CorpusPage | Problem]:
     """Yield the HTML pages of a WARC file in order.
 
-    After damage, reading goes on at the next record that can be read. Where a page is damaged, it
-    is listed, and an error when it is read; other damage is one problem.
+    After damage, reading continues at the next readable record. A damaged page is listed and raises
+    when it is read; other damage is yielded as one problem.
     """
     set_name = file.name[: file.name.lower().index(".warc")]
     seen: Counter[str] = Counter()
@@ -56,7 +56,7 @@ def read_warc(file: AnyFile) -> Iterator[CorpusPage | Problem]:
                     yield Problem(file, None, _damaged(file, record.error, record.offset))
                     continue
                 if record.stream_pos == previous:
-                    yield Problem(file, None, f"{file} {_PACKED_WHOLE}")
+                    yield Problem(file, None, f"{file} {_COMPRESSED_AS_A_WHOLE}")
                     return
                 previous = record.stream_pos
                 if _is_page(record):
@@ -76,22 +76,22 @@ def read_warc(file: AnyFile) -> Iterator[CorpusPage | Problem]:
 
 
 def _responses_around_damage(stream: BinaryIO) -> Iterator[Any]:
-    """Yield the responses of a file, and damage that is not in a page."""
+    """Yield the responses of a file, and damage outside of pages."""
     start: int | None = 0
-    is_told, n_tries = False, 0
+    is_reported, n_tries = False, 0
     while start is not None:
         stream.seek(start)
         last = None
         try:
             for record in _responses(stream):
-                last, is_told, n_tries = record, False, 0
+                last, is_reported, n_tries = record, False, 0
                 yield record
         except OSError as error:
             offset = start if last is None else last.stream_pos + 1
-            # Until a record can be read again, it is the same damage.
-            if not is_told and (last is None or not _is_damaged_page(stream, last)):
+            # Up to the next readable record, it is the same damage.
+            if not is_reported and (last is None or not _is_damaged_page(stream, last)):
                 yield Damage(offset, error)
-            is_told, n_tries = True, n_tries + 1
+            is_reported, n_tries = True, n_tries + 1
             start = next_record(stream, offset + 1) if n_tries < _MAX_TRIES else None
         else:
             return
@@ -103,22 +103,22 @@ def _is_damaged_page(stream: BinaryIO, record: Any) -> bool:
         return False
     try:
         stream.seek(record.stream_pos)
-        again = next(_responses(stream), None)
-        return again is None or _is_cut_off(again)
+        reread = next(_responses(stream), None)
+        return reread is None or _is_cut_off(reread)
     except OSError:
         return True
 
 
 @dataclass(frozen=True, slots=True)
 class WarcPlace:
-    """A record of a WARC file.
+    """Location of a record in a WARC file.
 
     Attributes
     ----------
     file : Path or StoredFile
-        The file.
+        WARC file.
     offset : int
-        Start of the record, or of the packed member that contains it.
+        Start of the record, or of the compressed member that contains it.
     page_id, set_name : str
         Identifier of the page, and the name of its set.
     url : str
@@ -136,14 +136,14 @@ class WarcPlace:
         return GoldEntry(self.page_id, self.set_name, self, url=self.url or None)
 
     def page(self, *, name: str, url: str | None, encoding: str | None) -> Page:
-        """Return the page, decoded by its HTTP header unless an encoding is given.
+        """Return the page, decoded with `encoding` or else as its HTTP header declares.
 
         Raises
         ------
         CorpusError
             If the file has changed or the record is cut off.
         PageError
-            If the record is not a page; `TooLargeError` if it is larger than a page may be.
+            If the record is not a page; `TooLargeError` if it exceeds the size limit of pages.
         """
         data, charset = self._read()
         return Page.from_bytes(data, name=name, url=url, encoding=encoding, http_charset=charset)
@@ -174,7 +174,7 @@ class WarcPlace:
         return record
 
 
-_PACKED_WHOLE = (
+_COMPRESSED_AS_A_WHOLE = (
     "is packed as a whole, so its records cannot be read separately. Unpack it, or pack each record"
     " separately."
 )
@@ -195,7 +195,7 @@ def _is_page(record: Any) -> bool:
 
 
 def _is_cut_off(record: Any) -> bool:
-    """Return whether a record has fewer bytes than it says; none of them is kept."""
+    """Return whether a record has fewer bytes than declared; discard the bytes."""
     n_bytes = sum(len(part) for part in iter(lambda: record.reader.read(_PART), b""))
     return n_bytes < int(record.content_length)
 

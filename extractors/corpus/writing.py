@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def about(run: SweepRun) -> dict[str, Any]:
-    """Return what is needed to repeat a sweep, as plain values."""
+    """Return everything needed to repeat a sweep, as plain values."""
     sweep = run.sweep
     return {
         "extractor": sweep.pane.extractor,
@@ -37,11 +37,11 @@ def about(run: SweepRun) -> dict[str, Any]:
 
 
 def rows(run: SweepRun) -> list[dict[str, Any]]:
-    """Return a row for each point, with what is needed to repeat it."""
+    """Return a row for each point, with everything needed to repeat the sweep."""
     result = run.result()
     repeat = json.dumps(about(run), ensure_ascii=False, sort_keys=True)
     best = result.best
-    listed = []
+    table_rows = []
     for point in result.points:
         row: dict[str, Any] = {
             axis.field: _plain(value)
@@ -62,8 +62,8 @@ def rows(run: SweepRun) -> list[dict[str, Any]]:
             "is_present": point.values == result.present,
             "about": repeat,
         }
-        listed.append(row)
-    return listed
+        table_rows.append(row)
+    return table_rows
 
 
 def report(run: SweepRun) -> Report:
@@ -115,11 +115,11 @@ def _notes(run: SweepRun, result: SweepResult) -> list[str]:
         notes.append(
             f"{len(result.near_best):,} of {len(result.points):,} points are near the best point."
         )
-    described = about(run)
-    version = ", ".join(f"{name} {number}" for name, number in described["versions"].items())
+    provenance = about(run)
+    version = ", ".join(f"{name} {number}" for name, number in provenance["versions"].items())
     notes.append(
         f"Split by site, share {run.sweep.share:g}, seed {run.sweep.seed}. Intervals: 95 %,"
-        f" bootstrap of {RESAMPLES:,} resamples of pages. Corpus {described['corpus'][:16]};"
+        f" bootstrap of {RESAMPLES:,} resamples of pages. Corpus {provenance['corpus'][:16]};"
         f" {version}."
     )
     return notes

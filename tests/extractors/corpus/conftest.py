@@ -1,4 +1,4 @@
-"""A small corpus with gold, toys to run over it, and a store."""
+"""Small corpora with gold, toy extractors and a store."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ WORDS = "one two three four five six"
 
 @pytest.fixture(autouse=True)
 def toys(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Install every toy."""
+    """Install all toy extractors."""
     toy.install(monkeypatch, tmp_path_factory.mktemp("toys"), *toy.ENTRIES)
 
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Corpus:
-    """Return six pages: four with gold, one without, one with gold of another page."""
+    """Return six pages: four with gold, one without gold, one with gold of another page."""
     folder = tmp_path / "pages"
     folder.mkdir()
     lines = []
@@ -43,13 +43,13 @@ def corpus(tmp_path: Path) -> Corpus:
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[ResultStore]:
     """Return an empty store."""
-    with ResultStore(tmp_path / "store") as opened:
-        yield opened
+    with ResultStore(tmp_path / "store") as empty_store:
+        yield empty_store
 
 
 @pytest.fixture
 def pages(tmp_path: Path) -> Corpus:
-    """Return twelve pages of six sites; words of the gold are in a block of six words."""
+    """Return twelve pages of six sites; the gold text of each page is a block of six words."""
     lines = []
     for number in range(12):
         html = f"<p>{WORDS}<p>menu {number} about us"

@@ -1,4 +1,4 @@
-"""What the Corpus face shows is written with all that is needed to repeat it, and read back."""
+"""Export of the corpus view, with everything needed to repeat it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _csv(data: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(data.decode())))
 
 
-def test_a_leaderboard_names_corpus_seed_filter_and_run_in_each_row(run: ScoredRun):
+def test_every_row_of_a_leaderboard_names_corpus_seed_filter_and_run(run: ScoredRun):
     rows = _csv(write(run, CorpusExport(Part.LEADERBOARD, "csv", about=ABOUT)))
 
     assert {row["pane"] for row in rows} == {"toy", "bte"}
@@ -62,7 +62,7 @@ def test_a_leaderboard_names_corpus_seed_filter_and_run_in_each_row(run: ScoredR
     assert all(row["seed"] and row["versions"] and row["pane_settings"] for row in rows)
 
 
-def test_groups_are_written_without_the_whole(run: ScoredRun):
+def test_groups_are_written_without_the_row_of_all_pages(run: ScoredRun):
     export = CorpusExport(Part.GROUPS, "csv", by="language", about=ABOUT)
 
     rows = _csv(write(run, export))
@@ -78,7 +78,7 @@ def test_pages_are_written_in_the_order_of_the_list(run: ScoredRun):
 
 
 @pytest.mark.parametrize("part", [Part.LEADERBOARD, Part.PAGES, Part.GROUPS])
-def test_every_part_has_every_format_for_people(run: ScoredRun, part: Part):
+def test_every_part_can_be_written_as_markdown_and_latex(run: ScoredRun, part: Part):
     markdown = write(run, CorpusExport(part, "markdown", by="set", about=ABOUT)).decode()
     latex = write(run, CorpusExport(part, "latex", by="set", about=ABOUT)).decode()
 
@@ -127,15 +127,15 @@ def test_trials_of_a_search_are_written(pages: Corpus, format_name: str):
         assert "min_words" in data.decode().replace("\\", "")
 
 
-def test_a_filter_is_written_with_what_is_set_only():
+def test_only_the_set_fields_of_a_filter_are_written():
     assert filter_as_text(PageFilter()) == ""
     box = Box("token_f1", "toy", "bte", 0.0, 1.0, 0.0, 0.5)
     text = filter_as_text(
         PageFilter(text="x", languages=frozenset({"en"}), box=box, part=Ended("toy", Status.EMPTY))
     )
 
-    described = json.loads(text)
-    assert described["languages"] == ["en"]
-    assert described["box"]["box"]["top"] == 0.5
-    assert described["part"]["ended"] == {"pane": "toy", "status": "empty"}
-    assert set(described) == {"text", "languages", "box", "part"}
+    fields = json.loads(text)
+    assert fields["languages"] == ["en"]
+    assert fields["box"]["box"]["top"] == 0.5
+    assert fields["part"]["ended"] == {"pane": "toy", "status": "empty"}
+    assert set(fields) == {"text", "languages", "box", "part"}

@@ -1,4 +1,4 @@
-"""A kept result is found again only if nothing that it rests on has changed."""
+"""Keys of stored results, which change with everything that a result depends on."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _pane(identifier: str, **changes: object) -> Pane:
     return Pane(identifier, identifier, settings.replace(**changes))
 
 
-def test_settings_and_extractors_have_keys_of_their_own():
+def test_settings_and_extractors_have_different_keys():
     keys = [key_of(_pane("toy")), key_of(_pane("toy", min_words=4)), key_of(_pane("bte"))]
 
     assert len(set(keys)) == 3
@@ -32,11 +32,11 @@ def test_settings_and_extractors_have_keys_of_their_own():
     assert key_of(Pane("other name", "toy", ToySettings())) == keys[0]
 
 
-def test_an_automatic_value_has_the_key_of_what_it_stands_for():
+def test_an_automatic_value_has_the_key_of_the_actual_value():
     assert key_of(_pane("toy")) == key_of(_pane("toy", max_words=10_000))
 
 
-def test_a_setting_that_names_a_file_changes_with_the_file(tmp_path: Path):
+def test_the_key_of_a_setting_that_names_a_file_changes_with_the_file(tmp_path: Path):
     file = tmp_path / "words.txt"
     file.write_text("one")
     before = key_of(_pane("toy", mark=str(file)))
@@ -45,18 +45,18 @@ def test_a_setting_that_names_a_file_changes_with_the_file(tmp_path: Path):
     assert key_of(_pane("toy", mark=str(file))) != before
 
 
-def test_the_inputs_of_an_extractor_are_in_its_version(monkeypatch: pytest.MonkeyPatch):
+def test_the_version_of_an_extractor_includes_its_inputs(monkeypatch: pytest.MonkeyPatch):
     before = key_of(_pane("both"))  # runs toy and raising
     monkeypatch.setattr(type(registry.extractor("toy")), "version", lambda _: "2", raising=False)
 
     assert key_of(_pane("both")).version != before.version
 
 
-def test_inputs_that_go_round_in_a_circle_have_a_key():
+def test_inputs_that_form_a_cycle_have_a_key():
     assert key_of(_pane("circle_a")) == key_of(_pane("circle_a"))
 
 
-def test_another_version_of_the_library_of_a_peer_is_another_key(monkeypatch: pytest.MonkeyPatch):
+def test_another_version_of_a_peers_library_gives_another_key(monkeypatch: pytest.MonkeyPatch):
     before = key_of(_pane("trafilatura"))
     peer = type(registry.extractor("trafilatura"))
     monkeypatch.setattr(peer, "version", lambda _: "99.0")
@@ -64,7 +64,7 @@ def test_another_version_of_the_library_of_a_peer_is_another_key(monkeypatch: py
     assert key_of(_pane("trafilatura")).version != before.version
 
 
-def test_a_changed_file_of_the_user_is_another_version(
+def test_a_changed_file_of_the_user_gives_another_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     file = tmp_path / "mine.py"
@@ -79,19 +79,17 @@ def test_a_changed_file_of_the_user_is_another_version(
     assert before.settings == after.settings
 
 
-def test_the_user_list_of_hosts_is_a_part_of_the_version(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_the_version_includes_the_users_host_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("BOILERSCOPE_CONFIG", str(tmp_path))
     before = key_of(_pane("crunch"))
     (tmp_path / "ad_hosts.txt").write_text("ads.example.org\n")
-    changed = {path.name for path in tmp_path.iterdir()}
+    file_names = {path.name for path in tmp_path.iterdir()}
 
-    assert changed == {"ad_hosts.txt"}
+    assert file_names == {"ad_hosts.txt"}
     assert key_of(_pane("crunch")).version != before.version
 
 
-def test_a_page_is_known_by_its_bytes_and_how_they_are_read():
+def test_the_digest_of_a_page_depends_on_its_bytes_encoding_and_address():
     data = "<p>café".encode()
     page = Page.from_bytes(data, name="a")
 
@@ -99,7 +97,7 @@ def test_a_page_is_known_by_its_bytes_and_how_they_are_read():
     latin = Page.from_bytes(data, name="a", encoding="latin-1")
     elsewhere = Page.from_bytes(data, name="a", url="https://example.org/")
     other = Page.from_bytes(data + b"!", name="a")
-    assert len({page_digest(each) for each in (page, latin, elsewhere, other)}) == 4
+    assert len({page_digest(variant) for variant in (page, latin, elsewhere, other)}) == 4
 
 
 def test_a_fingerprint_changes_with_the_file_but_not_with_reading_it(tmp_path: Path):

@@ -1,4 +1,4 @@
-"""A corpus lists its pages without reading them, in any form they come, and names what is wrong."""
+"""Listing of a corpus: pages in every format, without reading them, and errors."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ PAGE = "<html><title>{0}</title><body><p>The council met on Monday, {0}.</p></bo
 
 
 def _jsonl(file: Path, lines: Iterable[dict[str, Any] | str]) -> Path:
-    written = [line if isinstance(line, str) else json.dumps(line) for line in lines]
-    file.write_text("".join(f"{line}\n" for line in written), encoding="utf-8")
+    texts = [line if isinstance(line, str) else json.dumps(line) for line in lines]
+    file.write_text("".join(f"{line}\n" for line in texts), encoding="utf-8")
     return file
 
 
@@ -36,7 +36,7 @@ def _inline(number: int) -> dict[str, Any]:
     return {"id": f"p{number}", "html": PAGE.format(number), "lang": "en", "page_type": "article"}
 
 
-def test_a_folder_lists_its_pages_and_those_below_it(tmp_path: Path):
+def test_a_folder_lists_its_pages_and_pages_of_its_subfolders(tmp_path: Path):
     folder = tmp_path / "site"
     (folder / "b" / "deep").mkdir(parents=True)
     (folder / "z.html").write_text(PAGE.format("z"))
@@ -55,7 +55,7 @@ def test_a_folder_lists_its_pages_and_those_below_it(tmp_path: Path):
     assert corpus.n_gold == 0
 
 
-def test_marks_beside_a_page_are_its_gold_also_those_made_later(tmp_path: Path):
+def test_marks_beside_a_page_are_its_gold_even_if_added_later(tmp_path: Path):
     for name in ("a", "b"):
         (tmp_path / f"{name}.html").write_text(PAGE.format(name))
     corpus = Corpus([tmp_path]).read_all()
@@ -87,13 +87,13 @@ def test_lines_with_markup_are_pages_with_and_without_gold(tmp_path: Path):
     assert entry.gold(entry.page()).text == "Monday"
 
 
-def test_a_folder_of_corpora_lists_what_their_lines_say():
+def test_a_folder_of_corpora_lists_the_pages_in_their_lines():
     (page, *_) = pages = Corpus([OWN_PAGES]).read_all().pages
     lines = (OWN_PAGES / "gold.jsonl").read_text(encoding="utf-8").splitlines()
 
-    assert [each.page_id for each in pages] == [json.loads(line)["id"] for line in lines]
+    assert [page.page_id for page in pages] == [json.loads(line)["id"] for line in lines]
     assert page.place.entry().page().n_tokens > 0
-    assert [each.has_gold for each in pages] == [
+    assert [page.has_gold for page in pages] == [
         json.loads(line)["text"] is not None for line in lines
     ]
 
@@ -127,7 +127,7 @@ def test_every_gold_format_is_a_corpus(tmp_path: Path, name: str):
         assert (entry.gold(entry.page()).classes == expected.gold(expected.page()).classes).all()
 
 
-def test_an_error_in_a_line_is_named_and_the_rest_can_be_opened_without_it(tmp_path: Path):
+def test_an_invalid_line_is_an_error_or_skipped(tmp_path: Path):
     file = _jsonl(
         tmp_path / "pages.jsonl",
         [_inline(0), "{not JSON", "", {"id": "x"}, {"id": 1, "html": "<p>"}, "[1]", _inline(6)],
@@ -148,7 +148,7 @@ def test_an_error_in_a_line_is_named_and_the_rest_can_be_opened_without_it(tmp_p
     ]
 
 
-def test_what_is_wrong_deeper_in_a_line_is_an_error_of_its_page(tmp_path: Path):
+def test_an_error_deeper_in_a_line_is_raised_when_its_page_is_read(tmp_path: Path):
     line = {"id": "a", "html": "<p>a", "text": "a", "with": "not a list"}
     corpus = Corpus([_jsonl(tmp_path / "pages.jsonl", [line])]).read_all()
 
@@ -156,7 +156,7 @@ def test_what_is_wrong_deeper_in_a_line_is_an_error_of_its_page(tmp_path: Path):
         corpus.pages[0].place.entry()
 
 
-def test_a_file_that_cannot_be_opened_does_not_lose_the_others(tmp_path: Path):
+def test_a_file_that_cannot_be_opened_does_not_affect_other_files(tmp_path: Path):
     good = _jsonl(tmp_path / "pages.jsonl", [_inline(0)])
     wrong = tmp_path / "paper.pdf"
     wrong.write_bytes(b"%PDF")
@@ -168,12 +168,12 @@ def test_a_file_that_cannot_be_opened_does_not_lose_the_others(tmp_path: Path):
     assert "paper.pdf is not a gold standard" in corpus.problems[1].message
 
 
-def test_a_corpus_without_pages_says_what_can_be_opened(tmp_path: Path):
+def test_the_error_of_a_corpus_without_pages_names_valid_inputs(tmp_path: Path):
     with pytest.raises(CorpusError, match=r"no pages found\. Open a folder of pages"):
         Corpus([tmp_path]).read_all()
 
 
-def test_reading_can_stop_and_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_reading_can_be_interrupted_and_continued(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     ticks = iter(range(10_000))
     monkeypatch.setattr(time, "monotonic", lambda: next(ticks))
     corpus = Corpus([_jsonl(tmp_path / "pages.jsonl", map(_inline, range(5)))])

@@ -1,4 +1,4 @@
-"""Panes run over a corpus: nothing is computed twice, whatever happened before."""
+"""Runs of panes over a corpus: stored results are reused, also after interruptions."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_every_page_has_the_score_of_every_pane(corpus: Corpus):
     assert results[4].page.n_tokens == 8
 
 
-def test_scores_are_those_of_the_command_score(corpus: Corpus):
+def test_scores_equal_those_of_the_command_score(corpus: Corpus):
     options = ScoreOptions(text=ScoredText.OWN, measures=tuple(MEASURES))
     panes = (_pane("toy"), _pane("bte"))
     results = _run(corpus, *panes, options=RunOptions(score=options))
@@ -93,30 +93,30 @@ def test_a_second_run_computes_nothing(corpus: Corpus, store: ResultStore):
     assert [result.page for result in second] == [result.page for result in first]
 
 
-def test_a_changed_pane_runs_alone_and_moved_back_not_at_all(
+def test_only_a_changed_pane_runs_and_none_after_the_change_is_undone(
     corpus: Corpus, store: ResultStore, monkeypatch: pytest.MonkeyPatch
 ):
     default = _pane("toy")
     changed = Pane("toy", "toy", ToySettings(min_words=100))
     _run(corpus, default, _pane("bte"), store=store)
-    planned: list[list[str]] = []
+    submitted: list[list[str]] = []
     submit = PagePool.submit
 
-    def recorded(pool: PagePool[PaneResult], task: PageTask[PaneResult]) -> None:
-        planned.append([pane.name for pane in task.panes])
+    def recording_submit(pool: PagePool[PaneResult], task: PageTask[PaneResult]) -> None:
+        submitted.append([pane.name for pane in task.panes])
         submit(pool, task)
 
-    monkeypatch.setattr(PagePool, "submit", recorded)
+    monkeypatch.setattr(PagePool, "submit", recording_submit)
     after = _run(corpus, changed, _pane("bte"), store=store)
     back = _run(corpus, default, _pane("bte"), store=store)
 
-    assert planned == [["toy"]] * 6
+    assert submitted == [["toy"]] * 6
     assert after[0].scores[0].status is Status.EMPTY
     assert back[0].scores[0].status is Status.OK
     assert _kept(back) == [True] * 6
 
 
-def test_another_name_of_a_pane_finds_the_same_results(corpus: Corpus, store: ResultStore):
+def test_a_renamed_pane_finds_its_results(corpus: Corpus, store: ResultStore):
     _run(corpus, _pane("toy"), store=store)
 
     assert _kept(_run(corpus, _pane("toy", "toy#2"), store=store)) == [True] * 6
@@ -135,19 +135,23 @@ def test_other_measures_and_changed_gold_are_scored_without_running_again(
 
     second = _run(changed, _pane("toy"), store=store, options=measures)
 
-    # The time of the run is that of the first one: it was not made again.
-    assert [each.scores[0].seconds for each in second] == [each.scores[0].seconds for each in first]
+    # The stored time shows that the pane did not run again.
+    assert [result.scores[0].seconds for result in second] == [
+        result.scores[0].seconds for result in first
+    ]
     assert (first[0].page.n_gold, second[0].page.n_gold) == (6, 3)
     assert set(second[1].scores[0].counts) == {"tokens", "edit"}
 
 
-def test_a_copy_of_a_page_is_known(corpus: Corpus, store: ResultStore, tmp_path: Path):
+def test_a_moved_page_finds_its_results(corpus: Corpus, store: ResultStore, tmp_path: Path):
     first = _run(corpus, _pane("toy"), store=store)
     (tmp_path / "pages").rename(tmp_path / "moved")
 
     second = _run(Corpus([tmp_path / "moved"]).read_all(), _pane("toy"), store=store)
 
-    assert [each.scores[0].seconds for each in second] == [each.scores[0].seconds for each in first]
+    assert [result.scores[0].seconds for result in second] == [
+        result.scores[0].seconds for result in first
+    ]
 
 
 def test_a_changed_page_is_run_again(corpus: Corpus, store: ResultStore, tmp_path: Path):
@@ -160,7 +164,7 @@ def test_a_changed_page_is_run_again(corpus: Corpus, store: ResultStore, tmp_pat
     assert results[2].page.n_tokens == 9
 
 
-def test_failures_are_kept_and_run_again_if_asked(corpus: Corpus, store: ResultStore):
+def test_failures_are_stored_and_run_again_on_request(corpus: Corpus, store: ResultStore):
     first = _run(corpus, _pane("raising"), store=store)
     again = RunOptions(again=frozenset({Status.ERROR}))
 
@@ -169,7 +173,7 @@ def test_failures_are_kept_and_run_again_if_asked(corpus: Corpus, store: ResultS
     assert _kept(_run(corpus, _pane("raising"), store=store, options=again)) == [False] * 6
 
 
-def test_a_page_that_ends_its_worker_three_times_is_named(corpus: Corpus):
+def test_a_page_that_crashes_three_workers_is_given_up(corpus: Corpus):
     run = CorpusRun(corpus.pages, [_pane("toy"), _pane("dying")], RunOptions(), indices=[3])
 
     (result,) = run.results()
@@ -181,7 +185,7 @@ def test_a_page_that_ends_its_worker_three_times_is_named(corpus: Corpus):
     assert result.scores[1].counts == {"tokens": (0, 0, 6)}
 
 
-def test_what_hangs_is_a_timeout_and_has_more_time_later(corpus: Corpus, store: ResultStore):
+def test_a_timeout_is_run_again_with_a_longer_limit(corpus: Corpus, store: ResultStore):
     def run(timeout_s: float) -> PageResult:
         options = RunOptions(timeout_s=timeout_s)
         panes = [_pane("toy"), _pane("hanging")]
@@ -195,7 +199,9 @@ def test_what_hangs_is_a_timeout_and_has_more_time_later(corpus: Corpus, store: 
     assert longer.scores[1].message == "No result within 3 s."
 
 
-def test_a_page_that_cannot_be_read_says_why(corpus: Corpus, store: ResultStore, tmp_path: Path):
+def test_a_page_that_cannot_be_read_has_a_reason(
+    corpus: Corpus, store: ResultStore, tmp_path: Path
+):
     (tmp_path / "pages" / "1.html").unlink()
     results = _run(corpus, _pane("toy"), store=store)
 
@@ -216,13 +222,13 @@ def test_results_from_a_file_are_a_pane(corpus: Corpus, store: ResultStore, tmp_
     ]
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     files = read_file_panes(file, ["toy"])
-    assert [each.pane.name for each in files] == ["theirs", "toy#2"]
+    assert [file.pane.name for file in files] == ["theirs", "toy#2"]
 
     def run() -> list[PageResult]:
-        made = CorpusRun(
+        corpus_run = CorpusRun(
             corpus.pages, [_pane("toy")], RunOptions(), store, files=files, indices=[0, 1, 2]
         )
-        return sorted(made.results(), key=lambda result: result.index)
+        return sorted(corpus_run.results(), key=lambda result: result.index)
 
     first, second = run(), run()
 
@@ -240,18 +246,18 @@ def test_results_from_a_file_are_a_pane(corpus: Corpus, store: ResultStore, tmp_
         read_file_panes(corpus.pages[0].place.file)  # type: ignore[attr-defined]  # a file of gold
 
 
-def test_a_pause_finishes_the_pages_at_hand_and_begins_no_other_one(corpus: Corpus):
+def test_a_pause_finishes_current_pages_and_starts_no_further_page(corpus: Corpus):
     run = CorpusRun(corpus.pages, [_pane("toy")], RunOptions(jobs=1))
     results = run.results()
     first = next(results)
     run.pause()
-    resumed = threading.Timer(0.2, run.resume)
-    while run.progress().n_done < 2:  # one more was at hand
+    resume_timer = threading.Timer(0.2, run.resume)
+    while run.progress().n_done < 2:  # one more page was in progress
         next(results)
     n_done = run.progress().n_done
-    resumed.start()
+    resume_timer.start()
     rest = list(results)
-    resumed.join()
+    resume_timer.join()
 
     assert first.page.page_id == "p0"
     assert n_done == 2
@@ -262,9 +268,7 @@ def test_a_pause_finishes_the_pages_at_hand_and_begins_no_other_one(corpus: Corp
     assert progress.rate > 0
 
 
-def test_a_cancelled_run_keeps_what_is_finished_and_a_new_one_goes_on(
-    corpus: Corpus, store: ResultStore
-):
+def test_a_run_after_a_cancelled_run_reuses_the_finished_pages(corpus: Corpus, store: ResultStore):
     run = CorpusRun(corpus.pages, [_pane("toy")], RunOptions(), store)
     results = run.results()
     next(results)
@@ -297,7 +301,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.usefixtures("corpus")
-def test_a_killed_program_loses_only_the_pages_at_hand(tmp_path: Path):
+def test_a_killed_program_loses_only_the_current_pages(tmp_path: Path):
     script = tmp_path / "killed.py"
     script.write_text(KILLED)
     for number in range(6, 40):
@@ -322,13 +326,15 @@ def test_a_killed_program_loses_only_the_pages_at_hand(tmp_path: Path):
     assert program.wait() == -signal.SIGKILL
     assert len(printed) < 40
 
-    whole = Corpus([tmp_path / "pages"]).read_all()
+    corpus = Corpus([tmp_path / "pages"]).read_all()
     with ResultStore(tmp_path / "killed") as store:
-        results = _run(whole, _pane("bte"), store=store)
+        results = _run(corpus, _pane("bte"), store=store)
     kept = {result.index for result in results if result.is_kept}
-    # A page can be written and not yet be printed.
+    # A page can be stored before it is printed.
     assert set(printed) <= kept
     assert len(kept) <= len(printed) + 1
-    fresh = _run(whole, _pane("bte"))
-    assert [each.scores[0].counts for each in results] == [each.scores[0].counts for each in fresh]
+    unstored = _run(corpus, _pane("bte"))
+    assert [result.scores[0].counts for result in results] == [
+        result.scores[0].counts for result in unstored
+    ]
     assert len(list(open_gold(tmp_path / "pages"))) == 39

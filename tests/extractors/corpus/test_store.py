@@ -1,4 +1,4 @@
-"""Results are kept by what they rest on, within a size, by several programs at once."""
+"""Store of results: keys, size limit, and several programs at once."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ RESULT = KeptResult.of(EXTRACTION, 30.0)
 SCORE = KeptScore("gold", "page", ScoredText.OWN, 0.5, {"tokens": (1, 2, 3), "edit": None})
 
 
-def test_a_result_comes_back_as_it_was(store: ResultStore):
+def test_a_stored_result_is_restored_exactly(store: ResultStore):
     store.keep("page", [(KEY, RESULT, SCORE)])
 
     kept = store.result("page", KEY)
@@ -52,7 +52,7 @@ def test_a_result_comes_back_as_it_was(store: ResultStore):
     assert store.outcomes("page", "gold", "page") == {KEY: (RESULT.outcome, SCORE)}
 
 
-def test_another_page_setting_gold_or_way_to_score_is_not_found(store: ResultStore):
+def test_another_page_setting_gold_or_scoring_is_not_found(store: ResultStore):
     store.keep("page", [(KEY, RESULT, SCORE)])
 
     assert store.result("another page", KEY) is None
@@ -61,7 +61,7 @@ def test_another_page_setting_gold_or_way_to_score_is_not_found(store: ResultSto
     assert store.outcomes("page", "gold", "own") == {KEY: (RESULT.outcome, None)}
 
 
-def test_scores_can_come_later_and_from_several_ways_to_score(store: ResultStore):
+def test_scores_can_be_added_later_and_for_several_scorings(store: ResultStore):
     store.keep("page", [(KEY, RESULT, None)])
     later = KeptScore("gold", "own", ScoredText.OWN, None, {"tokens": (0, 0, 3)})
     store.keep("page", [(KEY, None, SCORE), (OTHER, None, SCORE)])
@@ -79,7 +79,7 @@ def test_a_new_result_replaces_the_old_one_and_its_scores(store: ResultStore):
     assert (outcome.status, outcome.limit_s, score) == (Status.EMPTY, 5.0, None)
 
 
-def test_what_is_known_of_a_page_is_kept_by_its_fingerprint(store: ResultStore):
+def test_the_facts_of_a_page_are_stored_by_its_fingerprint(store: ResultStore):
     store.keep("digest", [], {"fingerprint": KeptPage("digest", {"n_tokens": 5})})
     store.keep("digest 2", [], {"fingerprint": KeptPage("digest 2", {"n_tokens": 6})})
 
@@ -87,7 +87,7 @@ def test_what_is_known_of_a_page_is_kept_by_its_fingerprint(store: ResultStore):
     assert store.page("unknown") is None
 
 
-def test_results_are_not_kept_without_the_page_by_which_they_are_found(store: ResultStore):
+def test_results_are_not_stored_if_the_facts_of_the_page_cannot_be_written(store: ResultStore):
     unwritable = KeptPage("page", {"n_tokens": object()})
 
     with pytest.raises(TypeError, match="JSON"):
@@ -96,7 +96,7 @@ def test_results_are_not_kept_without_the_page_by_which_they_are_found(store: Re
     assert store.result("page", KEY) is None
 
 
-def test_a_timeout_serves_no_run_with_more_time():
+def test_a_stored_timeout_does_not_serve_a_run_with_more_time():
     timeout = KeptResult.of(Extraction("bte", Status.TIMEOUT), 30.0).outcome
 
     assert timeout.serves(30.0)
@@ -104,7 +104,9 @@ def test_a_timeout_serves_no_run_with_more_time():
     assert RESULT.outcome.serves(60.0)
 
 
-def test_what_was_not_used_for_longest_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_the_least_recently_used_results_are_removed_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     clock = iter(range(0, 10_000_000, 100_000))
     monkeypatch.setattr(time, "time", lambda: next(clock))
     size = len(RESULT.packed_mask) + len(RESULT.packed_text) + 500
@@ -112,7 +114,7 @@ def test_what_was_not_used_for_longest_goes_first(tmp_path: Path, monkeypatch: p
         for number in range(5):
             facts = {f"mark {number}": KeptPage(f"page {number}", {})}
             store.keep(f"page {number}", [(KEY, RESULT, SCORE)], facts)
-        store.outcomes("page 0", "gold", "page")  # in use again
+        store.outcomes("page 0", "gold", "page")  # used again
         store.keep("page 5", [(KEY, RESULT, SCORE)])
 
         left = [store.result(f"page {number}", KEY) is not None for number in range(6)]
@@ -154,7 +156,7 @@ def test_a_store_of_another_version_is_another_file(
 
 
 @pytest.mark.parametrize("content", [b"not a database" * 100, b""])
-def test_a_damaged_store_is_put_aside(tmp_path: Path, content: bytes):
+def test_a_damaged_store_is_renamed(tmp_path: Path, content: bytes):
     file = tmp_path / "results-1.sqlite"
     file.write_bytes(content)
 
@@ -163,11 +165,11 @@ def test_a_damaged_store_is_put_aside(tmp_path: Path, content: bytes):
 
     with ResultStore(tmp_path) as store:
         assert store.result("page", KEY) == RESULT
-    aside = tmp_path / "results-1.sqlite.damaged"
-    assert not content or aside.read_bytes() == content
+    renamed = tmp_path / "results-1.sqlite.damaged"
+    assert not content or renamed.read_bytes() == content
 
 
-def test_a_database_of_another_program_is_put_aside(tmp_path: Path):
+def test_a_database_of_another_program_is_renamed(tmp_path: Path):
     file = tmp_path / "results-1.sqlite"
     database = sqlite3.connect(file)
     database.execute("create table results (x)")
@@ -182,7 +184,7 @@ def test_a_database_of_another_program_is_put_aside(tmp_path: Path):
     assert (tmp_path / "results-1.sqlite.damaged").exists()
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path):
+def test_a_folder_that_cannot_be_created_is_an_error(tmp_path: Path):
     (tmp_path / "file").write_text("")
 
     with pytest.raises(CorpusError, match=r"file/results-1\.sqlite cannot be opened"):

@@ -1,4 +1,4 @@
-"""A page is shown from what a run stored; no extractor runs."""
+"""Reading of a page with stored results, without running an extractor."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def pane(identifier: str) -> Pane:
     return Pane(identifier, identifier, registry.extractor(identifier).default_settings())
 
 
-def test_a_page_has_its_gold_and_the_results_that_were_stored(
+def test_a_page_has_its_gold_and_its_stored_results(
     corpus: Corpus, store: ResultStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     for _ in CorpusRun(corpus.pages, [pane("bte")], RunOptions(), store, indices=[1]).results():
@@ -53,14 +53,14 @@ def test_results_of_a_file_are_aligned(corpus: Corpus, tmp_path: Path):
     assert [int(result.mask.sum()) for result in stored.results.values()] == [3]
 
 
-def test_gold_that_is_missing_or_cannot_be_read_is_told(corpus: Corpus, tmp_path: Path):
+def test_missing_and_unmatched_gold_is_reported(corpus: Corpus, tmp_path: Path):
     without, broken = (read_stored(corpus.pages[row], [], [], tmp_path / "store") for row in (4, 5))
 
     assert (without.gold, without.gold_problem) == (None, "")
     assert broken.gold is None or broken.gold.share < 0.5
 
 
-def test_a_page_whose_file_is_gone_is_an_error(corpus: Corpus, tmp_path: Path):
+def test_a_page_whose_file_was_removed_is_an_error(corpus: Corpus, tmp_path: Path):
     (tmp_path / "pages" / "1.html").unlink()
 
     with pytest.raises(BoilerscopeError, match=r"1\.html"):

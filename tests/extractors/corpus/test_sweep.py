@@ -1,4 +1,4 @@
-"""Sweeps score settings over a range, on training and validation pages that share no site."""
+"""Sweeps over settings, on training and validation pages of different sites."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_site_is_the_registered_domain(url: str | None, site: str):
     assert site_of(_page(url)) == site
 
 
-def test_pages_of_a_site_stay_together_wherever_they_are():
+def test_pages_of_a_site_are_on_the_same_side_in_any_order():
     pages = [_page(f"https://w{number}.site{number % 20}.org", number) for number in range(100)]
     mask = training_pages(pages, range(100), 0.5, 1)
     sides = {site_of(page): set() for page in pages}  # type: dict[str, set[bool]]
@@ -60,8 +60,8 @@ def test_pages_of_a_site_stay_together_wherever_they_are():
 
     assert mask.sum() == 50
     assert all(len(side) == 1 for side in sides.values())
-    turned = training_pages(pages[::-1], range(100), 0.5, 1)
-    assert (turned[::-1] == mask).all()
+    reversed_mask = training_pages(pages[::-1], range(100), 0.5, 1)
+    assert (reversed_mask[::-1] == mask).all()
     assert (training_pages(pages, range(100), 0.5, 2) != mask).any()
     assert training_pages(pages, range(0, 100, 2), 1.0, 1).sum() == 50
     assert not training_pages(pages, range(100), 0.0, 1).any()
@@ -77,7 +77,7 @@ def test_values_of_an_axis_follow_the_kind_of_the_setting():
 
 
 @pytest.mark.parametrize(
-    ("field", "given", "message"),
+    ("field", "options", "message"),
     [
         ("share", {"low": 1.0, "high": 0.5}, "share: 1:0.5 in 21 steps is not a range"),
         ("share", {"steps": 1}, "share: 0:1 in 1 steps is not a range"),
@@ -85,9 +85,11 @@ def test_values_of_an_axis_follow_the_kind_of_the_setting():
         ("shar", {}, "unknown setting 'shar'; did you mean 'share'"),
     ],
 )
-def test_what_cannot_be_swept_says_why(field: str, given: dict[str, float], message: str):
+def test_a_setting_that_cannot_be_swept_is_an_error(
+    field: str, options: dict[str, float], message: str
+):
     with pytest.raises((SettingsError, UnknownNameError), match=message):
-        make_axis("toy", field, **given)  # type: ignore[arg-type]  # wrong on purpose
+        make_axis("toy", field, **options)  # type: ignore[arg-type]  # wrong on purpose
 
 
 @pytest.mark.parametrize(
@@ -104,8 +106,8 @@ def test_a_sweep_takes_one_or_two_settings_and_some_points(axes: tuple[Axis, ...
         Sweep(_pane(), axes)
 
 
-def _swept(pages: Corpus, sweep: Sweep, **given: object) -> SweepRun:
-    run = SweepRun(pages.pages, sweep, RunOptions(), **given)  # type: ignore[arg-type]  # passed on
+def _swept(pages: Corpus, sweep: Sweep, **options: object) -> SweepRun:
+    run = SweepRun(pages.pages, sweep, RunOptions(), **options)  # type: ignore[arg-type]  # passed on
     for result in run.run.results():
         run.table.add(result)
     return run
@@ -116,8 +118,8 @@ def test_every_point_is_scored_on_both_sides(pages: Corpus):
     result = _swept(pages, sweep).result()
 
     assert (result.n_training, result.n_validation) == (6, 6)
-    found = [round(result.value(point), 3) for point in result.points]
-    assert found == [0.75, 1.0, 1.0, 0.0]
+    means = [round(result.value(point), 3) for point in result.points]
+    assert means == [0.75, 1.0, 1.0, 0.0]
     assert [point.values for point in result.near_best] == [(5,), (6,)]
     assert result.best is not None
     assert result.best.values == (5,)
@@ -125,7 +127,7 @@ def test_every_point_is_scored_on_both_sides(pages: Corpus):
     assert result.value(result.best, of="validation") == 1.0
 
 
-def test_the_same_figures_come_from_runs_of_single_settings(pages: Corpus):
+def test_a_sweep_has_the_scores_of_runs_with_single_settings(pages: Corpus):
     sweep = Sweep(_pane(), (make_axis("toy", "min_words", values=[0, 6, 7]),), MEASURES)
     swept = _swept(pages, sweep)
     for number, value in enumerate((0, 6, 7)):
@@ -134,7 +136,7 @@ def test_the_same_figures_come_from_runs_of_single_settings(pages: Corpus):
             assert swept.table.scores(result.index)[number].counts == result.scores[0].counts
 
 
-def test_two_settings_make_a_grid_with_gaps_where_they_exclude_each_other(pages: Corpus):
+def test_two_settings_form_a_grid_with_gaps_for_invalid_combinations(pages: Corpus):
     axes = (
         make_axis("toy", "min_words", values=[2, 6]),
         make_axis("toy", "max_words", values=[4, 10]),
@@ -148,7 +150,7 @@ def test_two_settings_make_a_grid_with_gaps_where_they_exclude_each_other(pages:
     assert result.best.values == (6, 10)
 
 
-def test_a_sweep_can_be_over_one_page_and_half_done(pages: Corpus):
+def test_a_sweep_of_one_page_has_results_before_and_after_the_run(pages: Corpus):
     sweep = Sweep(_pane(), (make_axis("toy", "min_words", values=[0, 6]),), MEASURES, share=1.0)
     run = SweepRun(pages.pages, sweep, RunOptions(), indices=[3])
     assert np.isnan([run.result().value(point) for point in run.result().points]).all()
@@ -162,7 +164,7 @@ def test_a_sweep_can_be_over_one_page_and_half_done(pages: Corpus):
 
 
 @pytest.mark.parametrize("name", list(FORMATS))
-def test_points_are_written_with_what_repeats_them(pages: Corpus, name: str):
+def test_points_are_written_with_everything_needed_to_repeat_them(pages: Corpus, name: str):
     axes = (make_axis("toy", "min_words", values=[0, 6, 7]), make_axis("toy", "invert"))
     run = _swept(pages, Sweep(_pane(), axes, MEASURES))
     data = FORMATS[name](run)
@@ -189,7 +191,7 @@ def test_points_are_written_with_what_repeats_them(pages: Corpus, name: str):
     assert about["over"] == {"min_words": [0, 6, 7], "invert": [False, True]}
 
 
-def test_swept_settings_of_every_kind_are_those_of_the_extractor():
+def test_an_axis_of_an_automatic_setting_has_plain_values():
     settings = registry.extractor("toy").default_settings()
 
     assert make_axis("toy", "max_words", low=1, high=3).values == (1, 2, 3)

@@ -1,4 +1,4 @@
-"""What a list of pages and a leaderboard show, with the figures of the command score."""
+"""Page lists and leaderboards, with the values of the command ``score``."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 PANES = ("a", "b", "c")
 MEASURES = ("token_f1", "token_precision", "token_recall")
 GOLD = 10
-# Tokens in both, and kept, of each pane on each page; a failure has a status instead.
+# Tokens in both texts and kept tokens by page and pane; a failure has a status instead.
 ROWS: tuple[tuple[tuple[int, int] | Status, ...], ...] = (
     ((10, 10), (5, 5), (0, 0)),
     ((8, 16), (8, 16), (10, 10)),
@@ -86,20 +86,20 @@ def _without_gold(number: int) -> PageResult:
 
 @pytest.fixture
 def table() -> ScoreTable:
-    """Return five pages that count, one without gold, and one that is not done."""
-    made = ScoreTable([_page(number) for number in range(7)], PANES, MEASURES)
+    """Return a table with five scored pages, one without gold and one unfinished."""
+    table = ScoreTable([_page(number) for number in range(7)], PANES, MEASURES)
     for result in RESULTS:
-        made.add(result)
-    made.add(_without_gold(5))
-    return made
+        table.add(result)
+    table.add(_without_gold(5))
+    return table
 
 
-def _rows(table: ScoreTable, sort: Sort, wanted: PageFilter | None = None) -> list[int]:
-    rows: list[int] = ordered(table, chosen(table, wanted or PageFilter()), sort).rows.tolist()
+def _rows(table: ScoreTable, sort: Sort, page_filter: PageFilter | None = None) -> list[int]:
+    rows: list[int] = ordered(table, chosen(table, page_filter or PageFilter()), sort).rows.tolist()
     return rows
 
 
-def test_values_are_unknown_without_a_result_or_a_score(table: ScoreTable):
+def test_values_are_nan_without_a_result_or_a_score(table: ScoreTable):
     values = table.values("token_f1")
 
     assert values[0].tolist() == pytest.approx([1.0, 2 / 3, 0.0])
@@ -112,7 +112,7 @@ def test_values_are_unknown_without_a_result_or_a_score(table: ScoreTable):
     assert table.scores(6) == ()
 
 
-def test_a_page_that_comes_again_replaces_the_earlier_one(table: ScoreTable):
+def test_a_new_result_of_a_page_replaces_the_earlier_result(table: ScoreTable):
     assert table.values("token_f1")[0, 2] == 0
     table.add(_result(0, ROWS[4]))
 
@@ -145,9 +145,7 @@ def test_failures_come_first_and_pages_without_a_value_last(
         (Sort(SortKey.LENGTH), [300, 600, 500, 400, 200, 100]),
     ],
 )
-def test_an_order_has_the_values_it_was_sorted_by(
-    table: ScoreTable, sort: Sort, expected: list[float]
-):
+def test_an_order_has_its_sort_values(table: ScoreTable, sort: Sort, expected: list[float]):
     order = ordered(table, chosen(table, PageFilter()), sort)
 
     assert order.values.tolist() == pytest.approx(expected, abs=1e-4, nan_ok=True)
@@ -155,7 +153,7 @@ def test_an_order_has_the_values_it_was_sorted_by(
 
 
 @pytest.mark.parametrize(
-    ("wanted", "expected"),
+    ("page_filter", "expected"),
     [
         (PageFilter(), [0, 1, 2, 3, 4, 5]),
         (PageFilter(text="TITLE 3"), [3]),
@@ -168,11 +166,11 @@ def test_an_order_has_the_values_it_was_sorted_by(
         (PageFilter(text="nothing has this"), []),
     ],
 )
-def test_filters_let_pages_pass_that_are_done(
-    table: ScoreTable, wanted: PageFilter, expected: list[int]
+def test_filters_select_finished_pages(
+    table: ScoreTable, page_filter: PageFilter, expected: list[int]
 ):
-    assert np.flatnonzero(chosen(table, wanted)).tolist() == expected
-    assert wanted.is_empty == (wanted == PageFilter())
+    assert np.flatnonzero(chosen(table, page_filter)).tolist() == expected
+    assert page_filter.is_empty == (page_filter == PageFilter())
 
 
 def test_an_order_leads_from_page_to_page():
@@ -186,7 +184,7 @@ def test_an_order_leads_from_page_to_page():
 
 @pytest.mark.parametrize("average", list(Average))
 @pytest.mark.parametrize("baseline", PANES[:2])
-def test_the_leaderboard_has_the_figures_of_the_summary(
+def test_the_leaderboard_has_the_values_of_the_summary(
     table: ScoreTable, average: Average, baseline: str
 ):
     board = leaderboard(
@@ -213,25 +211,25 @@ def test_the_leaderboard_without_intervals_has_the_same_means(table: ScoreTable)
     with_intervals = leaderboard(table, mask, MEASURES)
     quick = leaderboard(table, mask, MEASURES, intervals=False)
 
-    for row, other in zip(with_intervals.rows, quick.rows, strict=True):
-        assert row.means["token_f1"].value == other.means["token_f1"].value
-        assert math.isnan(other.means["token_f1"].low)
+    for row, quick_row in zip(with_intervals.rows, quick.rows, strict=True):
+        assert row.means["token_f1"].value == quick_row.means["token_f1"].value
+        assert math.isnan(quick_row.means["token_f1"].low)
         assert not math.isnan(row.means["token_f1"].low)
     assert quick.rows[1].difference is not None
     assert quick.rows[1].difference.wins == 1
 
 
-def test_a_row_of_the_leaderboard_counts_what_happened(table: ScoreTable):
+def test_a_row_of_the_leaderboard_counts_outcomes(table: ScoreTable):
     table.mark_outdated("b")
     board = leaderboard(table, chosen(table, PageFilter()), MEASURES, intervals=False)
     row = board.rows[1]
 
     assert (row.n_failed, row.outcomes[Status.TIMEOUT]) == (1, 1)
-    assert row.ms_per_page == pytest.approx(10.0)  # that of the timeout is unknown
+    assert row.ms_per_page == pytest.approx(10.0)  # the time of the timeout is unknown
     assert sum(row.distribution) == 4
     assert row.distribution[-1] == 1
-    assert [each.is_outdated for each in board.rows] == [False, True, False]
-    assert [each.pane for each in board.sorted_by("token_f1")] == ["b", "c", "a"]
+    assert [entry.is_outdated for entry in board.rows] == [False, True, False]
+    assert [entry.pane for entry in board.sorted_by("token_f1")] == ["b", "c", "a"]
     table.mark_current()
     assert not table.is_outdated.any()
 
@@ -251,16 +249,16 @@ def test_a_pane_without_any_answer_has_no_mean_and_is_not_compared(table: ScoreT
 def test_groups_have_the_means_of_the_summary(table: ScoreTable, by: str):
     panes = [Pane(name, name, NoSettings()) for name in PANES]
     run = scored_run([list(result.scores) for result in RESULTS], panes, ScoreOptions())
-    made = groups(table, chosen(table, PageFilter()), by, "token_f1")
+    group_rows = groups(table, chosen(table, PageFilter()), by, "token_f1")
 
-    for group, summary in zip(made, summarize_groups(run, by), strict=True):
+    for group, summary in zip(group_rows, summarize_groups(run, by), strict=True):
         assert (group.name, len(group.rows)) == (summary.group, summary.n_pages)
         expected = [summary.mean(pane, "token_f1").answered.value for pane in PANES]
         assert list(group.means) == pytest.approx(expected, nan_ok=True)
         assert group.is_small
 
 
-def test_a_pane_that_has_not_run_leaves_the_groups_and_counts_of_the_others(table: ScoreTable):
+def test_a_pane_that_has_not_run_does_not_change_groups_and_counts(table: ScoreTable):
     mask = chosen(table, PageFilter())
     before = groups(table, mask, "language", "token_f1")
     board = leaderboard(table, mask, MEASURES, baseline="a", intervals=False)
@@ -293,7 +291,7 @@ def test_two_panes_are_compared_on_the_pages_that_both_answered(table: ScoreTabl
     assert paired.low <= paired.value <= paired.high
 
 
-def test_an_empty_table_has_no_figures():
+def test_an_empty_table_has_no_values():
     table = ScoreTable([], PANES, MEASURES)
     mask = chosen(table, PageFilter(text="x"))
 
@@ -304,7 +302,7 @@ def test_an_empty_table_has_no_figures():
     assert math.isnan(scatter(table, mask, "token_f1", ("a", "b")).correlation)
 
 
-def test_the_pages_of_a_number_are_as_many_as_it_says(table: ScoreTable):
+def test_the_filter_of_a_number_selects_that_many_pages(table: ScoreTable):
     for row in leaderboard(table, table.is_done, MEASURES).rows:
         for status, count in row.outcomes.items():
             assert chosen(table, PageFilter(part=Ended(row.pane, status))).sum() == count
@@ -318,7 +316,7 @@ def test_the_pages_of_a_number_are_as_many_as_it_says(table: ScoreTable):
                 assert chosen(table, counted).sum() == count
 
 
-def test_a_pane_without_any_answer_says_why(table: ScoreTable):
+def test_a_pane_without_any_answer_has_a_reason(table: ScoreTable):
     for number in range(5):
         result = table.scores(number)
         failed = replace(result[1], status=Status.UNAVAILABLE, message="No layout.")

@@ -1,4 +1,4 @@
-"""A table of scores follows panes that come and go, and is read while it is filled."""
+"""Changes of a score table: other panes, removed pages, pages added while it is read."""
 
 from __future__ import annotations
 
@@ -48,21 +48,21 @@ def test_a_carried_table_keeps_results_and_has_gaps_for_new_panes(corpus: Corpus
 def test_a_pane_that_has_not_run_neither_fails_nor_is_compared(corpus: Corpus):
     table = _filled(corpus)
     carried = table.carried((*PANES, "new"), DEFAULT_MEASURES)
-    every = np.ones(len(corpus.pages), dtype=np.bool_)
+    all_pages = np.ones(len(corpus.pages), dtype=np.bool_)
 
-    before = leaderboard(table, every, DEFAULT_MEASURES, intervals=False)
-    after = leaderboard(carried, every, DEFAULT_MEASURES, intervals=False)
+    before = leaderboard(table, all_pages, DEFAULT_MEASURES, intervals=False)
+    after = leaderboard(carried, all_pages, DEFAULT_MEASURES, intervals=False)
 
     assert carried.is_common.tolist() == table.is_common.tolist()
     assert after.n_common == before.n_common
-    for row, same in zip(after.rows, before.rows, strict=False):
+    for row, earlier in zip(after.rows, before.rows, strict=False):
         values = {name: mean.value for name, mean in row.means.items()}
-        assert values == {name: mean.value for name, mean in same.means.items()}
+        assert values == {name: mean.value for name, mean in earlier.means.items()}
     assert np.isnan(after.rows[2].means["token_f1"].value)
     assert after.rows[2].n_failed == 0
 
 
-def test_pages_that_a_pane_has_not_reached_yet_wait_for_it(corpus: Corpus):
+def test_pages_without_a_result_of_a_pane_are_incomplete(corpus: Corpus):
     table = _filled(corpus)
     table.status[2:, 1] = 0
 
@@ -90,7 +90,7 @@ def test_outcomes_and_pages_are_counted_by_status(corpus: Corpus):
     assert table.n_pages_that_are(PageStatus.NOT_FOUND) == 1
 
 
-def test_values_follow_pages_that_are_added_later(corpus: Corpus):
+def test_values_include_pages_that_are_added_later(corpus: Corpus):
     table, filled = ScoreTable(corpus.pages, PANES, DEFAULT_MEASURES), _filled(corpus)
     assert np.isnan(table.values("token_f1")).all()
 

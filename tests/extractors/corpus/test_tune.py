@@ -1,4 +1,4 @@
-"""A search is decided on training pages and reported on validation pages, the same each time."""
+"""Search over settings: chosen on training pages, reported on validation pages, reproducible."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ AXES = (
 
 
 def _tune(**changes: object) -> Tune:
-    given: dict[str, object] = {"trials": 1 + 2 * BATCH, **changes}
-    return Tune(Pane("toy", "toy", ToySettings()), AXES, **given)  # type: ignore[arg-type]  # passed on
+    values: dict[str, object] = {"trials": 1 + 2 * BATCH, **changes}
+    return Tune(Pane("toy", "toy", ToySettings()), AXES, **values)  # type: ignore[arg-type]  # passed on
 
 
 def _searched(pages: Corpus, tune: Tune) -> TuneRun:
@@ -40,7 +40,7 @@ def _searched(pages: Corpus, tune: Tune) -> TuneRun:
     return run
 
 
-def test_the_best_trial_is_that_with_the_best_training_pages(pages: Corpus):
+def test_the_best_trial_has_the_highest_mean_on_training_pages(pages: Corpus):
     run = _searched(pages, _tune())
     best = run.best
 
@@ -52,13 +52,13 @@ def test_the_best_trial_is_that_with_the_best_training_pages(pages: Corpus):
     assert best.settings.min_words in {5, 6}  # type: ignore[attr-defined]  # a setting of the toy
     training, validation = run.estimates(best)
     assert (training.value, training.n_pages, validation.n_pages) == (1.0, 6, 6)
-    again = _searched(pages, _tune())
-    assert again.trials == run.trials
-    other = _searched(pages, _tune(seed=1))
-    assert [trial.values for trial in other.trials] != [trial.values for trial in run.trials]
+    repeated = _searched(pages, _tune())
+    assert repeated.trials == run.trials
+    reseeded = _searched(pages, _tune(seed=1))
+    assert [trial.values for trial in reseeded.trials] != [trial.values for trial in run.trials]
 
 
-def test_scores_of_a_trial_are_those_of_a_run_of_its_settings(pages: Corpus):
+def test_a_trial_has_the_scores_of_a_run_with_its_settings(pages: Corpus):
     run = _searched(pages, _tune(trials=4))
     trial = next(trial for trial in run.trials[1:] if trial.settings is not None)
     assert trial.settings is not None
@@ -72,7 +72,7 @@ def test_scores_of_a_trial_are_those_of_a_run_of_its_settings(pages: Corpus):
     assert trial.validation == pytest.approx(values[run.validation].mean())
 
 
-def test_settings_that_exclude_each_other_are_trials_with_a_problem(pages: Corpus):
+def test_an_invalid_combination_is_a_trial_with_a_problem(pages: Corpus):
     axes = (Axis("min_words", (6, 9)), Axis("max_words", (1, 2)))
     run = _searched(pages, Tune(Pane("toy", "toy", ToySettings()), axes, trials=3))
 
@@ -81,16 +81,16 @@ def test_settings_that_exclude_each_other_are_trials_with_a_problem(pages: Corpu
     assert run.best == run.trials[0]
 
 
-def test_where_the_values_come_from_is_said_in_a_sentence(pages: Corpus):
+def test_the_provenance_is_a_sentence_with_scores_and_versions(pages: Corpus):
     run = _searched(pages, _tune(trials=3))
     assert run.best is not None
     sentence = run.provenance(run.best)
-    described = run.about()
+    about = run.about()
 
     assert f"Token F1 {run.best.validation:.3f} on 6 validation pages" in sentence
-    assert f"of 3, seed {run.tune.seed}, share 0.5, corpus {described['corpus'][:16]}" in sentence
-    assert described["over"] == {"min_words": list(range(10)), "max_words": [None, 5, 8]}
-    assert described["versions"]["optuna"] in sentence
+    assert f"of 3, seed {run.tune.seed}, share 0.5, corpus {about['corpus'][:16]}" in sentence
+    assert about["over"] == {"min_words": list(range(10)), "max_words": [None, 5, 8]}
+    assert about["versions"]["optuna"] in sentence
 
 
 def test_a_cancelled_search_keeps_the_finished_trials(pages: Corpus):
@@ -112,13 +112,13 @@ def test_a_search_takes_two_to_eight_settings(n_settings: int):
 
 
 def test_pages_of_one_site_cannot_be_split(pages: Corpus):
-    one_site = [page for page in pages.pages if ".site1." in (page.url or "")]
+    same_site = [page for page in pages.pages if ".site1." in (page.url or "")]
 
     with pytest.raises(CorpusError, match="two sites or more"):
-        TuneRun(one_site, _tune(), OPTIONS)
+        TuneRun(same_site, _tune(), OPTIONS)
 
 
-def test_without_optuna_the_command_that_installs_it_is_named(
+def test_the_error_without_optuna_names_the_command_that_installs_it(
     pages: Corpus, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setitem(sys.modules, "optuna", None)

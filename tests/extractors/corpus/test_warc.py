@@ -1,4 +1,4 @@
-"""WARC files: HTML responses are pages, each read again by its offset."""
+"""WARC files: HTML responses are listed as pages and read by offset."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_file_that_is_packed_as_a_whole_is_refused(tmp_path: Path):
         Corpus([file]).read_all()
 
 
-def test_a_file_that_is_not_a_warc_file_is_named(tmp_path: Path):
+def test_a_file_that_is_not_a_warc_file_is_an_error(tmp_path: Path):
     file = tmp_path / "a.warc"
     file.write_bytes(PAGE)
 
@@ -95,7 +95,7 @@ def test_a_record_that_is_cut_off_is_an_error_of_its_page(tmp_path: Path):
         corpus.pages[1].place.entry().page()
 
 
-def test_a_file_that_was_replaced_is_noticed(tmp_path: Path):
+def test_a_replaced_file_is_an_error(tmp_path: Path):
     file = write_warc(tmp_path / "a.warc", [RECORDS[2]])
     corpus = Corpus([file]).read_all()
     write_warc(file, [RECORDS[5]])
@@ -105,7 +105,7 @@ def test_a_file_that_was_replaced_is_noticed(tmp_path: Path):
 
 
 def _pages(*numbers: int) -> list[bytes]:
-    """Return records of pages whose text is longer than a buffer, and does not pack well."""
+    """Return records of pages whose text is longer than a buffer and compresses badly."""
     texts = [random.Random(n).randbytes(100_000).hex() for n in numbers]
     return [
         response(f"https://example.org/{n}", f"<title>{n}</title><p>{text}".encode())
@@ -113,8 +113,9 @@ def _pages(*numbers: int) -> list[bytes]:
     ]
 
 
-def _flipped(data: bytes, at: int) -> bytes:
-    return data[:at] + bytes([data[at] ^ 0xFF, data[at + 1] ^ 0x55]) + data[at + 2 :]
+def _flipped(data: bytes, offset: int) -> bytes:
+    flipped = bytes([data[offset] ^ 0xFF, data[offset + 1] ^ 0x55])
+    return data[:offset] + flipped + data[offset + 2 :]
 
 
 def _halved(data: bytes) -> bytes:
@@ -132,14 +133,14 @@ def _halved(data: bytes) -> bytes:
         ("a.warc.gz", lambda packed: b"no record\n" * 10 + packed, set()),
         ("a.warc", lambda record: _flipped(record, 0), {"2"}),
         ("a.warc", lambda record: b"no record\n" * 10 + record, set()),
-        ("a.warc", _halved, set()),  # its page goes on with the next record; nothing tells
+        ("a.warc", _halved, set()),  # its page continues with the next record, unnoticed
     ],
 )
-def test_reading_goes_on_after_damage(
+def test_reading_continues_after_damage(
     tmp_path: Path, name: str, damage: Callable[[bytes], bytes], lost: set[str]
 ):
     records = _pages(0, 1, 2, 3)
-    packed = [gzip.compress(each) if name.endswith(".gz") else each for each in records]
+    packed = [gzip.compress(item) if name.endswith(".gz") else item for item in records]
     packed[2] = damage(packed[2])
     file = tmp_path / name
     file.write_bytes(b"".join(packed))
@@ -157,10 +158,10 @@ def test_reading_goes_on_after_damage(
     assert str(file) in errors[0]
 
 
-def test_a_file_of_false_records_is_given_up(tmp_path: Path):
+def test_reading_stops_after_many_false_records(tmp_path: Path):
     file = tmp_path / "a.warc.gz"
-    false = gzip.compress(b"WARC/1.0\r\nnothing")
-    file.write_bytes(gzip.compress(RECORDS[2]) + false * 3_000)
+    false_record = gzip.compress(b"WARC/1.0\r\nnothing")
+    file.write_bytes(gzip.compress(RECORDS[2]) + false_record * 3_000)
 
     corpus = Corpus([file], skip_errors=True).read_all()
 
@@ -170,7 +171,7 @@ def test_a_file_of_false_records_is_given_up(tmp_path: Path):
 
 def test_a_record_across_two_parts_of_a_search_is_found():
     for gap in range(2**20 - 40, 2**20 + 10):
-        begin = b"WARC/1.0\r\nWARC-Type: response"
-        stream = io.BytesIO(begin + b"x" * gap + begin)
-        assert next_record(stream, 5) == len(begin) + gap
-        assert next_record(stream, len(begin) + gap + 1) is None
+        start = b"WARC/1.0\r\nWARC-Type: response"
+        stream = io.BytesIO(start + b"x" * gap + start)
+        assert next_record(stream, 5) == len(start) + gap
+        assert next_record(stream, len(start) + gap + 1) is None
