@@ -14,15 +14,15 @@ import { unloadedImages, unloadedSheets, whenLoaded, whenStill } from "./waiting
 export class Agent {
   constructor(channel) {
     this.channel = channel;
-    const tell = (message) => channel.tell(JSON.stringify(message));
-    this.tell = tell;
+    const send = (message) => channel.receive(JSON.stringify(message));
+    this.send = send;
     this.builder = null;
     this.map = null;
     this.captured = null;
     this.overlay = new Overlay();
-    this.clock = new Clock(tell);
-    this.follower = new Follower(this.overlay, tell, this.clock);
-    this.picker = new Picker(tell);
+    this.clock = new Clock(send);
+    this.follower = new Follower(this.overlay, send, this.clock);
+    this.picker = new Picker(send);
   }
 
   wake(number) { this.clock.wake(number); }
@@ -46,7 +46,7 @@ export class Agent {
   // -- as rendered -------------------------------------------------------------------------
 
   when_still(quiet, limit) {
-    whenStill(this.clock, quiet, limit, () => this.tell({ kind: "still" }));
+    whenStill(this.clock, quiet, limit, () => this.send({ kind: "still" }));
   }
 
   capture() {
@@ -54,7 +54,7 @@ export class Agent {
     this.watching?.disconnect();
     this.captured = new Capture(this.overlay.host);
     this.map = this.captured.run();
-    this.watching = this.captured.watch(() => this.tell({ kind: "changed" }));
+    this.watching = this.captured.watch(() => this.send({ kind: "changed" }));
     return location.href;
   }
 
@@ -82,11 +82,11 @@ export class Agent {
   style(style) { this.overlay.setStyle(style); }
   zoom(zoom) { this.overlay.setZoom(zoom); }
 
-  switches({ intensity, shown, figures, picking, scale }) {
+  switches({ intensity, shown, values, picking, scale }) {
     this.overlay.tree.change({ scale });
     this.overlay.setIntensity(intensity);
     this.overlay.setShown(shown);
-    this.overlay.setFigures(figures);
+    this.overlay.setValuesShown(values);
     this.picker.picking = picking;
   }
 
@@ -129,14 +129,14 @@ export class Agent {
 
   /** Send `styled` when the style sheets have arrived, or after `limit` ms. */
   when_styled(limit) {
-    whenLoaded(this.clock, unloadedSheets(), limit, () => this.tell({ kind: "styled" }));
+    whenLoaded(this.clock, unloadedSheets(), limit, () => this.send({ kind: "styled" }));
   }
 
   /** Send `settled` when style sheets, images and fonts have arrived, or after `limit` ms. */
   when_settled(limit) {
     whenLoaded(this.clock, [...unloadedSheets(), ...unloadedImages()], limit, () => {
       this.follower.later();
-      this.clock.soon(() => this.tell({ kind: "settled" }));
+      this.clock.soon(() => this.send({ kind: "settled" }));
     });
   }
 

@@ -1,9 +1,9 @@
 // Timers. If a page's scripts are off, the browser runs no timers for the agent either: the program
 // counts the milliseconds, and messages to ourselves start new event-loop turns.
 export class Clock {
-  /** @param {function(object): void} tell  sends a message to the program */
-  constructor(tell) {
-    this.tell = tell;
+  /** @param {function(object): void} send  sends a message to the program */
+  constructor(send) {
+    this.send = send;
     this.number = 0;
     this.waiting = new Map();
     this.turns = [];
@@ -15,7 +15,7 @@ export class Clock {
   /** Run an action after some milliseconds; return a number for `forget`. */
   after(ms, action) {
     this.waiting.set(++this.number, action);
-    this.tell({ kind: "wait", number: this.number, ms });
+    this.send({ kind: "wait", number: this.number, ms });
     return this.number;
   }
 

@@ -9,12 +9,12 @@ const USER_MS = 400; // scrolling so soon after an input event is the user's
 export class Follower {
   /**
    * @param {Overlay} overlay
-   * @param {function(object): void} tell  sends a message to the program
+   * @param {function(object): void} send  sends a message to the program
    * @param {Clock} clock
    */
-  constructor(overlay, tell, clock) {
+  constructor(overlay, send, clock) {
     this.overlay = overlay;
-    this.tell = tell;
+    this.send = send;
     this.clock = clock;
     this.boxes = null;
     this.turn = 0;
@@ -25,7 +25,7 @@ export class Follower {
     this.scrolling = false;
     /** Whether we caused all scroll events since the last report. */
     this.own = null;
-    this.held = new HeldHeight(tell);
+    this.held = new HeldHeight(send);
     this.resting = false;
     this.shape = "";
     this.touched = -Infinity;
@@ -110,7 +110,7 @@ export class Follower {
     this.measured = !this.waiting;
     this.cost = cost;
     this.ended = performance.now();
-    this.tell({ kind: "measured" });
+    this.send({ kind: "measured" });
     this.takeShape();
     this.keep();
     this.report(true);
@@ -160,7 +160,7 @@ export class Follower {
   /** Send the first completely visible segment, its distance from the upper edge, the height of
    * the held line, and whether the program itself scrolled there. */
   report(own) {
-    this.tell({ kind: "scrolled", ...this.present(), held: this.held.heightOfLine(), own });
+    this.send({ kind: "scrolled", ...this.present(), held: this.held.heightOfLine(), own });
   }
 
   present() {

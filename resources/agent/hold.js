@@ -5,9 +5,9 @@ import { solid } from "./geometry.js";
 
 /** Keeps the first line of a text, or a segment, at a height of the view. */
 export class HeldHeight {
-  /** @param {function(object): void} tell  sends a message to the program */
-  constructor(tell) {
-    this.tell = tell;
+  /** @param {function(object): void} send  sends a message to the program */
+  constructor(send) {
+    this.send = send;
     this.boxes = null;
     /** The held line or segment: { places or segment, y, seen }. */
     this.held = null;
@@ -62,7 +62,7 @@ export class HeldHeight {
     this.scrolledTo = scrollY;
     if (!this.held.places) return;
     const { top, place } = this.lineOr(segment);
-    this.tell({ kind: "held", y: top * devicePixelRatio, place });
+    this.send({ kind: "held", y: top * devicePixelRatio, place });
   }
 
   /** Return the held segment, or the nearest visible segment; -1 for none. */

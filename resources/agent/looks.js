@@ -81,7 +81,7 @@ export function lookOf(value, layer, style) {
 }
 
 /** Return the text of a value, shown if the user requests values. */
-export function figureOf(value, layer) {
+export function valueText(value, layer) {
   if (!layer || value === null) return "";
   if (layer.kind === "amount") {
     return value.toLocaleString(layer.locale, {

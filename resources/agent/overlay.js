@@ -1,7 +1,7 @@
 // The heatmap over the page: one mark per segment near the view, in a closed shadow root.
 import { linesOf, put } from "./geometry.js";
 import { LetterRooms } from "./letters.js";
-import { figureOf, lookOf } from "./looks.js";
+import { lookOf, valueText } from "./looks.js";
 import { Outlines } from "./outlines.js";
 import { SHEET } from "./overlay_style.js";
 import { BoxTree } from "./tree.js";
@@ -19,7 +19,7 @@ export class Overlay {
     this.runs = new Map();
     this.marks = new Map();
     this.zoom = 1;
-    this.figures = false;
+    this.valuesShown = false;
     /** Number of changes of a mark's look; read by tests and measurements. */
     this.painted = 0;
     this.host = document.createElement("boilerscope-overlay");
@@ -83,8 +83,8 @@ export class Overlay {
     });
   }
 
-  setFigures(shown) {
-    this.figures = shown;
+  setValuesShown(shown) {
+    this.valuesShown = shown;
     this.tree.change({ all: shown });
     this.repaint(this.marks.keys());
   }
@@ -178,7 +178,7 @@ export class Overlay {
     dress(mark, face?.look);
     mark.dataset.letter = face?.letter ?? "";
     mark.replaceChildren(...(face?.parts ?? []).map((part) => this.part(part)));
-    if (face?.figure) mark.append(this.labelled(segment, face.figure));
+    if (face?.valueText) mark.append(this.labelled(segment, face.valueText));
   }
 
   /** Return the appearance of a segment, null for none. */
@@ -188,7 +188,7 @@ export class Overlay {
     return look && {
       look,
       letter: mark.room ? look.letter : "",
-      figure: this.figures ? figureOf(value, this.layer) : "",
+      valueText: this.valuesShown ? valueText(value, this.layer) : "",
       parts: runs.get(segment),
     };
   }
@@ -202,10 +202,10 @@ export class Overlay {
     return part;
   }
 
-  labelled(segment, figure) {
+  labelled(segment, text) {
     const label = document.createElement("div");
-    label.className = "figure";
-    label.textContent = figure;
+    label.className = "value";
+    label.textContent = text;
     // On small lines the value is small too, so that it does not hide its neighbours.
     const room = this.boxes.height[segment] * this.zoom / 1.25;
     label.style.setProperty("--f", `${Math.min(Math.max(room, 8), 11) / this.zoom}px`);

@@ -36,7 +36,7 @@ export const SHEET = `
     font: 600 calc(11px * var(--u)) / calc(13px * var(--u)) Inter, "DejaVu Sans", sans-serif; }
   .listed::after { margin-right: calc(1px * var(--u) + 24px); }
   .hatch.letter:not(.strong)::after { background: rgb(var(--bf)); color: rgb(var(--bi)); }
-  .figure { position: absolute; right: 0; bottom: 0; padding: 0 calc(3px * var(--u));
+  .value { position: absolute; right: 0; bottom: 0; padding: 0 calc(3px * var(--u));
     background: rgb(var(--p) / 0.92); color: rgb(var(--k)); border-radius: calc(2px * var(--u));
     box-shadow: 0 0 0 calc(1px * var(--u)) rgb(var(--c));
     font: 600 var(--f) / 1.25 Inter, "DejaVu Sans", sans-serif;

@@ -4,9 +4,9 @@
 const DRAG_DISTANCE = 8;
 
 export class Picker {
-  /** @param {function(object): void} tell  sends a message to the program */
-  constructor(tell) {
-    this.tell = tell;
+  /** @param {function(object): void} send  sends a message to the program */
+  constructor(send) {
+    this.send = send;
     this.boxes = null;
     this.overlay = null;
     this.picking = true;
@@ -40,13 +40,13 @@ export class Picker {
     this.pointer = pointer;
     if (key === this.last) return;
     this.last = key;
-    this.tell({ kind: "hover", ...hit, x: event.clientX, y: event.clientY, moved });
+    this.send({ kind: "hover", ...hit, x: event.clientX, y: event.clientY, moved });
   }
 
   left() {
     this.last = "";
     this.pointer = "";
-    this.tell({
+    this.send({
       kind: "hover", segment: -1, slot: -1, char: 0, node: -1, x: -1, y: -1, moved: true,
     });
   }
@@ -65,7 +65,7 @@ export class Picker {
     this.dragged = far >= DRAG_DISTANCE;
     if (!this.dragged) return;
     const start = this.dragEnd(pressed.clientX, pressed.clientY);
-    this.tell({ kind: "drag", start, end: this.dragEnd(event.clientX, event.clientY) });
+    this.send({ kind: "drag", start, end: this.dragEnd(event.clientX, event.clientY) });
   }
 
   /** While clicks select blocks, keep them from the page. */
@@ -75,7 +75,7 @@ export class Picker {
     event.stopImmediatePropagation();
     if (event.type !== "click" || !this.boxes || this.dragged) return;
     const hit = this.hit(event.clientX, event.clientY);
-    this.tell({ kind: "click", ...hit, x: event.clientX, y: event.clientY });
+    this.send({ kind: "click", ...hit, x: event.clientX, y: event.clientY });
   }
 
   /** Return segment, slot, character (code points) and node of the drawn tree at a point of the

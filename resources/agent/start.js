@@ -13,5 +13,5 @@ globalThis.boilerscopeAsk = (method, ...details) => {
 // eslint-disable-next-line no-new -- Qt's library keeps it and calls when the channel is open
 new QWebChannel(qt.webChannelTransport, (channel) => {
   globalThis.boilerscopeAgent = new Agent(channel.objects.boilerscope);
-  globalThis.boilerscopeAgent.tell({ kind: "ready" });
+  globalThis.boilerscopeAgent.send({ kind: "ready" });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { figureOf, lookOf } from "../../resources/agent/looks.js";
+import { lookOf, valueText } from "../../resources/agent/looks.js";
 
 const STYLE = {
   content: [0, 0, 200], content_tint: 0.3, boilerplate: [200, 0, 0], boilerplate_tint: 0.2,
@@ -63,8 +63,8 @@ test("a missing amount is dotted, a missing label is not drawn", () => {
 });
 
 test("the text of a value has the digits and the locale of the layer", () => {
-  assert.equal(figureOf(1234.56, AMOUNT), "1.234,6");
-  assert.equal(figureOf(3, { kind: "agreement", high: 4 }), "3/4");
-  assert.equal(figureOf(1, { kind: "label" }), "");
-  assert.equal(figureOf(null, AMOUNT), "");
+  assert.equal(valueText(1234.56, AMOUNT), "1.234,6");
+  assert.equal(valueText(3, { kind: "agreement", high: 4 }), "3/4");
+  assert.equal(valueText(1, { kind: "label" }), "");
+  assert.equal(valueText(null, AMOUNT), "");
 });

@@ -116,7 +116,7 @@ class Agent(QObject):
         page.setWebChannel(self._channel, AGENT_WORLD)
 
     @Slot(str)
-    def tell(self, text: str) -> None:
+    def receive(self, text: str) -> None:
         """Receive a message of the agent (called from the page)."""
         message = json.loads(text)
         if message["kind"] == "wait":
@@ -142,7 +142,7 @@ class Agent(QObject):
             self._page.runJavaScript(self._source, AGENT_WORLD)
 
     def close(self) -> None:
-        """Stop: the page is about to be closed, and nothing is asked of it any more."""
+        """Stop: the page will be closed, so make no further calls."""
         self.blockSignals(True)
         self._is_closed = True
         self._when_ready.clear()

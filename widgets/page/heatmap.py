@@ -156,7 +156,7 @@ class Heatmap(QObject):
             {
                 "intensity": overlay.intensity / MIDDLE,
                 "shown": overlay.shown,
-                "figures": overlay.values_shown,
+                "values": overlay.values_shown,
                 "picking": overlay.picking,
                 "scale": theme.scale(),
             },
