@@ -105,7 +105,7 @@ class SelectionModel(QObject):
             self.level.choose()
 
     def pick(self, selection: Selection, token: int, origin: QObject) -> None:
-        """Tell that the user clicked a token, or dragged over text (-1), in a column."""
+        """Emit `picked`: the user clicked a token, or dragged over text (-1), in a column."""
         self.picked.emit(selection, token, origin)
 
     def _change(self, selection: Selection | None, origin: QObject | None) -> None:

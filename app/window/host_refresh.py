@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import threading
-from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from extractors.data import kept_hosts
 from extractors.data.ad_hosts import HostList
 from extractors.errors import BoilerscopeError, FetchCancelledError
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import SignalInstance
 
 
 class HostRefresh(QObject):
@@ -37,6 +40,7 @@ class HostRefresh(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._stop: threading.Event | None = None
+        self._lock = threading.Lock()
         self._done.connect(self._finished)
         self._read.connect(self._advanced)
 
@@ -59,19 +63,24 @@ class HostRefresh(QObject):
     def cancel(self) -> None:
         """Cancel the refresh at once; data that still arrives is ignored."""
         if self._stop is not None:
-            self._stop.set()
-            self._stop = None
+            self.stop()
             self.cancelled.emit()
 
     def stop(self) -> None:
         """End the refresh; no signal follows."""
-        if self._stop is not None:
-            self._stop.set()
+        with self._lock:  # the thread is not inside a signal
+            if self._stop is not None:
+                self._stop.set()
             self._stop = None
 
     def _work(self, source: str, timeout_s: float, stop: threading.Event) -> None:
+        def emit(signal: SignalInstance, value: object) -> None:
+            with self._lock:  # a refresh that has ended may outlive this object
+                if not stop.is_set():
+                    signal.emit(stop, value)
+
         def progress(received: int, total: int | None) -> None:
-            self._read.emit(stop, received / total if total else -1.0)
+            emit(self._read, received / total if total else -1.0)
 
         outcome: object
         try:
@@ -81,9 +90,7 @@ class HostRefresh(QObject):
             kept_hosts.hosts_in_use()  # parses the list in this thread, not in the window's
         except Exception as error:  # noqa: BLE001 - every error is shown to the user
             outcome = error
-        if not stop.is_set():
-            with suppress(RuntimeError):  # the window was deleted
-                self._done.emit(stop, outcome)
+        emit(self._done, outcome)
 
     def _advanced(self, stop: object, share: float) -> None:
         if stop is self._stop:

@@ -96,9 +96,10 @@ class ProxyLink(QObject):
     def close(self, *, wait: bool) -> bool:
         """End the proxy, no signal follows; return whether it has ended."""
         process, self._process = self._process, None
-        if process is None or self._thread is None:
+        if process is not None:
+            process.ask_to_stop()
+        if self._thread is None:
             return True
-        process.ask_to_stop()
         if wait:
             self._thread.join()
         return not self._thread.is_alive()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QThreadPool, Signal
+from PySide6.QtCore import QObject, Signal
 
+from app.window.worker_thread import WorkerThread
 from extractors.page.recording import read_besides, resources_of_archive
 from extractors.page.snapshot import write_snapshot
 
@@ -43,7 +44,6 @@ class SnapshotTaker(QObject):
 
     written = Signal(str, int)
     failed = Signal(str)
-    _done = Signal(object)
 
     def __init__(self, view: PageView, parent: QObject) -> None:
         super().__init__(parent)
@@ -53,7 +53,8 @@ class SnapshotTaker(QObject):
         self._recorded: Mapping[str, Recorded] | None = None
         self._width: int | None = None
         self._connected: tuple[Answer, ...] = ()
-        self._done.connect(self._emit_outcome)
+        self._thread: WorkerThread | None = None
+        self._outcome: object = None
 
     def take(
         self,
@@ -82,6 +83,11 @@ class SnapshotTaker(QObject):
             self._measure(page)
         else:
             self._answer_only((self._view.failed, self._on_failed))
+
+    def finish(self) -> None:
+        """Wait until a file that is being written is complete."""
+        if self._thread is not None:
+            self._thread.end()
 
     def _answer_only(self, *answers: Answer) -> None:
         """Connect these signals of the view, and `ready`; disconnect all other signals."""
@@ -145,15 +151,19 @@ class SnapshotTaker(QObject):
 
         def work() -> None:
             try:
-                outcome: object = write_snapshot(page, file, {**resources, **read_besides(fonts)})
+                self._outcome = write_snapshot(page, file, {**resources, **read_besides(fonts)})
             except Exception as error:  # noqa: BLE001 - every error is shown to the user
-                outcome = error
-            self._done.emit(outcome)
+                self._outcome = error
 
-        QThreadPool.globalInstance().start(work)
+        self._thread = WorkerThread(work, self)
+        self._thread.finished.connect(self._emit_outcome)
+        self._thread.start()
 
-    def _emit_outcome(self, outcome: object) -> None:
-        if isinstance(outcome, int):
-            self.written.emit(str(self._file), outcome)
+    def _emit_outcome(self) -> None:
+        # Receivers delete this object. Its thread may still be inside `finished`, which a deleted
+        # thread would crash.
+        self.finish()
+        if isinstance(self._outcome, int):
+            self.written.emit(str(self._file), self._outcome)
         else:
-            self.failed.emit(str(outcome))
+            self.failed.emit(str(self._outcome))

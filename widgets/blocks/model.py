@@ -102,7 +102,7 @@ class BlockModel(QAbstractTableModel):
         self.gold: BlockGold | None = None
         self._only_errors = False
 
-    # -- what is shown ---------------------------------------------------------------------
+    # -- display ---------------------------------------------------------------------------
 
     def show_extraction(
         self, page: Page | None, extraction: Extraction | None, gold: BlockGold | None = None

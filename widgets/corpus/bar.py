@@ -59,7 +59,7 @@ class FaceSwitch(QFrame):
 
 
 class CorpusField(QAbstractButton):
-    """Name and contents of the corpus; a click, Space and Enter list recent ones."""
+    """Name and contents of the corpus; a click, Space and Enter list recent corpora."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

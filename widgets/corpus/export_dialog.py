@@ -1,4 +1,4 @@
-"""Dialog for an export of a corpus: what to write, and in which format.
+"""Dialog for an export of a corpus: part, groups and format.
 
 Input: labels of parts, groups and formats. Output: the choice when accepted.
 """
@@ -45,9 +45,9 @@ class CorpusExportDialog(QDialog):
     parts, groups, formats : mapping of str to str
         Labels by identifier.
     grouped : str
-        The part that the choice of groups belongs to.
+        Part to which the choice of groups belongs.
     note : str
-        Which pages are written.
+        Sentence on the pages that are written.
     """
 
     def __init__(

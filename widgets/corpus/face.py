@@ -1,6 +1,7 @@
-"""The Corpus face: where the parts of a corpus are, and what folds for lack of space.
+"""The Corpus face: the places of its views, and their folds for lack of space.
 
-The face knows its parts as widgets only. Each part is put at a named place, which is empty before.
+The face handles its views only as widgets. Each view is put at a named place, which is empty
+before.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ class CorpusFace(QWidget):
     tab_chosen(bool)
         Show the sweep instead of the pages.
     offer_chosen(str)
-        Command of a button of the note that is shown without a corpus.
+        Command of a button of the note shown without a corpus.
     """
 
     tab_chosen = Signal(bool)
@@ -109,7 +110,7 @@ class CorpusFace(QWidget):
         self._slots[place].put(view)
 
     def show_note(self, text: str, offers: Sequence[tuple[str, str]]) -> None:
-        """Show a sentence instead of the views: there is no corpus."""
+        """Show a sentence instead of the views, because no corpus is open."""
         self.note.show_note(text, offers)
         self._stack.setCurrentIndex(0)
 
@@ -125,7 +126,7 @@ class CorpusFace(QWidget):
         self._arrange()
 
     def make_room(self, size: QSize) -> None:
-        """Fold what has no room in a window of this size, at 100 % interface size."""
+        """Fold views without space in a window of this size, at 100 % interface size."""
         low, narrow = size.height(), size.width()
         self._is_narrow = narrow < _ONE_IN_THE_MIDDLE
         self._has_one_plot = low < _ONE_OF_SCATTER_AND_GROUPS
@@ -143,8 +144,8 @@ class CorpusFace(QWidget):
 
     def entry(self) -> QWidget:
         """Return the widget that takes the focus: a button of note or run bar, else the face."""
-        part = self.note if self._stack.currentIndex() == 0 else self.run_bar
-        return part.entry() or self
+        view = self.note if self._stack.currentIndex() == 0 else self.run_bar
+        return view.entry() or self
 
     # -- assembly --------------------------------------------------------------------------
 
@@ -190,17 +191,17 @@ class CorpusFace(QWidget):
         for index, stretch in enumerate((0, 1, 0)):
             self._work.setStretchFactor(index, stretch)
         self._set_heights()
-        whole = QWidget()
-        rows = QVBoxLayout(whole)
+        page = QWidget()
+        rows = QVBoxLayout(page)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
         rows.addWidget(self.run_bar)
         rows.addWidget(self._work, 1)
         rows.addWidget(self.strip_handle)
-        return whole
+        return page
 
     def _set_heights(self) -> None:
-        """Set the usual heights of leaderboard and strips; the middle has the rest."""
+        """Set the usual heights of leaderboard and strips; the middle gets the rest."""
         heights = [theme.px(_LEADERBOARD_HEIGHT), self.height(), theme.px(_STRIPS_HEIGHT)]
         self._work.setSizes(heights)
 
@@ -254,7 +255,7 @@ class CorpusFace(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        """Show what has room, and the tabs that lead to the rest."""
+        """Show the views that fit, and tabs for the other views."""
         slots = self._slots
         view = self._view if self._is_narrow else Place.PAGES
         for place in (Place.SCATTER, Place.GROUPS):
@@ -267,9 +268,9 @@ class CorpusFace(QWidget):
         slots[Place.PAGES].setVisible(not self._is_narrow or view is Place.PAGES)
         self._right.setVisible(not self._is_narrow or view is not Place.PAGES)
         for place in (Place.SCATTER, Place.GROUPS):
-            one = view if self._is_narrow else self._plot
+            visible = view if self._is_narrow else self._plot
             has_both = not self._is_narrow and not self._has_one_plot
-            slots[place].setVisible(has_both or one is place)
+            slots[place].setVisible(has_both or visible is place)
             plot: object = slots[place].view
             if isinstance(plot, Titled):
                 plot.title.setVisible(has_both)
@@ -280,7 +281,7 @@ class CorpusFace(QWidget):
         slots[Place.STRIPS].setVisible(not folds or self._strips_unfolded)
 
     def _show_middle(self, shown: int) -> None:
-        """Show one of the middle's widgets; a hidden one claims no space."""
+        """Show one of the middle's widgets; the hidden widget needs no space."""
         for index, widget in enumerate((self._pages, self._slots[Place.SWEEP])):
             policy = QSizePolicy.Policy.Expanding if index == shown else QSizePolicy.Policy.Ignored
             widget.setSizePolicy(policy, policy)
@@ -288,12 +289,12 @@ class CorpusFace(QWidget):
 
 
 class _Slot(QWidget):
-    """A place, empty until a view is put there. It is never higher than its view can be.
+    """A place, empty until a view is put there; at most as high as its view can be.
 
     Signals
     -------
     limit_changed(int)
-        Largest height, pixels.
+        Maximum height, pixels.
     """
 
     limit_changed = Signal(int)

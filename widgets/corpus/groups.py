@@ -1,7 +1,7 @@
 """Groups of pages: the mean of each pane on the pages of a language, a type, a length or a set.
 
-Input: the groups of the pages on view. Output: another way to group, and the group that the user
-clicked.
+Input: the groups of the pages on view. Output: another property to group by, and the group that the
+user clicked.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class GroupTable(QAbstractScrollArea):
     def show_groups(
         self, groups: Sequence[GroupRow], panes: Sequence[PaneRecord], active: str, measure: str
     ) -> None:
-        """Show groups; the current cell stays where it is, as far as it exists."""
+        """Show groups; the current cell stays current if it still exists."""
         self._groups, self._panes = tuple(groups), tuple(panes)
         self._active, self._measure = active, measure
         row, column = self._cell
@@ -99,7 +99,7 @@ class GroupTable(QAbstractScrollArea):
     # -- places ----------------------------------------------------------------------------
 
     def _cells(self) -> tuple[float, float]:
-        """Return where the first cell begins, and how wide each cell is."""
+        """Return the left edge of the first cell, and the width of each cell."""
         margin = theme.px(12)
         width = self.viewport().width() - margin
         n = max(len(self._panes), 1)
@@ -175,7 +175,7 @@ class GroupTable(QAbstractScrollArea):
         return super().viewportEvent(event)
 
     def describe(self, row: int, column: int) -> str:
-        """Return what a cell shows, in words."""
+        """Return the content of a cell as text."""
         group = self._groups[row]
         pages = pages_words(len(group.rows))
         if column < 0:
@@ -265,14 +265,14 @@ class GroupTable(QAbstractScrollArea):
 
 
 class GroupsView(QWidget):
-    """Groups with the chooser of what groups the pages.
+    """Groups with the chooser of the property that groups the pages.
 
     Signals
     -------
     by_chosen(str)
-        Group by this.
+        Group by this property.
     group_chosen(str, str)
-        What groups the pages, and the group to show.
+        Property that groups the pages, and the group to show.
     """
 
     by_chosen = Signal(str)

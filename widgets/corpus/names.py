@@ -1,4 +1,4 @@
-"""Names of panes and measures, as plots and tables show them."""
+"""Names of panes and measures in plots and tables."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def measure_name(measure: str) -> str:
 
 
 def short_measure(measure: str) -> str:
-    """Return the short name of a measure, for axes and headings where the full one is known."""
+    """Return the short name of a measure, for axes and headings beside the full name."""
     kind = measure.rsplit("_", 1)[-1]
     short = {"f1": "F1", "precision": _tr("precision"), "recall": _tr("recall")}
     return short.get(kind) or measure_name(measure)

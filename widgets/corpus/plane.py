@@ -30,7 +30,7 @@ class Plane:
     rect : QRectF
         The rectangle, in pixels.
     across, up : tuple of (float, float)
-        Values at its left and right edge, and at its lower and upper edge.
+        Values at its left and right edges, and at its lower and upper edges.
     """
 
     rect: QRectF
@@ -100,7 +100,7 @@ def draw_across_texts(
 
 
 def labels(values: Sequence[float]) -> list[str]:
-    """Return the texts of ticks, all with the decimals that they need."""
+    """Return the texts of ticks with the same, sufficient number of decimals."""
     for decimals in range(7):
         if all(math.isclose(round(value, decimals), value, abs_tol=1e-9) for value in values):
             break
@@ -111,16 +111,16 @@ def labels(values: Sequence[float]) -> list[str]:
 
 
 def spread(tops: Sequence[float], height: float, low: float, high: float) -> list[float]:
-    """Return positions close to the wished ones that are at least `height` apart.
+    """Return positions close to the requested positions and at least `height` apart.
 
     Parameters
     ----------
     tops : sequence of float
-        Wished positions, in any order.
+        Requested positions, in any order.
     height : float
-        Smallest distance.
+        Minimum distance.
     low, high : float
-        Bounds of the positions, as far as there is room.
+        Limits of the positions, if the space suffices.
     """
     order = sorted(range(len(tops)), key=lambda index: tops[index])
     placed = [0.0] * len(tops)

@@ -1,4 +1,4 @@
-"""Run bar: starts, pauses and cancels the run of a corpus, and says how far it is.
+"""Run bar: starts, pauses and cancels the run of a corpus, and shows its progress.
 
 Input: the state of the run as texts. Output: commands of the buttons.
 """
@@ -30,9 +30,9 @@ class RunButton:
     icon : str
         ``mdi6`` name.
     label : str
-        What it does.
+        Label of the button.
     is_main : bool
-        Whether it is the one main button.
+        Whether it is the main button.
     """
 
     command: str
@@ -54,9 +54,9 @@ class RunBarState:
     details : tuple of str
         Rate, time left, workers; or time, duration, number of the run.
     failures : str
-        Label of the button that lists pages with failures; empty without any.
+        Label of the button that lists pages with failures; empty without failures.
     has_failed : bool
-        Whether one of them is a failure, and not an empty result.
+        Whether any of these is a failure, not only an empty result.
     lists_failures : bool
         Whether only these pages are listed.
     note : str
@@ -64,7 +64,7 @@ class RunBarState:
     share : float or None
         Progress, 0 to 1; None without a run.
     problem : str
-        Error of the run, empty without one.
+        Error of the run, empty without an error.
     """
 
     buttons: tuple[RunButton, ...] = ()
@@ -148,11 +148,11 @@ class RunBar(QWidget):
         return next(iter(self._buttons), None)
 
     def _on_failures(self) -> None:
-        self.failures.setChecked(self._lists_failures)  # until the list has changed
+        self.failures.setChecked(self._lists_failures)  # waits until the list has changed
         self.command.emit(LIST_FAILURES)
 
     def _show_buttons(self, buttons: tuple[RunButton, ...]) -> None:
-        """Show buttons; one that stays at its place keeps the focus, whatever it does now."""
+        """Show buttons; the button in a place keeps the focus, even with another command."""
         if buttons == self._shown:
             return
         self._shown = buttons

@@ -27,7 +27,7 @@ _TEXT = 12
 _SMALL = 11
 _RING = 3.0
 _VALUES = 10**DECIMALS
-"""Values that look different, less one."""
+"""Number of values with different colours, minus 1."""
 _STEP = 1_000
 """Codes of cells with the same status."""
 _ANSWERS = [STATUSES.index(status) for status in ANSWERED]
@@ -38,7 +38,7 @@ def _tr(text: str) -> str:
 
 
 def status_word(status: Status) -> str:
-    """Return the word for a run without a result, short enough for a cell."""
+    """Return a short name for the status of a run without a result."""
     return {
         Status.ERROR: _tr("error"),
         Status.TIMEOUT: _tr("timeout"),
@@ -48,12 +48,12 @@ def status_word(status: Status) -> str:
 
 
 def cell_codes(values: FloatArray, status: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return a number for what each cell shows, for `CellPictures.picture`.
+    """Return a code for the content of each cell, for `CellPictures.picture`.
 
     Parameters
     ----------
     values : array of float
-        Values from 0 to 1; NaN is a page that does not count.
+        Values from 0 to 1; NaN for a page that is not scored.
     status : array of uint8, same shape
         Codes of `extractors.corpus.table.STATUSES`.
     """
@@ -64,7 +64,7 @@ def cell_codes(values: FloatArray, status: NDArray[np.uint8]) -> NDArray[np.int6
 
 
 class CellPictures:
-    """Pictures of cells, kept until theme or size change."""
+    """Pictures of cells, cached until theme or size change."""
 
     def __init__(self) -> None:
         self._pictures: dict[int, QPixmap] = {}
@@ -139,12 +139,12 @@ def draw_ring(painter: QPainter, centre: QPointF, ink: QColor) -> None:
 
 
 def paint_status(painter: QPainter, rect: QRectF, status: Status | None) -> None:
-    """Paint a hatched cell; without a status, without a word."""
+    """Paint a hatched cell with the name of a status, if there is one."""
     painter.fillRect(rect, theme.colour("error_fill"))
     painter.save()
     painter.setOpacity(0.5)
     hatch = colours.hatch("error", every=6, width=1.6)
-    hatch.setTransform(QTransform.fromScale(-1, 1))  # not that of boilerplate
+    hatch.setTransform(QTransform.fromScale(-1, 1))  # not the hatching of boilerplate
     painter.fillRect(rect, hatch)
     painter.restore()
     if status is None:

@@ -1,6 +1,6 @@
-"""Panel of the selected page of a corpus: what it is, its picture, and the scores of each pane.
+"""Panel of the selected page of a corpus: its facts, its picture, and the scores of each pane.
 
-Input: a `SelectedPage`. Output: open the page, select the next or the previous one of the list.
+Input: a `SelectedPage`. Output: open the page, select the next or the previous page of the list.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class PaneLine:
     values : tuple of float
         A value for each heading of the table; NaN if the page is not scored.
     is_outdated : bool
-        Whether the values are those of earlier settings.
+        Whether the values belong to earlier settings.
     """
 
     number: int
@@ -68,7 +68,7 @@ class PaneLine:
 
 @dataclass(frozen=True, slots=True)
 class SelectedPage:
-    """What the panel shows.
+    """Contents of the panel.
 
     Attributes
     ----------
@@ -79,7 +79,7 @@ class SelectedPage:
     facts : tuple of str
         Further lines below the title.
     place : str
-        Where the page is in the list, ``12 of 168``; empty if it is not listed.
+        Position of the page in the list, ``12 of 168``; empty if it is not listed.
     headings : tuple of str
         Short names of the measures.
     lines : tuple of PaneLine
@@ -87,11 +87,11 @@ class SelectedPage:
     active : str
         Name of the active pane.
     opens_at : str
-        Where *Open page* leads.
+        Sentence on the position at which *Open page* opens the page.
     problem : str
-        Why the page cannot be read; empty if it can.
+        Reason why the page cannot be read; empty if it can.
     has_previous, has_next : bool
-        Whether the list goes on in either direction.
+        Whether the list has a previous and a next page.
     """
 
     title: str
@@ -169,7 +169,7 @@ class SelectedPagePanel(QWidget):
         self.empty.setVisible(page is None)
         if page is None:
             self.picture.clear()
-        elif page != self._page:  # a run asks again and again, mostly without another value
+        elif page != self._page:  # called often during a run, usually without a change
             self._fill(page)
         self._page = page
 
@@ -257,10 +257,10 @@ class _Body(QWidget):
 
 
 class _Picture(QWidget):
-    """Frame of the page's picture; it is empty until the page is laid out, or says why it stays so.
+    """Frame of the page's picture; empty until the page is laid out, or with a note on the reason.
 
-    The picture is a view of the page in which the whole width of the page fits into the frame. It
-    is lower where the scores below it would otherwise be out of sight.
+    The picture is a view of the page at a zoom at which its whole width fits into the frame. It is
+    lower if the scores below it would otherwise be out of sight.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -282,7 +282,7 @@ class _Picture(QWidget):
         self._restyle()
 
     def put(self, view: PageView) -> None:
-        """Put the view here that draws the picture; a page that is covered is laid out as well."""
+        """Set the view that draws the picture; while covered, it lays its page out too."""
         self._view = view
         view.shows_scroll_bars = False
         self._column.addWidget(view)
@@ -296,15 +296,15 @@ class _Picture(QWidget):
 
     @property
     def note(self) -> str:
-        """Why there is no picture; empty if it may come."""
+        """Reason why there is no picture; empty if it may come."""
         return self._note.text()
 
     def show_view(self) -> None:
-        """Show what the view draws."""
+        """Show the view."""
         self._cover.hide()
 
     def clear(self, note: str = "") -> None:
-        """Show an empty frame, or why there is no picture."""
+        """Show an empty frame, or the reason why there is no picture."""
         self._note.setText(note)
         self._cover.show()
 
@@ -314,7 +314,7 @@ class _Picture(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Lay the page out as wide as the engine can make it fit."""
+        """Set the layout width: at most the width that fits at the engine's minimum zoom."""
         if self._view is not None:
             widest = int((self.width() - 2) / MIN_ZOOM)
             self._view.set_capture_width(max(min(widest, CAPTURE_WIDTH), 1))

@@ -1,4 +1,4 @@
-"""Place of the page on screen in the list it was opened from, with buttons to its neighbours."""
+"""Position of the page in the list from which it was opened, with buttons to its neighbours."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class PageStepper(QWidget):
     Signals
     -------
     stepped(int)
-        Open the next page (1) or the previous one (-1).
+        Open the next page (1) or the previous page (-1).
     """
 
     stepped = Signal(int)
@@ -38,7 +38,7 @@ class PageStepper(QWidget):
         self._restyle()
 
     def show_place(self, position: int, n_pages: int, order: str) -> None:
-        """Show a position, from 0, and what the list is sorted by."""
+        """Show a position, from 0, and the sort order of the list."""
         label = self.tr("{position} of {pages}")
         self.place.setText(label.format(position=number(position + 1), pages=number(n_pages)))
         self.order.setText(self.tr("sorted by {order}").format(order=order))

@@ -42,12 +42,12 @@ class StripHandle(QWidget):
         self._restyle()
 
     def show_page(self, name: str) -> None:
-        """Name the page that the strips are of, empty for none."""
+        """Name the page of the strips, empty for none."""
         self._page = name
         self._restyle()
 
     def show_state(self, *, unfolded: bool, during_sweep: bool) -> None:
-        """Show whether the strips are unfolded, and why they can be folded."""
+        """Show whether the strips are unfolded, and whether a sweep has folded them."""
         self._unfolded = unfolded
         self._reason.setText(self.tr("Folded during sweeps") if during_sweep else "")
         self._reason.setVisible(during_sweep and not unfolded)

@@ -1,6 +1,6 @@
-"""Panel of the selected trial: its values, its scores, and what a preset of it keeps.
+"""Panel of the selected trial: its values, its scores, and the facts in its preset.
 
-Input: a `TrialView`. Output: apply it, save it as a preset, show the next or the previous one.
+Input: a `TrialView`. Output: apply it, save it as a preset, show the next or the previous trial.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class TrialPanel(QWidget):
     apply_asked(), save_asked()
         Apply the trial to its pane; save it as a preset.
     stepped(int)
-        Show the next (1) or the previous (-1) trial of the ranking.
+        Show the next (1) or the previous (-1) trial in the ranking.
     """
 
     apply_asked = Signal()
@@ -175,7 +175,7 @@ Cell = tuple[str, str, int]
 
 
 class _Grid(QWidget):
-    """Rows of texts: the first column to the left, the others to the right."""
+    """Rows of texts: the first column left-aligned, the other columns right-aligned."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -192,7 +192,7 @@ class _Grid(QWidget):
         return list(rows.values())
 
     def show_rows(self, rows: Sequence[tuple[Cell, ...]]) -> None:
-        """Show rows of texts; labels are kept."""
+        """Show rows of texts; existing labels are reused."""
         wanted = {
             (row_number, column): cell
             for row_number, row in enumerate(rows)

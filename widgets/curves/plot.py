@@ -93,7 +93,7 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         theme.signals().changed.connect(self.restyle)
         self.restyle()
 
-    # -- what is shown ---------------------------------------------------------------------
+    # -- display ---------------------------------------------------------------------------
 
     @property
     def threshold(self) -> float:

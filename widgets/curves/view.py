@@ -83,7 +83,7 @@ class CurvesView(QWidget):
         theme.signals().changed.connect(self._restyle)
         self._restyle()
 
-    # -- what is shown ---------------------------------------------------------------------
+    # -- display ---------------------------------------------------------------------------
 
     @property
     def pane(self) -> PaneRecord | None:

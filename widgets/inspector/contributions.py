@@ -1,4 +1,4 @@
-"""Contributions of a block in the inspector: each bar begins where the one before it ended."""
+"""Contributions of a block in the inspector: each bar begins at the end of the previous bar."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class ContributionLine:
     Attributes
     ----------
     label : str
-        Features of the term with their values, or what the line stands for.
+        Features of the term with their values, or the meaning of the line.
     tip : str
         Whole names and formulas.
     value : float
-        What the line adds, in nats; of the last line, the sum.
+        Amount that the line adds, in nats; for the last line, the sum.
     start, end : float
         Sum before and after it; the last line goes from 0 to the sum.
     """
@@ -54,7 +54,7 @@ class ContributionLine:
 
 
 def contribution_lines(pane: PaneRecord | None, block: int) -> tuple[ContributionLine, ...]:
-    """Return base, terms and sum of a block; nothing if the method is no sum."""
+    """Return base, terms and sum of a block; nothing if the method does not add terms."""
     shown = None if pane is None else pane.shown
     contributions = None if shown is None else shown.contributions
     if shown is None or contributions is None or not 0 <= block < len(contributions.values):
@@ -72,7 +72,7 @@ def contribution_lines(pane: PaneRecord | None, block: int) -> tuple[Contributio
 
 
 def flip_sentences(pane: PaneRecord | None, block: int) -> tuple[str, ...]:
-    """Return which value of a single feature would flip the block, the nearest first."""
+    """Return the values of single features that would flip the block, nearest first."""
     shown = None if pane is None else pane.shown
     contributions = None if shown is None else shown.contributions
     if shown is None or contributions is None or not 0 <= block < len(contributions.values):
@@ -170,7 +170,7 @@ class ContributionBar(QWidget):
 
 
 class ContributionRows(QWidget):
-    """Label, figure and bar of each line, in three columns."""
+    """Label, value and bar of each line, in three columns."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -244,7 +244,7 @@ class Inspector(QWidget):
         self.gold.missing_asked.connect(self.missing_asked)
         self._selection.selected.connect(self._on_selected)
 
-    # -- what is shown ---------------------------------------------------------------------
+    # -- display ---------------------------------------------------------------------------
 
     def _show(self) -> None:
         selection, page = self._selection.selection, self.scene.page

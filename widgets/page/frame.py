@@ -1,4 +1,4 @@
-"""Place and zoom of the web views in the page column, with a scroll bar for what does not fit."""
+"""Place and zoom of the web views in the page column, with a scroll bar for wide pages."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Bar above the page for marking its gold standard.
 
-Input: the state of the marks. Output: what the user asks for; the program keeps the marks.
+Input: the state of the marks. Output: the user's requests; the program keeps the marks.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class MarkingState:
     can_undo, can_redo : bool
         Whether a mark can be undone or redone.
     saved : str
-        Where the marks are saved, or that they are being saved.
+        Text on where the marks are saved, or that they are being saved.
     problem : str
-        Why the marks are not saved, empty if they are.
+        Reason why the marks are not saved, empty if they are.
     remedy : str
         Label of the button that may help, empty for none.
     """
@@ -66,9 +66,9 @@ class MarkingBar(QWidget):
     Signals
     -------
     class_chosen(GoldClass)
-        Mark the selected text, and have clicks mark with this class, or not any more.
+        Mark the selected text, and let clicks mark with this class, or stop that.
     unit_chosen(str)
-        Have clicks mark a ``block``, ``text`` or an ``element``.
+        Let clicks mark a ``block``, ``text`` or an ``element``.
     clear_asked(), rest_asked()
         Remove the marks of the selected text; mark the rest as boilerplate.
     undo_asked(), redo_asked(), done_asked()

@@ -27,10 +27,10 @@ MAX_PICTURE_HEIGHT = 32_000
 """Maximum height of a picture (Qt's limit is 32,767); taller pages are scaled down."""
 
 MIN_ZOOM = 0.25
-"""Minimum scale of a page. A page that is still too tall is cut; the picture's text says so."""
+"""Minimum scale of a page; a page that is still too tall is cut, see `CUT`."""
 
 CUT = "Cut"
-"""Key of the picture's text that says how much of the page it shows, if not all of it."""
+"""Key of the picture's text on how much of the page it shows, if not all of it."""
 
 STRIP_HEIGHT = 8
 """Height of the coloured strip below each piece: it shows that the piece is on screen."""

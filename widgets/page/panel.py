@@ -130,7 +130,7 @@ class PagePanel(QWidget):
         theme.signals().changed.connect(self._restyle)
         self._restyle()
 
-    # -- what is shown ---------------------------------------------------------------------
+    # -- display ---------------------------------------------------------------------------
 
     def show_scene(
         self, scene: Scene, key: str, choices: Mapping[str, Sequence[tuple[str, str]]]

@@ -1,4 +1,4 @@
-"""Pointer on the page: what it hovers, clicks and scrolls becomes a selection."""
+"""Pointer on the page: hovers, clicks and scrolling become selections."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class PagePointer(QObject):
             self._selection.pick(selection, token, self._view)
 
     def on_drag(self, message: dict[str, Any]) -> None:
-        """Tell that the user dragged over text."""
+        """Pass on that the user dragged over text."""
         ends = sorted(self._token(message[end]) for end in ("start", "end"))
         if ends[0] >= 0:
             selection = Selection(((ends[0], ends[1] + 1),))

@@ -74,8 +74,8 @@ def prepare_engine() -> None:
 
     The sandbox is switched off only for root, because Chromium does not start with it as root.
     Without a graphics card, OpenGL would compose the whole window on the processor each time that
-    anything in it is drawn; Qt's own renderer draws only what has changed. Whoever has set
-    QT_QUICK_BACKEND has chosen already.
+    anything in it is drawn; Qt's own renderer draws only changes. A value of
+    QT_QUICK_BACKEND that the user has set stays.
     """
     if sys.platform == "linux" and not has_graphics_card():
         os.environ.setdefault("QT_QUICK_BACKEND", "software")

@@ -85,7 +85,7 @@ class Body(LineView):
         self.viewport().setMouseTracking(True)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
 
-    # -- what is shown ---------------------------------------------------------------------
+    # -- display ---------------------------------------------------------------------------
 
     def show_text(self, page: Page | None, parts: PartArray) -> None:
         """Show a page for a mask; scroll position, open folds and selection stay.

@@ -63,7 +63,7 @@ class Content:
         self.lines: Lines = lines(self.runs, self._opened, self.selected)
         self._update_heights()
 
-    # -- what is shown ---------------------------------------------------------------------
+    # -- display ---------------------------------------------------------------------------
 
     def set_page(self, page: Page) -> bool:
         """Show another reading of the same page; return whether anything changed."""
@@ -184,7 +184,7 @@ class Content:
         return layout
 
     def is_missed(self, line: int) -> bool:
-        """Return whether a fold line hides text that a gold standard says is missed."""
+        """Return whether a fold line hides text that is missed against a gold standard."""
         return bool(self.runs.part[self.lines.first[line]] == Part.MISSED)
 
     def is_rightly_dropped(self, line: int) -> bool:

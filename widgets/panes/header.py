@@ -103,7 +103,7 @@ class PaneHeader(QWidget):
         theme.signals().changed.connect(self._restyle)
         self._restyle()
 
-    # -- what is shown ---------------------------------------------------------------------
+    # -- display ---------------------------------------------------------------------------
 
     def show_pane(
         self, pane: PaneRecord, status: PaneStatus, elapsed_s: float, counts: tuple[int, int, str]

@@ -118,7 +118,7 @@ class OutputPane(QWidget):
         self._connect()
         self._restyle()
 
-    # -- what is shown ---------------------------------------------------------------------
+    # -- display ---------------------------------------------------------------------------
 
     @property
     def pane(self) -> PaneRecord | None:

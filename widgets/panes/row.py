@@ -110,7 +110,7 @@ class PaneRow(QWidget):
         self.setObjectName("paneRow")
         theme.signals().changed.connect(self._arrange)
 
-    # -- what is shown ---------------------------------------------------------------------
+    # -- display ---------------------------------------------------------------------------
 
     def show_scene(self, scene: Scene) -> None:
         """Show the panes of a scene in its order; only changed parts are rebuilt."""

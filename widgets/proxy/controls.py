@@ -32,7 +32,7 @@ _HEIGHT = 30
 
 
 class ProxyControls(QWidget):
-    """Row of controls, which wraps if there is little room.
+    """Row of controls; it wraps if it is too narrow.
 
     Signals
     -------

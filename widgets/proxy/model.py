@@ -21,16 +21,16 @@ TIME, ADDRESS, STATUS, SENT, KEPT, MILLISECONDS, BEFORE, AFTER = range(8)
 """Columns."""
 
 NUMBERS = frozenset({TIME, STATUS, KEPT, MILLISECONDS, BEFORE, AFTER})
-"""Columns with figures, in line at the right."""
+"""Columns with numbers, right-aligned."""
 
 MAX_ROWS = 1000
-"""Older pages leave the table."""
+"""Maximum number of pages; older pages are removed."""
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 SORT_ROLE = Qt.ItemDataRole.UserRole
-"""The value of a cell, to sort by."""
+"""Role of the value by which a cell is sorted."""
 
 
 class ProxyPageModel(QAbstractTableModel):
@@ -51,7 +51,7 @@ class ProxyPageModel(QAbstractTableModel):
         )
 
     def add(self, record: PageRecord) -> None:
-        """Add a page; the oldest one leaves a full table."""
+        """Add a page; remove the oldest page from a full table."""
         if len(self._records) >= MAX_ROWS:
             self.beginRemoveRows(QModelIndex(), 0, 0)
             del self._records[0]

@@ -1,4 +1,4 @@
-"""State of the proxy as its view shows it."""
+"""State of the proxy, for its view."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class ProxyState:
     address : str
         Address and port on which it listens; empty unless it runs.
     message : str
-        Error that ended the proxy or refused its settings; empty without one.
+        Error that ended the proxy or rejected its settings; empty without an error.
     panes : tuple of str
         Names of the panes that can clean pages.
     pane : str
-        Name of the pane that cleans them.
+        Name of the pane that cleans pages.
     """
 
     phase: Phase = Phase.OFF

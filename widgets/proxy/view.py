@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent
 
 _LONGEST = ("00:00:00", "", "200", "", "100 %", "1,000", "100,000", "100,000")
-"""Text of each column that its width leaves room for; address and result share the rest."""
+"""Sample text for the width of each column; address and result share the rest."""
 
 _MARGINS = 19
 _SORT_SIGN = 7
@@ -80,14 +80,14 @@ class ProxyView(QWidget):
     bar : QWidget
         Filter field; a window with tabs may take it into the row of the tabs.
     state : ProxyState
-        What is shown.
+        The shown state.
 
     Signals
     -------
     start_asked(int, bool)
         Start the proxy on this port; whether private networks are allowed.
     stop_asked()
-        Stop it.
+        Stop the proxy.
     pane_chosen(str)
         Clean pages by this pane.
     open_asked(int)

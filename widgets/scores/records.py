@@ -39,9 +39,9 @@ class PaneScores:
     values : mapping of str to float or None
         Value of each measure; None if the measure is not defined on this page.
     message : str
-        Why the values are missing; empty if they are known or still being computed.
+        Reason why values are missing; empty if they are complete or still being computed.
     text : str
-        Which text was scored.
+        Text that was scored.
     """
 
     number: int

@@ -1,6 +1,6 @@
 """Scores view: all measures of each pane on the page, and the choice of the scored text.
 
-Input: measures and values, the choices in force. Output: the user's choices; the program computes.
+Input: measures, values and present choices. Output: the user's choices; the program computes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from widgets.scores.records import PaneScores, ScoreColumn
 
 PAGE_TEXT, OWN_TEXT = "page", "own"
-"""Texts that can be scored, as the command line names them."""
+"""Texts that can be scored, with their names on the command line."""
 
 
 class _Cells(QTableView):
@@ -100,7 +100,7 @@ class ScoresView(QWidget):
         self._restyle()
 
     def show_choice(self, text: str, *, comments: bool) -> None:
-        """Show which text is scored, and as what comments count."""
+        """Show the scored text, and how comments count."""
         self.text.setCurrentIndex(self.text.findData(text))
         self.comments.setCurrentIndex(self.comments.findData("main" if comments else "rest"))
 

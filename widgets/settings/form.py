@@ -151,7 +151,7 @@ class SettingsForm(QWidget):
         errors : mapping of str to str, optional
             Messages of a run about fields; the key "" is for a message about no single field.
         decided : mapping of str to float, optional
-            What the page gave to automatic fields which the record leaves to it.
+            Values that the page gave to automatic fields.
         """
         for name, row in self.rows.items():
             row.editor.decided = (decided or {}).get(name)

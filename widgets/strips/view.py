@@ -116,7 +116,7 @@ class Strips(QAbstractScrollArea):
         selection.hovered.connect(self._repaint)
         theme.signals().changed.connect(self._restyle)
 
-    # -- what is shown ---------------------------------------------------------------------
+    # -- display ---------------------------------------------------------------------------
 
     def set_drag_selects(self, selects: bool) -> None:  # noqa: FBT001 - Qt setter
         """Let a drag select a range also without Shift, instead of moving the visible part."""

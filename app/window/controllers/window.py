@@ -402,6 +402,7 @@ class WindowController(QObject):
         self.hosts.refresh.stop()
         self.window.hide()
         self.gold_files.stop()  # writes what is not saved yet
+        self.page_saver.stop()
         ended = (
             self.search.stop(wait=self.waits_for_runs),
             self.sweep.stop(wait=self.waits_for_runs),

@@ -223,7 +223,7 @@ class CorpusController(QObject):
         self.run = RunRecord()
         self.view = replace(self.view, row=None, pane="", page_filter=PageFilter())
         self.record = CorpusRecord(ReadLife.READING, str(path))
-        self._tell(CorpusPart.CORPUS | CorpusPart.TABLE | CorpusPart.RUN | CorpusPart.ROW)
+        self._emit(CorpusPart.CORPUS | CorpusPart.TABLE | CorpusPart.RUN | CorpusPart.ROW)
 
     def open_without_errors(self) -> None:
         """Open the corpus that could not be read, without its unreadable parts."""
@@ -236,7 +236,7 @@ class CorpusController(QObject):
         self._follow_panes(CorpusPart.PANES)
 
     def show_files(self, panes: Sequence[FilePane]) -> None:
-        """Show only these panes, with the results from their files."""
+        """Show only the panes of these files, with their results."""
         self._files = tuple(panes)
         self._session_controller.open_panes(
             file.stands_for for file in panes if file.stands_for is not None
@@ -282,7 +282,7 @@ class CorpusController(QObject):
                 indices,
             )
         )
-        self._tell(CorpusPart.RUN | CorpusPart.TABLE)
+        self._emit(CorpusPart.RUN | CorpusPart.TABLE)
 
     def run_without_crashed(self) -> None:
         """Run the pages again, except those that ended worker processes."""
@@ -291,7 +291,7 @@ class CorpusController(QObject):
         for row in self.crashed:
             self.table.remove(row)
         self._left_out.update(self.crashed)
-        self._tell(CorpusPart.RESULTS)
+        self._emit(CorpusPart.RESULTS)
         self.start()
 
     def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - a state, as of a switch
@@ -299,7 +299,7 @@ class CorpusController(QObject):
         if self.run.is_busy:
             self._runner.set_paused(paused)
             self.run = replace(self.run, life=RunLife.PAUSED if paused else RunLife.RUNNING)
-            self._tell(CorpusPart.RUN)
+            self._emit(CorpusPart.RUN)
 
     def cancel(self) -> None:
         """End the run; finished pages stay."""
@@ -321,7 +321,7 @@ class CorpusController(QObject):
         """Show the Corpus face, or the Page face."""
         if shown != self.is_shown:
             self.is_shown = shown
-            self._tell(CorpusPart.FACE)
+            self._emit(CorpusPart.FACE)
 
     def show_tab(self, tab: Tab) -> None:
         """Show the pages or the sweep in the middle."""
@@ -362,12 +362,12 @@ class CorpusController(QObject):
         """Add the pages whose text contains the text of the filter."""
         if self.table is not None:
             self.table.take_found(text, rows)
-            self._tell(CorpusPart.CHOICE)
+            self._emit(CorpusPart.CHOICE)
 
     def list_pages(self, order: PageOrder) -> None:
         """Set the list of pages that follows from filter, sort order and results."""
         self.order = order
-        self._tell(CorpusPart.ORDER)
+        self._emit(CorpusPart.ORDER)
 
     def select(self, row: int | None, pane: str = "", *, initiator: str = "") -> None:
         """Select a page, and the pane of a cell."""
@@ -383,9 +383,9 @@ class CorpusController(QObject):
         changed = replace(self.view, **fields)  # type: ignore[arg-type]  # fields of the record
         if changed != self.view:
             self.view = changed
-            self._tell(parts, initiator)
+            self._emit(parts, initiator)
 
-    def _tell(self, parts: CorpusPart, initiator: str = "") -> None:
+    def _emit(self, parts: CorpusPart, initiator: str = "") -> None:
         self.changed.emit(CorpusChanged(parts, initiator))
 
     def _own_panes(self) -> tuple[Pane, ...]:
@@ -405,7 +405,7 @@ class CorpusController(QObject):
             parts |= CorpusPart.TABLE
         if self._is_quick():
             self._settle.start()
-        self._tell(parts | CorpusPart.RUN)
+        self._emit(parts | CorpusPart.RUN)
 
     def _sync_table(self) -> bool:
         """Give the table the present panes and measures; return whether the table is new."""
@@ -441,7 +441,7 @@ class CorpusController(QObject):
 
     def _on_progress(self, _corpus: Corpus, n_pages: int) -> None:
         self.record = replace(self.record, n_pages=n_pages)
-        self._tell(CorpusPart.CORPUS)
+        self._emit(CorpusPart.CORPUS)
 
     def _on_read(self, corpus: Corpus) -> None:
         names = [pane.name for pane in self.panes]
@@ -452,11 +452,11 @@ class CorpusController(QObject):
             n_pages=len(corpus.pages),
             n_left_out=len(corpus.problems),
         )
-        self._tell(CorpusPart.CORPUS | CorpusPart.TABLE | CorpusPart.RUN)
+        self._emit(CorpusPart.CORPUS | CorpusPart.TABLE | CorpusPart.RUN)
 
     def _on_unread(self, _corpus: Corpus, message: str) -> None:
         self.record = replace(self.record, life=ReadLife.FAILED, problem=message)
-        self._tell(CorpusPart.CORPUS)
+        self._emit(CorpusPart.CORPUS)
 
     def take_results(self, results: list[PageResult]) -> None:
         """Add results of the current run to the table."""
@@ -465,11 +465,11 @@ class CorpusController(QObject):
                 self.table.add(result)
                 if result.is_given_up:
                     self.crashed.append(result.index)
-            self._tell(CorpusPart.RESULTS)
+            self._emit(CorpusPart.RESULTS)
 
     def _on_run_progress(self, progress: RunProgress) -> None:
         self.run = replace(self.run, progress=progress)
-        self._tell(CorpusPart.RUN)
+        self._emit(CorpusPart.RUN)
 
     def take_run_end(self, life: RunLife, problem: str) -> None:
         """Record how the current run ended."""
@@ -481,7 +481,7 @@ class CorpusController(QObject):
             self._took_s |= dict.fromkeys(self._computed, seconds)
             self._uses = dict(self._running)
             self._sync_table()
-        self._tell(CorpusPart.RUN | CorpusPart.PANES)
+        self._emit(CorpusPart.RUN | CorpusPart.PANES)
 
 
 def measures_of(measure: str) -> tuple[str, ...]:

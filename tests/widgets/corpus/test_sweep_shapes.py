@@ -81,10 +81,10 @@ def test_values_that_are_not_numbers_are_side_by_side():
     units = Scale.of(tuple(Unit))
 
     assert scale.ends == (0.0, 1.0)
-    assert scale.place(True) == 1.0
+    assert scale.position(True) == 1.0
     assert scale.value(0.7) is True
     assert units.step(0.0, 1) is Unit.CHARACTERS
-    assert math.isnan(units.place("lines"))
+    assert math.isnan(units.position("lines"))
     assert [value_text(value) for value in (True, Unit.WORDS, 1 / 3, 4)] == [
         *("true", "words", "0.3333333333", "4")
     ]

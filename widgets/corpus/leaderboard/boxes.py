@@ -1,4 +1,4 @@
-"""Places of what a cell of the leaderboard shows, for painting and for clicks."""
+"""Rectangles of the parts of a leaderboard cell, for painting and for clicks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _WIDTHS: Mapping[Column, tuple[int, int, int]] = {
     Column.DIFFERENCE: (142, 120, 2),
     Column.RESULTS: (110, 110, 0),
 }
-"""Usual width of each column, its smallest width, and its part in room that is left."""
+"""Usual and minimum width of each column, and its share of the remaining space."""
 
 _MEAN_TEXT, _DIFFERENCE_TEXT = 60, 60
 _MEAN_PAD, _DIFFERENCE_PAD = 14, 8
@@ -47,32 +47,32 @@ _END = 12
 
 
 def widths(columns: Sequence[Column], room: int) -> dict[Column, int]:
-    """Return the widths of columns that share some room; together they may be wider."""
+    """Return the widths of columns that share some space; their sum may exceed it."""
     usual = {column: theme.px(_WIDTHS[column][0]) for column in columns}
-    left = room - sum(usual.values())
-    if left < 0:
+    spare = room - sum(usual.values())
+    if spare < 0:
         weights = {column: usual[column] - theme.px(_WIDTHS[column][1]) for column in columns}
-        left = max(left, -sum(weights.values()))
+        spare = max(spare, -sum(weights.values()))
     else:
         weights = {column: _WIDTHS[column][2] for column in columns}
     total = max(sum(weights.values()), 1)
-    shared = {column: usual[column] + int(left * weights[column] / total) for column in columns}
-    shared[columns[0]] += left - (sum(shared.values()) - sum(usual.values()))
+    shared = {column: usual[column] + int(spare * weights[column] / total) for column in columns}
+    shared[columns[0]] += spare - (sum(shared.values()) - sum(usual.values()))
     return shared
 
 
 def inner(rect: QRectF) -> QRectF:
-    """Return a cell without its margins at the left and the right."""
+    """Return a cell without its left and right margins."""
     return rect.adjusted(theme.px(PAD), 0, -theme.px(PAD), 0)
 
 
 def split_mean(rect: QRectF) -> tuple[QRectF, QRectF]:
-    """Return where the number and the axis of a mean are."""
+    """Return the rectangles of the number and the axis of a mean."""
     return _split(rect, theme.px(_MEAN_TEXT), theme.px(_MEAN_PAD))
 
 
 def split_difference(rect: QRectF) -> tuple[QRectF, QRectF]:
-    """Return where the number and the axis of a difference are."""
+    """Return the rectangles of the number and the axis of a difference."""
     text, axis = _split(rect, theme.px(_DIFFERENCE_TEXT), theme.px(_DIFFERENCE_PAD))
     return text.translated(theme.px(PAD), 0), axis
 
@@ -86,7 +86,7 @@ def _split(rect: QRectF, width: float, pad: float) -> tuple[QRectF, QRectF]:
 def counts(
     line: Line, rect: QRectF, metrics: QFontMetricsF
 ) -> Iterator[tuple[Status, int, QRectF]]:
-    """Yield each status that is counted, its count, and the place of icon and count."""
+    """Yield each counted status, its count, and the rectangle of icon and count."""
     left = rect.left() + theme.px(PAD)
     for status, count in line.counted():
         width = theme.px(_ICON + _GAP) + metrics.horizontalAdvance(number(count))
@@ -95,7 +95,7 @@ def counts(
 
 
 def bars(rect: QRectF) -> list[QRectF]:
-    """Return the place of each bar of a distribution, as high as a bar can be."""
+    """Return the rectangle of each bar of a distribution at the maximum height."""
     room = inner(rect).adjusted(0, theme.px(_BAR_TOP), 0, -theme.px(_BAR_BOTTOM))
     step = room.width() / BINS
     return [

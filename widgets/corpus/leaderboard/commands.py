@@ -1,4 +1,4 @@
-"""What a click in a cell of the leaderboard does, and what its menu offers."""
+"""Commands of clicks in a cell of the leaderboard, and of its menu."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class Command:
     Attributes
     ----------
     label : str
-        What it does, in words.
+        Text of the command.
     rect : QRectF
-        Where it is.
+        Rectangle of the number or mark.
     part : PanePart or None
-        Pages to list; None for all of them, those of this pane's lowest values first.
+        Pages to list; None for all pages, with this pane's lowest values first.
     """
 
     label: str
@@ -46,7 +46,7 @@ class Command:
 def commands(
     record: BoardRecord, line: Line, column: Column, rect: QRectF, metrics: QFontMetricsF
 ) -> list[Command]:
-    """Return what can be clicked in a cell.
+    """Return the commands of a cell.
 
     Parameters
     ----------

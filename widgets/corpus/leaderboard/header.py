@@ -1,4 +1,4 @@
-"""Headings of the leaderboard; that of the mean has the ticks of its axis."""
+"""Headings of the leaderboard; the heading of the mean has the ticks of its axis."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 _ARROW = 14
 _TICK_GAP = 10
-"""Smallest space between the labels of two ticks."""
+"""Minimum space between the labels of two ticks."""
 
 
 def labelled_ticks(axis: Axis, rect: QRectF, metrics: QFontMetricsF) -> list[tuple[str, float]]:
-    """Return the labels that have room on an axis, each with the pixel of its tick.
+    """Return the labels that fit on an axis, each with the pixel of its tick.
 
-    All of them if they fit, else every second, third and so on; the first one is always shown.
+    Return all labels if they fit, else every second, third and so on; always including the first.
     """
     texts = labels(axis.ticks)
     places = [axis.x(tick, rect) for tick in axis.ticks]
@@ -42,7 +42,7 @@ def labelled_ticks(axis: Axis, rect: QRectF, metrics: QFontMetricsF) -> list[tup
 
 
 class BoardHeader(QHeaderView):
-    """Headings; that of the mean has the ticks of its axis."""
+    """Headings of the columns; the heading of the mean has the ticks of its axis."""
 
     def __init__(self, model: BoardModel, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)

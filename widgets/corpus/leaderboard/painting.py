@@ -53,7 +53,7 @@ class CellPainter:
     painter : QPainter
         The painter; its state does not change.
     record : BoardRecord
-        What is shown.
+        The leaderboard.
     scales : Scales
         Scales that all rows share.
     """
@@ -116,15 +116,15 @@ class CellPainter:
         self._painter.setFont(theme.font(12))
         metrics = QFontMetricsF(self._painter.font())
         left = room.left()
-        shown = _fitting([metrics.horizontalAdvance(chip) for chip in chips], room.width())
-        kept = 0 if shown == len(chips) else theme.px(_MORE)
-        for chip in chips[:shown]:
-            left = self._chip(left, room.adjusted(0, 0, -kept, 0), chip) + theme.px(4)
-        if shown < len(chips):
-            self._chip(left, room, f"+{len(chips) - shown}")
+        n_shown = _fitting([metrics.horizontalAdvance(chip) for chip in chips], room.width())
+        reserved = 0 if n_shown == len(chips) else theme.px(_MORE)
+        for chip in chips[:n_shown]:
+            left = self._chip(left, room.adjusted(0, 0, -reserved, 0), chip) + theme.px(4)
+        if n_shown < len(chips):
+            self._chip(left, room, f"+{len(chips) - n_shown}")
 
     def _chip(self, left: float, room: QRectF, text: str) -> float:
-        """Draw a chip and return its right end; a long one ends with the room."""
+        """Draw a chip and return its right end; a long chip is cut at the end of the room."""
         painter, height = self._painter, theme.px(_CHIP)
         metrics = QFontMetricsF(painter.font())
         width = min(
@@ -144,7 +144,7 @@ class CellPainter:
         return box.right()
 
     def _failure(self, line: Line, rect: QRectF) -> None:
-        """Draw why a pane has no result, over all columns of figures."""
+        """Draw the reason why a pane has no result, over all columns of values."""
         status = next(status for status, _ in line.counted())
         style = style_of_result(status)
         room = boxes.inner(rect)
@@ -154,7 +154,7 @@ class CellPainter:
         text = room.adjusted(side + theme.px(6), 0, 0, 0)
         self._text(text, failure_text(line), size=12, role=style.role)
 
-    # -- figures ---------------------------------------------------------------------------
+    # -- values ----------------------------------------------------------------------------
 
     def _figure(self, line: Line, column: Column, rect: QRectF) -> None:
         row = line.row
@@ -193,28 +193,28 @@ class CellPainter:
         self._grid(axis, interval_box, rect, "strong_line")
         if row is None:
             return
-        words = difference_text(self._record, row)
+        label = difference_text(self._record, row)
         if row.difference is None:
-            self._text(boxes.inner(rect), words, size=12, role="ink2")
+            self._text(boxes.inner(rect), label, size=12, role="ink2")
             return
         estimate = row.difference.estimate
         is_clear = not estimate.includes_zero
         role, weight = ("ink", 600) if is_clear else ("ink2", 400)
-        self._text(text, words, role=role, weight=weight)
+        self._text(text, label, role=role, weight=weight)
         self._whisker(estimate, axis, interval_box, caps=False)
         self._dot(estimate, axis, interval_box, filled=is_clear)
 
-    def _grid(self, axis: Axis, place: QRectF, rect: QRectF, role: str) -> None:
+    def _grid(self, axis: Axis, box: QRectF, rect: QRectF, role: str) -> None:
         self._painter.setPen(QPen(theme.colour(role), 1))
         for tick in axis.ticks:
-            x = round(axis.x(tick, place)) + 0.5
+            x = round(axis.x(tick, box)) + 0.5
             self._painter.drawLine(QPointF(x, rect.top()), QPointF(x, rect.bottom()))
 
-    def _whisker(self, mean: Estimate, axis: Axis, place: QRectF, *, caps: bool) -> None:
+    def _whisker(self, mean: Estimate, axis: Axis, box: QRectF, *, caps: bool) -> None:
         if math.isnan(mean.low):
             return
-        painter, y = self._painter, place.center().y()
-        left, right = axis.x(mean.low, place), axis.x(mean.high, place)
+        painter, y = self._painter, box.center().y()
+        left, right = axis.x(mean.low, box), axis.x(mean.high, box)
         painter.setPen(QPen(theme.colour("ink2"), theme.px(2)))
         painter.drawLine(QPointF(left, y), QPointF(right, y))
         if caps:
@@ -223,14 +223,14 @@ class CellPainter:
             for x in (left, right):
                 painter.drawLine(QPointF(x, y - cap), QPointF(x, y + cap))
 
-    def _dot(self, mean: Estimate, axis: Axis, place: QRectF, *, filled: bool) -> None:
+    def _dot(self, mean: Estimate, axis: Axis, box: QRectF, *, filled: bool) -> None:
         if math.isnan(mean.value):
             return
         painter, ink = self._painter, theme.colour("ink")
         painter.setPen(Qt.PenStyle.NoPen if filled else QPen(ink, theme.scale() * 1.5))
         painter.setBrush(ink if filled else theme.colour("surface"))
         radius = theme.scale() * (_DOT if filled else _RING)
-        painter.drawEllipse(QPointF(axis.x(mean.value, place), place.center().y()), radius, radius)
+        painter.drawEllipse(QPointF(axis.x(mean.value, box), box.center().y()), radius, radius)
 
     def _counts(self, line: Line, rect: QRectF) -> None:
         painter = self._painter
@@ -257,7 +257,7 @@ class CellPainter:
         painter.drawLine(QPointF(places[0].left(), foot), QPointF(places[-1].right(), foot))
         for bar, (count, box) in enumerate(zip(row.distribution, places, strict=True)):
             if count:
-                height = max(box.height() * math.sqrt(count / self._scales.most), 1.0)
+                height = max(box.height() * math.sqrt(count / self._scales.max_pages), 1.0)
                 left, right = round(box.left()), round(box.right()) - 1
                 painter.fillRect(
                     QRectF(left, round(foot - height), right - left, round(height)),
@@ -300,7 +300,7 @@ class CellPainter:
 
 
 def _fitting(advances: list[float], room: float) -> int:
-    """Return how many chips fit beside a chip for the rest; at least one."""
+    """Return the number of chips that fit beside a chip for the rest; at least 1."""
     widths = [advance + 2 * theme.px(_CHIP_PAD) + theme.px(4) for advance in advances]
     if sum(widths) <= room + theme.px(4):
         return len(widths)

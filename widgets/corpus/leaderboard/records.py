@@ -1,4 +1,4 @@
-"""Records of the leaderboard: its columns, and what it shows."""
+"""Records of the leaderboard: its columns and its contents."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from widgets.records import PaneRecord
 
 FAILURES = (Status.TIMEOUT, Status.ERROR, Status.UNAVAILABLE, Status.CANCELLED)
-"""Statuses without a result, in the order in which they are counted."""
+"""Statuses without a result, in the order of their counts."""
 
 REVERSED = "-"
-"""Prefix of a sort order that is turned round."""
+"""Prefix of a reversed sort order."""
 
 _REST = (MEASURES["token_precision"].name, MEASURES["token_recall"].name)
 
@@ -47,26 +47,26 @@ FOLDING = (Column.SETTINGS, Column.DISTRIBUTION, Column.RESULTS)
 RIGHT_ALIGNED = (Column.PRECISION, Column.RECALL, Column.SPEED)
 """Columns of plain numbers."""
 
-FIGURES = COLUMNS[COLUMNS.index(Column.MEAN) :]
-"""Columns with what came of the run."""
+RUN_COLUMNS = COLUMNS[COLUMNS.index(Column.MEAN) :]
+"""Columns with values of the run."""
 
 
 def beside(measure: str) -> tuple[str, str]:
-    """Return precision and recall of a measure's kind; those of tokens if it has none."""
+    """Return precision and recall of a measure's kind, or token precision and recall."""
     kind = MEASURES[measure].counts
-    same = [name for name, other in MEASURES.items() if other.counts == kind]
+    same = [name for name, declared in MEASURES.items() if declared.counts == kind]
     pair = [name for part in ("precision", "recall") for name in same if name.endswith(part)]
     return (pair[0], pair[1]) if len(pair) == 2 else _REST
 
 
 @dataclass(frozen=True, slots=True)
 class BoardRecord:
-    """What the leaderboard shows.
+    """Contents of the leaderboard.
 
     Attributes
     ----------
     board : Leaderboard or None
-        The scores; None before the first ones.
+        The scores; None before the first scores.
     panes : tuple of PaneRecord
         The panes, in the order of their numbers.
     measure : str
@@ -76,15 +76,15 @@ class BoardRecord:
     sort : str
         A `Column`, best pane first; with `REVERSED` in front, worst pane first.
     baseline : str
-        Pane that the others are compared with; the first one if empty.
+        Pane to compare the other panes with; the first pane if empty.
     active : str
         Name of the active pane.
     interim : bool
-        Whether further results will come.
+        Whether further results will arrive.
     title : str
-        Heading: which pages are compared.
+        Heading with the compared pages.
     is_filtered : bool
-        Whether these are not all pages.
+        Whether a filter hides pages.
     """
 
     board: Leaderboard | None = None
@@ -100,13 +100,13 @@ class BoardRecord:
 
     @property
     def baseline_name(self) -> str:
-        """Name of the pane that the others are compared with, empty without panes."""
+        """Name of the pane to compare the other panes with, empty without panes."""
         first = self.panes[0].name if self.panes else ""
         return self.baseline or first
 
     @property
     def sort_column(self) -> Column:
-        """The column that panes are sorted by."""
+        """The column by which panes are sorted."""
         return Column(self.sort.removeprefix(REVERSED))
 
     @property
@@ -129,7 +129,7 @@ class Line:
     pane : PaneRecord
         The pane.
     row : LeaderboardRow or None
-        Its scores, None before the first ones.
+        Its scores, None before the first scores.
     """
 
     pane: PaneRecord
@@ -141,7 +141,7 @@ class Line:
         return self.row is not None and self.row.is_silent
 
     def counted(self) -> Iterator[tuple[Status, int]]:
-        """Yield how often the pane failed or kept nothing, by status."""
+        """Yield the number of failed and empty results of the pane by status."""
         outcomes = {} if self.row is None else self.row.outcomes
         for status in (*FAILURES, Status.EMPTY):
             if outcomes.get(status):

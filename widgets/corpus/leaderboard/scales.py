@@ -1,4 +1,4 @@
-"""Common scales of the leaderboard: all intervals fit on one axis, all bars have one height."""
+"""Common scales of the leaderboard: one axis for all intervals, one scale for all bars."""
 
 from __future__ import annotations
 
@@ -37,25 +37,25 @@ class Axis:
     ticks: tuple[float, ...]
 
     def x(self, value: float, rect: QRectF) -> float:
-        """Return the pixel of a value; `rect` reaches from one end of the axis to the other."""
+        """Return the pixel of a value; `rect` is as wide as the axis."""
         return rect.left() + (value - self.low) / (self.high - self.low) * rect.width()
 
 
 @dataclass(frozen=True, slots=True)
 class Scales:
-    """Scales that all rows share.
+    """Scales shared by all rows.
 
     Attributes
     ----------
     mean, difference : Axis
         Axes of means and of differences to the baseline. They cover all intervals.
-    most : int
+    max_pages : int
         Pages in the highest bar of all distributions.
     """
 
     mean: Axis
     difference: Axis
-    most: int
+    max_pages: int
 
 
 def scales_of(record: BoardRecord) -> Scales:

@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 def sorted_lines(record: BoardRecord) -> tuple[Line, ...]:
     """Return the lines of a leaderboard in their order.
 
-    Lines without a value are last; equal ones are in the order of their numbers.
+    Lines without a value are last; lines with equal values are in the order of their numbers.
     """
     sign = -1.0 if record.is_reversed else 1.0
     ranked = [(sign * _rank(record, line), line) for line in record.lines()]
-    known = [pair for pair in ranked if not math.isnan(pair[0])]
-    known.sort(key=lambda pair: pair[0])
+    with_value = [pair for pair in ranked if not math.isnan(pair[0])]
+    with_value.sort(key=lambda pair: pair[0])
     return (
-        *(line for _, line in known),
+        *(line for _, line in with_value),
         *(line for rank, line in ranked if math.isnan(rank)),
     )
 
 
 def _rank(record: BoardRecord, line: Line) -> float:
-    """Return what a line is sorted by, best first; NaN without a value."""
+    """Return the sort key of a line, best first; NaN without a value."""
     column = record.sort_column
     if column is Column.PANE:
         return float(line.pane.number)
@@ -58,13 +58,13 @@ def _ranks(record: BoardRecord) -> Mapping[Column, Callable[[LeaderboardRow], fl
 
 
 def _failures(row: LeaderboardRow) -> float:
-    """Return the failures; empty results decide between equal ones."""
+    """Return the number of failures; empty results decide between equal numbers."""
     n_empty = row.outcomes.get(Status.EMPTY, 0)
     return row.n_failed + n_empty / (1 + sum(row.outcomes.values()))
 
 
 def _best_pages(row: LeaderboardRow) -> float:
-    """Return the share of pages in the bar of the best values."""
+    """Return the negative share of pages in the bar of the best values."""
     total = sum(row.distribution)
     return -row.distribution[-1] / total if total else math.nan
 

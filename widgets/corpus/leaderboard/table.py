@@ -36,8 +36,8 @@ from widgets.corpus.leaderboard.model import BoardModel
 from widgets.corpus.leaderboard.painting import CellPainter
 from widgets.corpus.leaderboard.records import (
     COLUMNS,
-    FIGURES,
     REVERSED,
+    RUN_COLUMNS,
     BoardRecord,
     Column,
 )
@@ -76,14 +76,14 @@ class _Cell(QStyledItemDelegate):
 
 
 class BoardTable(QTableView):
-    """The table. It keeps its order of rows while the pointer is over them.
+    """Table that keeps its order of rows while the pointer is over it.
 
     Signals
     -------
     pane_chosen(str)
-        Make a pane the active one.
+        Make a pane the active pane.
     baseline_chosen(str)
-        Compare the other panes with this one.
+        Compare the other panes with this pane.
     sorted_by(str)
         Sort by this order, see `BoardRecord.sort`.
     pages_asked(str, object)
@@ -128,20 +128,20 @@ class BoardTable(QTableView):
         theme.signals().changed.connect(self._restyle)
         self._restyle()
 
-    # -- what is shown ---------------------------------------------------------------------
+    # -- display ---------------------------------------------------------------------------
 
     @property
     def record(self) -> BoardRecord:
-        """What is shown."""
+        """Contents of the table."""
         return self.board_model.record
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """The rows, from the top."""
+        """Rows from top to bottom."""
         return self.board_model.lines
 
     def show_record(self, record: BoardRecord) -> None:
-        """Show other scores. Only the user's choice moves rows that are under the pointer."""
+        """Show other scores; only a choice of the user moves rows under the pointer."""
         keeps_order = self._is_pointed and record.sort == self.record.sort
         self._show(record, _kept_order(record, self.lines) if keeps_order else None)
 
@@ -165,19 +165,19 @@ class BoardTable(QTableView):
         self._span_failures()
 
     def _span_failures(self) -> None:
-        """Give the reason of a pane without any result all columns of figures, and a button."""
+        """Show the reason of a pane without a result over all columns of values, with a button."""
         self.clearSpans()
         silent = [row for row, line in enumerate(self.lines) if line.is_silent]
         while len(self._again) < len(silent):
             button = QPushButton(self.tr("Run again"), self.viewport())
             button.setProperty("role", "chip")
-            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the menu of the row has it, too
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # also in the menu of the row
             button.clicked.connect(self._on_again)
             self._again.append(button)
         for button in self._again[len(silent) :]:
             button.hide()
         for button, row in zip(self._again, silent, strict=False):
-            self.setSpan(row, COLUMNS.index(Column.MEAN), 1, len(FIGURES))
+            self.setSpan(row, COLUMNS.index(Column.MEAN), 1, len(RUN_COLUMNS))
             name = self.lines[row].pane.name
             button.setProperty("pane", name)
             button.setAccessibleName(self.tr("Run {pane} again").format(pane=name))
@@ -279,7 +279,7 @@ class BoardTable(QTableView):
     # -- keys ------------------------------------------------------------------------------
 
     def wants_key(self, event: QKeyEvent) -> bool | None:
-        """Take Return, Space and B while a row has the keyboard."""
+        """Take Return, Space and B while a row is current."""
         if not self.currentIndex().isValid():
             return None
         is_plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
@@ -299,7 +299,7 @@ class BoardTable(QTableView):
             self._press(index)
 
     def _press(self, index: QModelIndex) -> None:
-        """Do what a click on a cell does; where it has several places to click, ask which."""
+        """Carry out the command of a cell; if it has several commands, show a menu."""
         pane = self.lines[index.row()].pane.name
         listed = self._commands(index)
         self.pane_chosen.emit(pane)
@@ -379,7 +379,7 @@ _KEYS = {Qt.Key.Key_B, Qt.Key.Key_Space}
 
 
 def _kept_order(record: BoardRecord, shown: Sequence[Line]) -> tuple[Line, ...]:
-    """Return the lines in the order on screen, new ones last."""
+    """Return the lines in the order on screen, new lines last."""
     order = {line.pane.name: row for row, line in enumerate(shown)}
     return tuple(
         sorted(sorted_lines(record), key=lambda line: order.get(line.pane.name, len(order)))

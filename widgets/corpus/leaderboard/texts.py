@@ -1,4 +1,4 @@
-"""Texts of the leaderboard: headings, cells, and the sentences of tips and of assistive tools."""
+"""Texts of the leaderboard: headings, cells, and sentences for tips and screen readers."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def heading(record: BoardRecord, column: Column) -> str:
 
 
 def heading_tip(record: BoardRecord, column: Column) -> str:
-    """Return what a column shows, and how a click on its heading sorts."""
+    """Return the tip of a heading: the contents of the column, and the effect of a click."""
     precision, recall = beside(record.measure)
     measures = {
         Column.MEAN: record.measure,
@@ -89,7 +89,7 @@ def heading_tip(record: BoardRecord, column: Column) -> str:
 
 
 def cell_text(record: BoardRecord, line: Line, column: Column) -> str:
-    """Return the text of a cell, as it is painted and copied."""
+    """Return the painted and copied text of a cell."""
     pane, row = line.pane, line.row
     if column is Column.PANE:
         return f"{pane.number} {pane.name}"
@@ -119,12 +119,12 @@ def _figure(record: BoardRecord, line: Line, row: LeaderboardRow, column: Column
 
 
 def _without_counts(row: LeaderboardRow) -> str:
-    """Return the word for no failure and no empty result; a dash for a pane that has not run."""
+    """Return the text for no failures and no empty results; a dash for a pane that has not run."""
     return _tr("none") if any(row.outcomes.values()) else number(math.nan)
 
 
 def count_text(status: str, count: int) -> str:
-    """Return how often a pane ended with a status: ``2 timeout``."""
+    """Return the number of results with a status: ``2 timeout``."""
     return f"{number(count)} {declared(status)}"
 
 
@@ -147,7 +147,7 @@ def results_text(row: LeaderboardRow) -> str:
 
 
 def sentence(record: BoardRecord, line: Line, column: Column) -> str:
-    """Return what a cell says, in a sentence that begins with the pane."""
+    """Return the content of a cell as a sentence that begins with the pane."""
     row = line.row
     if column is Column.PANE or row is None:
         parts = [f"{line.pane.number} {line.pane.name}", *_state(record, line)]
@@ -171,7 +171,7 @@ def _state(record: BoardRecord, line: Line) -> list[str]:
 
 
 def failure_text(line: Line) -> str:
-    """Return why a pane has no result at all."""
+    """Return the reason why a pane has no result on any page."""
     if line.row is None:
         return ""
     statuses = ", ".join(count_text(*counted) for counted in line.counted())
@@ -207,16 +207,16 @@ def _statement(record: BoardRecord, line: Line, row: LeaderboardRow, column: Col
 
 def _mean_statement(record: BoardRecord, row: LeaderboardRow) -> str:
     mean = row.means[record.measure]
-    said = _tr("{measure} {estimate} over {pages}").format(
+    text = _tr("{measure} {estimate} over {pages}").format(
         measure=measure_name(record.measure),
         estimate=_with_interval(mean),
         pages=pages_words(mean.n_pages),
     )
     if row.n_failed:
-        said += ", " + _tr("{value} with failures as 0").format(
+        text += ", " + _tr("{value} with failures as 0").format(
             value=number(row.with_failures.value, decimals=3)
         )
-    return said
+    return text
 
 
 def _with_interval(mean: Estimate, *, sign: bool = False) -> str:
@@ -234,7 +234,7 @@ def _with_interval(mean: Estimate, *, sign: bool = False) -> str:
 
 
 def part_label(part: PanePart | None, count: int) -> str:
-    """Return the command that lists the pages of a number."""
+    """Return the label of the command that lists the pages of a number."""
     n = number(count)
     if isinstance(part, Ended):
         return _tr("List pages: {count}").format(count=count_text(part.status, count))

@@ -1,7 +1,7 @@
-"""Leaderboard: heading, note on how to read it, baseline, and the table.
+"""Leaderboard: heading, explanation, baseline, and the table.
 
-Input: scores of panes. Output: what the user chose in it. Columns that have no room move behind a
-button; so do all rows but the best one in a low window.
+Input: scores of panes. Output: the user's choices. Columns without space are hidden behind a
+button; in a low window, so are all rows except the best row.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ class LeaderboardView(QWidget):
     Signals
     -------
     pane_chosen(str)
-        Make a pane the active one.
+        Make a pane the active pane.
     baseline_chosen(str)
-        Compare the other panes with this one.
+        Compare the other panes with this pane.
     sorted_by(str)
         Sort by this order, see `BoardRecord.sort`.
     pages_asked(str, object)
@@ -92,7 +92,7 @@ class LeaderboardView(QWidget):
 
     @property
     def record(self) -> BoardRecord:
-        """What is shown."""
+        """Contents of the leaderboard."""
         return self.table.record
 
     def show_board(self, record: BoardRecord) -> None:
@@ -199,7 +199,7 @@ class LeaderboardView(QWidget):
     # -- room ------------------------------------------------------------------------------
 
     def _fold(self) -> None:
-        """Hide the columns that have no room, but those that the user has chosen."""
+        """Hide columns without space, except those that the user has chosen."""
         is_narrow = self.width() < theme.px(_WIDE)
         hidden = [column for column in FOLDING if column not in self._shown_folding]
         self.table.set_hidden(hidden if is_narrow else ())
@@ -223,7 +223,7 @@ class LeaderboardView(QWidget):
         self._fold()
 
     def _show_more(self) -> None:
-        """Show the button of the hidden rows, and be as low as the shown ones need."""
+        """Show the button of the hidden rows, and reduce the height to the shown rows."""
         n_rows = len(self.record.panes)
         folds = self._is_brief and n_rows > 1
         self.more.setVisible(folds)
@@ -245,7 +245,7 @@ class LeaderboardView(QWidget):
             self.table.scrollToTop()
 
     def _limit_height(self, n_rows: int) -> None:
-        """Be at most as high as the rows, and the scroll bar below them, need."""
+        """Limit the height to that of the rows and the scroll bar below them."""
         bar = self.table.horizontalScrollBar()
         height = self._height(n_rows) + (bar.sizeHint().height() if bar.maximum() else 0)
         self.setMaximumHeight(height if n_rows else _NO_LIMIT)

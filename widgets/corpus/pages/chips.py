@@ -1,4 +1,4 @@
-"""Row of the filters in force, each with a button that takes it off."""
+"""Row of the active filters, each with a button that removes it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MAX_TEXT = 40
 
 
 class FilterChips(QWidget):
-    """Chips of a filter; the row is hidden while no filter is in force.
+    """Chips of a filter; the row is hidden while no filter is active.
 
     Signals
     -------

@@ -1,4 +1,4 @@
-"""Button with a list of choices of which several can hold, such as languages."""
+"""Button with a list of choices, of which several can be selected, such as languages."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _StayingMenu(QMenu):
             super().keyPressEvent(event)
 
     def _toggle(self) -> bool:
-        action: QAction | None = self.activeAction()  # none between the entries
+        action: QAction | None = self.activeAction()  # None between the entries
         if action is None:
             return False
         action.trigger()
@@ -42,21 +42,21 @@ class ChoiceButton(QPushButton):
     Parameters
     ----------
     label : str
-        What is chosen; shown while nothing is.
-    several : bool
-        Whether several choices can hold.
+        Name of the choice; shown while nothing is selected.
+        several : bool
+            Whether several choices can be selected.
 
     Attributes
     ----------
     label : str
-        What is chosen.
+        Name of the choice.
 
-    Signals
+        Signals
     -------
     opening()
-        The list opens: set the choices now.
+        The list opens; set the choices now.
     chosen(tuple of str)
-        Data of the choices that hold now.
+        Data of the selected choices.
     """
 
     opening = Signal()
@@ -71,15 +71,15 @@ class ChoiceButton(QPushButton):
         self.choices.aboutToShow.connect(self.opening)
         self.clicked.connect(self._open)
         self._actions: list[QAction] = []
-        self.show_held("")
+        self.show_selected("")
 
-    def show_held(self, words: str) -> None:
-        """Show the choice on the button; empty without a choice."""
-        self.setText(entry(words or self.label))
-        self.setAccessibleName(f"{self.label}: {words}" if words else self.label)
+    def show_selected(self, text: str) -> None:
+        """Show the selected choices on the button; an empty text shows the label."""
+        self.setText(entry(text or self.label))
+        self.setAccessibleName(f"{self.label}: {text}" if text else self.label)
 
-    def set_choices(self, choices: Sequence[tuple[str, str]], held: Sequence[str]) -> None:
-        """Set the choices, as (text, data), and which of them hold."""
+    def set_choices(self, choices: Sequence[tuple[str, str]], selected: Sequence[str]) -> None:
+        """Set the choices, as (text, data), and the data of the selected choices."""
         self.choices.clear()
         group = QActionGroup(self.choices)
         group.setExclusive(not self._several)
@@ -88,13 +88,13 @@ class ChoiceButton(QPushButton):
             action = self.choices.addAction(entry(text))
             action.setCheckable(True)
             action.setData(data)
-            action.setChecked(data in held)
+            action.setChecked(data in selected)
             action.setActionGroup(group)
             action.triggered.connect(self._on_triggered)
             self._actions.append(action)
 
     def actions_shown(self) -> list[QAction]:
-        """Return the choices of the list, as it was opened last."""
+        """Return the choices of the last opened list."""
         return list(self._actions)
 
     def paintEvent(self, event: QPaintEvent) -> None:

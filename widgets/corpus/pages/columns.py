@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 NAME, LANGUAGE, TYPE, WORDS = range(4)
 N_TEXTS = 4
-"""Columns before those of the panes; after these comes the sorted value."""
+"""Columns before those of the panes; the sorted value is after the panes."""
 
 _LANGUAGE_WIDTH, _TYPE_WIDTH, _WORDS_WIDTH, _VALUE_WIDTH = 40, 94, 66, 62
 _CELL_WIDTH, _MIN_CELL_WIDTH = 52, 40
 _NAME_WIDTH, _MIN_NAME_WIDTH = 150, 110
 
-# What is left out for lack of width, the first one first.
+# Parts that are left out for lack of width, in this order.
 _STOPS = (
     (_LANGUAGE_WIDTH, _TYPE_WIDTH, _WORDS_WIDTH),
     (_LANGUAGE_WIDTH, 0, _WORDS_WIDTH),
@@ -28,9 +28,9 @@ class Columns:
     Attributes
     ----------
     name, language, page_type, words : int
-        What the page is.
+        Columns of the page itself.
     cell : int
-        One pane.
+        Column of a pane.
     n_panes : int
         Number of panes.
     value : int
@@ -55,7 +55,7 @@ class Columns:
 def fit(width: int, n_panes: int, scale: float = 1.0) -> Columns:
     """Return the columns for a width.
 
-    Cells are narrowed before columns are left out, and these before the list scrolls sideways.
+    Cells get narrower first, then columns are left out, then the list scrolls sideways.
 
     Parameters
     ----------

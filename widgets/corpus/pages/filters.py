@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from widgets.records import PaneRecord
 
 _LENGTHS = 5
-"""Parts with equally many pages, from which a length is chosen."""
+"""Number of ranges of lengths to choose from, with equally many pages."""
 
 
 def sorts(sort: Sort, panes: Sequence[PaneRecord], baseline: str) -> list[Sort]:
-    """Return the orders that can be chosen, with the measure of an order."""
+    """Return the available sort orders, with the measure of `sort`."""
     base = replace(sort, reverse=False, pane="", baseline="")
     names = [pane.name for pane in panes]
     first = baseline or (names[0] if names else "")
@@ -49,15 +49,15 @@ def sorts(sort: Sort, panes: Sequence[PaneRecord], baseline: str) -> list[Sort]:
 
 
 def next_sort(sort: Sort, panes: Sequence[PaneRecord], baseline: str, active: str) -> Sort:
-    """Return the order after another one: of those by a pane, only those by the active one."""
+    """Return the next order; of the orders by a pane, only those of the active pane count."""
     cycle = [
         choice
         for choice in sorts(sort, panes, baseline)
         if choice.key not in {SortKey.WORST, SortKey.DIFFERENCE} or choice.pane == active
     ]
     keys = [choice.key for choice in cycle]
-    at = keys.index(sort.key) if sort.key in keys else -1
-    return cycle[(at + 1) % len(cycle)]
+    index = keys.index(sort.key) if sort.key in keys else -1
+    return cycle[(index + 1) % len(cycle)]
 
 
 def lengths(n_words: Iterable[int]) -> list[tuple[int | None, int | None]]:
@@ -80,7 +80,7 @@ class FilterRow(QWidget):
     filter_chosen(PageFilter)
         Show the pages that pass.
     sort_chosen(Sort)
-        Sort them so.
+        Sort the pages in this order.
     left()
         The user has finished typing: move the focus to the list.
     """
@@ -129,7 +129,7 @@ class FilterRow(QWidget):
         panes: Sequence[PaneRecord],
         baseline: str,
     ) -> None:
-        """Show filter and order in force.
+        """Show the present filter and order.
 
         Parameters
         ----------
@@ -152,10 +152,10 @@ class FilterRow(QWidget):
             (self.language, page_filter.languages),
             (self.page_type, page_filter.page_types),
         ):
-            button.show_held(_held(names, button.label))
+            button.show_selected(_selected_text(names, button.label))
         low, high = page_filter.min_words, page_filter.max_words
         is_any = low is None and high is None
-        self.length.show_held("" if is_any else sentences.length_words(low, high))
+        self.length.show_selected("" if is_any else sentences.length_words(low, high))
         self.failures.setChecked(page_filter.only_failures)
         self._show_sorts(panes, baseline)
 
@@ -163,11 +163,12 @@ class FilterRow(QWidget):
         self._sorts = sorts(self._sort, panes, baseline)
         plain_sort = replace(self._sort, reverse=False)
         entries = [
-            (sentences.sort_words(sort, panes), str(at)) for at, sort in enumerate(self._sorts)
+            (sentences.sort_words(sort, panes), str(index))
+            for index, sort in enumerate(self._sorts)
         ]
-        words = sentences.sort_words(plain_sort, panes)
-        at = next((at for at, (label, _) in enumerate(entries) if label == words), -1)
-        self.sort.set_entries(entries, str(at))
+        selected = sentences.sort_words(plain_sort, panes)
+        index = next((index for index, (label, _) in enumerate(entries) if label == selected), -1)
+        self.sort.set_entries(entries, str(index))
 
     def _choose(self, **changes: object) -> None:
         self._filter = replace(self._filter, **changes)  # type: ignore[arg-type]  # by field name
@@ -179,23 +180,23 @@ class FilterRow(QWidget):
 
     def _list_languages(self) -> None:
         counts = Counter(page.language for page in self._pages())
-        held = tuple(self._filter.languages)
-        self.language.set_choices(_counted(counts, self.tr("no language")), held)
+        selected = tuple(self._filter.languages)
+        self.language.set_choices(_counted(counts, self.tr("no language")), selected)
 
     def _list_types(self) -> None:
         counts = Counter(page.page_type for page in self._pages())
-        held = tuple(self._filter.page_types)
-        self.page_type.set_choices(_counted(counts, self.tr("no type")), held)
+        selected = tuple(self._filter.page_types)
+        self.page_type.set_choices(_counted(counts, self.tr("no type")), selected)
 
     def _list_lengths(self) -> None:
         listed = lengths([]) if self._table is None else lengths(self._n_words(self._table))
         ranges: list[tuple[int | None, int | None]] = [(None, None), *listed]
-        held = _as_data(self._filter.min_words, self._filter.max_words)
+        selected = _as_data(self._filter.min_words, self._filter.max_words)
         choices = [(sentences.length_words(*limits), _as_data(*limits)) for limits in ranges]
-        self.length.set_choices(choices, (held,))
+        self.length.set_choices(choices, (selected,))
 
-    def _on_length(self, held: tuple[str, ...]) -> None:
-        low, _, high = held[0].partition(" ")
+    def _on_length(self, selected: tuple[str, ...]) -> None:
+        low, _, high = selected[0].partition(" ")
         self._choose(min_words=int(low) if low else None, max_words=int(high) if high else None)
 
     def _pages(self) -> list[CorpusPage]:
@@ -230,13 +231,13 @@ def _as_data(low: int | None, high: int | None) -> str:
     return f"{'' if low is None else low} {'' if high is None else high}"
 
 
-def _held(names: frozenset[str], label: str) -> str:
-    """Return the words for a choice: the name of one entry, or the number of entries."""
+def _selected_text(names: frozenset[str], label: str) -> str:
+    """Return the text of selected entries: the name of a single entry, else their number."""
     name = next(iter(names), "")
     return name if len(names) == 1 and name else f"{label}: {len(names)}" if names else ""
 
 
 def _counted(counts: Counter[str], unknown: str) -> list[tuple[str, str]]:
-    """Return names with their counts, most frequent first, those without a name last."""
+    """Return names with their counts, most frequent first, unknown names last."""
     ordered = sorted(counts.items(), key=lambda item: (not item[0], -item[1], item[0]))
     return [(f"{name or unknown}  {number(count)}", name) for name, count in ordered]

@@ -26,7 +26,7 @@ HEADING = 24
 
 
 class PageHeading(QHeaderView):
-    """Headings of the columns; a click on one sorts by it."""
+    """Headings of the columns; a click on a heading sorts by its column."""
 
     def __init__(self, model: PageModel, list_painter: ListPainter, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)

@@ -16,7 +16,7 @@ _GAP, _BREAK = 8, 24
 
 
 class ScoreLegend(QWidget):
-    """One line that explains the cells; narrow ones leave out the ends that do not fit."""
+    """Line that explains the cells; a narrow line leaves out the parts that do not fit."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -26,7 +26,7 @@ class ScoreLegend(QWidget):
         self.show_measure("token_f1")
 
     def show_measure(self, measure: str) -> None:
-        """Name the measure of the values."""
+        """Show the measure of the values."""
         self._label = short_measure(measure)
         self.setAccessibleName(
             self.tr("{measure} from 0 to 1; hatched: no result; circle: empty").format(

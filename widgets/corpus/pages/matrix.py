@@ -1,4 +1,4 @@
-"""List of pages as a matrix: a row a page, a column a pane; only visible rows are painted."""
+"""List of pages as a matrix: rows are pages, columns panes; only visible rows are painted."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ class PageMatrix(QTableView):
     Signals
     -------
     cell_chosen(int, str)
-        The user selected this page of the corpus, and this pane, empty for the page as a whole.
+        The user selected this page of the corpus, and this pane, empty for the whole page.
     opened(int, str)
-        Open this page, at the first error of this pane; empty for the active one.
+        Open this page, at the first error of this pane; empty for the active pane.
     sort_chosen(Sort)
-        Sort the pages so.
+        Sort the pages in this order.
     next_sort_asked()
-        Sort by what comes next in the chooser.
+        Sort in the next order of the chooser.
     failures_asked()
         Show only failures, or all pages again.
     clear_asked()
@@ -99,7 +99,7 @@ class PageMatrix(QTableView):
         theme.signals().changed.connect(self._restyle)
         self._restyle()
 
-    # -- what is shown -----------------------------------------------------------------------
+    # -- display -----------------------------------------------------------------------------
 
     def show_table(
         self,
@@ -110,7 +110,7 @@ class PageMatrix(QTableView):
         sort: Sort,
         page_filter: PageFilter,
     ) -> None:
-        """Show pages; the selected page stays selected and where it was on screen."""
+        """Show pages; the selected page stays selected and in its position on screen."""
         (row, pane), offset = self.current(), self.verticalScrollBar().value()
         shown_at = self._shown_at(row)
         self._filter = page_filter
@@ -158,7 +158,7 @@ class PageMatrix(QTableView):
         self.verticalScrollBar().setValue(round(middle))
 
     def _select(self, row: int | None, pane: str) -> None:
-        """Select without telling anybody."""
+        """Select without emitting a signal."""
         position = None if row is None else self.pages.order.position(row)
         model = self.selectionModel()
         blocked = model.blockSignals(True)
@@ -188,7 +188,7 @@ class PageMatrix(QTableView):
     # -- keys and mouse ----------------------------------------------------------------------
 
     def wants_key(self, event: QKeyEvent) -> bool | None:
-        """Take the keys of the list; Escape only while there is something to clear."""
+        """Take the keys of the list; Escape only while something can be cleared."""
         if is_escape(event):
             return not self._filter.is_empty
         return True if self._action_of(event) is not None else None
@@ -203,7 +203,7 @@ class PageMatrix(QTableView):
             super().keyPressEvent(event)
 
     def keyboardSearch(self, search: str) -> None:
-        """Do nothing: letters are keys."""
+        """Do nothing, because letters are keys of the list."""
 
     def _action_of(self, event: QKeyEvent) -> Callable[[], object] | None:
         if event.modifiers() & _NO_SHIFT:
@@ -236,7 +236,7 @@ class PageMatrix(QTableView):
             self.setCurrentIndex(self.pages.index(position, column))
 
     def _step_cell(self, by: int) -> None:
-        """Select the cell of the next pane; left of the first one is the name of the page."""
+        """Select the cell of the next pane; left of the first pane is the name of the page."""
         index = self.currentIndex()
         column = max(index.column(), N_TEXTS - 1) + by
         column = NAME if column < N_TEXTS else min(column, N_TEXTS + len(self.pages.panes) - 1)
@@ -244,7 +244,7 @@ class PageMatrix(QTableView):
             self.setCurrentIndex(index.siblingAtColumn(column))
 
     def _step_failure(self, by: int) -> None:
-        """Select the next page with a failure; after the last one comes the first one again."""
+        """Select the next page with a failure; the first page follows the last."""
         failed = self.pages.order.has_failed.nonzero()[0]
         if not len(failed):
             return
@@ -265,19 +265,19 @@ class PageMatrix(QTableView):
             self.cell_chosen.emit(row, pane)
 
     def _on_heading(self, column: int) -> None:
-        """Sort by a column; a second click turns the order round."""
+        """Sort by a column; a second click reverses the order."""
         sort, pane = self.pages.sorted_by, self.pages.pane_at(column)
         if pane:
-            chosen = replace(sort, key=SortKey.WORST, pane=pane, reverse=False)
+            order = replace(sort, key=SortKey.WORST, pane=pane, reverse=False)
         elif column in {NAME, WORDS}:
             key = SortKey.NAME if column == NAME else SortKey.LENGTH
-            chosen = replace(sort, key=key, reverse=False)
+            order = replace(sort, key=key, reverse=False)
         elif column == self.pages.columnCount() - 1:
-            chosen = sort
+            order = sort
         else:
             return
-        is_again = replace(sort, reverse=False) == replace(chosen, reverse=False)
-        self.sort_chosen.emit(replace(sort, reverse=not sort.reverse) if is_again else chosen)
+        is_again = replace(sort, reverse=False) == replace(order, reverse=False)
+        self.sort_chosen.emit(replace(sort, reverse=not sort.reverse) if is_again else order)
 
     # -- size and painting -------------------------------------------------------------------
 
@@ -340,7 +340,7 @@ class PageMatrix(QTableView):
     def _fit(self) -> None:
         widths = fit(self.viewport().width(), len(self.pages.panes), theme.scale()).widths
         for column, width in enumerate(widths):
-            self.setColumnHidden(column, not width)  # the arrow keys pass over it
+            self.setColumnHidden(column, not width)  # the arrow keys skip it
             self._heading.resizeSection(column, width)
 
     def _restyle(self) -> None:

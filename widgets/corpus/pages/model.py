@@ -1,4 +1,4 @@
-"""Model of the list of pages: what each cell says, to the list and to assistive technology."""
+"""Model of the list of pages: the text of each cell, for the list and for screen readers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NOTHING = PageOrder(np.zeros(0, dtype=np.int64))
 
 
 class PageModel(QAbstractTableModel):
-    """Pages in their order: name, language, type, words, one column a pane, the sorted value.
+    """Pages in their order: name, language, type, words, a column for each pane, the sorted value.
 
     Attributes
     ----------
@@ -40,13 +40,13 @@ class PageModel(QAbstractTableModel):
     panes : tuple of PaneRecord
         The panes that have results in the table, in its order.
     columns : tuple of int
-        Column of each of them in the table.
+        Column of each of these panes in the table.
     measure : str
         Measure of the values.
     sorted_by : Sort
-        What the pages are sorted by.
+        Sort order of the pages.
     values : array of float, shape (n_pages, n_panes)
-        Values of the table, read once for each change.
+        Values of the table, read once per change.
     """
 
     def __init__(self) -> None:
@@ -92,7 +92,7 @@ class PageModel(QAbstractTableModel):
         return self.panes[index].name if 0 <= index < len(self.panes) else ""
 
     def column_of(self, pane: str) -> int:
-        """Return the column of a pane; that of the name if it has none."""
+        """Return the column of a pane, or of the name if the pane has no column."""
         names = [shown.name for shown in self.panes]
         return N_TEXTS + names.index(pane) if pane in names else NAME
 
@@ -116,7 +116,7 @@ class PageModel(QAbstractTableModel):
         return self.text(index.row(), column)
 
     def text(self, position: int, column: int) -> str:
-        """Return the text of a column that is not a pane's."""
+        """Return the text of a cell in a column without a pane."""
         row = self.row_of(position)
         if column == WORDS:
             return self._formatted(int(self.table.n_tokens[row]))
@@ -126,7 +126,7 @@ class PageModel(QAbstractTableModel):
         return self._formatted(float(self.order.values[position]))
 
     def _formatted(self, value: float) -> str:
-        """Format a count, or a value that pages are sorted by, to its decimals."""
+        """Format a count, or the value by which pages are sorted."""
         is_count = isinstance(value, int)
         key = value if is_count or math.isnan(value) else round(value, DECIMALS)
         text = self._numbers.get((is_count, key))

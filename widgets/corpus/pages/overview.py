@@ -23,7 +23,7 @@ _MIN_FRAME = 6
 
 
 def shares(order: PageOrder, sort: Sort) -> FloatArray:
-    """Return the sorted value of each listed page as a share of its range; 0 if it has none."""
+    """Return the sorted value of each listed page as a share of the range; 0 without a value."""
     values = order.values
     known = values[~np.isnan(values)]
     if not len(known) or sort.key is SortKey.NAME:
@@ -42,7 +42,7 @@ def _range(key: SortKey, known: FloatArray) -> tuple[float, float]:
 
 
 def per_pixel(values: FloatArray, height: int) -> FloatArray:
-    """Return the largest value of the pages at each pixel of a column, shape (height,)."""
+    """Return the maximum value of the pages at each pixel of a column, shape (height,)."""
     if not len(values) or height < 1:
         return np.zeros(max(height, 0))
     n_pages = len(values)
@@ -146,7 +146,7 @@ class PageOverview(QWidget):
             painter.drawRect(frame.adjusted(1, 1, -1, -1))
 
     def _render(self, ratio: float) -> QPixmap:
-        """Draw values and failures of all pages: what stays while the list scrolls."""
+        """Draw values and failures of all pages, which do not change while the list scrolls."""
         picture = QPixmap(self.size() * ratio)
         picture.setDevicePixelRatio(ratio)
         picture.fill(theme.colour("raised"))

@@ -1,7 +1,7 @@
 """Painting of the list of pages: rows, cells and headings.
 
-A frame of a long list has hundreds of cells and texts: cells are pictures that are kept, texts are
-laid out once.
+A frame of a long list has hundreds of cells and texts, so pictures of cells and layouts of texts
+are cached.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 ROW_HEIGHT = 20
 EDGE = 12
-"""Space left of the first column."""
+"""Space at the left of the first column."""
 
 _PAD = 8
 _BADGE = 20
@@ -38,7 +38,7 @@ _ARROWS = {True: "\N{DOWNWARDS ARROW}", False: "\N{UPWARDS ARROW}"}
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """Parts of the list that are marked.
+    """Marked parts of the list.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class Marked:
 
 
 class _Texts:
-    """Texts that are laid out once for a font and a width."""
+    """Cache of texts, laid out for a font and a width."""
 
     def __init__(self) -> None:
         self._texts: dict[tuple[str, int, bool], QStaticText] = {}
@@ -75,16 +75,16 @@ class _Texts:
         """Return a text, elided if it is wider than its room."""
         font = self.font(strong=strong)
         key = (text, room, strong)
-        known = self._texts.get(key)
-        if known is None:
+        layout = self._texts.get(key)
+        if layout is None:
             if len(self._texts) >= _MAX_TEXTS:
                 self._texts.clear()
-            known = _static(text, font)
-            if known.size().width() > room:
+            layout = _static(text, font)
+            if layout.size().width() > room:
                 elided = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, room)
-                known = _static(elided, font)
-            self._texts[key] = known
-        return known
+                layout = _static(elided, font)
+            self._texts[key] = layout
+        return layout
 
 
 def _static(text: str, font: QFont) -> QStaticText:
@@ -118,13 +118,13 @@ class ListPainter:
         painter : QPainter
             On the viewport.
         positions : range
-            Which pages.
+            Positions of the pages to draw.
         places : sequence of (int, int)
             Left edge and width of each column.
         room : (int, int)
             Upper edge of the first page of the list, and height of a row.
         marked : Marked
-            What is marked in the list.
+            Marked parts of the list.
         """
         offset, height = room
         if marked.position in positions:
@@ -206,7 +206,7 @@ class ListPainter:
     def _draw_column_text(
         self, painter: QPainter, rect: QRect, column: int, text: str, *, strong: bool
     ) -> None:
-        """Draw the text of a column that is not a pane's, elided."""
+        """Draw the elided text of a cell in a column without a pane."""
         is_left = column < WORDS
         edge = theme.px(EDGE if column == NAME else _PAD if column <= WORDS else _PAD // 2)
         shown = self._texts.laid_out(text, rect.width() - edge, strong=strong)
@@ -217,7 +217,7 @@ class ListPainter:
 
 
 def sorted_column(model: PageModel) -> int:
-    """Return the column that shows what the pages are sorted by."""
+    """Return the column by which the pages are sorted."""
     by_key = {SortKey.NAME: NAME, SortKey.LENGTH: WORDS}
     return by_key.get(model.sorted_by.key, model.columnCount() - 1)
 

@@ -1,4 +1,4 @@
-"""Words for pages, cells, sort orders and filters."""
+"""Texts on pages, cells, sort orders and filters."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def measure_in_sentence(measure: str) -> str:
 
 
 def sorted_value(sort: Sort, value: float) -> str:
-    """Format what pages are sorted by; empty if it stands in another column."""
+    """Format the value by which pages are sorted; empty if another column shows it."""
     if sort.key in {SortKey.NAME, SortKey.LENGTH}:
         return ""
     if sort.key is SortKey.DIFFERENCE:
@@ -47,7 +47,7 @@ def sorted_value(sort: Sort, value: float) -> str:
 
 
 def pane_number(panes: Sequence[PaneRecord], name: str) -> int:
-    """Return the number of a pane; that of the first one if the name is empty, 0 if unknown."""
+    """Return the number of a pane, of the first pane if the name is empty; 0 if unknown."""
     numbers = (pane.number for pane in panes if not name or pane.name == name)
     return next(numbers, 0)
 
@@ -63,7 +63,7 @@ def value_title(sort: Sort, panes: Sequence[PaneRecord]) -> str:
 
 
 def sort_words(sort: Sort, panes: Sequence[PaneRecord]) -> str:
-    """Return what pages are sorted by: ``spread``, ``worst of 2 cx_extractor``, ``6 minus 1``."""
+    """Return the text of a sort order: ``spread``, ``worst of 2 cx_extractor``, ``6 minus 1``."""
     if sort.key is SortKey.WORST:
         name = sort.pane or (panes[0].name if panes else "")
         label = f"{pane_number(panes, sort.pane)} {name}"
@@ -107,23 +107,23 @@ def cell_tip(table: ScoreTable, row: int, column: int, measure: str) -> str:
 
 
 def page_tip(table: ScoreTable, row: int) -> str:
-    """Return the tip of a page: title, address, set and name, and why it does not count."""
+    """Return the tip of a page: title, address, set and name, and why it is not scored, if so."""
     page = table.pages[row]
     lines = [page.title, page.url or "", page.name, why_not_scored(table, row)]
     return "\n".join(line for line in lines if line)
 
 
 def why_not_scored(table: ScoreTable, row: int) -> str:
-    """Return why a page does not count; empty if it does, or if it is not done."""
+    """Return the reason why a page is not scored; empty if it is scored or not done."""
     scored = table.scored_page(row)
     if scored is None or scored.status is PageStatus.SCORED:
         return ""
-    words = {
+    reason = {
         PageStatus.NOT_FOUND: _tr("Not scored: under 50 % of the gold text found."),
         PageStatus.NO_GOLD: _tr("Not scored: this page has no gold."),
         PageStatus.UNREAD: _tr("Page not read."),
     }[scored.status]
-    return f"{words} {scored.message}".strip()
+    return f"{reason} {scored.message}".strip()
 
 
 def page_sentence(page: CorpusPage, n_words: int) -> str:
@@ -133,7 +133,7 @@ def page_sentence(page: CorpusPage, n_words: int) -> str:
 
 
 def length_words(low: int | None, high: int | None) -> str:
-    """Return the words for a range of lengths: ``500 to 1,200 words``."""
+    """Return the text of a range of lengths: ``500 to 1,200 words``."""
     if low is None and high is None:
         return _tr("any length")
     if low is None:
@@ -144,20 +144,20 @@ def length_words(low: int | None, high: int | None) -> str:
 
 
 def _limits_words(low: int | None, high: int | None) -> str:
-    """Return the words for two limits of a length; empty if there is neither."""
+    """Return the text of two limits of a length; empty without limits."""
     return "" if low is None and high is None else length_words(low, high)
 
 
 def _gold_words(low: int | None, high: int | None) -> str:
-    """Return the words for two limits of the length of the main content; empty without limits."""
+    """Return the text of two limits of the length of the main content; empty without limits."""
     limits = _limits_words(low, high)
     return _tr("main content: {length}").format(length=limits) if limits else ""
 
 
 def filter_parts(page_filter: PageFilter) -> list[tuple[str, str]]:
-    """Return the parts of a filter in force, as (field or fields, words).
+    """Return the active parts of a filter, as (field or fields, text).
 
-    A part is taken off by setting its fields to their defaults.
+    Default values of its fields remove a part.
     """
     listed = (
         ("text", f"“{page_filter.text}”" if page_filter.text else ""),
@@ -170,31 +170,31 @@ def filter_parts(page_filter: PageFilter) -> list[tuple[str, str]]:
         ("box", _tr("part of the scatter plot") if page_filter.box is not None else ""),
         ("part", part_words(page_filter.part) if page_filter.part is not None else ""),
     )
-    return [(fields, words) for fields, words in listed if words]
+    return [(fields, text) for fields, text in listed if text]
 
 
 def part_words(part: PanePart) -> str:
-    """Return the words for the pages that a number of the leaderboard counts."""
+    """Return the text of the pages that a number of the leaderboard counts."""
     match part:
         case Ended(pane, status):
             word = _tr("empty") if status is Status.EMPTY else status_word(status)
             return f"{pane}: {word}"
         case Within(pane, measure, low, high):
-            words = _tr("{pane}: {measure} {low} to {high}")
+            text = _tr("{pane}: {measure} {low} to {high}")
             ends = {"low": number(low, decimals=DECIMALS), "high": number(high, decimals=DECIMALS)}
-            return words.format(pane=pane, measure=measure_in_sentence(measure), **ends)
+            return text.format(pane=pane, measure=measure_in_sentence(measure), **ends)
         case Compared(pane, baseline, _, sign):
-            words = {
+            text = {
                 1: _tr("{pane} better than {baseline}"),
                 0: _tr("{pane} equal to {baseline}"),
                 -1: _tr("{pane} worse than {baseline}"),
             }[sign]
-            return words.format(pane=pane, baseline=baseline)
+            return text.format(pane=pane, baseline=baseline)
 
 
 def filter_words(page_filter: PageFilter) -> str:
-    """Return all parts of a filter: ``forum, only failures``; empty without a filter."""
-    return ", ".join(words for _, words in filter_parts(page_filter))
+    """Return the text of a filter: ``forum, only failures``; empty without a filter."""
+    return ", ".join(text for _, text in filter_parts(page_filter))
 
 
 def _named(names: frozenset[str], unknown: str) -> str:
@@ -202,5 +202,5 @@ def _named(names: frozenset[str], unknown: str) -> str:
 
 
 def pages_words(n_pages: int) -> str:
-    """Return the number of pages: ``168 pages``."""
+    """Return a number of pages: ``168 pages``."""
     return _tr("1 page") if n_pages == 1 else _tr("{n} pages").format(n=number(n_pages))

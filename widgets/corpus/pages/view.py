@@ -1,7 +1,7 @@
 """List of pages with filters, sort, legend and overview.
 
-Input: scores, pages in their order, panes. Output: what the user selected, opened, filtered and
-sorted by. The view keeps no choice of its own.
+Input: scores, pages in their order, panes. Output: selection, page to open, filter and sort order
+of the user. The view keeps no choice of its own.
 """
 
 from __future__ import annotations
@@ -52,15 +52,15 @@ class PagesView(QWidget):
     Signals
     -------
     cell_chosen(int, str)
-        The user selected this page of the corpus, and this pane, empty for the page as a whole.
+        The user selected this page of the corpus, and this pane, empty for the whole page.
     opened(int, str)
-        Open this page, at the first error of this pane; empty for the active one.
+        Open this page, at the first error of this pane; empty for the active pane.
     sort_chosen(Sort)
-        Sort the pages so.
+        Sort the pages in this order.
     filter_chosen(PageFilter)
         Show only the pages that pass.
     new_pages_asked()
-        Add the pages that are done since the list was made.
+        Add the pages that were done after the list was created.
     offer_chosen(str)
         Command of a button of the empty view.
     """
@@ -97,7 +97,7 @@ class PagesView(QWidget):
         theme.signals().changed.connect(self._restyle)
         self._restyle()
 
-    # -- what is shown -----------------------------------------------------------------------
+    # -- display -----------------------------------------------------------------------------
 
     def show_table(  # noqa: PLR0913 - the parts of one view of a table
         self,
@@ -123,11 +123,11 @@ class PagesView(QWidget):
         measure : str
             Measure of the cells.
         sort : Sort
-            What the pages are sorted by.
+            Sort order of the pages.
         page_filter : PageFilter
-            The filter in force.
+            The present filter.
         baseline : str
-            Pane that differences are taken to; the first one if empty.
+            Pane of the differences; the first pane if empty.
         """
         self._filter, self._sort, self._baseline = page_filter, sort, baseline
         self._panes, self._order = tuple(panes), order
@@ -143,12 +143,12 @@ class PagesView(QWidget):
             self._show_none()
 
     def show_note(self, text: str, offers: Sequence[tuple[str, str]] = ()) -> None:
-        """Show why there are no pages, and commands that would bring some, as (command, label)."""
+        """Show why no pages are listed, and commands that would list some, as (command, label)."""
         self.empty_note.show_note(text, offers)
         self._stack.setCurrentWidget(self.empty_note)
 
     def show_new(self, n_pages: int) -> None:
-        """Offer to add pages that are done since the list was made; 0 offers nothing."""
+        """Offer to add pages that were done after the list was created; 0 offers nothing."""
         self.new_pages.setText(self.tr("Show {n} new").format(n=number(n_pages)))
         self.new_pages.setVisible(bool(n_pages))
         self._place_new()
@@ -165,7 +165,7 @@ class PagesView(QWidget):
 
     @property
     def is_in_use(self) -> bool:
-        """Whether another order would move a row that the user points at, selected or reached."""
+        """Whether another order would move a row that the user selected, reached or points at."""
         first, last = self.matrix.visible_rows()
         n_pages = 0 if self._order is None else len(self._order)
         is_long = n_pages > last - first
@@ -190,7 +190,7 @@ class PagesView(QWidget):
         position = None if row is None or self._order is None else self._order.position(row)
         self.overview.set_selected(position)
 
-    # -- what the user does ------------------------------------------------------------------
+    # -- actions of the user -----------------------------------------------------------------
 
     def _connect(self) -> None:
         for part in (self.filters, self.chips):
@@ -246,7 +246,7 @@ class PagesView(QWidget):
         self._place_new()
 
     def _place_new(self) -> None:
-        """Put the offer of new pages over the lower edge of the list, where it moves no row."""
+        """Put the offer of new pages over the lower edge of the list, so that no row moves."""
         size = self.new_pages.sizeHint()
         x = (self.matrix.width() - size.width()) // 2
         y = self.matrix.height() - size.height() - theme.px(8)

@@ -27,7 +27,7 @@ _REACH = 8
 _DOT = 2.6
 _TICKS = (0.0, 0.5, 1.0)
 _MARGIN = 0.02
-"""Space around 0 to 1, so that dots at the ends are whole."""
+"""Space around 0 to 1, so that dots at the ends are complete."""
 
 
 class ScatterPlot(QWidget):
@@ -36,7 +36,7 @@ class ScatterPlot(QWidget):
     Attributes
     ----------
     box : tuple of float or None
-        Left, right, bottom and top of the box that is drawn.
+        Left, right, bottom and top of the drawn box.
 
     Signals
     -------
@@ -65,7 +65,7 @@ class ScatterPlot(QWidget):
 
     @property
     def plane(self) -> Plane:
-        """The axes: a square, as large as there is room."""
+        """The axes: a square, as large as possible."""
         left, below = theme.px(50), theme.px(38)
         top = theme.px(8)
         side = max(min(self.width() - left - theme.px(10), self.height() - below - top), 1)
@@ -81,7 +81,7 @@ class ScatterPlot(QWidget):
     def show_dots(
         self, scatter: Scatter, titles: tuple[str, str], name_of: Callable[[int], str]
     ) -> None:
-        """Show the dots of the pages, and what the axes are."""
+        """Show the dots of the pages, and the titles of the axes."""
         self._scatter, self._titles, self._name_of = scatter, titles, name_of
         self._redraw()
 
@@ -186,7 +186,7 @@ class ScatterPlot(QWidget):
             draw_focus(painter, QRectF(self.rect()))
 
     def _draw_dots(self) -> QPixmap:
-        """Draw axes and dots once: 10,000 dots take longer than a frame."""
+        """Draw axes and dots into a cached picture: 10,000 dots take longer than a frame."""
         ratio = self.devicePixelRatioF()
         picture = QPixmap(self.size() * ratio)
         picture.setDevicePixelRatio(ratio)

@@ -1,4 +1,4 @@
-"""Scatter plot: values of one pane against those of another pane, page by page.
+"""Scatter plot: values of two panes, page by page.
 
 Input: a `Scatter` of the pages on view. Output: the box that the user dragged, the page that the
 user clicked, and the panes that the user chose for the axes.
@@ -38,7 +38,7 @@ _FIGURES = 6
 
 
 class ScatterView(QWidget):
-    """Scatter plot with the choosers of its panes and its figures.
+    """Scatter plot with the choosers of its panes and its statistics.
 
     Signals
     -------
@@ -47,7 +47,7 @@ class ScatterView(QWidget):
     page_chosen(int)
         The user clicked the dot of this page of the corpus.
     axes_chosen(str, str)
-        Panes across and up.
+        Panes of the horizontal and the vertical axis.
     """
 
     box_dragged = Signal(object)
@@ -68,7 +68,7 @@ class ScatterView(QWidget):
         self._against = TextLabel(self.tr("against"), size=12, role="ink2")
         self.plot = ScatterPlot()
         self.empty = EmptyNote()
-        self.figures = [
+        self.statistics = [
             (TextLabel(weight=600), ElidedLabel(size=12, role="ink2")) for _ in range(_FIGURES)
         ]
         self._hint = TextLabel(
@@ -92,12 +92,12 @@ class ScatterView(QWidget):
         measure: str = "token_f1",
         name_of: Callable[[int], str] = str,
     ) -> None:
-        """Show one pane against another pane.
+        """Show the values of two panes.
 
         Parameters
         ----------
         scatter : Scatter or None
-            The values; None if nothing has run.
+            The values; None before a run.
         panes : sequence of PaneRecord
             Panes to choose from.
         across, up : str
@@ -156,11 +156,11 @@ class ScatterView(QWidget):
                 low=signed(difference.low), high=signed(difference.high)
             )
         lines.append(("", interval))
-        for (figure, label), (text, meaning) in zip(self.figures, lines, strict=True):
-            figure.setText(text)
+        for (value, label), (text, meaning) in zip(self.statistics, lines, strict=True):
+            value.setText(text)
             label.setText(meaning)
         surely = not math.isnan(difference.low) and difference.low * difference.high > 0
-        self.figures[4][0].set_weight(600 if surely else 400)
+        self.statistics[4][0].set_weight(600 if surely else 400)
         failed = scatter.n_failed
         self.failed_label.setText(self.tr("{n} without a result").format(n=number(failed)))
         self.failed_label.setVisible(bool(failed))
@@ -175,7 +175,7 @@ class ScatterView(QWidget):
 
     def _choose(self) -> None:
         across, up = self.across.currentData(), self.up.currentData()
-        if across == up:  # the pane that was on this axis goes to the other axis
+        if across == up:  # the pane of this axis moves to the other axis
             across, up = self._axes[1], self._axes[0]
         self.axes_chosen.emit(across, up)
 
@@ -190,14 +190,14 @@ class ScatterView(QWidget):
         self._head.addWidget(self._against)
         self._head.addWidget(self.across, 1)
         self._grid = QGridLayout()
-        for row, (figure, label) in enumerate(self.figures):
-            figure.setAlignment(Qt.AlignmentFlag.AlignRight)
-            self._grid.addWidget(figure, row, 0)
+        for row, (value, label) in enumerate(self.statistics):
+            value.setAlignment(Qt.AlignmentFlag.AlignRight)
+            self._grid.addWidget(value, row, 0)
             self._grid.addWidget(label, row, 1)
         self.failed_label = TextLabel(size=12, role="ink2", wrap=True)
-        self._grid.addWidget(self.failed_label, len(self.figures), 0, 1, 2)
-        self._grid.addWidget(self._hint, len(self.figures) + 1, 0, 1, 2)
-        self._grid.setRowStretch(len(self.figures) + 2, 1)
+        self._grid.addWidget(self.failed_label, len(self.statistics), 0, 1, 2)
+        self._grid.addWidget(self._hint, len(self.statistics) + 1, 0, 1, 2)
+        self._grid.setRowStretch(len(self.statistics) + 2, 1)
         self._grid.setColumnStretch(1, 1)
         filled = QWidget()
         self._row = QHBoxLayout(filled)

@@ -1,4 +1,4 @@
-"""Plot of a search: the score of each trial, and the best one so far on either side."""
+"""Plot of a search: the score of each trial, and the best score so far on both sides."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class BestSoFar(QWidget):
         return QSize(theme.px(200), theme.px(110))
 
     def show_search(self, view: SearchView, current: int) -> None:
-        """Show the trials, and mark one by its number."""
+        """Show the trials, and mark a trial by its number."""
         self._view, self._current = view, current
         best = view.ranked[0] if view.ranked else None
         self.setAccessibleName(
@@ -63,7 +63,7 @@ class BestSoFar(QWidget):
         self.update()
 
     def steps(self) -> list[Trial]:
-        """Return the trials that were the best when they ended, in order."""
+        """Return the trials that were the best at their end, in order."""
         best: list[Trial] = []
         for trial in sorted(self._view.ranked, key=lambda trial: trial.number):
             if not best or trial.training > best[-1].training:
@@ -150,7 +150,7 @@ class BestSoFar(QWidget):
 
 
 def _staircase(plane: Plane, steps: list[tuple[float, float]], last: float) -> QPolygonF:
-    """Return the line of a value that stays until the next step."""
+    """Return the points of a staircase line through steps."""
     points: list[QPointF] = []
     for index, (across, up) in enumerate(steps):
         until = steps[index + 1][0] if index + 1 < len(steps) else last

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 NUMBERS = ("int", "float")
 STEPS, SECOND_STEPS = 21, 10
 GRID_STEPS = 11
-"""Values of the first setting beside a second one: cells stay wide enough for their value."""
+"""Number of values of the first of two settings: cells stay wide enough for their values."""
 
 MAX_STEPS = 200
 SHARES = (0.5, 2 / 3, 1.0)
@@ -50,7 +50,7 @@ def swept_knobs(settings_class: type[Settings]) -> tuple[Knob, ...]:
 
 
 def default_range(knob: Knob, settings: Settings, steps: int) -> SweptRange:
-    """Return the declared range of a setting; without one, from 0 to twice the present value."""
+    """Return the declared range of a setting, else the range from 0 to twice the present value."""
     if knob.kind not in NUMBERS:
         return SweptRange(knob.name)
     present = float(getattr(settings.resolve(), knob.name) or 0.0)
@@ -86,7 +86,7 @@ class NumberField(DraftField):
         self._restyle()
 
     def show_value(self, value: float) -> None:
-        """Show a number; a long one makes the field wider."""
+        """Show a number; the field gets wider for a long number."""
         self._value = value
         self.show_text(number(value))
         self._restyle()
@@ -147,7 +147,7 @@ class RangeChoice(QWidget):
     def show_range(
         self, settings: Settings | None, swept: SweptRange | None, *, without: str = ""
     ) -> None:
-        """Show a range and the settings to choose from, without one of them."""
+        """Show a range and the settings to choose from, except the setting chosen elsewhere."""
         self._settings, self._range = settings, swept
         fields = () if settings is None else swept_knobs(type(settings))
         entries: list[tuple[str, str | None]] = [
@@ -187,7 +187,7 @@ class SweepChoices(QWidget):
     Signals
     -------
     changed(SweepChoice)
-        The user has chosen something else to sweep.
+        The user has changed the choice.
     started()
         Begin the sweep.
     cancelled()
@@ -221,7 +221,7 @@ class SweepChoices(QWidget):
 
     @property
     def choice(self) -> SweepChoice:
-        """What is chosen."""
+        """The present choice."""
         return self._choice
 
     def show_choice(
@@ -259,7 +259,7 @@ class SweepChoices(QWidget):
         self.split.setEnabled(choice.over is Over.CORPUS)
 
     def show_estimate(self, text: str, tip: str = "") -> None:
-        """Show the estimate of the time before the start, or how far the sweep is."""
+        """Show the estimated time before the start, or the progress of the sweep."""
         self.estimate.setText(text)
         self.estimate.setToolTip(plain(tip) if tip != text else "")
 
@@ -300,7 +300,7 @@ class SweepChoices(QWidget):
         self._change(first=swept, second=None if is_same else second)
 
     def _choose_second(self, swept: SweptRange | None) -> None:
-        """Take another second setting; with and without one, the first has its usual steps."""
+        """Set the second setting; the number of settings decides the default steps of the first."""
         first, had_second = self._choice.first, self._choice.second is not None
         usual = (STEPS, GRID_STEPS) if not had_second else (GRID_STEPS, STEPS)
         if first is not None and (swept is not None) != had_second and first.steps == usual[0]:

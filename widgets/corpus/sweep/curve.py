@@ -1,4 +1,4 @@
-"""Curve of a sweep: scores over one setting, with the present value as a line to drag."""
+"""Curve of a sweep: scores over one setting, and the present value as a line to drag."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class SweepCurve(QWidget):
     Signals
     -------
     moved(object)
-        The user drags the line to this value of the setting, or steps it.
+        The user drags or steps the line to this value of the setting.
     dropped()
         The user dropped the line.
     """
@@ -90,22 +90,22 @@ class SweepCurve(QWidget):
 
     @property
     def present_x(self) -> float:
-        """The pixel of the present value, NaN if it is outside of the range."""
+        """Pixel of the present value, NaN outside of the range."""
         if self._shape is None:
             return math.nan
-        place = self._shape.scale.place(self._present)
+        position = self._shape.scale.position(self._present)
         low, high = self._shape.scale.ends
-        return self.plane.x(place) if low <= place <= high else math.nan
+        return self.plane.x(position) if low <= position <= high else math.nan
 
     def _up(self) -> tuple[float, float]:
-        """Return the range of scores: all that is drawn, and some space."""
+        """Return the range of the drawn scores with some space."""
         if self._shape is None:
             return 0.0, 1.0
-        drawn = np.concatenate([*self._shape.lines.values(), self._shape.low, self._shape.high])
-        drawn = drawn[~np.isnan(drawn)]
-        if not len(drawn):
+        scores = np.concatenate([*self._shape.lines.values(), self._shape.low, self._shape.high])
+        scores = scores[~np.isnan(scores)]
+        if not len(scores):
             return 0.0, 1.0
-        low, high = float(drawn.min()), float(drawn.max())
+        low, high = float(scores.min()), float(scores.max())
         room = max((high - low) * 0.12, 0.01)
         return max(low - room, -0.02), min(high + room, 1.02)
 
@@ -136,11 +136,11 @@ class SweepCurve(QWidget):
         if direction is None or self._shape is None:
             super().keyPressEvent(event)
             return
-        place = self._shape.scale.place(self._present)
+        position = self._shape.scale.position(self._present)
         low, high = self._shape.scale.ends
         self.moved.emit(
             self._shape.scale.step(
-                low if math.isnan(place) else min(max(place, low), high), direction
+                low if math.isnan(position) else min(max(position, low), high), direction
             )
         )
         self.dropped.emit()
@@ -155,7 +155,7 @@ class SweepCurve(QWidget):
         return super().event(event)
 
     def tip(self, position: QPointF) -> str:
-        """Return what the point nearest to a position shows, or why there is a gap."""
+        """Return the values of the point nearest to a position, or the reason for a gap."""
         shape = self._shape
         if shape is None:
             return ""
@@ -215,7 +215,7 @@ class SweepCurve(QWidget):
             draw_across_texts(painter, plane, texts, shape.scale.x.tolist())
 
     def _paint_band(self, painter: QPainter, plane: Plane, shape: CurveShape) -> None:
-        """Fill the interval of the first measure; a gap of the curve is one of the band."""
+        """Fill the interval of the first measure; gaps of the curve are gaps of the band."""
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.colour("hover"))
         for part in _parts(shape.scale.x, shape.low):
@@ -248,14 +248,14 @@ class SweepCurve(QWidget):
                 painter.drawPolyline(QPolygonF(points))
 
     def _paint_ends(self, painter: QPainter, plane: Plane, shape: CurveShape) -> None:
-        """Name the lines at their right ends, without overlap."""
+        """Write the names of the lines at their right ends, without overlap."""
         last = int(np.argmax(shape.scale.x))
         named: list[tuple[str, float, str, int]] = []
         for name, line in shape.lines.items():
-            known = line[~np.isnan(line)]
-            if not len(known):
+            values = line[~np.isnan(line)]
+            if not len(values):
                 continue
-            end = float(line[last]) if not math.isnan(line[last]) else float(known[-1])
+            end = float(line[last]) if not math.isnan(line[last]) else float(values[-1])
             role, weight = ("ink", 600) if name == self._measures[0] else ("ink2", 400)
             named.append((self._line_name(name), plane.y(end), role, weight))
         height = theme.px(_LINE)
@@ -279,11 +279,11 @@ class SweepCurve(QWidget):
         return short_measure(name)
 
     def _paint_default(self, painter: QPainter, plane: Plane, shape: CurveShape) -> None:
-        place = shape.scale.place(self._default)
+        position = shape.scale.position(self._default)
         low, high = shape.scale.ends
-        if not low <= place <= high:
+        if not low <= position <= high:
             return
-        x, bottom = plane.x(place), plane.rect.bottom()
+        x, bottom = plane.x(position), plane.rect.bottom()
         painter.setPen(self._pen("ink2", 1.3))
         painter.drawLine(QPointF(x, bottom - theme.px(5)), QPointF(x, bottom + theme.px(3)))
         painter.setFont(theme.font(11))
@@ -302,8 +302,8 @@ class SweepCurve(QWidget):
         painter.setPen(pen)
         top, bottom = theme.px(10), plane.rect.bottom()
         painter.drawLine(QPointF(x, top), QPointF(x, bottom))
-        place = shape.scale.place(self._present)
-        value = shape.at(place)
+        position = shape.scale.position(self._present)
+        value = shape.at(position)
         if not math.isnan(value):
             painter.setBrush(theme.colour("ink"))
             painter.setPen(Qt.PenStyle.NoPen)
@@ -311,7 +311,7 @@ class SweepCurve(QWidget):
         painter.setBrush(theme.colour("surface"))
         painter.setPen(self._pen("ink", 1.8))
         painter.drawEllipse(QPointF(x, bottom), theme.px(_HANDLE), theme.px(_HANDLE))
-        about = "" if shape.is_point(place) else "≈ "
+        about = "" if shape.is_point(position) else "≈ "
         text = self.tr("now {value}: {measure} {score}").format(
             value=short_value(self._present),
             measure=short_measure(self._measures[0]),
@@ -376,5 +376,5 @@ def _parts(x: FloatArray, line: FloatArray) -> list[list[int]]:
 
 
 def short_value(value: object) -> str:
-    """Return a value for a label, numbers with about three digits."""
+    """Return the text of a value in a label, numbers with about three digits."""
     return number(value) if isinstance(value, float) else value_text(value)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _HANDLE = 6.5
 _MIN_CELL = (34, 12)
-"""Smallest cell with its value as text."""
+"""Minimum size of a cell with its value as text."""
 
 _ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
@@ -41,7 +41,7 @@ class SweepHeatmap(QWidget):
     Signals
     -------
     moved(object, object)
-        The user drags the handle to these values of both settings, or steps it.
+        The user drags or steps the handle to these values of both settings.
     dropped()
         The user dropped the handle.
     """
@@ -112,7 +112,7 @@ class SweepHeatmap(QWidget):
 
     @property
     def handle(self) -> QPointF | None:
-        """Where the handle is, None if a present value is outside of its range."""
+        """Position of the handle, None if a present value is outside of its range."""
         if self._grid is None:
             return None
         area = self.area
@@ -146,7 +146,7 @@ class SweepHeatmap(QWidget):
             self.dropped.emit()
 
     def _move_to(self, position: QPointF, *, to_cell: bool) -> None:
-        """Move to a position between the cells, or to the values of the cell there."""
+        """Move the handle to the values at a position; with `to_cell`, to those of the cell."""
         assert self._grid is not None  # noqa: S101 - the caller has a grid
         area = self.area
         across = (position.x() - area.left()) / max(area.width(), 1)
@@ -181,7 +181,7 @@ class SweepHeatmap(QWidget):
         return super().event(event)
 
     def tip(self, position: QPointF) -> str:
-        """Return what the cell at a position shows, or why it is empty."""
+        """Return the values of the cell at a position, or the reason why it is empty."""
         if self._grid is None or not self.area.contains(position):
             return ""
         area, (rows, columns) = self.area, self._grid.means.shape
@@ -235,7 +235,7 @@ class SweepHeatmap(QWidget):
                 painter.fillRect(rect, ramp(grid.share(value)))
 
     def _paint_values(self, painter: QPainter, grid: GridShape) -> None:
-        """Write the values over the lines of the handle, each on a patch of its cell's colour."""
+        """Write the values over the lines of the handle, each on its cell's colour."""
         first = self.cell_rect(0, 0)
         if first.width() < theme.px(_MIN_CELL[0]) or first.height() < theme.px(_MIN_CELL[1]):
             return
@@ -274,7 +274,7 @@ class SweepHeatmap(QWidget):
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter, text)
 
     def _paint_near_best(self, painter: QPainter, grid: GridShape) -> None:
-        """Outline the cells near the best one: each edge to a cell that is not near it."""
+        """Outline the cells near the best cell: draw their edges to cells that are not near it."""
         near = np.pad(grid.is_near_best, 1)
         for row, column in np.argwhere(grid.is_near_best).tolist():
             rect = self.cell_rect(row, column).adjusted(0, 0, -1, -1)
@@ -326,7 +326,7 @@ class SweepHeatmap(QWidget):
         self._legend_text(painter, left + theme.px(11), middle, self.tr("current value, draggable"))
 
     def _legend_text(self, painter: QPainter, left: float, middle: float, text: str) -> float:
-        """Draw a text of the legend; return where the next part begins."""
+        """Draw a text of the legend; return the left edge of the next part."""
         painter.setPen(theme.colour("ink2"))
         width = painter.fontMetrics().horizontalAdvance(text)
         height = theme.px(16)
@@ -339,18 +339,18 @@ class SweepHeatmap(QWidget):
 
 
 def _share_of(scale: Scale, value: object) -> float:
-    """Return where a value is along the cells, 0 to 1; values between two cells between them."""
-    place = scale.place(value)
+    """Return the position of a value along the cells, 0 to 1, interpolated between cells."""
+    position = scale.position(value)
     low, high = scale.ends
-    if not low <= place <= high:
+    if not low <= position <= high:
         return math.nan
     order = np.argsort(scale.x)
-    cell = float(np.interp(place, scale.x[order], order))
+    cell = float(np.interp(position, scale.x[order], order))
     return (cell + 0.5) / len(scale.values)
 
 
 def _value_at(scale: Scale, share: float, *, to_cell: bool) -> object:
-    """Return the value at a share of the cells, of a cell or between two."""
+    """Return the value at a position along the cells, 0 to 1; with `to_cell`, of the cell."""
     n = len(scale.values)
     cell = min(max(share * n - 0.5, 0.0), n - 1.0)
     if to_cell or not scale.is_number:
@@ -361,6 +361,6 @@ def _value_at(scale: Scale, share: float, *, to_cell: bool) -> object:
 def _stepped(scale: Scale, value: object, direction: int) -> object:
     if not direction:
         return value
-    place = scale.place(value)
+    position = scale.position(value)
     low, high = scale.ends
-    return scale.step(low if math.isnan(place) else min(max(place, low), high), direction)
+    return scale.step(low if math.isnan(position) else min(max(position, low), high), direction)

@@ -1,4 +1,4 @@
-"""Records of sweeps and searches as views show them."""
+"""Records of sweeps and searches for views."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Over(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SweptRange:
-    """A setting, and the values that a sweep tries.
+    """A setting and its values in a sweep.
 
     Attributes
     ----------
@@ -41,16 +41,16 @@ class SweptRange:
 
 @dataclass(frozen=True, slots=True)
 class SweepChoice:
-    """What the user has chosen to sweep.
+    """Choice of a sweep.
 
     Attributes
     ----------
     pane : str
         The pane.
     first : SweptRange or None
-        The setting; None if the pane has none that can be swept.
+        The setting; None if no setting of the pane can be swept.
     second : SweptRange or None
-        The second setting, None without one.
+        The second setting, None for a sweep over one setting.
     over : Over
         Pages to score.
     share : float
@@ -89,23 +89,23 @@ class SearchView:
     life : SearchLife
         Its state.
     fields : tuple of str
-        Settings that are searched.
+        The searched settings.
     trials : tuple of Trial
         Finished trials, in the order of their numbers.
     n_trials : int
         Trials of the whole search.
     measure : str
-        What is made as large as possible.
+        Measure to maximize.
     n_training, n_validation : int
-        Pages of each side that count.
+        Scored pages of each side.
     seed : int
         Seed of split and search.
     share_done : float
-        How much of it is done, 0 to 1.
+        Finished share of the search, 0 to 1.
     left_s : float or None
         Time left, None if unknown.
     problem : str
-        Why it cannot begin or has failed; empty without a problem.
+        Reason why it cannot begin or has failed; empty without a problem.
     """
 
     life: SearchLife = SearchLife.IDLE
@@ -122,26 +122,26 @@ class SearchView:
 
     @property
     def is_busy(self) -> bool:
-        """Whether it goes on, or can go on after a pause."""
+        """Whether it is in progress or paused."""
         return self.life in {SearchLife.RUNNING, SearchLife.PAUSED}
 
     @property
     def ranked(self) -> tuple[Trial, ...]:
-        """Trials with a score, the best on training pages first."""
+        """Trials with a score, from the best training score down."""
         scored = [trial for trial in self.trials if not math.isnan(trial.training)]
         return tuple(sorted(scored, key=lambda trial: (-trial.training, trial.number)))
 
 
 @dataclass(frozen=True, slots=True)
 class TrialView:
-    """One trial in the panel at the right.
+    """Trial in the panel at the right.
 
     Attributes
     ----------
     number : int
         Its number, from 1.
     rank, n_trials : int
-        Place among the trials by the score on training pages, from 1, and how many there are.
+        Rank among the trials by training score, from 1, and number of trials.
     pane : int
         Number of the pane.
     settings : tuple of (str, str, str, str)
@@ -149,13 +149,13 @@ class TrialView:
     measure : str
         The measure.
     training, validation : Estimate
-        Means on either side, failures as 0.
+        Means on both sides, failures as 0.
     before : Estimate
-        Mean of the pane as it was when the search began, on validation pages.
+        Mean of the pane before the search, on validation pages.
     difference : Estimate
-        The trial minus the pane as it was, on validation pages, paired.
+        The trial minus the pane before the search, on validation pages, paired.
     stored : tuple of (str, str)
-        What a preset keeps besides the values: label and text.
+        Facts in the preset besides the values: label and text.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""Search over several settings: its head with the choice of settings, trials, and the warning.
+"""Search over several settings: head with the choice of settings, trials, and the warning.
 
 Input: a `SearchView`. Output: the settings to search, start, pause and end, and the selected trial.
 """
@@ -49,9 +49,9 @@ class SearchPart(QWidget):
     fields_chosen(object)
         Names of the settings to search.
     trials_chosen(int)
-        Number of trials to make.
+        Number of trials to run.
     started(), paused(bool), cancelled()
-        Begin, pause or continue, and end the search.
+        Begin the search, pause or continue it, and end it.
     selected(int)
         Number of the trial that the user selected, from 0.
     applied(int)
@@ -92,7 +92,7 @@ class SearchPart(QWidget):
         self._restyle()
 
     def show_choice(self, names: Sequence[str], fields: Sequence[str], n_trials: int) -> None:
-        """Show the settings to choose from, the chosen ones, and the number of trials to make."""
+        """Show the settings to choose from, the chosen settings, and the number of trials."""
         self._fields = tuple(fields)
         menu = self.settings.menu()
         if [action.data() for action in menu.actions()] != list(names):
@@ -112,11 +112,11 @@ class SearchPart(QWidget):
         self._show_empty()
 
     def show_search(self, view: SearchView, current: int) -> None:
-        """Show a search, with one trial selected by its number."""
+        """Show a search, and select a trial by its number."""
         self._view = view
         self.progress.setText(self._progress())
         busy = view.is_busy
-        had_focus = any(one.hasFocus() for one in (self.start, self.pause, self.cancel))
+        had_focus = any(button.hasFocus() for button in (self.start, self.pause, self.cancel))
         was_busy = self.pause.isVisibleTo(self)
         for widget in (self.settings, self.n_trials, self._trials_word, self.start):
             widget.setVisible(not busy)
@@ -225,7 +225,7 @@ class SearchPart(QWidget):
 
 
 class ReportWarning(QFrame):
-    """Which score of a trial to report; it cannot be closed."""
+    """Warning about the score to report; it cannot be closed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -244,7 +244,7 @@ class ReportWarning(QFrame):
         self._restyle()
 
     def show_trial(self, trial: Trial | None, view: SearchView) -> None:
-        """Show which score of a trial to report; nothing without a validation score."""
+        """Show the score of a trial to report; hide the warning without a validation score."""
         has_score = trial is not None and not math.isnan(trial.validation)
         self.setVisible(has_score)
         if trial is None or not has_score:
@@ -278,7 +278,7 @@ class ReportWarning(QFrame):
         self._keep_height()
 
     def _keep_height(self) -> None:
-        """Keep all lines in sight; the trials give way."""
+        """Reserve the height of all lines; the trials get less space."""
         self.setMinimumHeight(max(self._row.heightForWidth(self.width()), 0))  # -1 while hidden
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -298,7 +298,7 @@ class ReportWarning(QFrame):
 
 
 class _ShareLine(QWidget):
-    """Line below the head: how much of the search is done."""
+    """Line below the head: finished share of the search."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -328,7 +328,7 @@ class _ShareLine(QWidget):
 
 
 class _StayingMenu(QMenu):
-    """Menu of switches that stays open, so that several can be chosen at once."""
+    """Menu of switches that stays open, so that the user can choose several."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         action = self.actionAt(event.position().toPoint())

@@ -21,14 +21,14 @@ VALIDATION = "validation"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scale:
-    """Values of a setting along an axis: numbers at their value, other values side by side.
+    """Positions of a setting's values on an axis: numbers to scale, other values side by side.
 
     Attributes
     ----------
     values : tuple
         The values.
     x : array of float, shape (n_values,)
-        Where they are.
+        Their positions.
     is_number : bool
         Whether the values are numbers.
     """
@@ -41,33 +41,33 @@ class Scale:
     def of(cls, values: Sequence[object]) -> Scale:
         """Return the scale of some values."""
         is_number = all(is_a_number(value) for value in values)
-        given = values if is_number else range(len(values))
-        return cls(tuple(values), np.array(given, dtype=np.float64), is_number)
+        positions = values if is_number else range(len(values))
+        return cls(tuple(values), np.array(positions, dtype=np.float64), is_number)
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The lowest and the highest place."""
+        """The lowest and the highest position."""
         low, high = float(self.x.min()), float(self.x.max())
         return (low, high) if high > low else (low - 0.5, high + 0.5)
 
-    def place(self, value: object) -> float:
-        """Return where a value is, NaN if it is not on the axis."""
+    def position(self, value: object) -> float:
+        """Return the position of a value, NaN if it is not on the axis."""
         if self.is_number and is_a_number(value):
             return float(value)  # type: ignore[arg-type]  # it is a number
         return float(self.x[self.values.index(value)]) if value in self.values else math.nan
 
-    def value(self, place: float) -> object:
-        """Return the value at a place: of other values than numbers, the nearest one."""
-        return float(place) if self.is_number else self.values[self.nearest(place)]
+    def value(self, position: float) -> object:
+        """Return the number at a position, or the nearest of values that are not numbers."""
+        return float(position) if self.is_number else self.values[self.nearest(position)]
 
-    def nearest(self, place: float) -> int:
+    def nearest(self, position: float) -> int:
         """Return the index of the nearest value."""
-        return int(np.argmin(np.abs(self.x - place)))
+        return int(np.argmin(np.abs(self.x - position)))
 
-    def step(self, place: float, direction: int) -> object:
-        """Return the next value up or down, the last one if there is none."""
+    def step(self, position: float, direction: int) -> object:
+        """Return the next value up or down; at the end, the last value."""
         order = np.sort(self.x)
-        beyond = order[order > place + 1e-9] if direction > 0 else order[order < place - 1e-9]
+        beyond = order[order > position + 1e-9] if direction > 0 else order[order < position - 1e-9]
         if not len(beyond):
             target = order[-1] if direction > 0 else order[0]
         else:
@@ -86,7 +86,7 @@ class CurveShape:
     scale : Scale
         Its values.
     lines : mapping of str to array
-        Mean of each measure on training pages, and of the first one on validation pages; NaN where
+        Mean of each measure on training pages, and of the first on validation pages; NaN where
         a point could not be run.
     low, high : array of float
         Interval of the first measure on training pages; NaN while results arrive.
@@ -101,23 +101,23 @@ class CurveShape:
     high: FloatArray
     points: tuple[SweepPoint, ...]
 
-    def at(self, place: float) -> float:
-        """Return the mean of the first measure at a place, between two points on their line."""
+    def at(self, position: float) -> float:
+        """Return the mean of the first measure at a position, interpolated between points."""
         line = next(iter(self.lines.values()))
-        known = ~np.isnan(line)
+        is_known = ~np.isnan(line)
         low, high = self.scale.ends
-        if not known.any() or not low <= place <= high:
+        if not is_known.any() or not low <= position <= high:
             return math.nan
-        order = np.argsort(self.scale.x[known])
-        return float(np.interp(place, self.scale.x[known][order], line[known][order]))
+        order = np.argsort(self.scale.x[is_known])
+        return float(np.interp(position, self.scale.x[is_known][order], line[is_known][order]))
 
-    def is_point(self, place: float) -> bool:
-        """Return whether a place was run, so that its mean is not between two points."""
-        return bool(np.isclose(self.scale.x, place).any())
+    def is_point(self, position: float) -> bool:
+        """Return whether a position is a point of the sweep; otherwise its mean is interpolated."""
+        return bool(np.isclose(self.scale.x, position).any())
 
     @property
     def best(self) -> int:
-        """Index of the point with the highest mean, the middle one of equal ones; -1 for none."""
+        """Index of the point with the highest mean, the middle of equal points; -1 for none."""
         line = next(iter(self.lines.values()))
         if np.isnan(line).all():
             return -1
@@ -132,11 +132,11 @@ class GridShape:
     Attributes
     ----------
     across, up : Scale
-        Values of the first setting, left to right, and of the second one, from below.
+        Values of the first setting from left to right, and of the second from bottom to top.
     means : array of float, shape (n_up, n_across)
         Mean on training pages, NaN where a point could not be run.
     is_near_best : array of bool, same shape
-        Points near the best one.
+        Points near the best point.
     points : tuple of tuple of SweepPoint
         The points, by row and column.
     """
@@ -149,25 +149,25 @@ class GridShape:
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The range of means found; (0, 1) without any."""
+        """The range of the means; (0, 1) without means."""
         if np.isnan(self.means).all():
             return 0.0, 1.0
         return float(np.nanmin(self.means)), float(np.nanmax(self.means))
 
     def share(self, value: float) -> float:
-        """Return where a mean is in the range found, 0 to 1."""
+        """Return the position of a mean in their range, 0 to 1."""
         low, high = self.ends
         return (value - low) / (high - low) if high > low else 1.0
 
 
 def curve_of(result: SweepResult, second: object = None) -> CurveShape:
-    """Return the curve of a sweep; of two settings, the row nearest to a value of the second."""
+    """Return the curve of a sweep; over two settings, of the row nearest to `second`."""
     axes = result.sweep.axes
     points = result.points
     if len(axes) > 1:
         scale = Scale.of(axes[1].values)
-        place = scale.place(second)
-        row = 0 if math.isnan(place) else scale.nearest(place)
+        position = scale.position(second)
+        row = 0 if math.isnan(position) else scale.nearest(position)
         points = tuple(point for point in points if point.values[1] == axes[1].values[row])
     measures = result.sweep.measures
     lines = {name: _column([_mean(point.training, name) for point in points]) for name in measures}
@@ -184,7 +184,7 @@ def curve_of(result: SweepResult, second: object = None) -> CurveShape:
 
 
 def grid_of(result: SweepResult) -> GridShape | None:
-    """Return the grid of a sweep over two settings, None of one setting."""
+    """Return the grid of a sweep over two settings, None for one setting."""
     axes = result.sweep.axes
     if len(axes) < 2:
         return None
@@ -205,7 +205,7 @@ def is_a_number(value: object) -> bool:
 
 
 def value_text(value: object) -> str:
-    """Return a value of a setting as text, as files write it."""
+    """Return a value of a setting as text, in the form of settings files."""
     if isinstance(value, Enum):
         return str(value.value)
     if isinstance(value, bool):

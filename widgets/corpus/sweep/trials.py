@@ -40,11 +40,11 @@ Index = QModelIndex | QPersistentModelIndex
 
 _ROW = 24
 _SCORES = 4
-"""Columns behind the settings: training, validation, gap, picture of the gap."""
+"""Columns after the settings: training, validation, gap, picture of the gap."""
 
 
 class TrialModel(QAbstractTableModel):
-    """The trials of a search, the best one first."""
+    """The trials of a search, the best trial first."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,7 +61,7 @@ class TrialModel(QAbstractTableModel):
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The lowest and the highest score of the trials, for the picture of gaps."""
+        """The minimum and the maximum score of the trials, for the picture of gaps."""
         scores = [score for trial in self.trials for score in (trial.training, trial.validation)]
         scores = [score for score in scores if not math.isnan(score)]
         return (min(scores), max(scores)) if scores else (0.0, 1.0)
@@ -156,7 +156,7 @@ class TrialTable(QTableView):
         self._restyle()
 
     def show_search(self, view: SearchView, current: int) -> None:
-        """Show the trials, and select one by its number."""
+        """Show the trials, and select a trial by its number."""
         self._current = current
         self.trials.show_search(view)
         header = self.horizontalHeader()
@@ -194,7 +194,7 @@ class TrialTable(QTableView):
 
 
 class _TrialDelegate(QStyledItemDelegate):
-    """Paints rows: the selected one in magenta, and the gap as two dots on a line."""
+    """Paints rows: the selected row in magenta, and the gap as two dots on a line."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()

@@ -1,7 +1,7 @@
 """Sweep of settings: choices, curve, heatmap, search, best so far.
 
-Input: choices, results of a sweep, a search. Output: what the user has chosen, started, dragged and
-selected. The program, not this widget, runs and changes panes.
+Input: choices, results of a sweep, a search. Output: the user's choices, starts, drags and
+selections. The program, not this widget, runs and changes panes.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _VEIL = 0.45
 class PresentValues:
     """Values of the swept settings in the pane, and their defaults, in the order of the axes.
 
-    A sweep is outdated if it used other settings besides, or another text.
+    A sweep is outdated if it used other values of further settings, or another text.
     """
 
     now: tuple[object, ...]
@@ -58,7 +58,7 @@ class SweepView(QWidget):
     value_dragged(object)
         The user drags the line or the handle: values by setting.
     value_dropped()
-        The user dropped it.
+        The user dropped the line or the handle.
     """
 
     value_dragged = Signal(object)
@@ -84,7 +84,7 @@ class SweepView(QWidget):
         self.best.selected.connect(self.search.selected)
 
     def entry(self) -> QWidget | None:
-        """Return the widget that takes the focus: the curve, without one the choices."""
+        """Return the widget that takes the focus: the curve, else the choices."""
         return self.choices.entry() if self._result is None else self.curve
 
     def show_result(self, result: SweepResult | None, present: PresentValues) -> None:
@@ -107,7 +107,7 @@ class SweepView(QWidget):
         self._show_curve(result)
 
     def show_present(self, present: PresentValues) -> None:
-        """Move line and handle to other values; the curve is the row of the second one."""
+        """Move line and handle to other values; the curve is the row of the second value."""
         self._present = present
         if self._result is None:
             return
@@ -116,11 +116,11 @@ class SweepView(QWidget):
         self._show_curve(self._result)
 
     def show_note(self, text: str) -> None:
-        """Set the note that is shown without a result."""
+        """Set the note shown without a result."""
         self.empty.show_note(text)
 
     def show_search(self, view: SearchView, current: int) -> None:
-        """Show a search, with one trial selected by its number."""
+        """Show a search, and select a trial by its number."""
         self.search.show_search(view, current)
         self.best.show_search(view, current)
         self._best_part.setVisible(bool(view.ranked) or view.is_busy)
@@ -134,7 +134,7 @@ class SweepView(QWidget):
         )
 
     def show_fields(self, names: Sequence[str], fields: Sequence[str], n_trials: int) -> None:
-        """Show the settings that can be searched, the chosen ones, and the number of trials."""
+        """Show the settings to choose from, the chosen settings, and the number of trials."""
         self.search.show_choice(names, fields, n_trials)
 
     def _show_curve(self, result: SweepResult) -> None:
@@ -229,7 +229,7 @@ class _Head(QWidget):
 
 
 class _Veil(QWidget):
-    """Pale cover of a plot whose values are outdated; mouse and keys reach the plot."""
+    """Pale cover of an outdated plot; mouse and keys reach the plot."""
 
     def __init__(self, plot: QWidget) -> None:
         super().__init__(plot)

@@ -97,6 +97,11 @@ class PageSaver(QObject):
         width = page_width(self._session_controller.session, self._store.current.capture_width)
         taker.take(page, file, width=width, recorded=recorded)
 
+    def stop(self) -> None:
+        """Wait until snapshots that are being written are complete."""
+        for taker in self.findChildren(SnapshotTaker):
+            taker.finish()
+
     def _on_snapshot(self, path: str, n_left_out: int) -> None:
         message = f"{translate('Saved')} {path}"
         if n_left_out:

@@ -23,14 +23,14 @@ ACROSS, UP = "boilerpipe.article", "consensus"
 
 @pytest.fixture
 def view(qtbot: QtBot) -> ScatterView:
-    made = ScatterView()
-    qtbot.addWidget(made)
-    made.resize(480, 240)
-    made.show_scatter(scatter(), PANES, ACROSS, UP, name_of=lambda row: f"page {row}")
-    made.show()
-    qtbot.waitExposed(made)
-    made.grab()
-    return made
+    scatter_view = ScatterView()
+    qtbot.addWidget(scatter_view)
+    scatter_view.resize(480, 240)
+    scatter_view.show_scatter(scatter(), PANES, ACROSS, UP, name_of=lambda row: f"page {row}")
+    scatter_view.show()
+    qtbot.waitExposed(scatter_view)
+    scatter_view.grab()
+    return scatter_view
 
 
 def place(view: ScatterView, across: float, up: float) -> QPoint:
@@ -109,14 +109,14 @@ def test_the_pane_of_the_other_axis_changes_places(view: ScatterView):
 
 
 def test_a_difference_whose_interval_includes_0_is_not_bold(view: ScatterView):
-    figure = view.figures[4][0]
-    assert figure.font().weight() == (600 if abs(scatter().difference.value) > 0.03 else 400)
+    value = view.statistics[4][0]
+    assert value.font().weight() == (600 if abs(scatter().difference.value) > 0.03 else 400)
     sure = replace(scatter(), difference=Estimate(0.1, 0.07, 0.13, 0.01, 40))
     view.show_scatter(sure, PANES, ACROSS, UP)
 
-    assert figure.text() == "+0.100"
-    assert figure.font().weight() == 600
-    assert view.figures[5][1].text() == "+0.070 to +0.130"
+    assert value.text() == "+0.100"
+    assert value.font().weight() == 600
+    assert view.statistics[5][1].text() == "+0.070 to +0.130"
     assert "2 without a result" in view.failed_label.text()
     assert "+0.100 mean difference" in view.plot.accessibleDescription()
 
