@@ -1,4 +1,4 @@
-"""Methods that only remove begin with the text they remove from."""
+"""Masks before the first step: all text for methods that only remove, else none."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ PAGE = Page.from_text(
 
 
 @pytest.mark.parametrize("extractor", ["crunch", "link_ratio", "text_distribution"])
-def test_every_step_keeps_a_part_of_what_was_there_before(extractor: str):
-    made = runner.run(PAGE, extractor)
-    masks = [made.mask_after(place) for place in range(-1, len(made.steps))]
+def test_every_step_keeps_a_part_of_the_text_before_it(extractor: str):
+    extraction = runner.run(PAGE, extractor)
+    masks = [extraction.mask_after(index) for index in range(-1, len(extraction.steps))]
 
     assert masks[0].sum() > masks[-1].sum() > 0
     for before, after in itertools.pairwise(masks):
         assert not np.any(after & ~before)
 
 
-def test_a_trimmed_result_begins_with_the_text_that_is_trimmed():
-    made = runner.run(PAGE, "ad_trim_title")
-    before = made.mask_after(-1)
+def test_a_trimmed_result_starts_with_the_text_that_is_trimmed():
+    extraction = runner.run(PAGE, "ad_trim_title")
+    before = extraction.mask_after(-1)
 
-    assert made.steps
+    assert extraction.steps
     assert before.any()
-    assert not np.any(made.mask_after(0) & ~before)
+    assert not np.any(extraction.mask_after(0) & ~before)
 
 
-def test_methods_that_choose_begin_with_nothing():
-    made = runner.run(PAGE, "boilerpipe.article")
+def test_methods_that_select_text_start_without_text():
+    extraction = runner.run(PAGE, "boilerpipe.article")
 
-    assert not made.mask_after(-1).any()
+    assert not extraction.mask_after(-1).any()

@@ -1,4 +1,4 @@
-"""The catalogue names every extractor once, and the pages in docs are made from it."""
+"""The catalogue, which has every extractor once, and the pages in docs generated from it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from extractors import catalogue, registry
 from tests.helpers.material import ROOT
 
 
-def test_every_registered_extractor_stands_in_exactly_one_family() -> None:
-    counted = Counter(one for family in catalogue.table()["family"] for one in family["ids"])
-    own = {one.id for one in registry.entries() if one.distribution == registry.BUILT_IN}
+def test_every_registered_extractor_is_in_exactly_one_family() -> None:
+    counts = Counter(name for family in catalogue.table()["family"] for name in family["ids"])
+    built_in = {entry.id for entry in registry.entries() if entry.distribution == registry.BUILT_IN}
 
-    assert set(counted) == own
-    assert max(counted.values()) == 1
+    assert set(counts) == built_in
+    assert max(counts.values()) == 1
 
 
 def test_page_of_algorithms_is_up_to_date() -> None:
@@ -26,7 +26,7 @@ def scores() -> str:
     return (ROOT / "docs" / "scores.md").read_text(encoding="utf-8")
 
 
-def test_page_of_scores_is_up_to_date_around_what_was_measured() -> None:
+def test_page_of_scores_is_up_to_date_around_the_measured_values() -> None:
     _, _, rest = scores().partition(f"{catalogue.MEASURED}\n\n")
     measured, _, _ = rest.partition(f"\n{catalogue.END_OF_MEASURED}")
 
@@ -39,18 +39,18 @@ def test_page_of_scores_has_every_extractor() -> None:
     assert [name for name in own if f"| {name} | " not in scores()] == [], "run scripts/docs scores"
 
 
-def test_every_extractor_says_what_it_does_where_from_and_where_it_fails() -> None:
+def test_every_extractor_has_a_summary_a_reference_and_help_on_where_it_fails() -> None:
     for entry in registry.entries():
         if entry.distribution == registry.BUILT_IN:
             assert entry.extractor is not None, entry.error
-            one = entry.extractor
-            assert one.summary.endswith("."), one.id
-            assert one.reference, one.id
-            assert len(one.help) > 200, one.id
-            assert "Where it fails" in one.help, one.id
+            extractor = entry.extractor
+            assert extractor.summary.endswith("."), extractor.id
+            assert extractor.reference, extractor.id
+            assert len(extractor.help) > 200, extractor.id
+            assert "Where it fails" in extractor.help, extractor.id
 
 
-def test_methods_that_choose_nothing_are_scored_apart() -> None:
+def test_methods_that_choose_no_main_content_are_scored_separately() -> None:
     ranked, apart = scores().split("## Methods that choose no main content")
 
     for name in ("accordion", "deck_of_cards", "structural", "vips"):

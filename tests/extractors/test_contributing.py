@@ -1,4 +1,4 @@
-"""The extractor that CONTRIBUTING.md shows works as shown."""
+"""The example extractor of CONTRIBUTING.md."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def extractor(monkeypatch: pytest.MonkeyPatch) -> Extractor[Any]:
     module = ModuleType("long_paragraphs")
     monkeypatch.setitem(sys.modules, module.__name__, module)
     exec(compile(source, "CONTRIBUTING.md", "exec"), module.__dict__)  # noqa: S102 - our own text
-    found: Extractor[Any] = module.__dict__["LONG_PARAGRAPHS"]
-    return found
+    long_paragraphs: Extractor[Any] = module.__dict__["LONG_PARAGRAPHS"]
+    return long_paragraphs
 
 
-def test_the_shown_extractor_keeps_what_its_setting_says(extractor: Extractor[Any]):
+def test_the_example_keeps_the_paragraphs_its_setting_allows(extractor: Extractor[Any]):
     value = parse_value(extractor.settings_class, "min_tokens", "2")
     settings = extractor.default_settings().replace(min_tokens=value)
     extraction = extractor.extract(PAGE, settings, ())
@@ -43,17 +43,17 @@ def test_the_shown_extractor_keeps_what_its_setting_says(extractor: Extractor[An
     assert extraction.own_text == "one two three\nfive six"
 
 
-def test_the_shown_extractor_answers_for_every_block(extractor: Extractor[Any]):
+def test_the_example_explains_every_block(extractor: Extractor[Any]):
     extraction = extractor.extract(PAGE, extractor.default_settings(), ())
     (step,) = extraction.steps
-    figures = [
+    results = [
         evaluate(step, block, extraction.column_values(), extraction.settings)[0]
         for block in range(len(extraction.blocks))
     ]
 
     assert extraction.status is Status.EMPTY
     assert extraction.message == "No paragraph is long enough."
-    assert [(each.value, each.bound, each.holds) for each in figures] == [
+    assert [(result.value, result.bound, result.holds) for result in results] == [
         (3, 20, True),
         (1, 20, True),
         (2, 20, True),

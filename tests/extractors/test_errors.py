@@ -1,4 +1,4 @@
-"""Errors say what would be right, also after a journey between processes."""
+"""Errors: their tree, the nearest known name, and their fields after pickling."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from extractors import errors
 from extractors.errors import BoilerscopeError, SettingsError, UnknownNameError, nearest
 
 
-def test_every_error_belongs_to_the_tree_drawn_at_the_head() -> None:
-    found = {
+def test_every_error_is_in_the_tree_of_the_module_docstring() -> None:
+    names = {
         name
-        for name, thing in vars(errors).items()
-        if isinstance(thing, type) and issubclass(thing, Exception)
+        for name, value in vars(errors).items()
+        if isinstance(value, type) and issubclass(value, Exception)
     }
 
-    assert all(issubclass(getattr(errors, name), BoilerscopeError) for name in found)
-    assert all(name in (errors.__doc__ or "") for name in found)
+    assert all(issubclass(getattr(errors, name), BoilerscopeError) for name in names)
+    assert all(name in (errors.__doc__ or "") for name in names)
 
 
-def test_unknown_name_is_answered_with_the_nearest_known_one() -> None:
+def test_error_of_an_unknown_name_suggests_the_nearest_known_name() -> None:
     error = UnknownNameError(
         "extractor", "boilerpipe.artikel", ["cx_extractor", "boilerpipe.article"]
     )
@@ -32,17 +32,19 @@ def test_unknown_name_is_answered_with_the_nearest_known_one() -> None:
     assert error.nearest == "boilerpipe.article"
 
 
-def test_unknown_name_among_no_names_is_only_unknown() -> None:
+def test_error_of_an_unknown_name_suggests_nothing_if_no_name_is_known() -> None:
     error = UnknownNameError("preset", "x", [])
 
     assert str(error) == "unknown preset 'x'"
 
 
-@pytest.mark.parametrize("known", [["utf-8", "big5"], []])
-def test_unknown_name_travels_between_processes(known: list[str]) -> None:
-    error = UnknownNameError("encoding", "utf8x", known)
+@pytest.mark.parametrize("known_names", [["utf-8", "big5"], []])
+def test_error_of_an_unknown_name_keeps_its_fields_between_processes(
+    known_names: list[str],
+) -> None:
+    error = UnknownNameError("encoding", "utf8x", known_names)
 
-    arrived = pickle.loads(pickle.dumps(error))  # noqa: S301 - made in the line before
+    arrived = pickle.loads(pickle.dumps(error))  # noqa: S301 - pickled in this line
 
     assert (str(arrived), arrived.kind, arrived.name) == (str(error), "encoding", "utf8x")
     assert arrived.nearest == error.nearest
@@ -51,13 +53,13 @@ def test_unknown_name_travels_between_processes(known: list[str]) -> None:
 def test_settings_error_names_its_field() -> None:
     error = SettingsError("must be below 1", field="max_link_density")
 
-    arrived = pickle.loads(pickle.dumps(error))  # noqa: S301 - made in the line before
+    arrived = pickle.loads(pickle.dumps(error))  # noqa: S301 - pickled in this line
 
     assert (str(arrived), arrived.field) == ("must be below 1", "max_link_density")
 
 
 @pytest.mark.parametrize(
-    ("name", "known", "best"),
+    ("name", "known_names", "best"),
     [
         ("UTF-8", ["utf-8", "utf-16"], "utf-8"),
         ("zzz", ["alpha"], "alpha"),
@@ -65,5 +67,7 @@ def test_settings_error_names_its_field() -> None:
         ("max_link", ["min_words", "max_link_density"], "max_link_density"),
     ],
 )
-def test_nearest_name_is_found_whatever_its_case(name: str, known: list[str], best: str) -> None:
-    assert nearest(name, known) == best
+def test_nearest_name_is_found_regardless_of_case(
+    name: str, known_names: list[str], best: str
+) -> None:
+    assert nearest(name, known_names) == best

@@ -1,4 +1,4 @@
-"""What holds for every extractor that is registered, whoever wrote it."""
+"""Properties of every registered extractor, whoever wrote it."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ EXTRACTORS = {
 }
 every_extractor = pytest.mark.parametrize("identifier", EXTRACTORS)
 every_algorithm = pytest.mark.parametrize("identifier", registry.algorithms())
-"""Without libraries, whose results tests/extractors/peers tests."""
+"""Without libraries, which tests/extractors/peers tests."""
 
 
 @cache
 def pages() -> tuple[Page, ...]:
-    """Return the carried pages, with boxes."""
+    """Return the built-in sample pages, with boxes."""
     return tuple(_boxed(read_page(sample.path)) for sample in samples())
 
 
@@ -57,33 +57,33 @@ def _boxed(page: Page) -> Page:
 
 
 def _settings_classes(identifier: str) -> Iterator[type[Settings]]:
-    """Yield the settings of an extractor and those of the steps its pipelines may have."""
-    found = EXTRACTORS[identifier].settings_class
-    yield found
-    for knob in knobs(found):
+    """Yield the settings classes of an extractor and of the steps its pipelines may have."""
+    settings_class = EXTRACTORS[identifier].settings_class
+    yield settings_class
+    for knob in knobs(settings_class):
         if knob.catalogue is not None:
             yield from (kind.settings_class for kind in knob.catalogue().values())
 
 
 def _variants(identifier: str) -> list[Settings]:
-    """Return the defaults, every preset, and every choice and switch changed alone."""
+    """Return the defaults, every preset, and the defaults with one choice or switch changed."""
     extractor = EXTRACTORS[identifier]
     default = extractor.default_settings()
-    found = [default, *(extractor.preset_settings(preset) for preset in extractor.presets)]
+    variants = [default, *(extractor.preset_settings(preset) for preset in extractor.presets)]
     for knob in knobs(type(default)):
         values: list[object] = [choice for choice in knob.choices if choice is not knob.default]
         if knob.kind == "bool":
             values = [not getattr(default.resolve(), knob.name)]
-        found += [
+        variants += [
             default.replace(**{knob.name: value})
             for value in values
             if _is_valid(default, knob, value)
         ]
-    return found
+    return variants
 
 
 def _is_valid(default: Settings, knob: Knob, value: object) -> bool:
-    """Return whether a value contradicts no other default."""
+    """Return whether a value is valid together with the other defaults."""
     try:
         default.replace(**{knob.name: value})
     except SettingsError:
@@ -95,14 +95,14 @@ def _is_valid(default: Settings, knob: Knob, value: object) -> bool:
 
 
 @every_algorithm
-def test_a_result_has_a_tree_where_the_extractor_declares_one(identifier: str):
-    made = runner.run(pages()[0], identifier)
+def test_a_result_has_a_tree_exactly_if_the_extractor_declares_one(identifier: str):
+    extraction = runner.run(pages()[0], identifier)
 
-    assert (made.tree is not None) == EXTRACTORS[identifier].makes_tree
+    assert (extraction.tree is not None) == EXTRACTORS[identifier].makes_tree
 
 
 @every_extractor
-def test_it_says_what_it_is(identifier: str):
+def test_it_has_a_name_a_summary_help_and_a_reference(identifier: str):
     extractor = EXTRACTORS[identifier]
 
     assert extractor.name.strip()
@@ -113,37 +113,37 @@ def test_it_says_what_it_is(identifier: str):
 
 
 @every_extractor
-def test_every_setting_is_declared_in_plain_words_and_a_sane_range(identifier: str):
+def test_every_setting_is_declared_with_plain_words_and_a_valid_range(identifier: str):
     for settings_class in _settings_classes(identifier):
         for knob in knobs(settings_class):
-            where = f"{settings_class.__name__}.{knob.name}"
-            assert knob.label.strip(), where
-            assert knob.help.endswith("."), where
-            assert "_" not in knob.name or knob.name not in knob.help, where
-            assert knob.group.strip(), where
-            assert isinstance(knob.source, Source), where
-            assert knob.name != "step", where
-            _check_range(knob, where)
+            location = f"{settings_class.__name__}.{knob.name}"
+            assert knob.label.strip(), location
+            assert knob.help.endswith("."), location
+            assert "_" not in knob.name or knob.name not in knob.help, location
+            assert knob.group.strip(), location
+            assert isinstance(knob.source, Source), location
+            assert knob.name != "step", location
+            _check_range(knob, location)
 
 
-def _check_range(knob: Knob, where: str) -> None:
+def _check_range(knob: Knob, location: str) -> None:
     if knob.kind in {"int", "float"}:
-        assert knob.low is not None, where
-        assert knob.high is not None, where
-        assert knob.low < knob.high, where
-        assert knob.step is None or 0 < knob.step <= knob.high - knob.low, where
+        assert knob.low is not None, location
+        assert knob.high is not None, location
+        assert knob.low < knob.high, location
+        assert knob.step is None or 0 < knob.step <= knob.high - knob.low, location
         if isinstance(knob.default, int | float):
-            assert knob.low <= knob.default <= knob.high, where
+            assert knob.low <= knob.default <= knob.high, location
     else:
-        assert (knob.low, knob.high, knob.step) == (None, None, None), where
+        assert (knob.low, knob.high, knob.step) == (None, None, None), location
     if knob.kind == "choice":
-        assert len(knob.choices) > 1, where
-        assert set(knob.choice_labels) <= {str(choice.value) for choice in knob.choices}, where
-    assert (knob.kind == "pipeline") == (knob.catalogue is not None), where
+        assert len(knob.choices) > 1, location
+        assert set(knob.choice_labels) <= {str(choice.value) for choice in knob.choices}, location
+    assert (knob.kind == "pipeline") == (knob.catalogue is not None), location
 
 
 @every_extractor
-def test_an_automatic_setting_stands_for_something(identifier: str):
+def test_an_automatic_setting_has_an_actual_value(identifier: str):
     for settings in _variants(identifier):
         resolved = settings.resolve()
         for knob in knobs(type(settings)):
@@ -188,51 +188,61 @@ def test_every_value_can_be_given_on_the_command_line(identifier: str):
 
 
 @cache
-def _made(identifier: str) -> dict[tuple[int, Settings], Extraction]:
-    """Return the results by page and settings: defaults on every page, variants on the first."""
+def _results(identifier: str) -> dict[tuple[int, Settings], Extraction]:
+    """Return results by page and settings: defaults on every page, variants on the first page."""
     default, *variants = _variants(identifier)
-    made = {(0, settings): runner.run(pages()[0], identifier, settings) for settings in variants}
+    results = {(0, settings): runner.run(pages()[0], identifier, settings) for settings in variants}
     for number, page in enumerate(pages()):
-        made[number, default] = runner.run(page, identifier, default)
-    return made
+        results[number, default] = runner.run(page, identifier, default)
+    return results
 
 
 @every_algorithm
-def test_its_parts_fit_together_and_every_sentence_can_be_made(identifier: str):
-    for (number, settings), made in _made(identifier).items():
-        assert made.status in {Status.OK, Status.EMPTY}, (made.message, settings)
-        assert_sound(pages()[number], made)
+def test_its_parts_are_consistent_and_every_sentence_can_be_written(identifier: str):
+    for (number, settings), extraction in _results(identifier).items():
+        assert extraction.status in {Status.OK, Status.EMPTY}, (extraction.message, settings)
+        assert_sound(pages()[number], extraction)
         assert np.array_equal(
-            deciding_steps(made), [deciding_step(made, block) for block in range(len(made.blocks))]
+            deciding_steps(extraction),
+            [deciding_step(extraction, block) for block in range(len(extraction.blocks))],
         )
 
 
 @every_algorithm
 def test_its_columns_curves_and_trees_can_be_drawn(identifier: str):
-    for made in _made(identifier).values():
-        for column in made.columns:
+    for extraction in _results(identifier).values():
+        for column in extraction.columns:
             assert column.label.strip()
             assert column.meaning.endswith(".")
             assert column.values.dtype.kind in "fiu"
-        assert len({column.name for column in made.columns}) == len(made.columns)
-        for curve in made.curves:
+        assert len({column.name for column in extraction.columns}) == len(extraction.columns)
+        for curve in extraction.curves:
             assert len(curve.x) == len(curve.y)
             assert curve.block is None or len(curve.block) == len(curve.x)
             assert curve.x_label.strip()
             assert curve.y_label.strip()
             if curve.threshold_field:
-                find_knob(type(made.settings), curve.threshold_field)
+                find_knob(type(extraction.settings), curve.threshold_field)
                 assert math.isfinite(curve.threshold)
-        if made.tree is not None:
-            assert (made.tree.parent < np.arange(len(made.tree.parent))).all()
-            assert len(made.tree.parent) == len(made.tree.block) == len(made.tree.label)
-        assert made.marks is None or len(made.marks) > 0
+        if extraction.tree is not None:
+            assert (extraction.tree.parent < np.arange(len(extraction.tree.parent))).all()
+            assert (
+                len(extraction.tree.parent)
+                == len(extraction.tree.block)
+                == len(extraction.tree.label)
+            )
+        assert extraction.marks is None or len(extraction.marks) > 0
 
 
 @every_algorithm
-def test_a_setting_that_bounds_a_quantity_names_one_that_is_measured(identifier: str):
-    measured = {column.name for made in _made(identifier).values() for column in made.columns} | {
-        name for made in _made(identifier).values() for step in made.steps for name in step.columns
+def test_a_setting_that_bounds_a_quantity_names_a_measured_quantity(identifier: str):
+    measured = {
+        column.name for extraction in _results(identifier).values() for column in extraction.columns
+    } | {
+        name
+        for extraction in _results(identifier).values()
+        for step in extraction.steps
+        for name in step.columns
     }
 
     for knob in knobs(EXTRACTORS[identifier].settings_class):
@@ -240,7 +250,7 @@ def test_a_setting_that_bounds_a_quantity_names_one_that_is_measured(identifier:
 
 
 @every_algorithm
-def test_the_same_page_twice_gives_the_same(identifier: str):
+def test_the_same_page_gives_the_same_result_twice(identifier: str):
     again = _boxed(read_page(samples()[0].path))
 
     assert_same(runner.run(pages()[0], identifier), runner.run(again, identifier))
@@ -264,36 +274,36 @@ ODD = {
 
 @every_algorithm
 @pytest.mark.parametrize("name", ODD)
-def test_an_odd_page_is_no_fault(identifier: str, name: str):
+def test_an_odd_page_is_not_an_error(identifier: str, name: str):
     page = _boxed(Page.from_text(ODD[name], name=name))
 
-    made = runner.run(page, identifier)
+    extraction = runner.run(page, identifier)
 
-    assert made.status in {Status.OK, Status.EMPTY}, made.message
-    assert made.own_text if made.status is Status.OK else made.message
+    assert extraction.status in {Status.OK, Status.EMPTY}, extraction.message
+    assert extraction.own_text if extraction.status is Status.OK else extraction.message
 
 
 @every_algorithm
-def test_a_page_that_nobody_holds_is_gone_without_the_collector(identifier: str):
+def test_a_page_without_references_is_freed_without_the_collector(identifier: str):
     assert _left_to_the_collector([identifier]) == 0
 
 
-def test_what_extractors_share_is_gone_without_the_collector():
+def test_objects_that_extractors_share_are_freed_without_the_collector():
     assert _left_to_the_collector(sorted(registry.algorithms())) == 0
 
 
 def _left_to_the_collector(identifiers: list[str]) -> int:
-    """Return how many objects hold each other in a circle after runs on a page, all of it read."""
+    """Return the number of objects in reference cycles after runs on a page, with fields read."""
 
     def run() -> None:
         page = _boxed(read_page(samples()[0].path))
-        known: runner.Known = {}
+        cached: runner.Known = {}
         for identifier in identifiers:
-            made = runner.run(page, identifier, None, known)
-            tuple(made.own_text), made.columns, made.curves, made.tree
-            tuple(step.rule for step in made.steps)
+            extraction = runner.run(page, identifier, None, cached)
+            tuple(extraction.own_text), extraction.columns, extraction.curves, extraction.tree
+            tuple(step.rule for step in extraction.steps)
 
-    run()  # what is kept for good is there after a first run
+    run()  # objects that are kept for good exist after a first run
     gc.collect()
     gc.disable()
     try:
@@ -304,17 +314,17 @@ def _left_to_the_collector(identifiers: list[str]) -> int:
 
 
 @every_algorithm
-def test_a_page_without_boxes_is_a_fault_for_those_that_need_them_alone(identifier: str):
+def test_without_boxes_only_extractors_that_need_them_are_unavailable(identifier: str):
     page = read_page(samples()[0].path)
 
-    made = runner.run(page, identifier)
+    extraction = runner.run(page, identifier)
 
-    wanted = Status.UNAVAILABLE if "layout" in EXTRACTORS[identifier].needs else Status.OK
-    assert made.status is wanted
-    assert made.status is Status.OK or made.message
+    expected = Status.UNAVAILABLE if "layout" in EXTRACTORS[identifier].needs else Status.OK
+    assert extraction.status is expected
+    assert extraction.status is Status.OK or extraction.message
 
 
-def test_pipelines_take_every_step_alone():
+def test_pipelines_accept_every_step_by_itself():
     custom: Extractor[Any] = EXTRACTORS["boilerpipe.custom"]
     (field,) = (knob for knob in knobs(custom.settings_class) if knob.kind == "pipeline")
     assert field.catalogue is not None
@@ -322,17 +332,17 @@ def test_pipelines_take_every_step_alone():
     for kind in field.catalogue().values():
         steps = (PipelineStep(kind.name, kind.settings_class()),)
         settings = custom.default_settings().replace(**{field.name: steps})
-        made = runner.run(pages()[0], custom.id, settings)
-        assert made.status in {Status.OK, Status.EMPTY}, (kind.name, made.message)
-        assert_sound(pages()[0], made)
+        extraction = runner.run(pages()[0], custom.id, settings)
+        assert extraction.status in {Status.OK, Status.EMPTY}, (kind.name, extraction.message)
+        assert_sound(pages()[0], extraction)
 
 
 @every_algorithm
-def test_every_figure_of_a_result_has_a_name_for_people(identifier: str):
+def test_every_score_of_a_result_has_a_label_and_a_meaning(identifier: str):
     declared = [score.name for score in EXTRACTORS[identifier].scores]
 
-    carried = {name for made in _made(identifier).values() for name in made.scores}
+    reported = {name for extraction in _results(identifier).values() for name in extraction.scores}
 
-    assert carried == set(declared)
+    assert reported == set(declared)
     assert len(set(declared)) == len(declared)
     assert all(score.label and score.meaning for score in EXTRACTORS[identifier].scores)

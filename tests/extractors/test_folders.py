@@ -1,4 +1,4 @@
-"""The folder of the user: the system's unless another one is named."""
+"""The configuration folder: the system's, unless another folder is set."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     import pytest
 
 
-def test_the_folder_is_the_systems_unless_another_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_folder_is_the_systems_unless_another_folder_is_set(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.delenv("BOILERSCOPE_CONFIG", raising=False)
     assert config_folder().name == "boilerscope"
     monkeypatch.setenv("BOILERSCOPE_CONFIG", "/srv/elsewhere")
@@ -21,7 +23,10 @@ def test_the_folder_is_the_systems_unless_another_is_named(monkeypatch: pytest.M
 def test_the_folder_of_the_system_follows_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("BOILERSCOPE_CONFIG", raising=False)
     monkeypatch.setenv("XDG_CONFIG_HOME", "/srv/one")
-    one = config_folder()
+    first = config_folder()
     monkeypatch.setenv("XDG_CONFIG_HOME", "/srv/other")
 
-    assert (one, config_folder()) == (Path("/srv/one/boilerscope"), Path("/srv/other/boilerscope"))
+    assert (first, config_folder()) == (
+        Path("/srv/one/boilerscope"),
+        Path("/srv/other/boilerscope"),
+    )

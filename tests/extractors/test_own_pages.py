@@ -1,4 +1,4 @@
-"""On pages that we wrote ourselves, every extractor gives the result that was looked at once."""
+"""Results of every extractor on our own pages, compared with saved results that were reviewed."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tests.helpers.own_results import results_on, saved_results
     "own_page", [pytest.param(page, id=page.identifier) for page in own_pages()]
 )
 def test_every_extractor_gives_its_saved_result(own_page: CorpusPage):
-    found = results_on(own_page)
+    results = results_on(own_page)
 
-    assert len(found) >= 26
-    assert found == saved_results()[own_page.identifier]
+    assert len(results) >= 26
+    assert results == saved_results()[own_page.identifier]
 
 
-def test_results_are_saved_for_our_own_pages_and_no_other():
+def test_results_are_saved_for_exactly_our_own_pages():
     assert list(saved_results()) == [page.identifier for page in own_pages()]

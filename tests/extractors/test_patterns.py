@@ -1,4 +1,4 @@
-"""Patterns match alike on every Python we run on."""
+"""Regular expressions that match alike on every supported version of Python."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from tests.helpers.imports import ROOMS, sources
 from tests.helpers.material import ROOT
 
-# Python before 3.11.5 forgets where a possessive group began when its last round fails; an empty
-# last alternative keeps that round from failing.
+# Python before 3.11.5 forgets the start of a possessive group if its last repetition fails; an
+# empty last alternative keeps that repetition from failing.
 _UNSAFE = re.compile(r"[^|\\]\)(?:[*+?]|\{[0-9,]+\})\+")
 
 
@@ -28,13 +28,13 @@ def _unsafe(source: str) -> list[str]:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_possessive_groups_end_in_an_empty_alternative(room: str) -> None:
-    found = {
+    unsafe_by_file = {
         str(path.relative_to(ROOT)): unsafe
         for path in sources(room)
         if (unsafe := _unsafe(path.read_text(encoding="utf-8")))
     }
 
-    assert found == {}
+    assert unsafe_by_file == {}
 
 
 @pytest.mark.parametrize("pattern", ["(?:ab?c)*+", "(?:a|b)?+", "x(a+b)++", "(?:ab){2,}+"])
@@ -43,7 +43,7 @@ def test_possessive_group_that_may_fail_is_found(pattern: str) -> None:
 
 
 @pytest.mark.parametrize("pattern", ["(?:ab?c|)*+", "[ab]*+", r"\)*+", "a++", "(?:ab)*"])
-def test_pattern_that_is_safe_is_passed(pattern: str) -> None:
+def test_safe_pattern_is_accepted(pattern: str) -> None:
     assert _unsafe(f"P = r{pattern!r}") == []
 
 
@@ -51,10 +51,10 @@ def test_pattern_that_is_safe_is_passed(pattern: str) -> None:
     ("pattern", "text", "matched"),
     [("(?:ab?c|)*+", "acaba", "ac"), ("(?:a+b|cd(?=e)|)*+", "aabcdf", "aab")],
 )
-def test_empty_alternative_makes_a_possessive_group_stop_where_it_should(
+def test_empty_alternative_makes_a_possessive_group_stop_at_the_right_offset(
     pattern: str, text: str, matched: str
 ) -> None:
-    found = re.match(pattern, text)
+    match = re.match(pattern, text)
 
-    assert found is not None
-    assert found.group() == matched
+    assert match is not None
+    assert match.group() == matched

@@ -1,4 +1,4 @@
-"""Scores on our own pages are those that are pinned; no score gets lower unnoticed."""
+"""Scores on our own pages, compared with pinned scores; a lower score is an error."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PINS: Pins = {
 }
 
 
-def test_scores_are_the_pinned_ones():
+def test_scores_are_the_pinned_scores():
     changes = compare(pinned(), quality_gate.measured())
 
     command = "python -m tests.helpers.quality_gate --pin"
@@ -35,7 +35,7 @@ def test_scores_are_the_pinned_ones():
 
 @pytest.fixture
 def now() -> Pins:
-    """Return scores that are the pinned ones, to be changed."""
+    """Return a copy of the pinned scores, which a test may change."""
     return copy.deepcopy(PINS)
 
 
@@ -43,7 +43,7 @@ def test_equal_scores_are_no_change(now: Pins):
     assert compare(PINS, now) == Changes()
 
 
-def test_a_lower_score_names_the_pages_and_is_pinned_only_on_demand(now: Pins, tmp_path: Path):
+def test_a_lower_score_names_the_pages_and_is_pinned_only_if_allowed(now: Pins, tmp_path: Path):
     now["scores"]["bte"] = {
         "means": {"token_f1": 0.7},
         "token_f1": {"set/a": 0.5, "set/b": 0.9},
@@ -77,7 +77,7 @@ def test_changed_inputs_are_reported(now: Pins):
     )
 
 
-def test_a_missing_extractor_is_a_lower_score_and_a_new_one_is_not(now: Pins):
+def test_a_missing_extractor_is_a_lower_score_and_a_new_extractor_is_not(now: Pins):
     now["scores"]["new"] = now["scores"].pop("qd")
 
     assert compare(PINS, now) == Changes(("qd: is missing",), ("new: is not pinned",))

@@ -1,4 +1,4 @@
-"""Extractors are found by entry point; a broken one is an entry with its error."""
+"""Extractors from entry points; a broken extractor is an entry with its error."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.helpers import toy
 if TYPE_CHECKING:
     from pathlib import Path
 
-# Further faults of an outside package, beside those of tests.helpers.toy.
+# More faults of a plug-in package, in addition to those of tests.helpers.toy.
 PLUG = """
 from extractors.model.extractor import Preset
 from tests.helpers.toy import Toy
@@ -43,13 +43,15 @@ def _install_plug(monkeypatch: pytest.MonkeyPatch, folder: Path, name: str, targ
     toy.install(monkeypatch, folder, "toy", extra={name: target})
 
 
-def test_plug_ins_stand_after_the_built_in_ones(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    built_in = [one.id for one in registry.entries() if one.distribution == registry.BUILT_IN]
+def test_plug_ins_come_after_the_built_in_extractors(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    built_in = [entry.id for entry in registry.entries() if entry.distribution == registry.BUILT_IN]
 
     toy.install(monkeypatch, tmp_path, "toy", "raising", package="aaa")
 
     assert built_in == sorted(built_in)
-    assert [one.id for one in registry.entries()] == [*built_in, "raising", "toy"]
+    assert [entry.id for entry in registry.entries()] == [*built_in, "raising", "toy"]
     assert registry.entry("toy").distribution == "aaa"
     assert registry.extractor("toy") is toy.TOY
 
@@ -74,38 +76,40 @@ def test_an_entry_is_loaded_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         ("../slashed", "toy_plug:SLASHED", "'../slashed' is not an identifier"),
     ],
 )
-def test_a_broken_entry_says_why_and_stops_nothing(
+def test_a_broken_entry_has_its_error_and_the_other_entries_work(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, target: str, error: str
 ):
     _install_plug(monkeypatch, tmp_path, name, target)
 
-    found = {one.id: one for one in registry.entries()}
-    assert found[name].extractor is None
-    assert found[name].error.startswith(error)
-    assert found["toy"].extractor is toy.TOY
+    entries = {entry.id: entry for entry in registry.entries()}
+    assert entries[name].extractor is None
+    assert entries[name].error.startswith(error)
+    assert entries["toy"].extractor is toy.TOY
     assert registry.known(name) is None
     assert registry.known("toy") is toy.TOY
     with pytest.raises(ExtractorError, match=rf"{name} \(from toys\): "):
         registry.extractor(name)
 
 
-def test_a_plug_in_cannot_take_the_name_of_a_built_in_one(
+def test_a_plug_in_cannot_have_the_name_of_a_built_in_extractor(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
     toy.install(
         monkeypatch, tmp_path, package="aaa", extra={"cx_extractor": "tests.helpers.toy:TOY"}
     )
 
-    found = {one.id: one for one in registry.entries()}
-    assert found["cx_extractor"].distribution == registry.BUILT_IN
-    assert found["cx_extractor"].extractor is not None
-    assert found["cx_extractor@aaa"].extractor is None
-    assert found["cx_extractor@aaa"].error == (
+    entries = {entry.id: entry for entry in registry.entries()}
+    assert entries["cx_extractor"].distribution == registry.BUILT_IN
+    assert entries["cx_extractor"].extractor is not None
+    assert entries["cx_extractor@aaa"].extractor is None
+    assert entries["cx_extractor@aaa"].error == (
         "the name 'cx_extractor' is taken by the package boilerscope"
     )
 
 
-def test_all_but_our_own_run_in_a_worker_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+def test_plug_ins_and_libraries_run_in_a_worker_process(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
     toy.install(monkeypatch, tmp_path, "toy")
     consensus = registry.extractor("consensus").default_settings()
     with_toy = consensus.replace(members=(("bte", "1"), ("toy", "1")))
@@ -117,7 +121,7 @@ def test_all_but_our_own_run_in_a_worker_process(monkeypatch: pytest.MonkeyPatch
     assert not registry.is_foreign("bte", registry.extractor("bte").default_settings())
 
 
-def test_an_unknown_name_is_an_error_that_names_the_nearest():
+def test_error_of_an_unknown_name_names_the_nearest_extractor():
     with pytest.raises(UnknownNameError, match="unknown extractor 'cx'; did you mean 'cx_extr"):
         registry.entry("cx")
     with pytest.raises(UnknownNameError):

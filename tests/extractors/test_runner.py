@@ -1,4 +1,4 @@
-"""The runner runs inputs first and turns whatever goes wrong into a result that says so."""
+"""The runner: inputs run first, and every failure becomes a result with a message."""
 
 from __future__ import annotations
 
@@ -35,49 +35,52 @@ def toys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def test_a_run_without_settings_uses_the_defaults():
-    made = runner.run(PAGE, "toy")
+    extraction = runner.run(PAGE, "toy")
 
-    assert made.status is Status.OK
-    assert made.settings == ToySettings()
-    assert made.own_text == "one two three four\nseven eight nine\n"
-    assert made.seconds > 0
-
-
-def test_the_result_carries_the_settings_and_the_name_it_was_run_with():
-    made = runner.run(PAGE, "toy", ToySettings(min_words=4))
-
-    assert (made.extractor, made.settings) == ("toy", ToySettings(min_words=4))
-    assert made.mask.sum() == 4
+    assert extraction.status is Status.OK
+    assert extraction.settings == ToySettings()
+    assert extraction.own_text == "one two three four\nseven eight nine\n"
+    assert extraction.seconds > 0
 
 
-def test_a_run_makes_nothing_that_can_be_made_later(monkeypatch: pytest.MonkeyPatch):
-    made_later: list[str] = []
+def test_the_result_has_the_settings_and_the_name_of_its_run():
+    extraction = runner.run(PAGE, "toy", ToySettings(min_words=4))
+
+    assert (extraction.extractor, extraction.settings) == ("toy", ToySettings(min_words=4))
+    assert extraction.mask.sum() == 4
+
+
+def test_a_run_computes_no_lazy_field(monkeypatch: pytest.MonkeyPatch):
+    computed: list[str] = []
     extract = toy.Toy.extract
 
-    def lazy(me: Any, *given: Any) -> Extraction:
-        one: Extraction = extract(me, *given)
+    def lazy(toy_extractor: Any, *arguments: Any) -> Extraction:
+        extraction: Extraction = extract(toy_extractor, *arguments)
 
         def later(name: str) -> Lazy[Any]:
             def make() -> Any:
-                made_later.append(name)
-                return getattr(one, name)
+                computed.append(name)
+                return getattr(extraction, name)
 
             return Lazy(make)
 
         names = ("own_text", "columns", "curves", "tree")
-        return replaced(one, **{name: later(name) for name in names})
+        return replaced(extraction, **{name: later(name) for name in names})
 
     expected = runner.run(PAGE, "toy")
     monkeypatch.setattr(toy.Toy, "extract", lazy)
 
-    made = runner.run(PAGE, "toy")
+    result = runner.run(PAGE, "toy")
 
-    assert made_later == []
-    assert (made.own_text, made.columns[0].name) == (expected.own_text, expected.columns[0].name)
-    assert made_later == ["own_text", "columns"]
+    assert computed == []
+    assert (result.own_text, result.columns[0].name) == (
+        expected.own_text,
+        expected.columns[0].name,
+    )
+    assert computed == ["own_text", "columns"]
 
 
-def test_panes_are_run_by_name_and_a_result_is_made_once(monkeypatch: pytest.MonkeyPatch):
+def test_panes_are_run_by_name_and_equal_panes_share_their_result(monkeypatch: pytest.MonkeyPatch):
     runs: list[ToySettings] = []
     extract = toy.Toy.extract
 
@@ -87,7 +90,7 @@ def test_panes_are_run_by_name_and_a_result_is_made_once(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(toy.Toy, "extract", counted)
 
-    made = runner.run_panes(
+    results = runner.run_panes(
         PAGE,
         [
             runner.Pane("a", "toy", ToySettings()),
@@ -96,59 +99,61 @@ def test_panes_are_run_by_name_and_a_result_is_made_once(monkeypatch: pytest.Mon
         ],
     )
 
-    assert list(made) == ["a", "b", "c"]
-    assert made["a"] is made["c"]
-    assert np.array_equal(made["a"].mask, ~made["b"].mask)
+    assert list(results) == ["a", "b", "c"]
+    assert results["a"] is results["c"]
+    assert np.array_equal(results["a"].mask, ~results["b"].mask)
     assert runs == [ToySettings(), ToySettings(invert=True)]
 
 
 def test_further_panes_of_an_extractor_are_numbered_from_two():
-    taken: list[str] = []
+    names: list[str] = []
     for _ in range(3):
-        taken.append(runner.free_name("toy", taken))
+        names.append(runner.free_name("toy", names))
 
-    assert taken == ["toy", "toy#2", "toy#3"]
+    assert names == ["toy", "toy#2", "toy#3"]
     assert runner.free_name("toy", ["toy", "toy#3"]) == "toy#2"
 
 
-def test_an_exception_is_status_error_with_its_place_on_one_line():
-    made = runner.run(PAGE, "raising")
+def test_an_exception_is_status_error_with_its_location_on_one_line():
+    extraction = runner.run(PAGE, "raising")
 
-    assert made.status is Status.ERROR
-    assert made.message.startswith("ValueError: this page has no end in Raising.extract, line ")
-    assert not made.mask.any()
-    assert len(made.mask) == PAGE.n_tokens
+    assert extraction.status is Status.ERROR
+    assert extraction.message.startswith(
+        "ValueError: this page has no end in Raising.extract, line "
+    )
+    assert not extraction.mask.any()
+    assert len(extraction.mask) == PAGE.n_tokens
 
 
-def test_a_fault_meant_for_the_reader_is_the_message_itself():
-    made = runner.run(PAGE, "refusing")
+def test_the_text_of_an_error_meant_for_the_user_is_the_message():
+    extraction = runner.run(PAGE, "refusing")
 
-    assert (made.status, made.message) == (
+    assert (extraction.status, extraction.message) == (
         Status.ERROR,
         "needs a page of at least two words",
     )
 
 
-def test_a_long_fault_is_cut(monkeypatch: pytest.MonkeyPatch):
+def test_the_text_of_a_long_error_is_shortened(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(toy.RAISING, "_error", ValueError("x" * 10_000))
 
     assert len(runner.run(PAGE, "raising").message) < 600
 
 
-def test_too_little_memory_is_said_in_words(monkeypatch: pytest.MonkeyPatch):
+def test_too_little_memory_has_a_plain_message(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(toy.RAISING, "_error", MemoryError())
 
     assert runner.run(PAGE, "raising").message == "There was not enough memory."
 
 
-def test_a_user_who_interrupts_is_heard(monkeypatch: pytest.MonkeyPatch):
+def test_an_interrupt_by_the_user_ends_the_run(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(toy.RAISING, "_error", KeyboardInterrupt())
 
     with pytest.raises(KeyboardInterrupt):
         runner.run(PAGE, "raising")
 
 
-def test_an_unknown_or_broken_extractor_is_a_result_that_says_so():
+def test_an_unknown_extractor_is_a_result_with_a_message():
     unknown = runner.run(PAGE, "toi")
 
     assert (unknown.status, unknown.message) == (
@@ -158,23 +163,23 @@ def test_an_unknown_or_broken_extractor_is_a_result_that_says_so():
     assert unknown.settings == NoSettings()
 
 
-def test_inputs_run_first_and_once_and_their_faults_are_handed_on():
-    known: runner.Known = {}
+def test_inputs_run_first_and_once_and_their_failures_are_passed_on():
+    cached: runner.Known = {}
 
-    made = runner.run(PAGE, "both", known=known)
+    extraction = runner.run(PAGE, "both", known=cached)
 
-    assert made.status is Status.OK
-    assert made.message == "toy=ok raising=error"
-    assert {identifier for identifier, _ in known} == {"both", "toy", "raising"}
-    assert runner.run(PAGE, "toy", known=known) is known["toy", ToySettings()]
+    assert extraction.status is Status.OK
+    assert extraction.message == "toy=ok raising=error"
+    assert {identifier for identifier, _ in cached} == {"both", "toy", "raising"}
+    assert runner.run(PAGE, "toy", known=cached) is cached["toy", ToySettings()]
 
 
-def test_a_result_names_what_its_inputs_rest_on():
+def test_a_result_names_the_data_that_its_inputs_used():
     settings = ConsensusSettings(members=(("crunch", "1"), ("bte", "1")))
 
-    made = runner.run(PAGE, "consensus", settings)
+    extraction = runner.run(PAGE, "consensus", settings)
 
-    assert made.used == {AD_HOSTS: built_in_hosts().name}
+    assert extraction.used == {AD_HOSTS: built_in_hosts().name}
 
 
 def test_the_time_of_inputs_is_not_the_time_of_the_run(monkeypatch: pytest.MonkeyPatch):
@@ -187,27 +192,27 @@ def test_the_time_of_inputs_is_not_the_time_of_the_run(monkeypatch: pytest.Monke
         return extract(me, page, settings, inputs)
 
     monkeypatch.setattr(toy.Toy, "extract", slow)
-    known: runner.Known = {}
+    cached: runner.Known = {}
 
-    made = runner.run(PAGE, "both", known=known)
+    extraction = runner.run(PAGE, "both", known=cached)
 
-    assert known["toy", ToySettings()].seconds == 5.0
-    assert made.seconds == 0.0
+    assert cached["toy", ToySettings()].seconds == 5.0
+    assert extraction.seconds == 0.0
 
 
 @pytest.mark.parametrize("name", ["circle_a", "circle_b", "around"])
-def test_inputs_that_go_round_in_a_circle_are_an_error_of_the_whole_chain(name: str):
-    known: runner.Known = {}
+def test_inputs_that_form_a_cycle_are_an_error_with_the_whole_chain(name: str):
+    cached: runner.Known = {}
 
-    made = runner.run(PAGE, name, known=known)
+    extraction = runner.run(PAGE, name, known=cached)
 
-    assert made.status is Status.ERROR
-    assert made.message.startswith(f"Inputs form a cycle: {name} > ")
-    assert "circle_a > circle_b" in made.message
-    assert {identifier for identifier, _ in known} <= {"toy"}
+    assert extraction.status is Status.ERROR
+    assert extraction.message.startswith(f"Inputs form a cycle: {name} > ")
+    assert "circle_a > circle_b" in extraction.message
+    assert {identifier for identifier, _ in cached} <= {"toy"}
 
 
-def test_an_extractor_that_is_its_own_input_with_ever_other_settings_ends(
+def test_an_extractor_that_is_its_own_input_with_changing_settings_is_a_cycle(
     monkeypatch: pytest.MonkeyPatch,
 ):
     def again(_me: object, settings: ToySettings) -> list[ExtractorInput]:
@@ -215,23 +220,23 @@ def test_an_extractor_that_is_its_own_input_with_ever_other_settings_ends(
 
     monkeypatch.setattr(toy.Toy, "inputs", again)
 
-    made = runner.run(PAGE, "toy")
+    extraction = runner.run(PAGE, "toy")
 
-    assert made.status is Status.ERROR
-    assert made.message.startswith("Inputs form a cycle: toy > toy > toy")
+    assert extraction.status is Status.ERROR
+    assert extraction.message.startswith("Inputs form a cycle: toy > toy > toy")
 
 
 def _good(**changes: Any) -> Extraction:
     n_blocks = 2
     start = np.array([0, 4], dtype=np.int32)
-    made = Extraction(
+    extraction = Extraction(
         "short_mask",
         Status.OK,
         blocks=Blocks.from_ranges(start, start + 2, np.zeros(n_blocks, dtype=np.int32)),
         content=np.ones(n_blocks, dtype=np.bool_),
         mask=np.ones(PAGE.n_tokens, dtype=np.bool_),
     )
-    return dataclasses.replace(made, **changes)
+    return dataclasses.replace(extraction, **changes)
 
 
 _TWO = np.zeros(2, dtype=np.int32)
@@ -265,33 +270,33 @@ def test_a_result_that_does_not_fit_the_page_is_an_error(
     assert len(PAGE.elements) == 5
     monkeypatch.setattr(toy.SHORT_MASK, "_made", _good(**changes))
 
-    made = runner.run(PAGE, "short_mask")
+    extraction = runner.run(PAGE, "short_mask")
 
-    assert made.status is Status.ERROR
-    assert made.message.startswith(message)
-    assert len(made.mask) == PAGE.n_tokens
+    assert extraction.status is Status.ERROR
+    assert extraction.message.startswith(message)
+    assert len(extraction.mask) == PAGE.n_tokens
 
 
-def test_a_result_that_fits_passes(monkeypatch: pytest.MonkeyPatch):
+def test_a_result_that_fits_the_page_is_accepted(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(toy.SHORT_MASK, "_made", _good())
 
     assert runner.run(PAGE, "short_mask").status is Status.OK
 
 
-def test_something_else_than_a_result_is_an_error():
+def test_an_object_that_is_not_an_extraction_is_an_error():
     assert runner.run(PAGE, "nothing").message == "the result is not an Extraction but a NoneType"
 
 
 def test_a_result_without_text_may_leave_the_mask_out(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(toy.SHORT_MASK, "_made", Extraction("short_mask", Status.EMPTY))
 
-    made = runner.run(PAGE, "short_mask")
+    extraction = runner.run(PAGE, "short_mask")
 
-    assert made.status is Status.EMPTY
-    assert made.mask.tolist() == [False] * PAGE.n_tokens
+    assert extraction.status is Status.EMPTY
+    assert extraction.mask.tolist() == [False] * PAGE.n_tokens
 
 
 def test_every_built_in_extractor_loads():
-    broken = {one.id: one.error for one in registry.entries() if one.error}
+    broken = {entry.id: entry.error for entry in registry.entries() if entry.error}
 
     assert not broken

@@ -1,4 +1,4 @@
-"""Files at addresses: what the file systems of fsspec have in common."""
+"""Files at addresses: operations that the file systems of fsspec share."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_names_and_folders_are_those_of_paths():
     assert not is_storage_address("C:/a.html")
 
 
-def test_files_come_folder_by_folder_with_their_sizes(tmp_path: Path):
+def test_files_are_listed_folder_by_folder_with_their_sizes(tmp_path: Path):
     for name in ("b.html", "a/x.html", "a/deep/y.html", "c.html"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(name)
@@ -50,7 +50,7 @@ def test_several_threads_create_folders_at_once(tmp_path: Path):
             for folder in range(20):
                 with StoredFile(f"file://{tmp_path}/{folder}/a/b/{number}").open("wb") as stream:
                     stream.write(b"x")
-        except Exception as error:  # noqa: BLE001 - the test shows it
+        except Exception as error:  # noqa: BLE001 - asserted below
             faults.append(error)
 
     threads = [threading.Thread(target=write, args=(number,)) for number in range(8)]
@@ -63,7 +63,7 @@ def test_several_threads_create_folders_at_once(tmp_path: Path):
     assert len(list(tmp_path.glob("*/a/b/*"))) == 160
 
 
-def test_a_file_is_read_from_an_offset_and_stays_open_for_the_next(tmp_path: Path):
+def test_a_file_is_read_from_an_offset_and_stays_open_for_the_next_read(tmp_path: Path):
     (tmp_path / "a").write_bytes(b"0123456789")
     file = StoredFile(f"file://{tmp_path}/a")
 
@@ -74,7 +74,7 @@ def test_a_file_is_read_from_an_offset_and_stays_open_for_the_next(tmp_path: Pat
         pass
 
 
-def test_what_is_wrong_with_a_page_is_no_error_of_its_file(tmp_path: Path):
+def test_an_error_of_a_page_is_not_an_error_of_its_file(tmp_path: Path):
     (tmp_path / "a").write_bytes(b"0123456789")
 
     with (

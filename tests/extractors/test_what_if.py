@@ -47,67 +47,67 @@ def _run(settings: Settings) -> Extraction:
     return _toy(settings)
 
 
-def _found(made: Extraction, block: int) -> dict[str, WhatIf]:
-    return {one.field: one for one in what_if(_run, made, block)}
+def _changes(extraction: Extraction, block: int) -> dict[str, WhatIf]:
+    return {change.field: change for change in what_if(_run, extraction, block)}
 
 
 def test_a_threshold_moves_to_the_nearest_measured_value_that_flips_the_block():
-    found = _found(_toy(ToySettings(min_words=20)), 1)
+    changes = _changes(_toy(ToySettings(min_words=20)), 1)
 
-    change = found["min_words"]
+    change = changes["min_words"]
     assert (change.old, change.new, change.keeps) == (20, 17, True)
     assert change.settings == ToySettings(min_words=17)
     assert (change.gained, change.lost) == (0, 0)
 
 
-def test_a_kept_block_is_dropped_by_the_least_rise_of_the_threshold():
-    change = _found(_toy(ToySettings(min_words=5)), 2)["min_words"]
+def test_a_kept_block_is_dropped_by_the_smallest_increase_of_the_threshold():
+    change = _changes(_toy(ToySettings(min_words=5)), 2)["min_words"]
 
     assert (change.new, change.keeps) == (41, False)
     assert (change.gained, change.lost) == (0, 17)
 
 
-def test_what_else_would_change_is_counted_in_tokens():
-    change = _found(_toy(ToySettings(min_words=50)), 1)["min_words"]
+def test_other_changes_of_the_text_are_counted_in_tokens():
+    change = _changes(_toy(ToySettings(min_words=50)), 1)["min_words"]
 
     assert change.new == 17
     assert change.gained == 40 + 41
 
 
-def test_an_automatic_value_is_searched_from_what_it_stands_for():
-    change = _found(_toy(ToySettings()), 4)["max_words"]
+def test_the_search_of_an_automatic_setting_starts_at_its_actual_value():
+    change = _changes(_toy(ToySettings()), 4)["max_words"]
 
     assert change.old == 10_000
     assert change.new == 89
 
 
 def test_a_switch_and_a_choice_are_tried_as_well():
-    assert _found(_toy(ToySettings()), 0)["invert"].new is True
-    assert "unit" not in _found(_toy(ToySettings()), 0)
+    assert _changes(_toy(ToySettings()), 0)["invert"].new is True
+    assert "unit" not in _changes(_toy(ToySettings()), 0)
 
 
 def test_the_settings_of_the_deciding_rule_come_first():
-    order = [one.field for one in what_if(_run, _toy(ToySettings(min_words=20)), 1)]
+    order = [change.field for change in what_if(_run, _toy(ToySettings(min_words=20)), 1)]
 
     assert order[0] == "min_words"
 
 
-def test_a_change_that_contradicts_another_field_is_no_answer():
-    made = _toy(ToySettings(min_words=30, max_words=35))
+def test_a_change_that_contradicts_another_field_is_not_suggested():
+    extraction = _toy(ToySettings(min_words=30, max_words=35))
 
-    found = _found(made, 4)
+    changes = _changes(extraction, 4)
 
-    assert "min_words" not in found
-    assert found["max_words"].new == 90
+    assert "min_words" not in changes
+    assert changes["max_words"].new == 90
 
 
 def test_a_block_without_tokens_cannot_flip():
-    made = replace(
+    extraction = replace(
         _toy(ToySettings()),
         blocks=Blocks.from_ranges(np.array([0]), np.array([0]), np.array([0])),
     )
 
-    assert list(what_if(_run, made, 0)) == []
+    assert list(what_if(_run, extraction, 0)) == []
 
 
 def test_a_search_can_be_stopped_before_every_run():
@@ -117,28 +117,28 @@ def test_a_search_can_be_stopped_before_every_run():
         next(runs)
         return _run(settings)
 
-    made = _toy(ToySettings(min_words=20))
-    assert list(what_if(counted, made, 1, cancelled=lambda: True)) == []
+    extraction = _toy(ToySettings(min_words=20))
+    assert list(what_if(counted, extraction, 1, cancelled=lambda: True)) == []
     assert next(runs) == 0
 
-    asked = count()
-    stopped = list(what_if(counted, made, 1, cancelled=lambda: next(asked) >= 4))
+    checks = count()
+    stopped = list(what_if(counted, extraction, 1, cancelled=lambda: next(checks) >= 4))
     assert next(runs) < 8
     assert len(stopped) <= 1
 
 
 def test_a_run_that_fails_flips_nothing():
-    made = _toy(ToySettings(min_words=20))
+    extraction = _toy(ToySettings(min_words=20))
 
     def failing(settings: Settings) -> Extraction:
         return runner.failed(PAGE, "toy", settings, Status.ERROR, "no")
 
-    assert list(what_if(failing, made, 1)) == []
+    assert list(what_if(failing, extraction, 1)) == []
 
 
 @dataclass(frozen=True)
 class Line(Settings):
-    """A threshold far from its value, on nothing that was measured."""
+    """A threshold far from its value, on a quantity that is not measured."""
 
     height: float = knob(0.0, "Height", "...", low=-1e6, high=1e6, step=0.5)
     level: int = knob(50, "Level", "...", low=0, high=100)
@@ -166,13 +166,13 @@ def _line(kept: Callable[[Line], bool]) -> Callable[[Settings], Extraction]:
 
 
 @given(st.integers(-9000, 9000).filter(bool))
-def test_a_setting_that_bounds_nothing_moves_by_its_steps(steps: int):
+def test_a_setting_that_bounds_no_quantity_moves_by_its_steps(steps: int):
     bound = steps / 2
     run = _line(lambda line: line.height >= bound if bound > 0 else line.height <= bound)
 
-    found = {one.field: one for one in what_if(run, run(Line()), 0)}
+    changes = {change.field: change for change in what_if(run, run(Line()), 0)}
 
-    assert found["height"].new == bound
+    assert changes["height"].new == bound
 
 
 def test_the_ends_of_the_range_are_tried_too():
@@ -181,7 +181,7 @@ def test_the_ends_of_the_range_are_tried_too():
     assert next(what_if(run, run(Line()), 0)).new == 1e6
 
 
-def test_the_nearer_of_two_sides_is_the_answer():
+def test_the_nearer_of_two_sides_is_suggested():
     run = _line(lambda line: line.level <= 40 or line.level >= 58)
 
     assert next(what_if(run, run(Line()), 0)).new == 58
@@ -189,21 +189,21 @@ def test_the_nearer_of_two_sides_is_the_answer():
     assert next(what_if(run, run(Line()), 0)).new == 45
 
 
-def test_a_refused_value_on_the_way_is_stepped_over():
+def test_a_refused_value_on_the_way_is_skipped():
     run = _line(lambda line: line.level >= 61)
 
     assert next(what_if(run, run(Line()), 0)).new == 61
 
 
-def test_candidates_stand_on_the_steps_beside_fractions_that_were_measured():
+def test_candidates_are_the_steps_next_to_measured_fractions():
     @dataclass(frozen=True)
     class Ratio(Settings):
-        most: float = knob(0.2, "Most", "...", low=0, high=1, step=0.05, bounds="ratio")
+        max_ratio: float = knob(0.2, "Max. ratio", "...", low=0, high=1, step=0.05, bounds="ratio")
 
     def run(settings: Settings) -> Extraction:
         assert isinstance(settings, Ratio)
         ratio = np.array([1 / 3, np.nan])
-        content = ratio <= settings.most
+        content = ratio <= settings.max_ratio
         return Extraction(
             "ratio",
             Status.OK,
@@ -220,18 +220,20 @@ def test_candidates_stand_on_the_steps_beside_fractions_that_were_measured():
 @pytest.mark.parametrize(
     "identifier", ["boilerpipe.article", "cx_extractor", "link_ratio", "text_distribution"]
 )
-def test_what_is_suggested_flips_the_block_on_a_real_page(identifier: str):
+def test_a_suggested_change_flips_the_block_on_a_real_page(identifier: str):
     page = read_page(samples()[0].path)
-    made = runner.run(page, identifier)
-    counts = made.blocks.token_counts()
-    found = registry.extractor(identifier)
+    extraction = runner.run(page, identifier)
+    counts = extraction.blocks.token_counts()
+    extractor = registry.extractor(identifier)
 
     for block in np.argsort(-counts)[:6].tolist():
-        chosen = np.zeros(len(made.blocks), dtype=np.bool_)
-        chosen[block] = True
-        tokens = made.blocks.mask(chosen, page.n_tokens)
-        for change in what_if(lambda settings: runner.run(page, identifier, settings), made, block):
+        is_selected = np.zeros(len(extraction.blocks), dtype=np.bool_)
+        is_selected[block] = True
+        tokens = extraction.blocks.mask(is_selected, page.n_tokens)
+        for change in what_if(
+            lambda settings: runner.run(page, identifier, settings), extraction, block
+        ):
             again = runner.run(page, identifier, change.settings)
             assert (again.mask[tokens].mean() >= 0.5) is np.bool_(change.keeps)
-            assert change.keeps is not bool(made.mask[tokens].mean() >= 0.5)
-            assert isinstance(change.settings, found.settings_class)
+            assert change.keeps is not bool(extraction.mask[tokens].mean() >= 0.5)
+            assert isinstance(change.settings, extractor.settings_class)

@@ -1,4 +1,4 @@
-"""Worker processes: what hangs, eats memory or dies loses only its own result, which says so."""
+"""Worker processes: a run that hangs, runs out of memory or dies loses only its own result."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ PAGE = Page.from_text("<p>one two three four<p>five six", name="page")
 
 @pytest.fixture(scope="module")
 def pool(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProcessPool]:
-    """Return a pool of one worker, with every toy, that all tests use one after the other."""
+    """Return a pool of one worker with every toy, shared by all tests."""
     with pytest.MonkeyPatch.context() as patch:
         toy.install(patch, tmp_path_factory.mktemp("toys"), *toy.ENTRIES)
-        made = workers.make_pool()
-        yield made
-        workers.end(made)
+        new_pool = workers.make_pool()
+        yield new_pool
+        workers.end(new_pool)
 
 
 def _run(
@@ -46,22 +46,22 @@ def _run(
     page: Page = PAGE,
     timeout_s: float = 60.0,
 ) -> Extraction:
-    chosen = NoSettings() if settings is None else settings
-    future = workers.submit(pool, page, name, chosen, timeout_s)
+    run_settings = NoSettings() if settings is None else settings
+    future = workers.submit(pool, page, name, run_settings, timeout_s)
     future.exception()  # waits
-    return workers.outcome(future, page, name, chosen, timeout_s)
+    return workers.outcome(future, page, name, run_settings, timeout_s)
 
 
 def test_a_worker_runs_a_plug_in_on_the_page_it_is_sent(pool: ProcessPool):
-    made = _run(pool, "toy", ToySettings(min_words=4))
+    extraction = _run(pool, "toy", ToySettings(min_words=4))
 
-    assert made.status is Status.OK
-    assert made.own_text == "one two three four\n"
-    assert made.mask.tolist() == [True] * 4 + [False] * 2
-    assert made.settings == ToySettings(min_words=4)
+    assert extraction.status is Status.OK
+    assert extraction.own_text == "one two three four\n"
+    assert extraction.mask.tolist() == [True] * 4 + [False] * 2
+    assert extraction.settings == ToySettings(min_words=4)
 
 
-def test_what_hangs_is_ended_at_its_deadline_and_the_next_run_works(pool: ProcessPool):
+def test_a_run_that_hangs_is_ended_at_its_deadline_and_the_next_run_works(pool: ProcessPool):
     hung = _run(pool, "hanging", timeout_s=0.5)
     after = _run(pool, "toy", ToySettings())
 
@@ -70,10 +70,10 @@ def test_what_hangs_is_ended_at_its_deadline_and_the_next_run_works(pool: Proces
     assert after.status is Status.OK
 
 
-def test_what_eats_memory_is_refused_it_and_says_so(pool: ProcessPool):
-    made = _run(pool, "greedy")
+def test_a_run_that_needs_too_much_memory_is_an_error_with_a_message(pool: ProcessPool):
+    extraction = _run(pool, "greedy")
 
-    assert (made.status, made.message) == (Status.ERROR, "There was not enough memory.")
+    assert (extraction.status, extraction.message) == (Status.ERROR, "There was not enough memory.")
 
 
 def test_a_worker_that_dies_is_replaced(pool: ProcessPool):
@@ -85,28 +85,30 @@ def test_a_worker_that_dies_is_replaced(pool: ProcessPool):
     assert after.status is Status.OK
 
 
-def test_a_result_that_cannot_be_sent_is_an_error_of_that_run_alone(pool: ProcessPool):
-    made = _run(pool, "locked")
+def test_a_result_that_cannot_be_sent_is_an_error_of_that_run_only(pool: ProcessPool):
+    extraction = _run(pool, "locked")
     after = _run(pool, "toy", ToySettings())
 
-    assert made.status is Status.ERROR
-    assert made.message.startswith("The result cannot be sent: TypeError: cannot pickle")
-    assert len(made.mask) == PAGE.n_tokens
+    assert extraction.status is Status.ERROR
+    assert extraction.message.startswith("The result cannot be sent: TypeError: cannot pickle")
+    assert len(extraction.mask) == PAGE.n_tokens
     assert after.status is Status.OK
 
 
-def test_a_fault_in_a_worker_reads_like_one_in_this_process(pool: ProcessPool):
-    made = _run(pool, "raising")
+def test_an_error_in_a_worker_has_the_same_message_as_in_this_process(pool: ProcessPool):
+    extraction = _run(pool, "raising")
 
-    assert made.status is Status.ERROR
-    assert made.message.startswith("ValueError: this page has no end in Raising.extract, line ")
+    assert extraction.status is Status.ERROR
+    assert extraction.message.startswith(
+        "ValueError: this page has no end in Raising.extract, line "
+    )
 
 
 def test_a_page_is_packed_once_and_unpacked_once():
     packed = workers.pack(PAGE)
 
     first = workers.unpack(packed)
-    again = workers.unpack(pickle.loads(pickle.dumps(packed)))  # noqa: S301 - made in this line
+    again = workers.unpack(pickle.loads(pickle.dumps(packed)))  # noqa: S301 - pickled in this line
 
     assert workers.pack(PAGE) is packed
     assert again is first
@@ -114,7 +116,7 @@ def test_a_page_is_packed_once_and_unpacked_once():
     assert first.text == PAGE.text
 
 
-def test_a_page_with_another_layout_is_another_parcel():
+def test_a_page_with_another_layout_is_packed_separately():
     laid_out = PAGE.with_layout(flow_layout(PAGE))
 
     packed = workers.pack(laid_out)
@@ -134,13 +136,13 @@ def test_a_worker_keeps_only_the_last_page():
     assert workers.unpack(first) is not page
 
 
-def test_a_cancelled_run_is_a_result_that_says_so():
+def test_a_cancelled_run_is_a_result_with_a_message():
     future: Future[bytes] = Future()
     future.cancel()
 
-    made = workers.outcome(future, PAGE, "toy", ToySettings(), 1.0)
+    extraction = workers.outcome(future, PAGE, "toy", ToySettings(), 1.0)
 
-    assert (made.status, made.message) == (Status.CANCELLED, "Cancelled.")
+    assert (extraction.status, extraction.message) == (Status.CANCELLED, "Cancelled.")
 
 
 @pytest.mark.parametrize(
@@ -150,26 +152,26 @@ def test_a_cancelled_run_is_a_result_that_says_so():
         (OSError("no pipe"), "The run brought no result: OSError: no pipe"),
     ],
 )
-def test_a_run_without_a_result_says_why(fault: Exception, message: str):
+def test_a_run_without_a_result_is_an_error_with_the_reason(fault: Exception, message: str):
     future: Future[bytes] = Future()
     future.set_exception(fault)
 
-    made = workers.outcome(future, PAGE, "toy", ToySettings(), 1.0)
+    extraction = workers.outcome(future, PAGE, "toy", ToySettings(), 1.0)
 
-    assert (made.status, made.message) == (Status.ERROR, message)
+    assert (extraction.status, extraction.message) == (Status.ERROR, message)
 
 
 def test_a_result_that_cannot_be_read_is_an_error():
     future: Future[bytes] = Future()
     future.set_result(b"no pickle")
 
-    made = workers.outcome(future, PAGE, "toy", ToySettings(), 1.0)
+    extraction = workers.outcome(future, PAGE, "toy", ToySettings(), 1.0)
 
-    assert made.status is Status.ERROR
-    assert made.message.startswith("The result cannot be read: ")
+    assert extraction.status is Status.ERROR
+    assert extraction.message.startswith("The result cannot be read: ")
 
 
-def test_workers_look_for_the_users_files_where_their_parent_does(
+def test_workers_use_the_configuration_folder_of_their_parent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setenv("BOILERSCOPE_CONFIG", str(tmp_path / "empty"))

@@ -111,7 +111,7 @@ def test_same_tag_level_only_fuses_blocks_of_the_same_level():
     assert step.rule.tolist() == [7, 5, 2]
 
 
-def test_fewer_than_two_blocks_are_left_alone():
+def test_fewer_than_two_blocks_are_not_changed():
     for rows in ([], [C]):
         blocks, step = apply("proximity_fusion", block_list(rows))
 

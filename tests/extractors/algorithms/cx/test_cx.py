@@ -198,7 +198,7 @@ COPYRIGHT = "\n".join(
 )
 
 
-def test_a_dropped_region_is_not_closed_and_swallows_what_follows():
+def test_a_dropped_region_is_not_closed_and_includes_the_text_after_it():
     extraction = extract(COPYRIGHT)
 
     assert extraction.own_text == "a" * 90 + "\n" + "b" * 90 + "\n"

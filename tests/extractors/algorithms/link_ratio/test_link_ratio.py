@@ -199,15 +199,15 @@ def test_pages_without_links_can_be_spared():
     )
 
 
-def test_the_root_is_judged_and_never_removed():
+def test_the_root_is_tested_but_not_removed():
     all_links = extract(f"<p>{LINKED}</p>", rate=0.9)
 
     assert rules_of(all_links, "LINKS") == ["ROOT_LINKS"]
     assert all_links.own_text == LINKED[12:-4] + "\n"
     assert rules_of(extract("<p>x</p>"), "SHORT") == ["ROOT_SHORT"]
-    unjudged = extract(f"<p>{LONG}</p>", containers=["div"])
-    assert rules_of(unjudged, "SHORT") == [""]
-    assert unjudged.own_text == LONG + "\n"
+    untested = extract(f"<p>{LONG}</p>", containers=["div"])
+    assert rules_of(untested, "SHORT") == [""]
+    assert untested.own_text == LONG + "\n"
 
 
 def test_elements_that_are_always_removed_are_not_counted():
@@ -273,7 +273,7 @@ def test_a_link_counts_only_the_text_left_in_it():
     assert values(extraction, "link")[0] == 9
 
 
-def test_a_link_that_is_a_container_is_judged_and_counts_no_link():
+def test_a_link_that_is_a_container_is_tested_but_not_counted_as_a_link():
     html = f"<p>{LONG}</p><a href=x>{LONG}</a>"
     extraction = extract(html, containers=["html", "a"], rate=0.1)
 
