@@ -1,1 +1,1 @@
-"""Extractors of the user: functions, estimators and results files, added by their location."""
+"""The user's extractors: functions, estimators and results files, added by location."""

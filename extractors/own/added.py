@@ -1,7 +1,7 @@
-"""The user's extractors: added for this process, or kept in a file of the user's folder.
+"""List of the user's extractors: added to this process, or kept in a file of the user's folder.
 
-Nothing here runs code of the user. An extractor is known only after the user has added it, so that
-a session or settings file from elsewhere cannot name a file and have it run.
+This module does not run the user's code. Only extractors that the user has added can be used, so
+that a session or settings file from elsewhere cannot name a file and have it run.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 FILE = "own_extractors.toml"
 _added: dict[str, str] = {}
-_made: dict[str, tuple[str, str, Extractor[Any]]] = {}
-"""By identifier: location, digest of the file, and the extractor made from them."""
+_extractors: dict[str, tuple[str, str, Extractor[Any]]] = {}
+"""Cache by identifier: location, digest of the file, and extractor."""
 
 
 def add(text: str) -> str:
@@ -36,18 +36,18 @@ def add(text: str) -> str:
     Parameters
     ----------
     text : str
-        A location, see `parse_location`.
+        Location, see `parse_location`.
 
     Raises
     ------
     ExtractorError
-        If there is nothing at the location, or another extractor has the identifier.
+        If the location is invalid, or another extractor has the identifier.
     """
     location = parse_location(text)
-    known = locations().get(location.identifier)
-    if known is not None and known != location.text:
+    existing = locations().get(location.identifier)
+    if existing is not None and existing != location.text:
         raise ExtractorError(
-            f"{text} cannot be added: {location.identifier} is {known}. Rename the file or the"
+            f"{text} cannot be added: {location.identifier} is {existing}. Rename the file or the"
             " function."
         )
     _added[location.identifier] = location.text
@@ -55,46 +55,46 @@ def add(text: str) -> str:
 
 
 def keep(text: str) -> str:
-    """Add an extractor for this start and later ones, and return its identifier."""
+    """Add an extractor for this and later starts, and return its identifier."""
     identifier = add(text)
     _write({**_kept(), identifier: _added[identifier]})
     return identifier
 
 
 def remove(identifier: str) -> None:
-    """Forget an extractor, here and at later starts; its file stays.
+    """Remove an extractor from this process and the list; its file stays.
 
     Raises
     ------
     ExtractorError
-        If it was not added.
+        If the extractor was not added.
     """
     if identifier not in locations():
-        known = ", ".join(locations()) or "none"
+        names = ", ".join(locations()) or "none"
         raise ExtractorError(
-            f"{identifier} is not one of your extractors. Your extractors: {known}."
+            f"{identifier} is not one of your extractors. Your extractors: {names}."
         )
     _added.pop(identifier, None)
-    _made.pop(identifier, None)
+    _extractors.pop(identifier, None)
     kept = _kept()
     if kept.pop(identifier, None) is not None:
         _write(kept)
 
 
 def added() -> dict[str, str]:
-    """Return location by identifier of what was added to this process, for its workers."""
+    """Return the locations, by identifier, that were added to this process, for its workers."""
     return dict(_added)
 
 
 def use(locations_of_parent: Mapping[str, str]) -> None:
-    """Take over, in a worker, what was added to the parent process."""
+    """Add the extractors of the parent process to this worker process."""
     _added.update(locations_of_parent)
 
 
 def locations() -> dict[str, str]:
-    """Return the location of each extractor of the user by identifier.
+    """Return the locations of the user's extractors by identifier.
 
-    Those that are kept are left out if their list cannot be read, see `list_problem`.
+    Kept extractors are left out if their list cannot be read, see `list_problem`.
     """
     try:
         return {**_kept(), **_added}
@@ -103,7 +103,7 @@ def locations() -> dict[str, str]:
 
 
 def list_problem() -> str:
-    """Return why the list of kept extractors cannot be read, empty if it can."""
+    """Return the error in the list of kept extractors; empty if the list can be read."""
     try:
         _kept()
     except BoilerscopeError as error:
@@ -112,35 +112,35 @@ def list_problem() -> str:
 
 
 def make(identifier: str) -> Extractor[Any]:
-    """Return an extractor of the user, made again when its file has changed.
+    """Return an extractor of the user; build it again if its file has changed.
 
     Raises
     ------
     BoilerscopeError
-        Says what is wrong with the file.
+        If the file is invalid; the message gives the reason.
     KeyError
-        If it was not added.
+        If the extractor was not added.
     """
     text = locations()[identifier]
     location = parse_location(text)
-    now = digest(location.file)
-    known = _made.get(identifier)
-    if known is not None and known[:2] == (text, now):
-        return known[2]
-    from extractors.own.making import make_extractor  # takes a while to import, and few need it
+    file_digest = digest(location.file)
+    cached = _extractors.get(identifier)
+    if cached is not None and cached[:2] == (text, file_digest):
+        return cached[2]
+    from extractors.own.making import make_extractor  # slow to import and rarely needed
 
     extractor = make_extractor(location, restore)
-    _made[identifier] = (text, now, extractor)
+    _extractors[identifier] = (text, file_digest, extractor)
     return extractor
 
 
 def restore(identifier: str, table: dict[str, Any]) -> Settings:
-    """Return the settings of an extractor of the user from plain values, in another process."""
+    """Build settings of one of the user's extractors from plain values, in another process."""
     return from_table(make(identifier).settings_class, table)
 
 
 def list_file() -> Path:
-    """Return the file with the extractors that are kept."""
+    """Return the file with the list of kept extractors."""
     return config_folder() / FILE
 
 

@@ -1,4 +1,4 @@
-"""Check of an extractor of the user, which runs on sample pages in a worker process."""
+"""Check of one of the user's extractors on sample pages, in a worker process."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from extractors.workers import PackedPage
 
 SLOW_S = 1.0
-"""Longer runs on a sample page are worth a warning."""
+"""Longest run on a sample page without a warning, seconds."""
 
 
 class Level(StrEnum):
@@ -40,23 +40,23 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line of a check."""
+    """Line in the report of a check."""
 
     level: Level
     text: str
 
 
 def check(text: str, pages: Sequence[Page], timeout_s: float = 30.0) -> Iterator[Finding]:
-    """Yield what is found about an extractor: signature, result, settings, speed, determinism.
+    """Check signature, results, settings, speed and determinism of an extractor; yield findings.
 
     Parameters
     ----------
     text : str
-        A location, see `parse_location`, or an identifier.
+        Location, see `parse_location`, or identifier.
     pages : sequence of Page
-        Samples; the settings are tried on the first one.
+        Sample pages; settings are tried on the first page.
     timeout_s : float
-        Longest run on a page.
+        Maximum time of a run on a page, seconds.
     """
     try:
         location = parse_location(text) if is_location(text) else None
@@ -90,7 +90,7 @@ def check(text: str, pages: Sequence[Page], timeout_s: float = 30.0) -> Iterator
 
 @dataclass(frozen=True, slots=True)
 class _Runs:
-    """Runs an extractor by its identifier in a worker."""
+    """Runner of an extractor in a worker, by identifier."""
 
     pool: ProcessPool
     name: str
@@ -98,23 +98,25 @@ class _Runs:
 
     def run(self, page: Page, settings: Settings | None = None) -> Extraction:
         """Return the result on a page."""
-        chosen = registry.extractor(self.name).default_settings() if settings is None else settings
-        future = workers.submit(self.pool, page, self.name, chosen, self.timeout_s)
+        used_settings = (
+            registry.extractor(self.name).default_settings() if settings is None else settings
+        )
+        future = workers.submit(self.pool, page, self.name, used_settings, self.timeout_s)
         workers.fault_of(future)
-        return workers.outcome(future, page, self.name, chosen, self.timeout_s)
+        return workers.outcome(future, page, self.name, used_settings, self.timeout_s)
 
 
 class _PlugIn(_Runs):
-    """Runs an object that is an Extractor, which no entry point declares yet."""
+    """Runner of an Extractor object that is not declared as an entry point yet."""
 
     def run(self, page: Page, settings: Settings | None = None) -> Extraction:
-        """Return the result on a page with the defaults of the object."""
-        chosen = NoSettings() if settings is None else settings
+        """Return the result on a page with the object's default settings."""
+        used_settings = NoSettings() if settings is None else settings
         future: Future[bytes] = self.pool.schedule(
             _run_object, args=(self.name, workers.pack(page)), timeout=self.timeout_s
         )
         workers.fault_of(future)
-        return workers.outcome(future, page, self.name, chosen, self.timeout_s)
+        return workers.outcome(future, page, self.name, used_settings, self.timeout_s)
 
 
 def _is_object(location: Location) -> bool:
@@ -123,7 +125,7 @@ def _is_object(location: Location) -> bool:
 
 
 def _object_problem(pool: ProcessPool, text: str, timeout_s: float) -> str | None:
-    """Return what is wrong with an object; None for a sound Extractor, empty for an estimator."""
+    """Return the problem of an object; None for a valid Extractor, empty for an estimator."""
     future: Future[str | None] = pool.schedule(_examine, args=(text,), timeout=timeout_s)
     fault = workers.fault_of(future)
     if fault is None:
@@ -147,7 +149,7 @@ def _run_object(text: str, packed: PackedPage) -> bytes:
 
 
 def _check_runs(runs: _Runs, pages: Sequence[Page]) -> Iterator[Finding]:
-    """Run each page twice."""
+    """Run every page twice."""
     statuses = []
     for page in pages:
         first, second = runs.run(page), runs.run(page)
@@ -156,7 +158,10 @@ def _check_runs(runs: _Runs, pages: Sequence[Page]) -> Iterator[Finding]:
             yield Finding(Level.PROBLEM, f"{page.name}: {first.status.value}: {first.message}")
             continue
         if (first.own_text, first.mask.tolist()) != (second.own_text, second.mask.tolist()):
-            yield Finding(Level.PROBLEM, f"{page.name}: two runs differ. Same page, same result.")
+            yield Finding(
+                Level.PROBLEM,
+                f"{page.name}: two runs differ. Make the result depend only on the page.",
+            )
         if first.seconds > SLOW_S:
             yield Finding(Level.WARNING, f"{page.name}: slow, {first.seconds:.1f} s.")
         is_aligned = first.status is Status.OK and first.aligned is not None
@@ -166,7 +171,7 @@ def _check_runs(runs: _Runs, pages: Sequence[Page]) -> Iterator[Finding]:
             Level.NOTE, f"{page.name}: {first.status.value}, {kept}, {second.seconds:.3f} s."
         )
     if statuses and all(status is Status.EMPTY for status in statuses):
-        yield Finding(Level.WARNING, "Nothing is kept of any sample page.")
+        yield Finding(Level.WARNING, "No text is kept on any sample page.")
 
 
 def _check_results(runs: _Runs, page: Page) -> Iterator[Finding]:
@@ -175,11 +180,11 @@ def _check_results(runs: _Runs, page: Page) -> Iterator[Finding]:
     if extraction.status is Status.ERROR:
         yield Finding(Level.PROBLEM, extraction.message)
     else:
-        yield Finding(Level.NOTE, "The file of results can be read.")
+        yield Finding(Level.NOTE, "The results file can be read.")
 
 
 def _check_settings(runs: _Runs, page: Page, default: Settings) -> Iterator[Finding]:
-    """Run a page with each setting at its other values."""
+    """Run a page with other values of each setting."""
     for knob in knobs(type(default)):
         for value in _other_values(knob):
             try:
@@ -188,13 +193,15 @@ def _check_settings(runs: _Runs, page: Page, default: Settings) -> Iterator[Find
                 continue  # contradicts another default
             extraction = runs.run(page, settings)
             if extraction.status not in {Status.OK, Status.EMPTY}:
-                shown = getattr(value, "value", value)
-                message = f"{knob.name} = {shown}: {extraction.status.value}: {extraction.message}"
+                plain_value = getattr(value, "value", value)
+                message = (
+                    f"{knob.name} = {plain_value}: {extraction.status.value}: {extraction.message}"
+                )
                 yield Finding(Level.PROBLEM, message)
 
 
 def _other_values(knob: Knob) -> list[object]:
-    """Return the ends of a range, the other choices, or the other state of a switch."""
+    """Return the limits of a range, the other choices, or the other state of a switch."""
     if knob.kind == "bool":
         return [not knob.default]
     if knob.kind == "choice":

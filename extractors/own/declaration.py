@@ -1,4 +1,4 @@
-"""Declaration of an object in a file of code, read without running the file."""
+"""Declarations of functions in a file of code, read without running the file."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _SIGNATURE = "def name(html: str, *, min_words: int = 20) -> str"
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One argument with a default, which becomes a setting.
+    """Argument with a default, which becomes a setting.
 
     Attributes
     ----------
     name : str
         Name of the argument.
     default : bool, int, float, str or tuple of str
-        Its default.
+        Default of the argument.
     low, high : float or None
         Range of a number, from ``Annotated[int, low, high]``; None: derived from the default.
     choices : tuple of str
@@ -39,16 +39,16 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class FunctionDeclaration:
-    """A function from a page's markup to text.
+    """Declaration of a function from a page's markup to text.
 
     Attributes
     ----------
     name : str
-        Its name.
+        Name of the function.
     doc : str
-        Its docstring, empty without one.
+        Docstring, empty if the function has none.
     parameters : tuple of Parameter
-        Its settings.
+        Settings of the function.
     """
 
     name: str
@@ -62,7 +62,7 @@ def read_declaration(file: Path, name: str) -> FunctionDeclaration | None:
     Raises
     ------
     ExtractorError
-        If the file cannot be read or has no such name, or the function has a wrong signature.
+        If the file cannot be read or lacks the name, or the function has a wrong signature.
     """
     try:
         tree = ast.parse(file.read_bytes(), str(file))
@@ -79,12 +79,12 @@ def read_declaration(file: Path, name: str) -> FunctionDeclaration | None:
         return _declaration(functions[name], f"{file}, line {functions[name].lineno}")
     if name in _bound_names(tree):
         return None
-    known = ", ".join(sorted(functions)) or "none"
-    raise ExtractorError(f"{file} has no {name}. Functions in it: {known}.")
+    names = ", ".join(sorted(functions)) or "none"
+    raise ExtractorError(f"{file} has no {name}. Functions in it: {names}.")
 
 
 def _bound_names(tree: ast.Module) -> set[str]:
-    """Return the names that statements of a module bind, star imports left out."""
+    """Return the names that statements of a module bind, except by star imports."""
     names: set[str] = set()
     for node in ast.walk(tree):
         match node:
@@ -102,26 +102,31 @@ def _declaration(
 ) -> FunctionDeclaration:
     if isinstance(function, ast.AsyncFunctionDef):
         raise ExtractorError(f"{place}: {function.name} is async. Write {_SIGNATURE}.")
-    given = function.args
-    positional = [*given.posonlyargs, *given.args]
+    arguments = function.args
+    positional = [*arguments.posonlyargs, *arguments.args]
     if not positional:
-        raise ExtractorError(f"{place}: {function.name} takes no page. Write {_SIGNATURE}.")
+        raise ExtractorError(
+            f"{place}: {function.name} has no argument for the page. Write {_SIGNATURE}."
+        )
     returned = ast.unparse(function.returns) if function.returns is not None else "str"
     if returned.strip("'\"") != "str":
         raise ExtractorError(
             f"{place}: {function.name} returns {returned}, not str. Write {_SIGNATURE}."
         )
-    first = len(positional) - len(given.defaults)
+    first = len(positional) - len(arguments.defaults)
     pairs = [
-        *zip(positional[first:], given.defaults, strict=True),
-        *((argument, value) for argument, value in zip(given.kwonlyargs, given.kw_defaults)),  # noqa: B905 - both have one item for each argument
+        *zip(positional[first:], arguments.defaults, strict=True),
+        *(
+            (argument, value)
+            for argument, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+        ),
     ]
-    without = [argument.arg for argument in positional[1:first]]
-    without += [argument.arg for argument, value in pairs if value is None]
-    if without:
+    missing = [argument.arg for argument in positional[1:first]]
+    missing += [argument.arg for argument, value in pairs if value is None]
+    if missing:
         raise ExtractorError(
-            f"{place}: the argument {without[0]} of {function.name} has no default. Only the first"
-            f" argument, the page, needs none. Write {_SIGNATURE}."
+            f"{place}: the argument {missing[0]} of {function.name} has no default. Only the first"
+            f" argument, the page, needs no default. Write {_SIGNATURE}."
         )
     settings = [
         _parameter(argument, value, place)
@@ -170,8 +175,8 @@ def _subscript(annotation: ast.expr | None) -> tuple[str, list[Any]]:
     if not isinstance(annotation, ast.Subscript):
         return "", []
     name = ast.unparse(annotation.value).rpartition(".")[2]
-    inside = annotation.slice
-    items = inside.elts if isinstance(inside, ast.Tuple) else [inside]
+    subscript = annotation.slice
+    items = subscript.elts if isinstance(subscript, ast.Tuple) else [subscript]
     constants = []
     for item in items:
         try:

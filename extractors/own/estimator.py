@@ -1,4 +1,4 @@
-"""Extractor from an estimator of the user: an object with `predict_proba` or `predict`."""
+"""Extractor that uses an estimator of the user, with `predict_proba` or `predict`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _RULES = (
 
 @dataclass(frozen=True)
 class EstimatorSettings(Settings):
-    """Limit of the score."""
+    """Threshold of the score."""
 
     threshold: float = knob(
         0.5,
@@ -48,12 +48,12 @@ class EstimatorSettings(Settings):
 
 
 class EstimatorExtractor(Extractor[EstimatorSettings]):
-    """Scores blocks by an estimator of the user.
+    """Extractor that scores blocks with an estimator of the user.
 
     Parameters
     ----------
     location : Location
-        Where the estimator is.
+        Location of the estimator.
     """
 
     foreign: ClassVar[bool] = True
@@ -63,11 +63,11 @@ class EstimatorExtractor(Extractor[EstimatorSettings]):
         self._location = location
         self.id = location.identifier
         self.name = location.name or location.file.name
-        self.summary = f"Scores each block by {location.name or location.file.name}."
+        self.summary = f"Scores each block with {location.name or location.file.name}."
         self.reference = location.text
         rows = "\n".join(f"- `{feature.name}`: {feature.meaning}" for feature in FEATURES)
         self.help = (
-            f"Loads `{location.text}` and calls its `predict_proba`, or `predict` without one, with"
+            f"Loads `{location.text}` and calls `predict_proba`, or else `predict`, with"
             " a matrix: a row for each block, a column for each of these features.\n\n"
             f"{rows}\n\nThe last column of `predict_proba` is the score. An estimator that was"
             f" trained on {len(grid_features.FEATURES)} features (`n_features_in_`) gets the blocks"
@@ -92,7 +92,7 @@ class EstimatorExtractor(Extractor[EstimatorSettings]):
             "" if content.any() else "No block reaches the threshold.",
             blocks=blocks,
             columns=(
-                Column("score", "Score", "", "Answer of the estimator for the block.", score),
+                Column("score", "Score", "", "Score of the block from the estimator.", score),
                 *(
                     Column(
                         feature.name,
@@ -107,7 +107,7 @@ class EstimatorExtractor(Extractor[EstimatorSettings]):
             steps=(
                 Step(
                     "ES",
-                    "Ask the estimator",
+                    "Apply the estimator",
                     _RULES,
                     np.where(content, 1, 2).astype(np.int32),
                     content,
@@ -121,14 +121,14 @@ class EstimatorExtractor(Extractor[EstimatorSettings]):
 
 
 def _measured(page: Page, estimator: Any) -> tuple[Blocks, Sequence[Feature], FloatArray]:
-    """Return the blocks, the features and the matrix that an estimator was trained on."""
+    """Return blocks, features and matrix in the form that an estimator was trained on."""
     if getattr(estimator, "n_features_in_", None) == len(grid_features.FEATURES):
-        measured = grid_features.matrix(page)
-        grid = measured.grid
+        feature_matrix = grid_features.matrix(page)
+        grid = feature_matrix.grid
         blocks = Blocks.from_ranges(grid.token_start, grid.token_end, grid.element)
-        return blocks, grid_features.FEATURES, measured.values()
-    small = block_features(page)
-    return small.blocks, FEATURES, small.values
+        return blocks, grid_features.FEATURES, feature_matrix.values()
+    measured = block_features(page)
+    return measured.blocks, FEATURES, measured.values
 
 
 def _scores(estimator: Any, values: FloatArray, name: str) -> FloatArray:
@@ -137,7 +137,7 @@ def _scores(estimator: Any, values: FloatArray, name: str) -> FloatArray:
     Raises
     ------
     ExtractorError
-        If the object is not an estimator, was trained on other features, or answers in another
+        If the object is not an estimator, was trained on other features, or returns another
         shape.
     """
     if isinstance(estimator, Extractor):
@@ -148,7 +148,7 @@ def _scores(estimator: Any, values: FloatArray, name: str) -> FloatArray:
     predict = getattr(estimator, "predict_proba", None) or getattr(estimator, "predict", None)
     if not callable(predict):
         raise ExtractorError(
-            f"{name} is a value of the type {type(estimator).__name__}. An estimator has"
+            f"{name} is a value of type {type(estimator).__name__}. An estimator has"
             " predict_proba or predict; a function is written with def."
         )
     expected = getattr(estimator, "n_features_in_", values.shape[1])
@@ -160,11 +160,11 @@ def _scores(estimator: Any, values: FloatArray, name: str) -> FloatArray:
         )
     if not len(values):
         return np.zeros(0)
-    answer = np.asarray(predict(values), dtype=np.float64)
-    score = answer[:, -1] if answer.ndim == 2 else answer
+    returned = np.asarray(predict(values), dtype=np.float64)
+    score = returned[:, -1] if returned.ndim == 2 else returned
     if score.shape != (len(values),) or not np.isfinite(score).all():
         raise ExtractorError(
-            f"{name} answered with the shape {answer.shape} for {len(values)} blocks. Expected: a"
+            f"{name} returned shape {returned.shape} for {len(values)} blocks. Expected: a"
             " finite number for each block, or a row of probabilities."
         )
     return score

@@ -1,4 +1,4 @@
-"""Extractor from a function of the user: markup to text."""
+"""Extractor that calls a function of the user, from markup to text."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 
 class FunctionExtractor(Extractor[Settings]):
-    """Calls a function of the user.
+    """Extractor that calls a function of the user.
 
     Parameters
     ----------
     location : Location
-        Where the function is.
+        Location of the function.
     declaration : FunctionDeclaration
-        Its arguments, read without running the file.
+        Arguments of the function, read without running the file.
     settings_class : type of Settings
-        A record of its arguments.
+        Settings class with these arguments.
     """
 
     foreign: ClassVar[bool] = True
@@ -41,21 +41,21 @@ class FunctionExtractor(Extractor[Settings]):
         declaration: FunctionDeclaration,
         settings_class: type[Settings],
     ) -> None:
-        first, _, _ = declaration.doc.partition("\n")
+        first_line, _, _ = declaration.doc.partition("\n")
         self._location = location
         self.id = location.identifier
         self.name = declaration.name
-        self.summary = f"{first.strip().rstrip('.') or f'Calls {declaration.name}'}."
+        self.summary = f"{first_line.strip().rstrip('.') or f'Calls {declaration.name}'}."
         self.reference = location.text
         self.settings_class = settings_class
         self.help = (
             f"{declaration.doc or 'This function has no docstring.'}\n\n"
             f"Calls `{declaration.name}` of `{location.file}` with the decoded source of the page"
-            " and aligns the returned text to the page. The file is loaded again when it changes."
+            " and aligns the returned text to the page. The file is reloaded when it changes."
         )
 
     def extract(self, page: Page, settings: Settings, inputs: Sequence[Extraction]) -> Extraction:
-        """Return what the function returns, aligned."""
+        """Return the text that the function returns, aligned."""
         del inputs
         function = load(self._location)
         if not callable(function):
@@ -80,4 +80,4 @@ def _plain(value: object) -> object:
 
 
 def _kind(value: object) -> str:
-    return "None" if value is None else f"a value of the type {type(value).__name__}"
+    return "None" if value is None else f"a value of type {type(value).__name__}"

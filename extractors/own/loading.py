@@ -1,4 +1,4 @@
-"""Load what a location names; this runs the user's code, so it belongs into worker processes."""
+"""Loading of the user's objects; it runs the user's code, so it belongs in worker processes."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from extractors.own.location import Location
 
 _LOADED: dict[Location, tuple[str, Any]] = {}
-"""The object of each location, with the digest of the file that it was loaded from."""
+"""Objects by location, with the digest of the file from which they were loaded."""
 
 
 def digest(file: Path) -> str:
-    """Return the first digits of the SHA-256 digest of a file, which change when it does.
+    """Return the first 16 digits of the SHA-256 digest of a file.
 
     Raises
     ------
@@ -32,34 +32,34 @@ def digest(file: Path) -> str:
         If the file cannot be read.
     """
     try:
-        facts = file.stat()
-        return _digest(file, facts.st_mtime_ns, facts.st_size)
+        status = file.stat()
+        return _digest(file, status.st_mtime_ns, status.st_size)
     except OSError as error:
         raise ExtractorError(f"{file} cannot be read: {error.strerror or error}.") from error
 
 
 @lru_cache(maxsize=64)
 def _digest(file: Path, changed_ns: int, size: int) -> str:
-    """Return the digest of a file as it is at this time and size."""
+    """Return the digest of a file, cached by its modification time and size."""
     del changed_ns, size
     with file.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()[:16]
 
 
 def load(location: Location) -> Any:
-    """Return the object that a location names, loaded again if its file has changed.
+    """Return the object at a location; load it again if its file has changed.
 
     Raises
     ------
     ExtractorError
-        If the file has no such object. Whatever the code of the user raises is passed on.
+        If the file has no such object. Errors of the user's code are not caught.
     """
-    now = digest(location.file)
-    known = _LOADED.get(location)
-    if known is not None and known[0] == now:
-        return known[1]
+    file_digest = digest(location.file)
+    cached = _LOADED.get(location)
+    if cached is not None and cached[0] == file_digest:
+        return cached[1]
     loaded = _load_model(location.file) if location.form is Form.MODEL else _load_code(location)
-    _LOADED[location] = (now, loaded)
+    _LOADED[location] = (file_digest, loaded)
     return loaded
 
 
@@ -72,9 +72,9 @@ def _load_code(location: Location) -> Any:
 
 def _module(location: Location) -> ModuleType:
     if location.module:
-        known = sys.modules.get(location.module)
-        if known is not None:
-            return importlib.reload(known)
+        imported = sys.modules.get(location.module)
+        if imported is not None:
+            return importlib.reload(imported)
         levels = location.module.count(".") + (location.file.name == "__init__.py")
         _find_modules_in(location.file.parents[levels])
         return importlib.import_module(location.module)
@@ -94,17 +94,17 @@ def _module(location: Location) -> ModuleType:
 
 
 def _find_modules_in(folder: Path) -> None:
-    """Let the code of the user import what is beside it."""
+    """Let the user's code import modules from its folder."""
     if str(folder) not in sys.path:
         sys.path.append(str(folder))
 
 
 def _load_model(file: Path) -> Any:
-    """Return a saved model. This runs code that is in the file: the user asked for it."""
+    """Return a saved model; this runs code in the file, which the user has named."""
     _find_modules_in(file.parent)
     if file.suffix != ".joblib":
         with file.open("rb") as stream:
-            return pickle.load(stream)  # noqa: S301 - the user named the file, and this is a worker
+            return pickle.load(stream)  # noqa: S301 - the user named the file, and this runs in a worker
     try:
         joblib = importlib.import_module("joblib")
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""Locations of extractors of the user: ``file.py:name``, ``module:name``, model or results file."""
+"""Locations of the user's extractors: ``file.py:name``, ``module:name``, model, results file."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ class Form(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Location of an extractor of the user.
+    """Location of one of the user's extractors.
 
     Attributes
     ----------
     form : Form
-        What is there.
+        Kind of the location.
     file : Path
-        The file, absolute.
+        Absolute path of the file.
     name : str
-        Object in a file of code, else empty.
+        Object in a file of code; else empty.
     module : str
-        Import name, where the user gave one.
+        Import name, if the user gave one; else empty.
     """
 
     form: Form
@@ -53,8 +53,8 @@ class Location:
     def identifier(self) -> str:
         """Identifier of the extractor, such as ``mine.longest`` for ``mine.py:longest``.
 
-        That of a file without code begins with its form, so that ``trafilatura.json`` is not
-        mistaken for the library.
+        For a model or results file it starts with the form, so that ``trafilatura.json`` does not
+        get the identifier of the library.
         """
         stem = self.module or self.file.stem
         text = f"{stem}.{self.name}" if self.name else f"{self.form.value}.{stem}"
@@ -62,14 +62,14 @@ class Location:
 
     @property
     def text(self) -> str:
-        """The location as the user can give it again, from every folder."""
+        """Text of the location, valid from any folder."""
         if self.module:
             return f"{self.module}:{self.name}"
         return f"{self.file}:{self.name}" if self.name else str(self.file)
 
 
 def is_location(text: str) -> bool:
-    """Return whether a text can only be a location: an identifier has no colon, and no such end."""
+    """Return whether a text is a location: unlike an identifier, it has a colon or a suffix."""
     return ":" in text or Path(text).suffix in {*RESULTS, *MODELS, ".py"}
 
 
@@ -79,7 +79,7 @@ def parse_location(text: str) -> Location:
     Raises
     ------
     ExtractorError
-        Names what is missing and what a location looks like.
+        If the text is not a location or its file is missing; the message gives the valid forms.
     """
     path = Path(text).expanduser()
     if path.suffix in RESULTS:
@@ -103,7 +103,7 @@ def _existing(path: Path) -> Path:
 def _file_of_module(module: str) -> Path:
     folder = str(Path.cwd())
     if folder not in sys.path:
-        sys.path.append(folder)  # as python itself finds modules beside a script
+        sys.path.append(folder)  # as Python finds modules beside a script
     try:
         spec = find_spec(module)
     except (ImportError, ValueError) as error:

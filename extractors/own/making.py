@@ -1,4 +1,4 @@
-"""From the location of an extractor of the user to the extractor."""
+"""Factory of the user's extractors."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ def make_extractor(
     Parameters
     ----------
     location : Location
-        Where it is.
+        Location of the extractor.
     restore : function
-        Returns its settings from its identifier and plain values, in another process.
+        Returns the settings from an identifier and plain values, in another process.
 
     Raises
     ------
     BoilerscopeError
-        Says what is wrong with the file.
+        If the file is invalid; the message gives the reason.
     """
-    from extractors.own.estimator import EstimatorExtractor  # the features take a while to import
+    from extractors.own.estimator import EstimatorExtractor  # importing the features is slow
 
     if location.form is Form.RESULTS:
         return ResultsExtractor(location)

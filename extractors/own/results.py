@@ -1,4 +1,4 @@
-"""Extractor that looks its text up in a results file, by page."""
+"""Extractor that looks up the text of a page in a results file."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from extractors.own.location import Location
     from extractors.page import Page
 
-_READ: dict[Path, tuple[str, dict[str, Output]]] = {}
-"""The results of each file by page, with the digest of the file that they were read from."""
+_CACHE: dict[Path, tuple[str, dict[str, Output]]] = {}
+"""Results by file and page, with the digest of the file from which they were read."""
 
 
 class ResultsExtractor(Extractor[NoSettings]):
-    """Looks up the text of a page in a file of results.
+    """Extractor that looks up the text of a page in a results file.
 
     Parameters
     ----------
     location : Location
-        Where the file is.
+        Location of the file.
     """
 
     foreign: ClassVar[bool] = True
@@ -43,33 +43,33 @@ class ResultsExtractor(Extractor[NoSettings]):
         self.reference = location.text
         self.help = (
             f"Looks up the text of the page in `{location.file}`, which was computed elsewhere, and"
-            " aligns it to the page. A page is found by its identifier: the name of its file"
-            " without the endings `.html` and `.gz`, or its address."
+            " aligns it to the page. A page is found by its identifier: its file name without the"
+            " suffixes `.html` and `.gz`, or its address."
         )
 
     def extract(self, page: Page, settings: NoSettings, inputs: Sequence[Extraction]) -> Extraction:
-        """Return the text of the page, aligned; status ``unavailable`` if the file has none.
+        """Return the aligned text of the page; status ``unavailable`` if the file has no text.
 
         A failure in the file stays a failure.
         """
         del inputs
-        now, outputs = _results(self._file)
+        file_digest, outputs = _results(self._file)
         output = output_of(outputs, page.name, page.url)
         if output is None:
             message = f"{self._file.name} has no result for the page {page.name}."
             return Extraction(self.id, Status.UNAVAILABLE, settings, message)
         if not output.is_answer:
             return Extraction(self.id, output.status, settings, output.message)
-        used = {self._file.name: now}
+        used = {self._file.name: file_digest}
         if output.version:
             used[output.extractor] = output.version
         return aligned_extraction(page, self.id, settings, ForeignText(output.text, used))
 
 
 def _results(file: Path) -> tuple[str, dict[str, Output]]:
-    """Return digest and results of a file, read again if it has changed."""
-    now = digest(file)
-    known = _READ.get(file)
-    if known is None or known[0] != now:
-        known = _READ[file] = (now, outputs_by_page(read_outputs(file), file))
-    return known
+    """Return digest and results of a file; read it again if it has changed."""
+    file_digest = digest(file)
+    cached = _CACHE.get(file)
+    if cached is None or cached[0] != file_digest:
+        cached = _CACHE[file] = (file_digest, outputs_by_page(read_outputs(file), file))
+    return cached

@@ -1,4 +1,4 @@
-"""Settings records made from the arguments of a function."""
+"""Settings classes built from the arguments of a function."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def settings_class(
     Parameters
     ----------
     identifier : str
-        The extractor.
+        Identifier of the extractor.
     parameters : tuple of Parameter
         Arguments of the function.
     restore : function of (str, dict)
-        Makes a record from identifier and plain values in another process, where this class does
+        Builds a record from identifier and plain values in another process, where this class does
         not exist.
     """
 
@@ -50,10 +50,10 @@ def _field(parameter: Parameter) -> tuple[str, Any, Any]:
     """Return name, type and declaration of a field."""
     default = parameter.default
     label = parameter.name.replace("_", " ").strip().capitalize() or parameter.name
-    help_text = "An argument of the function."
+    help_text = "Argument of the function."
     if parameter.choices:
         members = {f"C{number}": text for number, text in enumerate(parameter.choices)}
-        choice = StrEnum("OwnChoice", members)  # type: ignore[misc]  # known at run time only
+        choice = StrEnum("OwnChoice", members)  # type: ignore[misc]  # members are known only at run time
         return parameter.name, choice, knob(choice(default), label, help_text)
     if isinstance(default, bool | str | tuple):
         kind: Any = tuple[str, ...] if isinstance(default, tuple) else type(default)
@@ -65,7 +65,7 @@ def _field(parameter: Parameter) -> tuple[str, Any, Any]:
 
 
 def _range(parameter: Parameter) -> tuple[float, float]:
-    """Return the declared range of a number, or a wide one around its default."""
+    """Return the declared range of a number, or a wide range around its default."""
     default = parameter.default
     if parameter.low is not None and parameter.high is not None:
         return parameter.low, parameter.high

@@ -66,7 +66,7 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a file with functions in the user's own folder."""
     monkeypatch.setenv("BOILERSCOPE_CONFIG", str(tmp_path / "config"))
     monkeypatch.setattr(added, "_added", {})
-    monkeypatch.setattr(added, "_made", {})
+    monkeypatch.setattr(added, "_extractors", {})
     monkeypatch.chdir(tmp_path)
     (tmp_path / "plug_in.py").write_text(PLUG_IN, encoding="utf-8")
     file = tmp_path / "mine.py"
@@ -92,10 +92,10 @@ def test_a_sound_extractor_passes(location: str):
     ("location", "problem"),
     [
         ("mine.py:wrong", "line 11: the argument words of wrong has no default"),
-        ("mine.py:bytes_", "returned a value of the type bytes, not a str"),
-        ("mine.py:moody", "two runs differ. Same page, same result."),
+        ("mine.py:bytes_", "returned a value of type bytes, not a str"),
+        ("mine.py:moody", "two runs differ. Make the result depend only on the page."),
         ("mine.py:picky", "least = 0: error: ZeroDivisionError: division by zero in picky"),
-        ("mine.py:count", "is a value of the type int. An estimator has predict_proba"),
+        ("mine.py:count", "is a value of type int. An estimator has predict_proba"),
         ("mine.py:gone", "has no gone. Functions in it: bytes_, good, "),
         ("plug_in.py:NAMELESS", "plug_in.py:NAMELESS has no text as its 'name'"),
         ("gone.py:x", "gone.py is not a file"),
@@ -115,7 +115,7 @@ def test_an_extractor_that_keeps_nothing_gets_a_warning():
     result = run("check", "mine.py:silent")
 
     assert result.exit_code == 0
-    assert "warning Nothing is kept of any sample page." in result.output
+    assert "warning No text is kept on any sample page." in result.output
 
 
 def test_extract_accepts_a_location_with_settings(mine: Path):

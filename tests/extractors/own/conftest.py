@@ -1,4 +1,4 @@
-"""A folder of the user for each test, and no extractor of the user left behind."""
+"""Separate user folder for every test, without extractors of earlier tests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path
     """Return the folder of the user's files."""
     monkeypatch.setenv("BOILERSCOPE_CONFIG", str(tmp_path / "config"))
     monkeypatch.setattr(added, "_added", {})
-    monkeypatch.setattr(added, "_made", {})
+    monkeypatch.setattr(added, "_extractors", {})
     monkeypatch.setattr(loading, "_LOADED", {})
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""Extractors of the user: what each form gives, when it is known, and what is wrong with it."""
+"""The user's extractors: functions, estimators and results files, their list and their errors."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ from beside import CLEAN
 
 def long(html: str, *, min_words: int = 4, mode: Literal["text", "upper"] = "text") -> str:
     """Keep the long paragraphs."""
-    texts = [CLEAN.sub("", one) for one in re.findall(r"<p>(.*?)</p>", html)]
-    kept = "\\n".join(one for one in texts if len(one.split()) >= min_words)
+    texts = [CLEAN.sub("", text) for text in re.findall(r"<p>(.*?)</p>", html)]
+    kept = "\\n".join(text for text in texts if len(text.split()) >= min_words)
     return kept.upper() if mode == "upper" else kept
 
 def wrong(html):
@@ -93,37 +93,37 @@ def _settings(identifier: str, **changes: Any) -> Settings:
 
 
 def test_a_function_is_an_extractor_with_its_arguments_as_settings(mine: Path):
-    made = _run(f"{mine}:long")
+    extraction = _run(f"{mine}:long")
 
     extractor = registry.extractor("mine.long")
-    assert made.status is Status.OK
-    assert made.own_text == "one two three four five six"
-    assert made.aligned == 1.0
-    assert made.mask.sum() == 6
-    assert list(made.used) == ["mine.py"]
+    assert extraction.status is Status.OK
+    assert extraction.own_text == "one two three four five six"
+    assert extraction.aligned == 1.0
+    assert extraction.mask.sum() == 6
+    assert list(extraction.used) == ["mine.py"]
     assert extractor.summary == "Keep the long paragraphs."
     assert extractor.foreign
     assert [knob.name for knob in knobs(extractor.settings_class)] == ["min_words", "mode"]
     assert parse_value(extractor.settings_class, "min_words", "7") == 7
-    assert_sound(PAGE, made)
+    assert_sound(PAGE, extraction)
 
 
-def test_settings_reach_the_function_here_and_in_a_worker(mine: Path):
+def test_settings_are_passed_to_the_function_here_and_in_a_worker(mine: Path):
     identifier = registry.add(f"{mine}:long")
     mode = parse_value(registry.extractor(identifier).settings_class, "mode", "upper")
     settings = _settings(identifier, min_words=1, mode=mode)
 
-    here, there = runner.run(PAGE, identifier, settings), _in_worker(identifier, settings)
+    local, remote = runner.run(PAGE, identifier, settings), _in_worker(identifier, settings)
 
-    assert here.own_text == there.own_text == "ONE TWO THREE FOUR FIVE SIX\nSEVEN EIGHT"
-    assert there.settings == settings
-    assert to_table(there.settings) == {"min_words": 1, "mode": "upper"}
+    assert local.own_text == remote.own_text == "ONE TWO THREE FOUR FIVE SIX\nSEVEN EIGHT"
+    assert remote.settings == settings
+    assert to_table(remote.settings) == {"min_words": 1, "mode": "upper"}
 
 
 def test_a_changed_file_is_loaded_again(mine: Path):
     before = _run(f"{mine}:long")
-    mine.write_text(MINE.replace("min_words: int = 4", "least: int = 1"), encoding="utf-8")
-    mine.write_text(mine.read_text().replace(">= min_words", ">= least"), encoding="utf-8")
+    mine.write_text(MINE.replace("min_words: int = 4", "shortest: int = 1"), encoding="utf-8")
+    mine.write_text(mine.read_text().replace(">= min_words", ">= shortest"), encoding="utf-8")
     os.utime(mine, ns=(1, 1))
 
     after = runner.run(PAGE, "mine.long")
@@ -131,31 +131,31 @@ def test_a_changed_file_is_loaded_again(mine: Path):
     assert before.own_text != after.own_text
     assert after.own_text == "one two three four five six\nseven eight"
     assert before.used != after.used
-    assert to_table(after.settings, everything=True) == {"least": 1, "mode": "text"}
+    assert to_table(after.settings, everything=True) == {"shortest": 1, "mode": "text"}
 
 
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("wrong", "returned a value of the type list, not a str"),
+        ("wrong", "returned a value of type list, not a str"),
         ("nothing", 'returned None, not a str. Return "" for nothing'),
         ("fails", "LookupError: no such page in fails, line "),
     ],
 )
-def test_a_fault_of_a_function_is_its_error(mine: Path, name: str, message: str):
-    made = _run(f"{mine}:{name}")
+def test_an_error_in_a_function_is_an_error_of_its_result(mine: Path, name: str, message: str):
+    extraction = _run(f"{mine}:{name}")
 
-    assert made.status is Status.ERROR
-    assert message in made.message
+    assert extraction.status is Status.ERROR
+    assert message in extraction.message
 
 
-def test_a_function_that_ends_or_hangs_loses_only_its_own_result(mine: Path):
+def test_a_function_that_exits_or_hangs_affects_only_its_own_result(mine: Path):
     for name, status in (("leaves", Status.ERROR), ("hangs", Status.TIMEOUT)):
         identifier = registry.add(f"{mine}:{name}")
         assert _in_worker(identifier, _settings(identifier), 3.0).status is status
 
 
-def test_a_broken_one_is_an_entry_with_its_error(mine: Path):
+def test_a_broken_extractor_is_an_entry_with_its_error(mine: Path):
     identifier = registry.add(f"{mine}:long")
     mine.write_text("def long(html:", encoding="utf-8")
     os.utime(mine, ns=(2, 2))
@@ -178,16 +178,16 @@ def test_a_function_of_a_module_is_found_beside_the_current_folder(mine: Path):
     assert runner.run(PAGE, identifier).own_text == "one two three four five six"
 
 
-# -- which are known -----------------------------------------------------------------------------
+# -- list of extractors --------------------------------------------------------------------------
 
 
-def test_what_was_not_added_is_unknown_even_if_its_file_is_there(mine: Path):
+def test_a_function_that_was_not_added_is_unknown_even_if_its_file_exists(mine: Path):
     for name in ("mine.long", f"{mine}:long"):
         with pytest.raises(UnknownNameError):
             registry.entry(name)
 
 
-def test_kept_ones_are_known_at_a_later_start_until_they_are_removed(
+def test_kept_extractors_are_known_at_later_starts_until_they_are_removed(
     mine: Path, monkeypatch: pytest.MonkeyPatch
 ):
     identifier = registry.add(f"{mine}:long", keep=True)
@@ -219,17 +219,17 @@ def test_a_damaged_list_is_an_entry_with_its_error_and_is_not_overwritten(
     assert added.list_file().read_text(encoding="utf-8") == text
 
 
-def test_two_with_one_name_are_refused(mine: Path, own_folder: Path):
+def test_a_second_extractor_with_the_same_identifier_is_refused(mine: Path, own_folder: Path):
     registry.add(f"{mine}:long")
-    other = own_folder / "other" / "mine.py"
-    other.parent.mkdir()
-    other.write_text("def long(html): return ''")
+    namesake = own_folder / "other" / "mine.py"
+    namesake.parent.mkdir()
+    namesake.write_text("def long(html): return ''")
 
     with pytest.raises(ExtractorError, match=r"mine\.long is .*mine\.py:long. Rename"):
-        registry.add(f"{other}:long")
+        registry.add(f"{namesake}:long")
 
 
-def test_the_name_of_a_built_in_one_is_refused(own_folder: Path):
+def test_the_identifier_of_a_built_in_extractor_is_refused(own_folder: Path):
     file = own_folder / "boilerpipe.py"
     file.write_text("def article(html): return ''")
 
@@ -240,15 +240,15 @@ def test_the_name_of_a_built_in_one_is_refused(own_folder: Path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("gone.py:long", "gone.py is not a file"),
-        ("gone.jsonl", "gone.jsonl is not a file"),
-        ("gone.pkl", "gone.pkl is not a file"),
+        ("absent.py:long", "absent.py is not a file"),
+        ("absent.jsonl", "absent.jsonl is not a file"),
+        ("absent.pkl", "absent.pkl is not a file"),
         ("no_such_module:x", "Module no_such_module was not found"),
         ("mine.py", "mine.py does not name an object. Give file.py:function"),
         ("mine.py:a-b", "does not name an object"),
     ],
 )
-def test_a_wrong_location_says_what_one_looks_like(text: str, message: str):
+def test_the_error_of_a_wrong_location_gives_the_reason(text: str, message: str):
     with pytest.raises(ExtractorError, match=message):
         registry.add(text)
 
@@ -294,32 +294,32 @@ def models(own_folder: Path) -> Path:
 
 @pytest.mark.parametrize("name", ["LONG", "LABELS"])
 def test_an_estimator_scores_blocks(models: Path, name: str):
-    made = _run(f"{models}:{name}")
+    extraction = _run(f"{models}:{name}")
 
-    assert made.status is Status.OK
-    assert made.own_text == "one two three four five six\n"
-    assert made.aligned is None
-    column = made.column("score")
+    assert extraction.status is Status.OK
+    assert extraction.own_text == "one two three four five six\n"
+    assert extraction.aligned is None
+    column = extraction.column("score")
     assert column is not None
     assert len(column.values) == 3
-    assert_sound(PAGE, made)
+    assert_sound(PAGE, extraction)
 
 
 def test_an_estimator_of_many_features_gets_the_matrix_of_the_block_grid(models: Path):
-    made = _run(f"{models}:WIDE")
+    extraction = _run(f"{models}:WIDE")
 
-    assert made.status is Status.OK
-    assert {column.name for column in made.columns} > {"score", "rd_rel", "pg_effc"}
-    assert_sound(PAGE, made)
+    assert extraction.status is Status.OK
+    assert {column.name for column in extraction.columns} > {"score", "rd_rel", "pg_effc"}
+    assert_sound(PAGE, extraction)
 
 
 def test_the_threshold_is_a_setting(models: Path):
     identifier = registry.add(f"{models}:LONG")
 
-    all_of_it = runner.run(PAGE, identifier, _settings(identifier, threshold=0.0))
+    everything = runner.run(PAGE, identifier, _settings(identifier, threshold=0.0))
     nothing = runner.run(PAGE, identifier, _settings(identifier, threshold=1.0))
 
-    assert all_of_it.mask.all()
+    assert everything.mask.all()
     assert nothing.status is Status.EMPTY
 
 
@@ -327,27 +327,29 @@ def test_the_threshold_is_a_setting(models: Path):
     ("name", "message"),
     [
         ("FEW", "was trained on 3 features; a block has 21"),
-        ("ODD", r"answered with the shape (1,) for 3 blocks"),
-        ("TEXT", "is a value of the type str. An estimator has predict_proba or predict"),
+        ("ODD", "returned shape (1,) for 3 blocks"),
+        ("TEXT", "is a value of type str. An estimator has predict_proba or predict"),
     ],
 )
-def test_an_object_that_is_no_estimator_says_why(models: Path, name: str, message: str):
-    made = _run(f"{models}:{name}")
+def test_the_error_of_an_unsuitable_estimator_gives_the_reason(
+    models: Path, name: str, message: str
+):
+    extraction = _run(f"{models}:{name}")
 
-    assert made.status is Status.ERROR
-    assert message in made.message
+    assert extraction.status is Status.ERROR
+    assert message in extraction.message
 
 
 def test_a_saved_model_is_loaded_in_a_worker(models: Path, own_folder: Path):
-    made = _run(f"{models}:LONG")
+    extraction = _run(f"{models}:LONG")
     script = "import mine_models, pickle; pickle.dump(mine_models.LONG, open('long.pkl', 'wb'))"
     subprocess.run([sys.executable, "-c", script], check=True)
     identifier = registry.add(str(own_folder / "long.pkl"))
 
-    there = _in_worker(identifier, _settings(identifier))
+    remote = _in_worker(identifier, _settings(identifier))
 
     assert identifier == "model.long"
-    assert there.own_text == made.own_text
+    assert remote.own_text == extraction.own_text
 
 
 # -- results files -------------------------------------------------------------------------------
@@ -363,24 +365,24 @@ def test_a_saved_model_is_loaded_in_a_worker(models: Path, own_folder: Path):
         ("a.jsonl", '{"page_id": "https://example.org/page", "plaintext": "seven eight"}\n'),
     ],
 )
-def test_a_results_file_gives_the_text_of_its_page(own_folder: Path, name: str, text: str):
+def test_a_results_file_provides_the_text_of_its_page(own_folder: Path, name: str, text: str):
     (own_folder / name).write_text(text, encoding="utf-8")
 
-    made = _run(name)
+    extraction = _run(name)
 
-    assert made.extractor == "results.a"
-    assert made.own_text == "seven eight"
-    assert made.mask.tolist() == [False] * 7 + [True] * 2
-    assert_sound(PAGE, made)
+    assert extraction.extractor == "results.a"
+    assert extraction.own_text == "seven eight"
+    assert extraction.mask.tolist() == [False] * 7 + [True] * 2
+    assert_sound(PAGE, extraction)
 
 
 def test_a_page_without_a_result_is_unavailable(own_folder: Path):
     (own_folder / "a.jsonl").write_text('{"page_id": "other", "plaintext": "x"}\n')
 
-    made = _run("a.jsonl")
+    extraction = _run("a.jsonl")
 
-    assert made.status is Status.UNAVAILABLE
-    assert made.message == "a.jsonl has no result for the page shelf/page.html.gz."
+    assert extraction.status is Status.UNAVAILABLE
+    assert extraction.message == "a.jsonl has no result for the page shelf/page.html.gz."
 
 
 @pytest.mark.parametrize(
@@ -393,10 +395,10 @@ def test_a_page_without_a_result_is_unavailable(own_folder: Path):
 def test_a_wrong_results_file_names_its_line(own_folder: Path, line: dict[str, str], message: str):
     (own_folder / "a.jsonl").write_text(json.dumps(line) + "\n")
 
-    made = _run("a.jsonl")
+    extraction = _run("a.jsonl")
 
-    assert made.status is Status.ERROR
-    assert message in made.message
+    assert extraction.status is Status.ERROR
+    assert message in extraction.message
 
 
 def test_two_results_for_a_page_are_an_error(own_folder: Path):
@@ -408,9 +410,9 @@ def test_two_results_for_a_page_are_an_error(own_folder: Path):
 # -- features ------------------------------------------------------------------------------------
 
 
-def test_every_feature_has_a_column_that_is_finite():
+def test_every_feature_has_a_finite_column():
     measured = block_features(PAGE)
-    by_name = dict(zip((one.name for one in FEATURES), measured.values.T, strict=True))
+    by_name = dict(zip((feature.name for feature in FEATURES), measured.values.T, strict=True))
 
     assert measured.values.shape == (3, len(FEATURES))
     assert np.isfinite(measured.values).all()
@@ -422,13 +424,13 @@ def test_every_feature_has_a_column_that_is_finite():
     assert by_name["previous_tokens"].tolist() == [0, 1, 6]
     assert by_name["next_link_tokens"].tolist() == [0, 0.5, 0]
     assert by_name["position"].tolist() == pytest.approx([0, 1 / 9, 7 / 9])
-    assert all(one.label and one.meaning.endswith(".") for one in FEATURES)
+    assert all(feature.label and feature.meaning.endswith(".") for feature in FEATURES)
 
 
-def test_marks_and_letters_are_counted_inside_of_their_block():
+def test_punctuation_and_letters_are_counted_within_their_block():
     page = Page.from_text("<h1>AB, c1.</h1><ul><li>d！</ul><nav><p>e</nav>", name="page")
     measured = block_features(page)
-    by_name = dict(zip((one.name for one in FEATURES), measured.values.T, strict=True))
+    by_name = dict(zip((feature.name for feature in FEATURES), measured.values.T, strict=True))
 
     assert by_name["punctuation"].tolist() == [1, 1, 0]
     assert by_name["sentence_ends"].tolist() == [0.5, 1, 0]
@@ -445,8 +447,8 @@ def test_an_empty_page_has_no_rows():
     assert measured.values.shape == (0, len(FEATURES))
 
 
-def test_settings_travel_as_plain_values(mine: Path):
+def test_settings_are_pickled_as_plain_values(mine: Path):
     identifier = registry.add(f"{mine}:long")
     settings = _settings(identifier, min_words=9)
 
-    assert pickle.loads(pickle.dumps(settings)) == settings  # noqa: S301 - made right here
+    assert pickle.loads(pickle.dumps(settings)) == settings  # noqa: S301 - pickled in this line

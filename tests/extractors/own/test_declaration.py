@@ -1,4 +1,4 @@
-"""A function is read without running its file; a wrong signature says what is right."""
+"""Functions are read without running their file; errors show the right signature."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_defaults_become_parameters_with_ranges_and_choices(tmp_path: Path):
         '''
 raise SystemExit("this file must not run")
 
-def keep(html: str, least=20, *, share: float = 0.5, on: bool = True, mark: str = "-",
+def keep(html: str, min_words=20, *, share: float = 0.5, on: bool = True, mark: str = "-",
          mode: Literal["a", "b"] = "b", top: typing.Annotated[int, 1, 5] = 3,
          tags: tuple[str, ...] = ("p", "li"), names: list[str] = []) -> "str":
     """Keep what is long.
@@ -40,7 +40,7 @@ def keep(html: str, least=20, *, share: float = 0.5, on: bool = True, mark: str 
     assert declaration is not None
     assert declaration.doc == "Keep what is long.\n\nMore."
     assert declaration.parameters == (
-        Parameter("least", 20),
+        Parameter("min_words", 20),
         Parameter("share", 0.5),
         Parameter("on", default=True),
         Parameter("mark", "-"),
@@ -54,7 +54,7 @@ def keep(html: str, least=20, *, share: float = 0.5, on: bool = True, mark: str 
 @pytest.mark.parametrize(
     "text", ["keep = object()", "from elsewhere import keep", "import keep", "class keep: pass"]
 )
-def test_another_object_has_no_declaration(tmp_path: Path, text: str):
+def test_an_object_that_is_not_a_function_has_no_declaration(tmp_path: Path, text: str):
     assert _read(tmp_path, text) is None
 
 
@@ -64,7 +64,7 @@ def test_another_object_has_no_declaration(tmp_path: Path, text: str):
         ("def other(html): pass", r"mine.py has no keep. Functions in it: other\."),
         ("", r"mine.py has no keep. Functions in it: none\."),
         ("def keep(html:", "mine.py, line 1: "),
-        ("\ndef keep(): pass", "line 2: keep takes no page"),
+        ("\ndef keep(): pass", "line 2: keep has no argument for the page"),
         ("async def keep(html): pass", "line 1: keep is async"),
         ("def keep(html) -> list[str]: pass", r"keep returns list\[str\], not str"),
         ("def keep(html, words): pass", "the argument words of keep has no default"),
@@ -76,11 +76,11 @@ def test_another_object_has_no_declaration(tmp_path: Path, text: str):
         ("def keep(html, m: Annotated[int, 5, 9] = 1): pass", "is not a number from 5 to 9"),
     ],
 )
-def test_a_wrong_signature_says_what_is_right(tmp_path: Path, text: str, message: str):
+def test_the_error_of_a_wrong_signature_names_the_fault(tmp_path: Path, text: str, message: str):
     with pytest.raises(ExtractorError, match=message):
         _read(tmp_path, text)
 
 
-def test_a_file_that_is_gone_is_an_error(tmp_path: Path):
+def test_a_missing_file_is_an_error(tmp_path: Path):
     with pytest.raises(ExtractorError, match="No such file"):
-        read_declaration(tmp_path / "gone.py", "keep")
+        read_declaration(tmp_path / "absent.py", "keep")

@@ -1,4 +1,4 @@
-"""What docs/peers.md says of functions and features is so."""
+"""Functions and features in docs/peers.md match the program."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ TEXT = (ROOT / "docs" / "peers.md").read_text(encoding="utf-8")
 
 
 def test_every_feature_is_documented():
-    rows = [f"| `{one.name}` | {one.unit} | {one.meaning} |" for one in FEATURES]
+    rows = [f"| `{feature.name}` | {feature.unit} | {feature.meaning} |" for feature in FEATURES]
 
     assert "\n".join(rows) in TEXT
 
 
-def test_the_function_runs_as_it_is_printed(own_folder: Path):
+def test_the_documented_function_runs(own_folder: Path):
     (source,) = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
     (own_folder / "mine.py").write_text(source, encoding="utf-8")
     page = Page.from_text("<p>" + "Word " * 30 + "</p><p>short</p>", name="page")
@@ -30,8 +30,8 @@ def test_the_function_runs_as_it_is_printed(own_folder: Path):
     identifier = registry.add("mine.py:longest")
     settings = registry.extractor(identifier).default_settings()
 
-    made = runner.run(page, identifier, settings)
+    extraction = runner.run(page, identifier, settings)
 
     assert identifier == "mine.longest"
-    assert made.own_text.split() == ["Word"] * 30
+    assert extraction.own_text.split() == ["Word"] * 30
     assert runner.run(page, identifier, settings.replace(min_words=31)).own_text == ""
