@@ -247,7 +247,7 @@ def _columns(names: list[str], votes: BoolArray, share: FloatArray) -> tuple[Col
         Column("share", "Share of votes", "share", meaning, share),
         Column(
             "members",
-            "Members for it",
+            "Members in favour",
             "members",
             "Members that keep the text.",
             votes.sum(axis=0).astype(np.int32),

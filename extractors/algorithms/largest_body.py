@@ -41,7 +41,7 @@ class LargestBodySettings(Settings):
     min_chars: int = knob(
         0,
         "Minimum length",
-        "Drop the largest body if it is shorter than this; Newsblaster may have asked for 512.",
+        "Drop the largest body if it is shorter than this; Newsblaster may have required 512.",
         unit="characters",
         low=0,
         high=5000,
@@ -111,7 +111,7 @@ wins a tie.
 A word is one Chinese character, or a sequence of letters and digits with `'` or `-` inside.
 
 *Source.* The idea is from McKeown et al. 2001 and was used in Columbia's Newsblaster. The papers do
-not say which elements count and what a word is; both definitions are ours.
+not define which elements count or what a word is; both definitions are ours.
 
 *Where it fails.* An article split over several cells or `div` elements keeps only its largest part;
 a page with several bodies, such as a forum, keeps one of them.
@@ -182,7 +182,7 @@ def _sizes(
 ) -> tuple[IntArray, IntArray]:
     """Return characters and words of each unit, without or with nested units as set."""
     words = page.cached(
-        ("words of own text", units.tags),
+        ("words of exclusive text", units.tags),
         lambda _: count_words(code_points(units.lines), units.line_start),
     )
     if settings.own_text:
@@ -262,7 +262,7 @@ def _steps(
         rule[winner] = 1 if is_selected[winner] else 5
     choice = Step(
         code="LB1",
-        title="Take the largest body",
+        title="Keep the largest body",
         rules=_CHOICE_RULES[settings.measure],
         rule=rule,
         content=is_selected,

@@ -78,7 +78,7 @@ to a class that does not exist, an index used before it is set, no guard against
 (density 0 here), and a parser that stops on unusual declarations (no result here).
 
 *Where it fails.* The bytes of the head count for the first line. Linked text and dates between tags
-have a low density even in an article; a single word in a plain `p` has a high one.
+have a low density even in an article; a single word in a plain `p` has a high density.
 """
 
     def extract(

@@ -79,7 +79,7 @@ class AiDepotSettings(LineSettings):
 
     classifier: Classifier = knob(
         Classifier.FIXED,
-        "Limit",
+        "Threshold",
         "Compare a line's density with a fixed threshold or with the mean of all lines.",
         source=Source.PAPER,
         group="Decision",

@@ -136,7 +136,7 @@ def why_empty(lines: DensityLines) -> str:
     if lines.fault:
         return (
             "The published program stops on this page with an error: its parser met"
-            f" {lines.fault} (profile)."
+            f" {lines.fault}. Use the repaired lines (profile)."
         )
     if not len(lines):
         return "The page has no text."

@@ -32,7 +32,7 @@ class BayesBlocks(Extractor[BayesSettings]):
 
     id = "bayes_blocks"
     name = "Bayes decision over blocks"
-    summary = "Keeps the blocks that a model trained on labelled pages takes for main content."
+    summary = "Keeps the blocks that a model trained on labelled pages classifies as main content."
     reference = (
         "One sentence of an unnamed commenter on VIPS, about 2010; the rest is reconstructed"
     )

@@ -77,7 +77,7 @@ FEATURES: Mapping[str, Feature] = {
             "punctuation",
             "Punctuation",
             "characters",
-            f"How often the characters {PUNCTUATION} appear in the exclusive text.",
+            f"Number of the characters {PUNCTUATION} in the exclusive text.",
             1.0,
             100,
         ),

@@ -118,7 +118,7 @@ class BayesSettings(Settings):
     notice_words: tuple[str, ...] = knob(
         ("copyright", "©", "版权所有", "ICP备", "上一篇", "下一篇"),
         "Notice words",
-        "Words that make the feature `notice` 1, in capital or small letters.",
+        "Words that make the feature `notice` 1; case is ignored.",
         group="Blocks",
     )
 

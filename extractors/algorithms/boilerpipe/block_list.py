@@ -1,6 +1,6 @@
 """The list of blocks that a filter reads: fused blocks are one row, removed blocks have none.
 
-The text blocks themselves never change. A filter takes a list and returns another, so that the
+The text blocks themselves never change. A filter takes a list and returns a new list, so that the
 state after each step can be shown.
 """
 

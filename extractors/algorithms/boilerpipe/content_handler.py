@@ -158,7 +158,7 @@ class ContentHandler:
         self._contained.append(slot)
 
     def add_space(self) -> None:
-        """Add a space to both buffers unless they end with one."""
+        """Add a space to both buffers unless they end with a space."""
         if not self._last_was_space:
             self._text_buffer.append(" ")
             self._token_buffer.append(" ")

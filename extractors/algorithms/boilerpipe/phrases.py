@@ -120,8 +120,8 @@ def find_phrases(
 ) -> tuple[Rows, ...]:
     """Return the numbers of the texts that contain each phrase.
 
-    All texts are searched as one, so that the time does not grow with the product of texts and
-    phrases.
+    All texts are searched as a single text, so that the time does not grow with the product of
+    texts and phrases.
 
     Parameters
     ----------

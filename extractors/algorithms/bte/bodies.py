@@ -29,7 +29,7 @@ class _Chain(NamedTuple):
     last : Body or None
         The last body, None in an empty chain.
     previous : _Chain or None
-        The chain of the bodies before the last one.
+        The chain of the bodies before the last body.
     """
 
     score: float
@@ -60,7 +60,7 @@ def best_bodies(words: IntArray, cost: FloatArray, max_bodies: int) -> list[Body
     words : array of int, shape (n_runs,)
         Words of each word run.
     cost : array of float, shape (n_runs,)
-        Cost of the tags between each word run and the previous one.
+        Cost of the tags between each word run and the previous run.
     max_bodies : int
         Maximum number of bodies.
     """

@@ -51,7 +51,7 @@ def columns(runs: WordRuns) -> tuple[Column, ...]:
     return (
         Column("words", "Words", "words", "Words without a tag among them.", runs.words),
         Column(
-            "tags", "Tags", "tags", "Tags between these words and the previous ones.", runs.tags
+            "tags", "Tags", "tags", "Tags between these words and the previous words.", runs.tags
         ),
         Column(
             "tags_so_far",
@@ -74,7 +74,7 @@ def body_step(labels: IntArray, content: BoolArray, values: Lazy[Mapping[str, Fl
     """Return the choice of the bodies as a step."""
     return Step(
         code="B1",
-        title="Find most words and fewest tags",
+        title="Find the most words and the fewest tags",
         rules=_RULES,
         rule=labels + 1,
         content=content,

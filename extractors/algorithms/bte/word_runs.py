@@ -25,7 +25,7 @@ class WordRuns:
     words : array of int, shape (n_runs,)
         Words of each word run.
     tags : array of int, shape (n_runs,)
-        Tags between each word run and the previous one.
+        Tags between each word run and the previous run.
     cost : array of float, shape (n_runs,)
         The number of words that those tags outweigh.
     """

@@ -1,1 +1,1 @@
-"""Crunch (Gupta, Kaiser, Neistadt, Grimm 2003): remove from the DOM what is not content."""
+"""Crunch (Gupta, Kaiser, Neistadt, Grimm 2003): removal of clutter from the DOM."""

@@ -54,11 +54,14 @@ class Crunch(Extractor[CrunchSettings]):
             "removed_elements",
             "Removed elements",
             "",
-            "Removed elements, including all elements below them.",
+            "Number of removed elements, including all elements below them.",
         ),
-        Score("link_lists", "Link lists", "", "Cells with more links than text."),
+        Score("link_lists", "Link lists", "", "Number of cells that are link lists."),
         Score(
-            "empty_tables", "Empty tables", "", "Tables that were removed because they were empty."
+            "empty_tables",
+            "Empty tables",
+            "",
+            "Number of tables that were removed because they were empty.",
         ),
     )
     presets = PRESETS

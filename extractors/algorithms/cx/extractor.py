@@ -222,7 +222,10 @@ def _why_no_region_left(outline: Outline) -> str:
     if word:
         return f"A region that contains {word} was dropped, and no other region is left."
     if outline.regions[-1].closed < 0:
-        return "The region is still open at the end of the page and is lost (close_at_end)."
+        return (
+            "The region is still open at the end of the page and is lost. Turn on Keep a region"
+            " that is still open (close_at_end)."
+        )
     return "No region contains the longest block."
 
 

@@ -59,7 +59,7 @@ path of each block through every tree. **Scores on pages that a model was traine
 nothing**; the result warns about such pages.
 
 *Metadata.* If fewer than 15 words are kept, the text of JSON-LD, or else the description, is the
-result if it is longer; a warning says so.
+result if it is longer, with a warning.
 
 *Where it fails.* Short articles on busy pages, products, and lists whose items are the content.
 """
@@ -67,9 +67,9 @@ result if it is longer; a warning says so.
     needs = frozenset({"model"})
     presets = (
         Preset("articles only", {"cut": 0.5}, "Keep blocks that are more likely main than not."),
-        Preset("precision", {"beta": 0.5}, "Keep less, and less of what is not main content."),
-        Preset("recall", {"beta": 2.0}, "Keep more, and miss less of the main content."),
-        Preset("full trees", {"kind": "trees"}, "The exacter model."),
+        Preset("precision", {"beta": 0.5}, "Keep less text, and less boilerplate."),
+        Preset("recall", {"beta": 2.0}, "Keep more text, and miss less main content."),
+        Preset("full trees", {"kind": "trees"}, "The more exact model."),
     )
     scores = (
         Score("cut", "Cut", "probability", "Probability from which blocks are kept."),

@@ -47,7 +47,7 @@ class LearnedSettings(Settings):
     )
     beta: float = knob(
         1.0,
-        "Recall by precision",
+        "Recall versus precision",
         "Weight of recall in the expected F of the automatic cut: below 1 precision counts more.",
         low=0.1,
         high=10.0,

@@ -82,7 +82,7 @@ def _tag_step(units: LinkUnits) -> Step:
     removed_kind, other_kind = 1, 2
     return Step(
         "TAGS",
-        "Remove kinds of elements",
+        "Remove elements by tag",
         _TAG_RULES,
         np.where(units.is_removed, np.int32(removed_kind), np.int32(other_kind)),
         ~units.is_removed,
@@ -140,7 +140,7 @@ def _inside_step(units: LinkUnits, decisions: Decisions, before: Step) -> Step:
     labels = _labels(before)
     return Step(
         "INSIDE",
-        "Remove what is inside",
+        "Remove elements inside removed containers",
         _INSIDE_RULES,
         rule.astype(np.int32),
         before.content & ~inside,

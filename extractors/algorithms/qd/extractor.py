@@ -29,7 +29,7 @@ class Qd(Extractor[QdSettings]):
     id = "qd"
     name = "QD content extraction"
     summary = (
-        "Finds title, time, related links and main text: for each, the block with the most points."
+        "Finds title, time, related links and main text, each as the block with the most points."
     )
     reference = "QD 正文提取组件, a C# component, 2010, author not named; weights reconstructed"
     help = """\

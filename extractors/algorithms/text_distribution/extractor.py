@@ -76,7 +76,7 @@ no K. The walk stops at a node with a lower K, at a node that contains only text
 whose longest subnode is text. This node is the main content. The curve shows K for each level.
 
 **Where it fails.** Two paragraphs of 100 and 60 characters give K = 12.5: the walk goes to the
-first paragraph and loses the second one. A long subnode among 38 or more very short ones gives a K
+first paragraph and loses the second. A long subnode among 38 or more very short subnodes gives a K
 below 5, so the walk stops too early. The article does not define its "linear variance"; only the
 mean absolute deviation gives the values of the article's own example.
 """

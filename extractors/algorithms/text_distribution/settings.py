@@ -57,7 +57,7 @@ class TextDistributionSettings(Settings):
     )
     measure: Measure = knob(
         Measure.CHARACTERS,
-        "Length counts",
+        "Unit of length",
         "Unit of the length of a text; each Chinese or Japanese character is a word.",
         source=Source.PROGRAM,
         group="Coefficient",

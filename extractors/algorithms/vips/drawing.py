@@ -79,7 +79,7 @@ def _label(segmentation: Segmentation, node: int, leaf_blocks: list[int]) -> str
     if len(leaf_blocks) == 1:
         return _tag(segmentation, leaf_blocks[0])
     if leaf_blocks:
-        return f"{len(leaf_blocks)} blocks no separator parts"
+        return f"{len(leaf_blocks)} blocks without a separator"
     side = "beside" if segmentation.tree.axis[node] else "below"
     return f"parts {side} each other"
 

@@ -66,7 +66,7 @@ class Vips(Extractor[VipsSettings]):
     needs = frozenset({"layout"})
     presets = (
         Preset(
-            "As coherent as can be",
+            "As coherent as possible",
             {"pdoc": 11},
             "The other default of the Java port: divide down to every text.",
         ),

@@ -146,8 +146,8 @@ def _texts_below(boxes: Boxes) -> tuple[Ints, Ints]:
 def _virtual_texts(boxes: Boxes, is_inline: BoolArray, children: Ints) -> BoolArray:
     """Return the virtual text nodes.
 
-    They are inline nodes whose valid children are all text nodes or virtual text nodes, at least
-    one. So no visible element below breaks the line or has no children.
+    They are inline nodes with at least one valid child, whose valid children are all text nodes or
+    virtual text nodes. So no visible element below breaks the line or has no children.
     """
     can_be_virtual = is_inline & boxes.seen & (children > 0)
     prevents = boxes.seen & _is_reached(boxes) & ~can_be_virtual

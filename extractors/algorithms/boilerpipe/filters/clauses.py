@@ -132,7 +132,7 @@ def _count_words(text: str, begin: int, end: int) -> int:
 
 
 def _delimiters(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the end of each clause, and the start of the next one."""
+    """Yield the end of each clause, and the start of the next clause."""
     for match in _DELIMITER.finditer(text):
         character = match[1]
         if character.isalpha() or character in "0123456789":

@@ -324,8 +324,9 @@ IGNORE_AFTER_END = Filter(
     "F5",
     StepKind(
         "ignore_after_end",
-        "Drop what follows the end",
-        "After enough full text, the first end-of-text block and all after it become boilerplate.",
+        "Drop everything after the end",
+        "After enough full text, the first end-of-text block and all later blocks become"
+        " boilerplate.",
         EndCutSettings,
     ),
     ignore_after_end,

@@ -28,7 +28,7 @@ _GROUP = "Largest block"
 
 @dataclass(frozen=True)
 class LargestSettings(ProfileSettings):
-    """Blocks to keep besides the largest one."""
+    """Blocks to keep besides the largest block."""
 
     by_profile: ClassVar[ByProfile] = {
         "expand_to_same_tag_level": {
@@ -86,7 +86,7 @@ LARGEST_FULLTEXT_RULES = _rules("F9", "fulltext_words", "full-text words")
 
 
 def keep_largest(blocks: BlockList, settings: LargestSettings) -> Decision:
-    """Keep the content block with the most words; all others might be content."""
+    """Keep the content block with the most words; all other blocks might be content."""
     n = len(blocks)
     if n < 2:
         return Decision(blocks, LARGEST_RULES, np.full(n, _SINGLE))
@@ -114,7 +114,7 @@ def keep_largest(blocks: BlockList, settings: LargestSettings) -> Decision:
 
 
 def keep_largest_fulltext(blocks: BlockList, settings: FulltextSettings) -> Decision:
-    """Keep the content block with the most full-text words (1.1.0); all others might be content."""
+    """Keep the content block with the most full-text words (1.1.0); the others might be content."""
     n = len(blocks)
     fulltext = blocks.fulltext_words(settings.fulltext_density)
     largest = _first_largest(blocks.content, fulltext)

@@ -34,7 +34,13 @@ def columns(
 ) -> tuple[Column, ...]:
     """Return the measured quantities of each unit."""
     return (
-        Column("level", "Level", "", "1 to 4 of headings, 5 bold, 6 plain.", tree.level),
+        Column(
+            "level",
+            "Level",
+            "",
+            "1 to 4 for headings, 5 for bold text, 6 for plain text.",
+            tree.level,
+        ),
         Column("depth", "Depth", "", "Number of units above it.", tree.depth),
         Column("parent", "Parent", "", "Unit above it, -1 for none.", tree.parent),
         Column("list_depth", "List depth", "", "Number of lists around it.", units.list_depth),
@@ -157,7 +163,13 @@ def unit_tree(
         block=np.arange(n, dtype=np.int32),
         label=LazySequence(n, lambda unit: states_of(unit)[0]),
         columns=(
-            Column("tree_level", "Level", "", "1 to 4 of headings, 5 bold, 6 plain.", tree.level),
+            Column(
+                "tree_level",
+                "Level",
+                "",
+                "1 to 4 for headings, 5 for bold text, 6 for plain text.",
+                tree.level,
+            ),
         ),
         states=LazySequence(n, states_of),
     )

@@ -26,8 +26,8 @@ class DeckSettings(Settings):
     heading_levels: int = knob(
         4,
         "Headings that start a card",
-        "Units up to this level start a card: 1 to 3 h1 to h3, 4 h4 to h6, 5 bold text, 6 any "
-        "text.",
+        "Units up to this level start a card: 1 to 3 are h1 to h3, 4 is h4 to h6, 5 is bold text, "
+        "6 is any text.",
         unit="levels",
         low=1,
         high=6,

@@ -206,7 +206,7 @@ def test_page_on_which_the_published_program_stops_is_empty_with_the_reason():
     assert extraction.status is Status.EMPTY
     assert extraction.message == (
         "The published program stops on this page with an error: its parser met a declaration with"
-        " '[' in it (profile)."
+        " '[' in it. Use the repaired lines (profile)."
     )
     assert explain_decision(extraction, 0) == "D4: the published program stops on this page"
     assert not extraction.mask.any()

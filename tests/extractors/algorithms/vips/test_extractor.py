@@ -359,7 +359,7 @@ def test_blocks_that_no_separator_divides_have_their_own_boxes_and_degrees() -> 
     degree = next(column for column in extraction.tree.columns if column.name == "doc")
     assert doc is not None
     rows = [extraction.tree.label.index(tag) for tag in ("h1", "ul")]
-    assert extraction.tree.label[extraction.tree.parent[rows[0]]] == "2 blocks no separator parts"
+    assert extraction.tree.label[extraction.tree.parent[rows[0]]] == "2 blocks without a separator"
     for row, tag in zip(rows, ("h1", "ul"), strict=True):
         assert degree.values[row] == doc.values[block_of(extraction, page, tag)]
         assert tuple(extraction.boxes.box[row]) == boxes[tag]
