@@ -1,1 +1,1 @@
-"""Adapters of well-known libraries, each of which returns a string; extra ``peers``."""
+"""Adapters of well-known libraries that return a string; extra ``peers``."""

@@ -23,15 +23,13 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Boilerpy3Settings(Settings):
-    """Extractor of BoilerPy3 that runs."""
+    """Settings of BoilerPy3."""
 
-    kind: Kind = knob(
-        Kind.ARTICLE, "Extractor", "Class of the library that runs.", source=Source.PROGRAM
-    )
+    kind: Kind = knob(Kind.ARTICLE, "Extractor", "Library class to run.", source=Source.PROGRAM)
 
 
 class Boilerpy3(Peer[Boilerpy3Settings]):
-    """Runs an extractor of BoilerPy3."""
+    """Adapter of the extractors of BoilerPy3."""
 
     id = "boilerpy3"
     name = "BoilerPy3"
@@ -42,7 +40,7 @@ class Boilerpy3(Peer[Boilerpy3Settings]):
     help = """\
 Calls `get_content` of one of the extractors on the decoded source. The library is a port of the
 Java program that `boilerpipe.article` and its siblings follow, so that panes of both show where the
-port differs: it reads the page by Python's own HTML parser, and it has no end phrases of other
+port differs: it reads the page with Python's own HTML parser, and it has no end phrases of other
 languages.
 
 *Where it fails.* As boilerpipe does, on pages of short blocks and in languages without spaces

@@ -9,7 +9,7 @@ from extractors.model.settings import Settings, Source, knob
 from extractors.peers.peer import Peer
 
 _XML_DECLARATION = re.compile(r"\A\s*<\?xml[^>]*>")
-"""Encoding declaration, which lxml refuses in decoded text."""
+"""XML declaration, which lxml refuses in decoded text."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class GneSettings(Settings):
     normalize: bool = knob(
         False,
         "Normalise",
-        "Bring the source into the Unicode form NFKC, which changes full-width punctuation.",
+        "Convert the source to Unicode form NFKC, which changes full-width punctuation.",
         source=Source.PROGRAM,
     )
     body_xpath: str = knob(
@@ -31,7 +31,7 @@ class GneSettings(Settings):
 
 
 class Gne(Peer[GneSettings]):
-    """Runs `gne.GeneralNewsExtractor.extract`."""
+    """Adapter of `gne.GeneralNewsExtractor.extract`."""
 
     id = "gne"
     name = "GNE"
@@ -44,19 +44,19 @@ class Gne(Peer[GneSettings]):
     help = """\
 Calls `GeneralNewsExtractor().extract` on the decoded source; the own text is the field `content`.
 The library scores each element by the density of text without links, by the number of paragraphs
-and by the density of punctuation, and takes the best one.
+and by the density of punctuation, and returns the best element.
 
 *Settings.* They are arguments of `extract`. The rendered visibility that the library can use is not
-passed on. An XML declaration is removed from the source, because the library cannot read decoded
-text that has one.
+passed. An XML declaration is removed from the source, because the library cannot read decoded text
+with such a declaration.
 
-*Where it fails.* Made for Chinese news: pages with little punctuation or several articles keep one
-small element. A page without a candidate is empty.
+*Where it fails.* The library is made for Chinese news: of pages with little punctuation or several
+articles it keeps one small element. A page without a candidate is empty.
 """
     settings_class = GneSettings
 
     def text(self, html: str, settings: GneSettings) -> str:
-        """Return the content; empty if the library finds none."""
+        """Return the content; empty if the library finds no content."""
         from gne import GeneralNewsExtractor
         from gne.exceptions import NoContentException
 

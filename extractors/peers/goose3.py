@@ -32,22 +32,18 @@ class Goose3Settings(Settings):
         "Use the language that the page declares, if it declares one.",
         source=Source.PROGRAM,
     )
-    parser: Parser = knob(
-        Parser.LXML, "Parser", "The parser that reads the markup.", source=Source.PROGRAM
-    )
+    parser: Parser = knob(Parser.LXML, "Parser", "Parser for the markup.", source=Source.PROGRAM)
     parse_lists: bool = knob(
-        True, "Lists", "Write lists with a mark before each item.", source=Source.PROGRAM
+        True, "Lists", "Write lists, with a mark before each item.", source=Source.PROGRAM
     )
     parse_headers: bool = knob(
         True, "Headings", "Keep headings inside the article.", source=Source.PROGRAM
     )
-    keep_footnotes: bool = knob(
-        True, "Footnotes", "Keep the marks of footnotes.", source=Source.PROGRAM
-    )
+    keep_footnotes: bool = knob(True, "Footnotes", "Keep footnote marks.", source=Source.PROGRAM)
 
 
 class Goose3(Peer[Goose3Settings]):
-    """Runs `goose3.Goose.extract`."""
+    """Adapter of `goose3.Goose.extract`."""
 
     id = "goose3"
     name = "Goose3"
@@ -58,7 +54,7 @@ class Goose3(Peer[Goose3Settings]):
     help = """\
 Calls `Goose.extract(raw_html=...)` on the decoded source; the own text is `cleaned_text`.
 Paragraphs give points for stop words to their parents, boosted near the top; paragraphs with much
-link text count nothing. Known containers, such as `itemprop=articleBody`, win without points.
+link text do not count. Known containers, such as `itemprop=articleBody`, are chosen without points.
 
 *No network.* Images are not fetched.
 

@@ -24,7 +24,7 @@ class HtmlTextSettings(Settings):
 
 
 class HtmlText(Peer[HtmlTextSettings]):
-    """Runs `html_text.extract_text`."""
+    """Adapter of `html_text.extract_text`."""
 
     id = "html_text"
     name = "html-text"
@@ -34,8 +34,8 @@ class HtmlText(Peer[HtmlTextSettings]):
     reference = "html-text, Zyte"
     help = """\
 Calls `html_text.extract_text` on the decoded source. The library removes scripts, styles and
-comments and writes all other text. It chooses no main content: it is the baseline with the highest
-recall.
+comments and writes all other text. It does not select main content: it is the baseline with the
+highest recall.
 
 *Where it fails.* Precision is the share of main content in the page. Very deeply nested pages
 exceed the recursion limit of Python and are an error.

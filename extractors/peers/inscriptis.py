@@ -44,7 +44,7 @@ class InscriptisSettings(Settings):
 
 
 class Inscriptis(Peer[InscriptisSettings]):
-    """Runs `inscriptis.get_text`."""
+    """Adapter of `inscriptis.get_text`."""
 
     id = "inscriptis"
     name = "Inscriptis"
@@ -54,8 +54,8 @@ class Inscriptis(Peer[InscriptisSettings]):
     reference = "A. Weichselbraun, Inscriptis, Journal of Open Source Software, 2021"
     help = """\
 Calls `inscriptis.get_text` on the decoded source. The library writes all text of the page with
-indents, table columns and lists. It chooses no main content: like html-text it is a baseline with
-high recall.
+indents, table columns and lists. It does not select main content: like html-text, it is a baseline
+with high recall.
 
 *Where it fails.* Precision is the share of main content in the page. Table cells are laid out side
 by side, line by line, so that cells of several lines are aligned to the page only in part.

@@ -14,7 +14,7 @@ NO_LANGUAGE = "none"
 
 
 def languages() -> tuple[str, ...]:
-    """Return the stop word lists of the library, and `NO_LANGUAGE`; only that without it."""
+    """Return `NO_LANGUAGE` and the library's stop word lists, if it is installed."""
     return (NO_LANGUAGE, *_stop_lists())
 
 
@@ -100,19 +100,19 @@ class JustextSettings(Settings):
     no_headings: bool = knob(
         False,
         "Ignore headings",
-        "Decide headings as other paragraphs are decided.",
+        "Decide headings like other paragraphs.",
         source=Source.PROGRAM,
     )
 
     def check(self) -> None:
-        """Check the order of the limits."""
+        """Check the order of the thresholds."""
         for low, high in (("length_low", "length_high"), ("stopwords_low", "stopwords_high")):
             if getattr(self, low) > getattr(self, high):
                 raise SettingsError(f"{low} must not be greater than {high}", field=low)
 
 
 class Justext(Peer[JustextSettings]):
-    """Runs `justext.justext`."""
+    """Adapter of `justext.justext`."""
 
     id = "justext"
     name = "jusText"

@@ -24,7 +24,7 @@ class Newspaper4kSettings(Settings):
 
 
 class Newspaper4k(Peer[Newspaper4kSettings]):
-    """Runs `newspaper.Article.parse`."""
+    """Adapter of `newspaper.Article.parse`."""
 
     id = "newspaper4k"
     name = "newspaper4k"
@@ -38,14 +38,14 @@ Paragraphs give points to their parents for the stop words that they contain. Th
 some of its siblings and cleaning rules make the article.
 
 *No network.* Pages are never downloaded, and images are not fetched. Summaries and keywords, which
-need further data, are not asked for.
+need further data, are not requested.
 
 *Settings.* `page` uses the language that the page declares, and English without one.
 
-*Where it fails.* A wrong or missing language declaration has no stop words in the text. Some
+*Where it fails.* With a wrong or missing language declaration, no stop words are found. Some
 languages, such as Chinese and Japanese, need further packages to divide text into words; without
-one the result is unavailable, and the message names it. On few pages two runs of version 0.9.4
-differ in the library itself.
+the package the result is unavailable, and the message names it. On a few pages, two runs of version
+0.9.4 differ because of the library itself.
 """
     settings_class = Newspaper4kSettings
 
@@ -58,16 +58,16 @@ differ in the library itself.
         config.fetch_images = False
         config.memorize_articles = False
         if settings.language != FROM_PAGE:
-            known = [*get_available_languages()]
-            if settings.language not in known:
-                raise UnknownNameError("language", settings.language, [FROM_PAGE, *known])
+            languages = [*get_available_languages()]
+            if settings.language not in languages:
+                raise UnknownNameError("language", settings.language, [FROM_PAGE, *languages])
             config.language = settings.language
 
         class TextOnly(Article):  # type: ignore[misc]  # the library is not annotated
-            """An article without images: version 0.9.4 fetches them whatever is configured."""
+            """Article without images, which version 0.9.4 would fetch in any configuration."""
 
             def fetch_images(self) -> None:
-                """Fetch nothing."""
+                """Do nothing."""
 
         article = TextOnly("", config=config)
         article.download(input_html=html)

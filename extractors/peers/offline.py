@@ -1,4 +1,4 @@
-"""Keep libraries from the network: a page is measured as it is, and nothing is fetched for it."""
+"""Block of network access by libraries, so that they read only the page itself."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _EVENTS = frozenset(
         "socket.sendto",
     ]
 )
-"""Audit events of Python before an address is looked up or connected to."""
+"""Audit events that Python raises before it looks up or connects to an address."""
 
 _refused: ContextVar[list[str] | None] = ContextVar("_refused", default=None)
 
 
 class OfflineError(ConnectionError):
-    """A library tried to reach the network."""
+    """Error: a library tried to reach the network."""
 
 
 @contextmanager
@@ -36,7 +36,7 @@ def offline() -> Iterator[list[str]]:
     Yields
     ------
     list of str
-        What was refused so far, one entry for each attempt.
+        Refused attempts so far, one entry per attempt.
     """
     _add_hook()
     refused: list[str] = []
@@ -49,7 +49,7 @@ def offline() -> Iterator[list[str]]:
 
 @cache
 def _add_hook() -> None:
-    """Add the audit hook once for each process; Python cannot remove one."""
+    """Add the audit hook once per process; Python cannot remove audit hooks."""
     sys.addaudithook(_refuse)
 
 

@@ -1,4 +1,4 @@
-"""Base of the adapters: a library gets the source of the page, and its string is aligned."""
+"""Base of the adapters: a library gets the page's source, and its text is aligned."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from extractors.page import Page
 
 INSTALL = "python -m pip install 'boilerscope[peers]'"
-"""Command that installs every library."""
+"""Command that installs all libraries."""
 
 _MAX_WARNINGS = 5
 
 
 class Peer(Extractor[S]):
-    """An adapter of a library that returns a string.
+    """Adapter of a library that returns a string.
 
     Attributes
     ----------
     library : str
-        Name of the package, as it is installed.
+        Name of the package for installation.
     module : str
-        Name of its top-level module and of its logger.
+        Name of the library's top-level module and logger.
     """
 
     foreign: ClassVar[bool] = True
@@ -42,14 +42,14 @@ class Peer(Extractor[S]):
 
     @abstractmethod
     def text(self, html: str, settings: S) -> str:
-        """Return the text of the library, exactly.
+        """Return the exact text of the library.
 
         Parameters
         ----------
         html : str
-            The decoded source of the page, so that every library measures the same characters.
+            Decoded source of the page, so that every library reads the same characters.
         settings : Settings
-            A record of `settings_class`.
+            Settings of the type `settings_class`.
         """
 
     def missing(self) -> str:
@@ -59,28 +59,28 @@ class Peer(Extractor[S]):
         return f"{self.library} is not installed. Install it: {INSTALL}"
 
     def version(self) -> str:
-        """Return the version of the installed library, empty if it is not installed."""
+        """Return the version of the library; empty if it is not installed."""
         try:
             return metadata.version(self.library)
         except metadata.PackageNotFoundError:
             return ""
 
     def extract(self, page: Page, settings: S, inputs: Sequence[Extraction]) -> Extraction:
-        """Return the text of the library, with the tokens of the page that it contains."""
+        """Return the text of the library, aligned with the tokens of the page."""
         del inputs
         missing = self.missing()
         if missing:
             return Extraction(self.id, Status.UNAVAILABLE, settings, missing)
         text = ""
-        heard: list[str] = []
+        messages: list[str] = []
         if page.n_tokens:  # several libraries raise on a page without text
             try:
-                with offline() as refused, _listening(self.module, heard):
+                with offline() as refused, _collecting_logs(self.module, messages):
                     text = self.text(page.decoded.text, settings)
-            except ImportError as error:  # a part for some languages, such as newspaper4k's
+            except ImportError as error:  # packages for some languages, as for newspaper4k
                 message = f"{self.library} needs a package that is not installed: {error}"
                 return Extraction(self.id, Status.UNAVAILABLE, settings, message)
-            heard += [
+            messages += [
                 f"{self.library} tried to reach the network: {address}" for address in refused
             ]
         used = {self.library: self.version()}
@@ -88,21 +88,21 @@ class Peer(Extractor[S]):
             page,
             self.id,
             settings,
-            ForeignText(text, used, tuple(dict.fromkeys(heard))[:_MAX_WARNINGS]),
+            ForeignText(text, used, tuple(dict.fromkeys(messages))[:_MAX_WARNINGS]),
         )
 
 
 @contextmanager
-def _listening(module: str, heard: list[str]) -> Iterator[None]:
-    """Collect what a library logs as a warning or error, instead of printing it."""
+def _collecting_logs(module: str, messages: list[str]) -> Iterator[None]:
+    """Collect warnings and errors that a library logs, instead of printing them."""
     logger = logging.getLogger(module)
-    handler = _Collector(heard)
+    handler = _Collector(messages)
     propagated = logger.propagate
     logger.addHandler(handler)
     logger.propagate = False
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # deprecations inside of libraries
+            warnings.simplefilter("ignore")  # deprecations inside libraries
             yield
     finally:
         logger.removeHandler(handler)
@@ -110,12 +110,12 @@ def _listening(module: str, heard: list[str]) -> Iterator[None]:
 
 
 class _Collector(logging.Handler):
-    """Collects messages from warnings upwards."""
+    """Log handler that collects messages from warnings upwards."""
 
-    def __init__(self, heard: list[str]) -> None:
+    def __init__(self, messages: list[str]) -> None:
         super().__init__(logging.WARNING)
-        self._heard = heard
+        self._messages = messages
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep the message of a record."""
-        self._heard.append(f"{record.name}: {record.getMessage()}")
+        """Add the message of a record."""
+        self._messages.append(f"{record.name}: {record.getMessage()}")

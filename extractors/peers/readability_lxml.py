@@ -52,7 +52,7 @@ class ReadabilitySettings(Settings):
 
 
 class ReadabilityLxml(Peer[ReadabilitySettings]):
-    """Runs `readability.Document.summary`."""
+    """Adapter of `readability.Document.summary`."""
 
     id = "readability_lxml"
     name = "readability-lxml"
@@ -68,10 +68,10 @@ lowers the sum. The best element and similar siblings are the article.
 *Own text.* The library returns markup. Its text is written with the line breaks of the block-level
 elements, as the page text of Boilerscope is, and aligned to the page.
 
-*Settings.* They are the arguments of `Document`. An empty list of keywords is not passed on.
+*Settings.* They are the arguments of `Document`. An empty list of keywords is not passed.
 
 *Where it fails.* Pages whose text is in many containers of equal weight, such as forums, keep only
-one of them; headings outside the winner are lost.
+one of them; headings outside that element are lost.
 """
     settings_class = ReadabilitySettings
 
@@ -93,6 +93,6 @@ READABILITY_LXML = ReadabilityLxml()
 
 
 def text_of_markup(markup: str) -> str:
-    """Return the text of markup that a library returned, one line for each block of text."""
+    """Return the text of a library's markup, one line for each block of text."""
     page = Page.from_text(markup, name="result of a library")
     return kept_text(page, np.ones(page.n_tokens, dtype=np.bool_))

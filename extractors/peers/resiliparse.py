@@ -47,7 +47,7 @@ class ResiliparseSettings(Settings):
     hidden_elements: bool = knob(
         False,
         "Hidden elements",
-        "Keep elements whose class names say that they are hidden.",
+        "Keep elements whose class names mark them as hidden.",
         source=Source.PROGRAM,
     )
     skip_elements: tuple[str, ...] = knob(
@@ -56,7 +56,7 @@ class ResiliparseSettings(Settings):
 
 
 class Resiliparse(Peer[ResiliparseSettings]):
-    """Runs `resiliparse.extract.html2text.extract_plain_text`."""
+    """Adapter of `resiliparse.extract.html2text.extract_plain_text`."""
 
     id = "resiliparse"
     name = "Resiliparse"
@@ -73,8 +73,8 @@ share.
 *Settings.* They are the arguments of the function; main content is on by default, unlike in the
 library, whose default returns all text.
 
-*Where it fails.* Boilerplate without telling class names stays; an article in an element with an
-unlucky class name is lost.
+*Where it fails.* Boilerplate without typical class names stays; an article in an element with such
+a class name is lost.
 """
     settings_class = ResiliparseSettings
     presets = (Preset("all text", {"main_content": False}, "All visible text of the page."),)

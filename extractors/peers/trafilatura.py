@@ -11,7 +11,7 @@ from extractors.peers.peer import Peer
 
 
 class Focus(StrEnum):
-    """Error that the library avoids at the price of the other."""
+    """Kind of error to avoid: boilerplate (precision) or lost content (recall)."""
 
     BALANCED = "balanced"
     PRECISION = "precision"
@@ -68,7 +68,7 @@ class TrafilaturaSettings(Settings):
 
 
 class Trafilatura(Peer[TrafilaturaSettings]):
-    """Runs `trafilatura.extract`."""
+    """Adapter of `trafilatura.extract`."""
 
     id = "trafilatura"
     name = "trafilatura"
@@ -81,8 +81,8 @@ class Trafilatura(Peer[TrafilaturaSettings]):
     )
     help = """\
 Calls `trafilatura.extract` on the decoded source and aligns the returned text to the page. The
-library looks for the article by a list of XPath expressions and removes elements by others. If it
-finds little text, it compares its result with those of readability and jusText.
+library looks for the article with XPath expressions and removes elements with other expressions. If
+it finds little text, it compares its result with those of readability and jusText.
 
 *Settings.* They are the arguments `favor_precision`, `favor_recall`, `fast`, `include_comments`,
 `include_tables` and `deduplicate`, and `MIN_EXTRACTED_SIZE` and `MIN_OUTPUT_SIZE` of its
@@ -100,7 +100,7 @@ the wrong part.
     )
 
     def text(self, html: str, settings: TrafilaturaSettings) -> str:
-        """Return the plain text, empty if the library returns None."""
+        """Return the plain text; empty if the library returns None."""
         from trafilatura import extract
         from trafilatura.deduplication import LRUCache
         from trafilatura.settings import use_config

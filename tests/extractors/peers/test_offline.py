@@ -1,4 +1,4 @@
-"""Inside the block nothing is looked up or connected to; outside of it everything is."""
+"""Network access is refused inside the block of `offline`, and only there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from extractors.peers.offline import OfflineError, offline
 
 
-def test_a_look_up_is_refused_and_told():
+def test_a_lookup_is_refused_and_listed():
     with offline() as refused, pytest.raises(OfflineError, match="localhost"):
         socket.getaddrinfo("localhost", 80)
 
@@ -18,7 +18,7 @@ def test_a_look_up_is_refused_and_told():
     assert "localhost" in refused[0]
 
 
-def test_a_connection_is_refused_and_told():
+def test_a_connection_is_refused_and_listed():
     with (
         socket.create_server(("127.0.0.1", 0)) as server,
         socket.socket() as client,
@@ -30,7 +30,7 @@ def test_a_connection_is_refused_and_told():
     assert len(refused) == 1
 
 
-def test_another_thread_and_what_follows_are_not_refused():
+def test_other_threads_and_later_connections_are_not_refused():
     with socket.create_server(("127.0.0.1", 0)) as server:
         with offline():
             connected: list[bool] = []

@@ -1,4 +1,4 @@
-"""Each adapter gives exactly the text of its library, aligned, and never reaches the network."""
+"""Adapters return exactly the text of their library, aligned, without network access."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _justext(html: str) -> str:
     import justext
 
     paragraphs = justext.justext(html, justext.get_stoplist("English"))
-    return "\n".join(one.text for one in paragraphs if not one.is_boilerplate)
+    return "\n".join(paragraph.text for paragraph in paragraphs if not paragraph.is_boilerplate)
 
 
 def _boilerpy3(html: str) -> str:
@@ -111,9 +111,9 @@ CALLS: dict[str, Callable[[str], str]] = {
     "resiliparse": _resiliparse,
     "trafilatura": _trafilatura,
 }
-"""A call of each library with its own defaults, as its documentation shows it."""
+"""Direct call of each library with its defaults, as in its documentation."""
 
-# What libraries deprecate or leave open inside themselves is not ours to judge.
+# Deprecations and unclosed files inside libraries are not tested here.
 pytestmark = [
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
     pytest.mark.filterwarnings("ignore::UserWarning"),
@@ -146,11 +146,11 @@ HOSTILE = """\
 
 
 def _peer(identifier: str) -> Peer[Any]:
-    found = registry.extractor(identifier)
-    assert isinstance(found, Peer)
-    if found.missing():
-        pytest.skip(found.missing())
-    return found
+    peer = registry.extractor(identifier)
+    assert isinstance(peer, Peer)
+    if peer.missing():
+        pytest.skip(peer.missing())
+    return peer
 
 
 def _run(identifier: str, page: Page, settings: Settings | None = None) -> Extraction:
@@ -159,10 +159,10 @@ def _run(identifier: str, page: Page, settings: Settings | None = None) -> Extra
 
 
 def _called(identifier: str, html: str) -> str:
-    """Return the text of a direct call, without what the library logs."""
+    """Return the text of a direct call, with logging off."""
     logging.disable()
     try:
-        with offline():  # newspaper4k 0.9.4 fetches images whatever is configured
+        with offline():  # newspaper4k 0.9.4 fetches images in any configuration
             return CALLS[identifier](html)
     finally:
         logging.disable(logging.NOTSET)
@@ -180,46 +180,46 @@ def test_every_library_has_an_adapter():
 
 @every_peer
 @pytest.mark.parametrize("corpus_page", every_page(stride=16))
-def test_own_text_is_that_of_a_direct_call(identifier: str, corpus_page: CorpusPage):
+def test_own_text_equals_that_of_a_direct_call(identifier: str, corpus_page: CorpusPage):
     page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
-    made = _run(identifier, page)
+    extraction = _run(identifier, page)
 
-    assert made.status in {Status.OK, Status.EMPTY}, made.message
+    assert extraction.status in {Status.OK, Status.EMPTY}, extraction.message
     direct = _called(identifier, page.decoded.text)
-    assert made.own_text == (direct if direct.strip() else "")
-    assert not [one for one in made.warnings if "network" in one]
-    assert_sound(page, made)
+    assert extraction.own_text == (direct if direct.strip() else "")
+    assert not [warning for warning in extraction.warnings if "network" in warning]
+    assert_sound(page, extraction)
 
 
 @every_peer
 def test_the_record_has_version_and_aligned_share(identifier: str):
     page = Page.from_text(CHINESE if identifier == "gne" else HOSTILE, name="page")
-    made = _run(identifier, page)
+    extraction = _run(identifier, page)
 
     library = _peer(identifier).library
-    assert made.used == {library: metadata.version(library)}
-    assert made.aligned is not None
-    assert 0.5 < made.aligned <= 1
+    assert extraction.used == {library: metadata.version(library)}
+    assert extraction.aligned is not None
+    assert 0.5 < extraction.aligned <= 1
 
 
 @every_peer
 def test_a_hostile_page_gives_a_result_without_the_network(identifier: str):
     page = Page.from_text(HOSTILE, name="hostile")
 
-    made = _run(identifier, page)
+    extraction = _run(identifier, page)
 
-    assert made.status in {Status.OK, Status.EMPTY}, made.message
-    assert not [one for one in made.warnings if "network" in one]
+    assert extraction.status in {Status.OK, Status.EMPTY}, extraction.message
+    assert not [warning for warning in extraction.warnings if "network" in warning]
 
 
 @every_peer
 @pytest.mark.parametrize("html", ["", "   ", "<!-- nothing -->", "<script>let x = 1</script>"])
 def test_a_page_without_text_is_empty(identifier: str, html: str):
-    made = _run(identifier, Page.from_text(html, name="empty"))
+    extraction = _run(identifier, Page.from_text(html, name="empty"))
 
-    assert made.status is Status.EMPTY
-    assert made.message == "The page has no text."
-    assert made.own_text == ""
+    assert extraction.status is Status.EMPTY
+    assert extraction.message == "The page has no text."
+    assert extraction.own_text == ""
 
 
 @every_peer
@@ -227,29 +227,29 @@ def test_a_chinese_page_is_read_and_aligned(identifier: str):
     page = Page.from_text(CHINESE, name="chinese")
     if identifier == "justext":
         settings = JUSTEXT.preset_settings(JUSTEXT.presets[0]).replace(length_low=20)
-        made = _run(identifier, page, settings.replace(length_high=30))
+        extraction = _run(identifier, page, settings.replace(length_high=30))
     else:
-        made = _run(identifier, page)
+        extraction = _run(identifier, page)
 
-    assert made.status in {Status.OK, Status.EMPTY}, made.message
-    if made.status is Status.OK:
-        assert "湖面没有一丝风" in made.own_text
-        assert made.mask.sum() > 80
+    assert extraction.status in {Status.OK, Status.EMPTY}, extraction.message
+    if extraction.status is Status.OK:
+        assert "湖面没有一丝风" in extraction.own_text
+        assert extraction.mask.sum() > 80
     else:
-        assert identifier in {"goose3", "newspaper4k"}  # their points need more stop words
+        assert identifier in {"goose3", "newspaper4k"}  # they need more stop words
 
 
-def test_a_fault_of_a_library_is_an_error_that_names_it():
+def test_an_exception_in_a_library_is_an_error_with_its_message():
     html = HOSTILE.replace("<head>", '<head><meta property="og:url" content="http://[broken">')
 
-    made = _run("goose3", Page.from_text(html, name="page"))
+    extraction = _run("goose3", Page.from_text(html, name="page"))
 
-    assert made.status is Status.ERROR
-    assert made.message.startswith("ValueError: Invalid IPv6 URL")
+    assert extraction.status is Status.ERROR
+    assert extraction.message.startswith("ValueError: Invalid IPv6 URL")
 
 
 @every_peer
-def test_the_same_page_twice_gives_the_same(identifier: str):
+def test_two_runs_on_a_page_give_the_same_text(identifier: str):
     page = Page.from_text(HOSTILE, name="page")
 
     assert _run(identifier, page).own_text == _run(identifier, page).own_text
@@ -261,22 +261,22 @@ def test_a_library_that_is_not_installed_is_unavailable_and_listed(
 ):
     monkeypatch.setattr(type(registry.extractor(identifier)), "version", lambda _self: "")
 
-    made = runner.run(Page.from_text(HOSTILE, name="page"), identifier)
+    extraction = runner.run(Page.from_text(HOSTILE, name="page"), identifier)
 
     assert identifier in registry.identifiers()
-    assert made.status is Status.UNAVAILABLE
-    assert made.message.endswith(INSTALL)
+    assert extraction.status is Status.UNAVAILABLE
+    assert extraction.message.endswith(INSTALL)
 
 
-def test_a_missing_part_of_a_library_is_unavailable_and_named(monkeypatch: pytest.MonkeyPatch):
+def test_a_missing_package_of_a_library_is_unavailable_and_named(monkeypatch: pytest.MonkeyPatch):
     _peer("newspaper4k")
     monkeypatch.setitem(sys.modules, "tinysegmenter", None)
     page = Page.from_text(HOSTILE, name="page")
 
-    made = _run("newspaper4k", page, NEWSPAPER4K.default_settings().replace(language="ja"))
+    extraction = _run("newspaper4k", page, NEWSPAPER4K.default_settings().replace(language="ja"))
 
-    assert made.status is Status.UNAVAILABLE
-    assert "tinysegmenter" in made.message
+    assert extraction.status is Status.UNAVAILABLE
+    assert "tinysegmenter" in extraction.message
 
 
 def test_a_library_runs_in_a_worker_process():
@@ -287,13 +287,13 @@ def test_a_library_runs_in_a_worker_process():
         settings = TRAFILATURA.default_settings()
         future = workers.submit(pool, page, "trafilatura", settings, 60)
         future.exception()
-        made = workers.outcome(future, page, "trafilatura", settings, 60)
+        extraction = workers.outcome(future, page, "trafilatura", settings, 60)
     finally:
         workers.end(pool)
 
     assert TRAFILATURA.foreign
-    assert made.own_text == expected.own_text
-    assert made.mask.tolist() == expected.mask.tolist()
+    assert extraction.own_text == expected.own_text
+    assert extraction.mask.tolist() == expected.mask.tolist()
 
 
 @pytest.mark.parametrize(
@@ -307,21 +307,21 @@ def test_a_library_runs_in_a_worker_process():
     ],
 )
 @pytest.mark.parametrize("corpus_page", every_page(stride=40))
-def test_settings_of_trafilatura_are_its_arguments(
+def test_settings_of_trafilatura_are_passed_as_arguments(
     corpus_page: CorpusPage, changes: dict[str, Any], arguments: dict[str, Any]
 ):
     import trafilatura
 
     page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
 
-    made = _run("trafilatura", page, TRAFILATURA.default_settings().replace(**changes))
+    extraction = _run("trafilatura", page, TRAFILATURA.default_settings().replace(**changes))
 
     logging.disable()
     try:
         direct = trafilatura.extract(page.decoded.text, **arguments)
     finally:
         logging.disable(logging.NOTSET)
-    assert made.own_text == (direct or "")
+    assert extraction.own_text == (direct or "")
 
 
 @pytest.mark.parametrize("identifier", CALLS)
@@ -338,8 +338,8 @@ def test_every_switch_and_choice_runs(identifier: str):
         variants += [default.replace(**{knob.name: value}) for value in values]
 
     for settings in variants:
-        made = _run(identifier, page, settings)
-        assert made.status in {Status.OK, Status.EMPTY}, (settings, made.message)
+        extraction = _run(identifier, page, settings)
+        assert extraction.status in {Status.OK, Status.EMPTY}, (settings, extraction.message)
 
 
 def test_an_unknown_language_is_an_error_that_names_the_nearest():
@@ -353,18 +353,18 @@ def test_an_unknown_language_is_an_error_that_names_the_nearest():
     assert "did you mean 'en'" in newspaper.message
 
 
-def test_limits_of_justext_must_rise():
+def test_lower_thresholds_of_justext_must_not_exceed_upper_thresholds():
     with pytest.raises(SettingsError, match="length_low must not be greater than length_high"):
         JUSTEXT.default_settings().replace(length_low=300)
 
 
-def test_warnings_that_a_library_logs_are_in_the_result():
+def test_logged_warnings_of_a_library_are_in_the_result():
     nested = "<a href=x><a href=y>" + "word " * 60 + "</a></a>"
 
-    made = _run("boilerpy3", Page.from_text(f"<p>{nested}</p>", name="page"))
+    extraction = _run("boilerpy3", Page.from_text(f"<p>{nested}</p>", name="page"))
 
-    assert any("nested A elements" in one for one in made.warnings)
+    assert any("nested A elements" in warning for warning in extraction.warnings)
 
 
-def test_text_of_markup_keeps_blocks_apart():
+def test_text_of_markup_separates_blocks():
     assert text_of_markup("<div><p>one <b>two</b></p><p>three</p></div>") == "one two\nthree\n"
