@@ -6,14 +6,17 @@ import os
 import subprocess
 import sys
 import zipfile
+from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
+from PySide6.QtCore import QThread
 from PySide6.QtWidgets import QPushButton
 
 from app.cli.main import main
 from app.session.sources import PageRequest
+from app.window.snapshot_taker import SnapshotTaker
 from extractors.errors import SnapshotError
 from extractors.model.extraction import Status
 from extractors.page import Page
@@ -25,10 +28,12 @@ from tests.helpers.page_bench import LOAD_MS
 from widgets.top_bar import Mode
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from click.testing import Result
 
+    from extractors.page import Recorded
     from tests.helpers.bench import WindowBench
     from tests.helpers.page_bench import CountingServer
 
@@ -129,6 +134,42 @@ def test_action_asks_for_a_file_and_adds_the_suffix(
     bench.qtbot.waitUntil((tmp_path / "asked.bscope").exists, timeout=LOAD_MS)
 
     assert read_snapshot(tmp_path / "asked.bscope").layout is not None
+
+
+def test_thread_that_wrote_has_ended_when_the_snapshot_is_reported(
+    bench: WindowBench, folder: Path, tmp_path: Path
+) -> None:
+    bench.open(str(folder / "page.html"))
+    taker = SnapshotTaker(bench.view, bench.window)
+    running: list[bool] = []
+    taker.written.connect(
+        lambda: running.extend(thread.isRunning() for thread in taker.findChildren(QThread))
+    )
+
+    with bench.qtbot.waitSignal(taker.written, timeout=LOAD_MS):
+        taker.take(bench.page, tmp_path / "lake.bscope")
+
+    assert running == [False]
+
+
+def test_window_closes_when_its_snapshot_is_complete(
+    bench: WindowBench, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_writing, file = Event(), tmp_path / "lake.bscope"
+
+    def write_slowly(page: Page, file: Path, resources: Mapping[str, Recorded]) -> int:
+        is_writing.set()
+        Event().wait(0.3)  # the window is closed meanwhile
+        return write_snapshot(page, file, resources)
+
+    monkeypatch.setattr("app.window.snapshot_taker.write_snapshot", write_slowly)
+    bench.open(str(folder / "page.html"))
+    bench.window_controller.page_saver.save_snapshot(file)
+    bench.qtbot.waitUntil(is_writing.is_set, timeout=LOAD_MS)
+
+    bench.window.close()
+
+    assert read_snapshot(file).layout is not None
 
 
 def test_failure_to_write_is_reported(bench: WindowBench, folder: Path, tmp_path: Path) -> None:
