@@ -151,7 +151,17 @@ def test_the_cut_of_the_learned_extractor_moves_along_its_curve_and_its_terms_ar
     )
     if not plot(added)["name"].startswith("Expected F"):
         choose(program, "Pane whose curves are shown", entry_of(added, "learned"))
-    program.click(middle(plot(program.settled())["rect"]))
+    shown = program.wait(
+        lambda now: (
+            now["settled"]
+            and any(
+                view["name"].startswith("Expected F")
+                for view in now.widgets(**{"class": "CurvePlot"})
+            )
+        ),
+        "the curve of learned is shown",
+    )
+    program.click(middle(plot(shown)["rect"]))
     program.key("Up")
     moved = program.wait(
         lambda now: now["settled"] and now.active["settings"].get("cut") is not None,
