@@ -1,4 +1,4 @@
-"""Lists of hosts: the shipped one, what a list is, and lists in files."""
+"""Host lists: the built-in list, the formats of a list, and lists in files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 DAY = 86_400.0
 
 
-def test_the_shipped_list_holds_some_hundred_whole_hosts() -> None:
+def test_the_built_in_list_has_some_hundred_complete_hosts() -> None:
     hosts = built_in_hosts().hosts
 
     assert 200 <= len(hosts) <= 500
@@ -52,36 +52,36 @@ no host here
     }
 
 
-def test_a_byte_order_mark_is_no_part_of_the_first_host() -> None:
+def test_a_byte_order_mark_is_not_part_of_the_first_host() -> None:
     assert parse_hosts(as_text(b"\xef\xbb\xbfone.example.net\n")) == {"one.example.net"}
 
 
-def test_lists_with_the_same_hosts_have_the_same_digest_however_they_are_written() -> None:
-    one = host_list(parse_hosts("b.example.net\na.example.net"), "one")
-    other = host_list(parse_hosts("0.0.0.0 A.example.net b.example.net"), "other")
-    more = host_list([*one.hosts, "c.example.net"], "one")
+def test_the_digest_of_a_list_depends_only_on_its_hosts() -> None:
+    first = host_list(parse_hosts("b.example.net\na.example.net"), "one")
+    same_hosts = host_list(parse_hosts("0.0.0.0 A.example.net b.example.net"), "other")
+    more_hosts = host_list([*first.hosts, "c.example.net"], "one")
 
-    assert one.digest == other.digest != more.digest
-    assert one.name == f"one, 2 hosts, sha256 {one.digest}"
-    assert one.ordered == ("a.example.net", "b.example.net")
-
-
-def test_hosts_of_settings_are_compared_without_regard_to_capitals_and_blanks() -> None:
-    given = given_hosts((" Ads.Example.NET", "b.example.net"))
-
-    assert given.hosts == {"ads.example.net", "b.example.net"}
-    assert given.origin == GIVEN
+    assert first.digest == same_hosts.digest != more_hosts.digest
+    assert first.name == f"one, 2 hosts, sha256 {first.digest}"
+    assert first.ordered == ("a.example.net", "b.example.net")
 
 
-def test_a_list_written_is_the_list_read_and_says_where_it_is_from(tmp_path: Path) -> None:
-    made = host_list(["b.example.net", "a.example.net"], "https://lists.example.net/a list\n#")
+def test_hosts_of_settings_are_compared_without_case_and_blanks() -> None:
+    hosts = given_hosts((" Ads.Example.NET", "b.example.net"))
+
+    assert hosts.hosts == {"ads.example.net", "b.example.net"}
+    assert hosts.origin == GIVEN
+
+
+def test_a_written_list_is_read_with_its_hosts_and_its_origin(tmp_path: Path) -> None:
+    written = host_list(["b.example.net", "a.example.net"], "https://lists.example.net/a list\n#")
     file = tmp_path / "hosts"
-    file.write_text(made.text(), encoding="utf-8")
+    file.write_text(written.text(), encoding="utf-8")
 
     read = read_hosts(str(file))
 
-    assert read.hosts == made.hosts
-    assert read.digest == made.digest
+    assert read.hosts == written.hosts
+    assert read.digest == written.digest
     assert read.origin == "https://lists.example.net/a list #"
 
 
@@ -97,7 +97,9 @@ def test_a_file_is_read_again_when_it_has_changed(tmp_path: Path) -> None:
     assert read_hosts(str(file), 7).hosts == {"one.example.net", "two.example.net"}
 
 
-def test_a_file_that_cannot_be_read_leaves_the_shipped_list_and_says_so(tmp_path: Path) -> None:
+def test_for_a_file_that_cannot_be_read_the_built_in_list_is_used_with_a_remark(
+    tmp_path: Path,
+) -> None:
     read = read_hosts(str(tmp_path))
 
     assert read.hosts == built_in_hosts().hosts
@@ -116,7 +118,7 @@ def test_the_age_of_a_list_is_that_of_its_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "message"),
     [
         ("", "contains no host"),
         ("# nothing\n", "contains no host"),
@@ -128,15 +130,17 @@ def test_the_age_of_a_list_is_that_of_its_file(tmp_path: Path) -> None:
         ("||ads.example.net^\n||b.example.net^$third-party\n", "contains no host"),
     ],
 )
-def test_what_is_no_list_is_refused_with_what_would_be_right(text: str, says: str) -> None:
-    with pytest.raises(SettingsError, match=says) as caught:
+def test_text_that_is_not_a_list_is_refused_with_an_example_of_a_line(
+    text: str, message: str
+) -> None:
+    with pytest.raises(SettingsError, match=message) as caught:
         require_list(text, "source")
 
     assert str(caught.value).startswith("source ")
     assert "0.0.0.0 ads.example.net" in str(caught.value)
 
 
-def test_remarks_and_own_names_count_neither_for_nor_against_a_list() -> None:
+def test_remarks_and_local_names_do_not_decide_if_a_text_is_a_list() -> None:
     text = "# a\n# b\n# c\n\n127.0.0.1 localhost\n0.0.0.0 ads.example.net\n<p>\n"
 
     assert require_list(text, "source").hosts == {"ads.example.net"}

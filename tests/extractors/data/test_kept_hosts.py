@@ -1,4 +1,4 @@
-"""The list in use: shipped until replaced, refreshed from files and addresses, never lost."""
+"""The host list in use: built in until replaced, refreshed from files and addresses, never lost."""
 
 from __future__ import annotations
 
@@ -48,24 +48,24 @@ def keep(*hosts: str) -> None:
     kept_file().write_text("# From elsewhere\n" + "\n".join(hosts) + "\n", encoding="utf-8")
 
 
-def test_the_shipped_list_is_in_use_until_another_is_kept(source: Path) -> None:
-    before, at = hosts_in_use(), refreshed_at()
+def test_the_built_in_list_is_in_use_until_another_list_is_kept(source: Path) -> None:
+    before, refreshed_before = hosts_in_use(), refreshed_at()
 
     refresh(str(source))
 
     assert before is built_in_hosts()
-    assert at is None
+    assert refreshed_before is None
     assert hosts_in_use().hosts == {"a.example.net", "b.example.net"}
     assert hosts_in_use().origin == str(source)
     assert refreshed_at() is not None
 
 
-def test_a_refreshed_list_is_a_plain_one_that_names_its_source(source: Path) -> None:
-    made = refresh(str(source))
+def test_a_refreshed_list_is_a_plain_list_with_its_source(source: Path) -> None:
+    hosts = refresh(str(source))
 
     lines = kept_file().read_text(encoding="utf-8").splitlines()
     assert lines == [f"# From {source}", "a.example.net", "b.example.net"]
-    assert made.digest == hosts_in_use().digest
+    assert hosts.digest == hosts_in_use().digest
     assert [file.name for file in kept_file().parent.iterdir()] == ["ad_hosts.txt"]
 
 
@@ -75,7 +75,7 @@ def test_a_kept_list_can_be_refreshed_from_itself(source: Path) -> None:
     assert refresh(str(kept_file())).hosts == {"a.example.net", "b.example.net"}
 
 
-def test_a_kept_list_that_cannot_be_read_leaves_the_shipped_one_and_says_so() -> None:
+def test_for_a_kept_list_that_cannot_be_read_the_built_in_list_is_used_with_a_remark() -> None:
     kept_file().mkdir(parents=True)
 
     assert hosts_in_use().hosts == built_in_hosts().hosts
@@ -85,24 +85,24 @@ def test_a_kept_list_that_cannot_be_read_leaves_the_shipped_one_and_says_so() ->
 def test_refreshing_from_an_address(server: HostServer) -> None:
     server.answers["/hosts"] = (200, b"\xef\xbb\xbf0.0.0.0 web.example.net\n")
 
-    made = refresh(f"{server.url}/hosts")
+    hosts = refresh(f"{server.url}/hosts")
 
-    assert made.origin == f"{server.url}/hosts"
+    assert hosts.origin == f"{server.url}/hosts"
     assert parse_hosts(kept_file().read_text(encoding="utf-8")) == {"web.example.net"}
 
 
-def test_progress_of_an_address_is_told(server: HostServer) -> None:
+def test_progress_of_an_address_is_reported(server: HostServer) -> None:
     body = b"0.0.0.0 web.example.net\n" * 50_000
     server.answers["/hosts"] = (200, body)
-    told: list[tuple[int, int | None]] = []
+    reports: list[tuple[int, int | None]] = []
 
-    refresh(f"{server.url}/hosts", on_progress=lambda *one: told.append(one))
+    refresh(f"{server.url}/hosts", on_progress=lambda *counts: reports.append(counts))
 
-    assert told[-1] == (len(body), len(body))
+    assert reports[-1] == (len(body), len(body))
 
 
 @pytest.mark.parametrize(
-    ("status", "body", "says"),
+    ("status", "body", "message"),
     [
         (404, b"0.0.0.0 web.example.net\n", "404"),
         (200, b"<html><body>sign in</body></html>", "contains no host"),
@@ -111,38 +111,38 @@ def test_progress_of_an_address_is_told(server: HostServer) -> None:
     ],
 )
 def test_a_failed_refresh_names_the_address_and_keeps_the_old_list(
-    server: HostServer, status: int, body: bytes, says: str
+    server: HostServer, status: int, body: bytes, message: str
 ) -> None:
     keep("old.example.net")
     server.answers["/hosts"] = (status, body)
 
-    with pytest.raises((PageError, SettingsError), match=says) as caught:
+    with pytest.raises((PageError, SettingsError), match=message) as caught:
         refresh(f"{server.url}/hosts")
 
     assert f"{server.url}/hosts" in str(caught.value)
     assert hosts_in_use().hosts == {"old.example.net"}
 
 
-def test_a_server_that_is_gone_is_named(server: HostServer) -> None:
+def test_a_server_that_has_stopped_is_an_error(server: HostServer) -> None:
     keep("old.example.net")
-    gone = server.url
+    url = server.url
     server.stop()
 
     with pytest.raises(FetchError, match="cannot be read"):
-        refresh(f"{gone}/hosts")
+        refresh(f"{url}/hosts")
     assert hosts_in_use().hosts == {"old.example.net"}
 
 
-def test_a_server_that_does_not_answer_is_given_up(server: HostServer) -> None:
+def test_a_server_that_does_not_answer_in_time_is_an_error(server: HostServer) -> None:
     with server.holding("/hosts"), pytest.raises(FetchError, match="did not answer within"):
         refresh(f"{server.url}/hosts", timeout_s=0.2)
 
 
-@pytest.mark.parametrize("asked", [1, 2, 3])
-def test_a_cancelled_refresh_keeps_the_old_list(server: HostServer, asked: int) -> None:
+@pytest.mark.parametrize("cancelled_at", [1, 2, 3])
+def test_a_cancelled_refresh_keeps_the_old_list(server: HostServer, cancelled_at: int) -> None:
     keep("old.example.net")
     server.answers["/hosts"] = (200, b"0.0.0.0 web.example.net\n")
-    answers = iter([False] * (asked - 1))
+    answers = iter([False] * (cancelled_at - 1))
 
     with pytest.raises(FetchCancelledError):
         refresh(f"{server.url}/hosts", cancelled=lambda: next(answers, True))
@@ -150,7 +150,7 @@ def test_a_cancelled_refresh_keeps_the_old_list(server: HostServer, asked: int) 
     assert hosts_in_use().hosts == {"old.example.net"}
 
 
-def test_a_folder_that_cannot_be_written_is_named_and_nothing_is_left(
+def test_a_folder_that_cannot_be_written_is_an_error_and_the_built_in_list_stays(
     source: Path, home: Path
 ) -> None:
     home.write_text("a file where the folder should be", encoding="utf-8")
@@ -160,18 +160,18 @@ def test_a_folder_that_cannot_be_written_is_named_and_nothing_is_left(
     assert hosts_in_use() is built_in_hosts()
 
 
-def test_user_and_password_of_an_address_are_written_nowhere(server: HostServer) -> None:
+def test_user_and_password_of_an_address_are_not_stored(server: HostServer) -> None:
     server.answers["/hosts"] = (200, b"web.example.net\n")
     address = f"{server.url}/hosts".replace("http://", "http://user:secret@")
 
-    made = refresh(address)
+    hosts = refresh(address)
 
-    assert made.origin == f"{server.url}/hosts" == shown(address)
+    assert hosts.origin == f"{server.url}/hosts" == shown(address)
     assert "secret" not in kept_file().read_text(encoding="utf-8")
     assert not is_due(address, 7)
 
 
-# -- when it is due -------------------------------------------------------------------------------
+# -- lists that are due ---------------------------------------------------------------------------
 
 
 def test_nothing_is_due_without_a_source_or_without_days(source: Path) -> None:
@@ -190,7 +190,7 @@ def test_a_list_is_due_when_it_is_missing_old_or_from_elsewhere(source: Path) ->
     assert is_due("https://lists.example.net/hosts", 7, now=1000.0)
 
 
-def test_a_source_with_odd_signs_is_not_due_once_it_is_read(tmp_path: Path) -> None:
+def test_a_source_with_odd_characters_is_not_due_once_it_is_read(tmp_path: Path) -> None:
     source = tmp_path / "two  blanks \udcff"
     source.write_text("a.example.net\n", encoding="utf-8")
     refresh(str(source))
@@ -199,12 +199,12 @@ def test_a_source_with_odd_signs_is_not_due_once_it_is_read(tmp_path: Path) -> N
     assert is_due(str(tmp_path / "two"), 7)
 
 
-def test_a_source_that_is_no_address_breaks_nothing_before_it_is_read() -> None:
+def test_a_source_that_is_not_an_address_raises_no_error_before_it_is_read() -> None:
     assert shown("https://[::1/hosts") == "https://[::1/hosts"
     assert is_due("https://[::1/hosts", 7)
 
 
-def test_a_list_in_a_folder_that_cannot_be_entered_is_named(
+def test_for_a_list_in_a_forbidden_folder_the_built_in_list_is_used_with_a_remark(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def refuse(_self: Path, **_how: object) -> os.stat_result:
@@ -220,7 +220,7 @@ def test_a_list_in_a_folder_that_cannot_be_entered_is_named(
 
 
 @pytest.mark.parametrize(
-    ("typed", "says"),
+    ("typed", "message"),
     [
         ("", "source of the list of hosts is missing"),
         ("   ", "source of the list of hosts is missing"),
@@ -234,18 +234,16 @@ def test_a_list_in_a_folder_that_cannot_be_entered_is_named(
         ("a\0b", "is not a file"),
     ],
 )
-def test_a_source_that_cannot_be_one_is_refused_with_what_would_be_right(
-    typed: str, says: str
+def test_an_invalid_source_is_refused_with_an_example_of_an_address(
+    typed: str, message: str
 ) -> None:
-    with pytest.raises(SettingsError, match=says) as caught:
+    with pytest.raises(SettingsError, match=message) as caught:
         check_source(typed)
 
     assert "https://" in str(caught.value)
 
 
-def test_a_file_is_remembered_with_its_full_path(
-    source: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_is_stored_with_its_full_path(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(source.parent)
 
     assert check_source(f" {source.name} ") == str(source)
@@ -255,7 +253,7 @@ def test_a_file_is_remembered_with_its_full_path(
 # -- back to the built-in list ---------------------------------------------------------------------
 
 
-def test_the_kept_list_is_put_aside_when_the_shipped_one_is_used_again(source: Path) -> None:
+def test_the_kept_list_is_set_aside_when_the_built_in_list_is_used_again(source: Path) -> None:
     nothing = use_built_in()
     refresh(str(source))
 
@@ -267,7 +265,7 @@ def test_the_kept_list_is_put_aside_when_the_shipped_one_is_used_again(source: P
     assert hosts_in_use() is built_in_hosts()
 
 
-def test_a_list_that_cannot_be_put_aside_is_named(
+def test_a_list_that_cannot_be_set_aside_is_an_error(
     source: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(_self: Path, _target: Path) -> Path:

@@ -1,4 +1,4 @@
-"""The matrix of the block grid: the worked example of the specification, and one page a family."""
+"""The matrix of the block grid: the specification's worked example, and a page for each family."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def columns(markup: str) -> dict[str, list[float]]:
 def test_the_names_are_those_of_the_specification():
     file = SHARED / "algorithms" / "learned-words.json"
     if not file.is_file():
-        pytest.skip(f"{file} is not there")
+        pytest.skip(f"{file} does not exist")
     names = json.loads(file.read_text(encoding="utf-8"))["features"]
 
     assert sorted(feature.name for feature in FEATURES) == sorted(names)
@@ -82,9 +82,9 @@ def test_the_names_are_those_of_the_specification():
     ],
 )
 def test_worked_example_of_the_specification(block: int, expected: dict[str, float]):
-    found = columns(PARK)
+    measured = columns(PARK)
 
-    assert {name: round(found[name][block], 3) for name in expected} == expected
+    assert {name: round(measured[name][block], 3) for name in expected} == expected
     assert grid(Page.from_text(PARK, name="page")).words.sum() == pytest.approx(31)
 
 
@@ -106,25 +106,25 @@ def test_a_chinese_character_is_six_tenths_of_a_word():
 
 
 def test_text_features():
-    found = columns(
+    measured = columns(
         "<p>On 3 May 2024 we <b>paid $5</b> to a@b.org | more:</p><p>Read more...</p><p>“Yes.”</p>"
     )
 
-    assert found["date"] == [1, 0, 0]
-    assert found["price"] == [1, 0, 0]
-    assert found["at"] == [1, 0, 0]
-    assert found["cta"] == [0, 1, 0]
-    assert found["start"] == [1, 1, 0]
-    assert found["end_punct"] == [1, -1, 2]
-    assert found["bold"][0] == pytest.approx(2 / 12)
-    assert found["marks"][0] == pytest.approx(1 / 12)
+    assert measured["date"] == [1, 0, 0]
+    assert measured["price"] == [1, 0, 0]
+    assert measured["at"] == [1, 0, 0]
+    assert measured["cta"] == [0, 1, 0]
+    assert measured["start"] == [1, 1, 0]
+    assert measured["end_punct"] == [1, -1, 2]
+    assert measured["bold"][0] == pytest.approx(2 / 12)
+    assert measured["marks"][0] == pytest.approx(1 / 12)
 
 
-def test_distances_end_at_twelve_levels():
+def test_distances_are_at_most_twelve_levels():
     deep = "<div>" * 13
-    found = columns(f'<body><article role="main" class="Story-12">{deep}<p>Far</p></article>')
+    measured = columns(f'<body><article role="main" class="Story-12">{deep}<p>Far</p></article>')
 
-    assert found["t_article"] == [12]
+    assert measured["t_article"] == [12]
     near = columns('<article role="main" class="Story"><div><p>Near</p></div></article>')
     assert (near["t_article"], near["k_content"], near["s_role_main"]) == ([2], [2], [2])
     assert near["t_noscript"] == [12]
@@ -144,21 +144,21 @@ def test_distances_end_at_twelve_levels():
         ('itemtype="https://schema.org/NewsArticle"', "s_artitem"),
     ],
 )
-def test_meanings_of_attributes(attributes: str, feature: str):
-    found = columns(f"<div {attributes}><p>Text</p></div><p>Other</p>")
+def test_attributes_set_the_feature_of_their_meaning(attributes: str, feature: str):
+    measured = columns(f"<div {attributes}><p>Text</p></div><p>Other</p>")
 
-    assert found[feature] == [1, 12]
+    assert measured[feature] == [1, 12]
 
 
 def test_templates_count_blocks_with_the_same_tags_and_classes():
-    found = columns(
+    measured = columns(
         '<ul><li class="row1"><a href=x>One</a></li><li class="row2"><a href=x>Two</a></li></ul>'
         "<p>Two</p>"
     )
 
-    assert found["tc_n"] == pytest.approx([log(3), log(3), log(2)])
-    assert found["tc_link"] == [1, 1, 0]
-    assert found["dup"] == pytest.approx([0, log(2), log(2)])
+    assert measured["tc_n"] == pytest.approx([log(3), log(3), log(2)])
+    assert measured["tc_link"] == [1, 1, 0]
+    assert measured["dup"] == pytest.approx([0, log(2), log(2)])
 
 
 def test_metadata_is_compared_with_blocks_by_pairs_of_words():
@@ -172,30 +172,32 @@ def test_metadata_is_compared_with_blocks_by_pairs_of_words():
         "<body><p>One two other</p><h1>A good title</h1></body>",
         name="page",
     )
-    found = matrix(page).columns
+    measured = matrix(page).columns
 
-    assert found["jl_body"].tolist() == [0.5, 0]
-    assert found["jl_desc"].tolist() == [-0.1, -0.1]
-    assert found["is_title"].tolist() == [0, 1]
-    assert found["ty_art"].tolist() == [1, 1]
+    assert measured["jl_body"].tolist() == [0.5, 0]
+    assert measured["jl_desc"].tolist() == [-0.1, -0.1]
+    assert measured["is_title"].tolist() == [0, 1]
+    assert measured["ty_art"].tolist() == [1, 1]
     assert page_facts(page).fallback() == "One two three four."
 
 
-def test_blocks_after_an_end_heading_know_it():
-    found = columns("<p>Text of it all</p><h2>Related articles</h2><p>Other</p><p>More of it</p>")
+def test_blocks_after_an_end_heading_have_features_for_it():
+    measured = columns(
+        "<p>Text of it all</p><h2>Related articles</h2><p>Other</p><p>More of it</p>"
+    )
 
-    assert found["endmark"] == [0, 1, 0, 0]
-    assert found["since_endh"] == pytest.approx([-1, 0, log(3), log(4)])
-    assert found["to_endh"] == pytest.approx([log(5), 0, 12, 12])
-    assert found["under_end"] == [0, 1, 1, 1]
-    assert found["head_level"] == [0, 2, 2, 2]
+    assert measured["endmark"] == [0, 1, 0, 0]
+    assert measured["since_endh"] == pytest.approx([-1, 0, log(3), log(4)])
+    assert measured["to_endh"] == pytest.approx([log(5), 0, 12, 12])
+    assert measured["under_end"] == [0, 1, 1, 1]
+    assert measured["head_level"] == [0, 2, 2, 2]
 
 
 def test_features_of_the_page_are_the_same_for_all_its_blocks():
-    found = columns(PARK)
+    measured = columns(PARK)
 
     for name in OF_PAGE:
-        assert len(set(found[name])) == 1, name
+        assert len(set(measured[name])) == 1, name
 
 
 @pytest.mark.parametrize("markup", ["", "<p></p>", "<title>a</title>", "<p>one</p>", "<br>" * 50])

@@ -1,4 +1,4 @@
-"""Blocks are lists of token runs; masks and owners follow from them by counting."""
+"""Blocks as lists of token runs, and the masks, owners and counts computed from them."""
 
 from __future__ import annotations
 
@@ -53,14 +53,16 @@ def _tokens(blocks: Blocks, block: int) -> set[int]:
 
 
 @given(_nested_blocks() | _flat_blocks(), st.data())
-def test_a_mask_holds_the_tokens_of_the_chosen_blocks(blocks: Blocks, data: st.DataObject):
-    chosen = data.draw(st.lists(st.booleans(), min_size=len(blocks), max_size=len(blocks)))
+def test_a_mask_has_the_tokens_of_the_selected_blocks(blocks: Blocks, data: st.DataObject):
+    is_selected = data.draw(st.lists(st.booleans(), min_size=len(blocks), max_size=len(blocks)))
 
-    mask = blocks.mask(np.array(chosen, dtype=np.bool_), N_TOKENS)
+    mask = blocks.mask(np.array(is_selected, dtype=np.bool_), N_TOKENS)
 
-    wanted = set().union(*(_tokens(blocks, block) for block in range(len(blocks)) if chosen[block]))
+    expected = set().union(
+        *(_tokens(blocks, block) for block in range(len(blocks)) if is_selected[block])
+    )
     assert mask.dtype == np.bool_
-    assert set(np.flatnonzero(mask).tolist()) == wanted
+    assert set(np.flatnonzero(mask).tolist()) == expected
 
 
 @pytest.mark.parametrize("n_blocks", [0, 1, 50, 51, 500])
@@ -74,14 +76,14 @@ def test_a_mask_is_the_same_for_few_runs_and_for_many(n_blocks: int):
 
 
 @given(_nested_blocks() | _flat_blocks())
-def test_a_token_belongs_to_the_last_block_that_holds_it(blocks: Blocks):
+def test_a_token_belongs_to_the_last_block_that_contains_it(blocks: Blocks):
     owner = blocks.block_of_token(N_TOKENS)
 
-    wanted = [
+    expected = [
         max((block for block in range(len(blocks)) if token in _tokens(blocks, block)), default=-1)
         for token in range(N_TOKENS)
     ]
-    assert owner.tolist() == wanted
+    assert owner.tolist() == expected
 
 
 @given(_nested_blocks() | _flat_blocks())
@@ -92,7 +94,7 @@ def test_blocks_count_their_own_tokens(blocks: Blocks):
     assert counts.tolist() == [len(_tokens(blocks, block)) for block in range(len(blocks))]
 
 
-def test_runs_know_their_blocks():
+def test_runs_have_their_blocks():
     blocks = _of_runs([[(0, 2), (4, 5)], [], [(2, 4)]], nested=False)
 
     assert blocks.run_owner().tolist() == [0, 0, 2]
@@ -101,7 +103,7 @@ def test_runs_know_their_blocks():
     assert len(blocks) == 3
 
 
-def test_ranges_make_blocks_of_one_run_and_an_empty_range_one_of_none():
+def test_ranges_give_blocks_of_one_run_and_an_empty_range_gives_a_block_without_runs():
     blocks = Blocks.from_ranges(np.array([0, 3, 3]), np.array([3, 3, 7]), np.array([5, -1, 6]))
 
     assert [blocks.runs(block) for block in range(3)] == [[(0, 3)], [], [(3, 7)]]
@@ -110,7 +112,7 @@ def test_ranges_make_blocks_of_one_run_and_an_empty_range_one_of_none():
 
 
 @pytest.mark.parametrize("nested", [False, True])
-def test_no_blocks_and_no_tokens_are_no_special_case(nested: bool):  # noqa: FBT001 - a case of the test
+def test_no_blocks_and_no_tokens_give_empty_results(nested: bool):  # noqa: FBT001 - a parameter of the test
     nothing = _of_runs([], nested=nested)
     empty = _of_runs([[], []], nested=nested)
 
@@ -133,11 +135,13 @@ def test_deep_nesting_is_resolved_without_painting_every_level():
 
 
 @given(_nested_blocks() | _flat_blocks(), st.data())
-def test_taken_blocks_are_the_chosen_ones_in_order(blocks: Blocks, data: st.DataObject):
+def test_take_returns_the_selected_blocks_in_order(blocks: Blocks, data: st.DataObject):
     numbers = st.lists(st.integers(0, len(blocks) - 1), max_size=8) if len(blocks) else st.just([])
-    chosen = data.draw(numbers)
+    selected = data.draw(numbers)
 
-    taken = blocks.take(np.array(chosen, dtype=np.int32))
+    selection = blocks.take(np.array(selected, dtype=np.int32))
 
-    assert [taken.runs(place) for place in range(len(taken))] == [blocks.runs(b) for b in chosen]
-    assert taken.nested == blocks.nested
+    assert [selection.runs(index) for index in range(len(selection))] == [
+        blocks.runs(b) for b in selected
+    ]
+    assert selection.nested == blocks.nested

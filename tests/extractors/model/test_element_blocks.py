@@ -1,4 +1,4 @@
-"""Blocks of elements contain all tokens below that are read."""
+"""Blocks of elements, which contain all read tokens below the element."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ PIECES = (
 
 
 @given(pieces=st.lists(st.sampled_from(PIECES), max_size=25), few=st.booleans())
-def test_nested_blocks_hold_all_that_is_read_below_their_element(
+def test_nested_blocks_contain_all_read_tokens_below_their_element(
     pieces: list[str],
-    few: bool,  # noqa: FBT001 - an argument that is drawn
+    few: bool,  # noqa: FBT001 - drawn by hypothesis
 ):
     page = Page.from_text("".join(pieces), name="page")
     read = text_lengths(page, SlotFlag.NOSCRIPT).read
@@ -30,9 +30,9 @@ def test_nested_blocks_hold_all_that_is_read_below_their_element(
         start, end = page.elements.token_start[row], page.elements.token_end[row]
         below = np.zeros(len(rows), dtype=bool)
         below[row : page.elements.subtree_end[row]] = True
-        wanted = {token for token in range(start, end) if read[page.tokens.slot[token]]}
-        assert set(np.flatnonzero(blocks.mask(below, page.n_tokens)).tolist()) == wanted
+        expected = {token for token in range(start, end) if read[page.tokens.slot[token]]}
+        assert set(np.flatnonzero(blocks.mask(below, page.n_tokens)).tolist()) == expected
         own = {token for first, last in blocks.runs(row) for token in range(first, last)}
-        direct = {token for token in wanted if page.slots.owner[page.tokens.slot[token]] == row}
-        assert own == (direct if few and wanted else wanted)
+        direct = {token for token in expected if page.slots.owner[page.tokens.slot[token]] == row}
+        assert own == (direct if few and expected else expected)
         assert blocks.runs(row) == sorted(blocks.runs(row))

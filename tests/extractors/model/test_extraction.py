@@ -1,4 +1,4 @@
-"""An extraction answers by column, label and step."""
+"""Columns, labels and masks of an extraction."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from extractors.model.extraction import Column, Extraction, Status
 from extractors.model.steps import Step
 
 RULE = np.zeros(2, dtype=np.int32)
-MADE = Extraction(
+EXTRACTION = Extraction(
     "any",
     Status.OK,
     blocks=Blocks.from_ranges(np.array([0, 2]), np.array([2, 3]), np.array([0, 1])),
@@ -31,16 +31,16 @@ MADE = Extraction(
 
 
 def test_columns_are_found_by_name():
-    column = MADE.column("words")
+    column = EXTRACTION.column("words")
 
-    assert column is MADE.columns[0]
-    assert MADE.column("letters") is None
-    assert MADE.column_values()["words"].tolist() == [2, 1]
+    assert column is EXTRACTION.columns[0]
+    assert EXTRACTION.column("letters") is None
+    assert EXTRACTION.column_values()["words"].tolist() == [2, 1]
 
 
-def test_labels_are_the_bits_by_name():
-    assert MADE.labels_of(0) == ("title", "end")
-    assert MADE.labels_of(1) == ()
+def test_labels_are_the_names_of_the_bits():
+    assert EXTRACTION.labels_of(0) == ("title", "end")
+    assert EXTRACTION.labels_of(1) == ()
     assert Extraction("any", Status.OK).labels_of(0) == ()
 
 
@@ -49,37 +49,37 @@ def test_labels_are_the_bits_by_name():
     [(-1, []), (0, [0, 1, 2]), (1, []), (2, [2]), (9, [2])],
 )
 def test_the_mask_after_a_step_is_that_of_its_blocks(step: int, kept: list[int]):
-    assert np.flatnonzero(MADE.mask_after(step)).tolist() == kept
-    assert len(MADE.mask_after(step)) == 4
+    assert np.flatnonzero(EXTRACTION.mask_after(step)).tolist() == kept
+    assert len(EXTRACTION.mask_after(step)) == 4
 
 
-def test_an_extraction_without_steps_has_its_mask_from_the_beginning():
-    made = Extraction("any", Status.OK, mask=np.array([True]))
+def test_an_extraction_without_steps_has_its_mask_after_step_0():
+    extraction = Extraction("any", Status.OK, mask=np.array([True]))
 
-    assert made.mask_after(0).tolist() == [True]
-    assert made.mask_after(-1).tolist() == [False]
-
-
-def test_a_method_that_removes_begins_with_the_blocks_its_first_step_names():
-    first = replace(MADE.steps[0], before=np.array([False, True]))
-
-    made = replace(MADE, steps=(first, *MADE.steps[1:]))
-
-    assert np.flatnonzero(made.mask_after(-1)).tolist() == [2]
-    assert made.mask_after(0).tolist() == MADE.mask_after(0).tolist()
+    assert extraction.mask_after(0).tolist() == [True]
+    assert extraction.mask_after(-1).tolist() == [False]
 
 
-def test_an_extraction_travels_between_processes():
-    arrived = pickle.loads(pickle.dumps(MADE))  # noqa: S301 - made in this line
+def test_a_method_that_removes_starts_with_the_blocks_before_its_first_step():
+    first = replace(EXTRACTION.steps[0], before=np.array([False, True]))
 
-    assert arrived.mask.tolist() == MADE.mask.tolist()
+    extraction = replace(EXTRACTION, steps=(first, *EXTRACTION.steps[1:]))
+
+    assert np.flatnonzero(extraction.mask_after(-1)).tolist() == [2]
+    assert extraction.mask_after(0).tolist() == EXTRACTION.mask_after(0).tolist()
+
+
+def test_an_extraction_stays_the_same_between_processes():
+    arrived = pickle.loads(pickle.dumps(EXTRACTION))  # noqa: S301 - pickled in this line
+
+    assert arrived.mask.tolist() == EXTRACTION.mask.tolist()
     assert arrived.blocks.runs(0) == [(0, 2)]
     assert arrived.status is Status.OK
 
 
-def test_the_block_of_each_token_is_found_once_and_goes_with_the_extraction():
-    other = replace(MADE)
+def test_the_block_of_each_token_is_computed_once_for_each_extraction():
+    copied = replace(EXTRACTION)
 
-    assert MADE.block_of_token.tolist() == MADE.blocks.block_of_token(4).tolist()
-    assert MADE.block_of_token is MADE.block_of_token
-    assert other.block_of_token is not MADE.block_of_token
+    assert EXTRACTION.block_of_token.tolist() == EXTRACTION.blocks.block_of_token(4).tolist()
+    assert EXTRACTION.block_of_token is EXTRACTION.block_of_token
+    assert copied.block_of_token is not EXTRACTION.block_of_token

@@ -13,7 +13,7 @@ from extractors.model.lazy import Lazy, LazyField, LazySequence, is_computed, re
 
 @dataclass(frozen=True)
 class Note:
-    """A record with two fields that can be made later."""
+    """A record with an ordinary field and lazy fields."""
 
     name: str
     number: LazyField[int] = LazyField()
@@ -22,7 +22,7 @@ class Note:
 
     @cached_property
     def length(self) -> int:
-        """How long the name is."""
+        """Number of characters of the name."""
         return len(self.name)
 
 
@@ -40,7 +40,7 @@ def note(calls: list[str]) -> Note:
     return Note("a", 1, Lazy(write))
 
 
-def test_a_field_that_can_be_made_later_is_made_once_when_it_is_read(note: Note, calls: list[str]):
+def test_a_lazy_field_is_computed_once_when_it_is_read(note: Note, calls: list[str]):
     assert (note.name, note.number) == ("a", 1)
     assert calls == []
     assert not is_computed(note, "text")
@@ -49,7 +49,7 @@ def test_a_field_that_can_be_made_later_is_made_once_when_it_is_read(note: Note,
     assert is_computed(note, "text")
 
 
-def test_a_replaced_record_makes_what_nobody_has_read_when_it_is_read(note: Note, calls: list[str]):
+def test_a_replaced_record_computes_an_unread_field_when_it_is_read(note: Note, calls: list[str]):
     other = replaced(note, name="b", number=2)
 
     assert calls == []
@@ -58,17 +58,17 @@ def test_a_replaced_record_makes_what_nobody_has_read_when_it_is_read(note: Note
     assert calls == ["write"]
 
 
-def test_a_replaced_record_can_be_given_a_field_that_nobody_has_read(note: Note, calls: list[str]):
+def test_a_replaced_record_can_have_a_new_value_for_an_unread_field(note: Note, calls: list[str]):
     assert replaced(note, text="other").text == "other"
     assert calls == []
 
 
-def test_a_replaced_record_keeps_what_it_has_come_to_know(note: Note):
+def test_a_replaced_record_keeps_its_cached_properties(note: Note):
     assert note.length == 1
     assert "length" in vars(replaced(note, number=2))
 
 
-def test_a_field_that_can_be_made_later_has_the_declared_default_or_must_be_given():
+def test_a_lazy_field_has_its_declared_default_or_is_required():
     assert (Note("a", 1).text, Note("a", 1).words) == ("none", [])
     with pytest.raises(TypeError, match="number"):
         Note("a")
@@ -80,33 +80,33 @@ def test_a_record_arrives_in_another_process_with_its_values(note: Note):
     assert vars(arrived) == {"name": "a", "number": 1, "text": "written", "words": []}
 
 
-def test_a_record_equals_one_that_was_given_the_value(note: Note):
+def test_a_record_equals_a_record_with_the_computed_value(note: Note):
     assert note == Note("a", 1, "written")
     assert note != Note("a", 1, "read")
 
 
 @pytest.fixture
-def made() -> list[int]:
+def computed() -> list[int]:
     return []
 
 
 @pytest.fixture
-def squares(made: list[int]) -> LazySequence[int]:
-    def item(place: int) -> int:
-        made.append(place)
-        return place * place
+def squares(computed: list[int]) -> LazySequence[int]:
+    def item(index: int) -> int:
+        computed.append(index)
+        return index * index
 
     return LazySequence(4, item)
 
 
-def test_only_what_is_read_is_made(squares: LazySequence[int], made: list[int]):
+def test_only_items_that_are_read_are_computed(squares: LazySequence[int], computed: list[int]):
     assert len(squares) == 4
-    assert made == []
+    assert computed == []
     assert squares[2] == 4
-    assert made == [2]
+    assert computed == [2]
 
 
-def test_places_from_the_end_and_ranges_are_read_like_those_of_a_tuple(squares: LazySequence[int]):
+def test_negative_indices_and_slices_are_read_as_in_a_tuple(squares: LazySequence[int]):
     assert squares[-1] == 9
     assert squares[1:3] == (1, 4)
     assert squares[::-2] == (9, 1)
@@ -123,7 +123,7 @@ def test_it_equals_a_sequence_of_the_same_items(squares: LazySequence[int]):
     assert squares != 4
 
 
-def test_text_is_no_sequence_of_items():
+def test_text_is_not_equal_to_a_sequence_of_its_characters():
     assert LazySequence(1, lambda _: "a") != "a"
 
 
@@ -131,5 +131,5 @@ def test_it_arrives_in_another_process_as_a_tuple(squares: LazySequence[int]):
     assert pickle.loads(pickle.dumps(squares)) == (0, 1, 4, 9)  # noqa: S301 - our own bytes
 
 
-def test_none_at_all_is_false():
+def test_an_empty_sequence_is_false():
     assert not LazySequence(0, str)

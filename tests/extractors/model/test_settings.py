@@ -1,4 +1,4 @@
-"""Settings are declared once, checked when made, and survive files and the command line."""
+"""Settings: declared once, checked on creation, unchanged by files and the command line."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ EVERYTHING_CHANGED = ToySettings(
 )
 
 
-def test_every_field_tells_what_was_declared():
+def test_every_field_has_the_values_of_its_declaration():
     words = find_knob(ToySettings, "min_words")
 
     assert (words.kind, words.default, words.auto) == ("int", 3, False)
     assert (words.label, words.unit, words.low, words.high) == ("Min. words", "words", 0, 100)
     assert (words.bounds, words.group) == ("words", "General")
-    assert [one.kind for one in knobs(ToySettings)] == [
+    assert [declared.kind for declared in knobs(ToySettings)] == [
         "int",
         "int",
         "float",
@@ -64,7 +64,7 @@ def test_every_field_tells_what_was_declared():
     assert find_knob(ToySettings, "swaps").columns == ("from", "to")
 
 
-def test_an_optional_type_declares_an_automatic_value_however_it_is_written():
+def test_an_optional_type_in_either_notation_declares_an_automatic_value():
     @dataclass(frozen=True)
     class Old(Settings):
         limit: typing.Optional[int] = knob(None, "Limit", "...")  # noqa: UP045 - plug-ins may write it so
@@ -74,13 +74,13 @@ def test_an_optional_type_declares_an_automatic_value_however_it_is_written():
 
 
 @pytest.mark.parametrize("hint", [int | str, dict[str, int], tuple[int, ...], bytes])
-def test_a_type_that_no_setting_can_have_is_an_error_of_the_declaration(hint: object):
-    made: type[Settings] = dataclass(frozen=True)(
+def test_an_unsupported_type_is_an_error_of_the_declaration(hint: object):
+    odd_class: type[Settings] = dataclass(frozen=True)(
         type("Odd", (Settings,), {"x": knob(None, "X", "..."), "__annotations__": {"x": hint}})
     )
 
     with pytest.raises(TypeError, match=r"Odd\.x has a type that settings do not support"):
-        knobs(made)
+        knobs(odd_class)
 
 
 def test_a_field_without_a_declaration_is_an_error():
@@ -126,7 +126,7 @@ def test_a_record_is_frozen_comparable_and_a_key():
         ("pipeline", ("at_least",), 'pipeline must be a list of steps such as [{step = "NAME"}]'),
     ],
 )
-def test_a_wrong_value_is_refused_with_what_would_be_right(name: str, value: object, message: str):
+def test_error_of_a_wrong_value_says_what_is_allowed(name: str, value: object, message: str):
     with pytest.raises(SettingsError) as caught:
         ToySettings(**{name: value})  # type: ignore[arg-type]  # the point of the test
 
@@ -156,19 +156,19 @@ def test_a_file_keeps_only_what_differs_from_the_default():
     assert changed(ToySettings(unit=Unit.SIGNS)) == {"unit": Unit.SIGNS}
 
 
-def test_everything_is_written_where_everything_is_asked_for_in_pipelines_too():
+def test_all_fields_are_written_on_request_in_pipelines_too():
     table = to_table(
         ToySettings(pipeline=(PipelineStep("at_least", StepSettings()),)), everything=True
     )
 
-    assert list(table) == [one.name for one in knobs(ToySettings)]
+    assert list(table) == [declared.name for declared in knobs(ToySettings)]
     assert table["max_words"] == "auto"
     assert table["unit"] == "words"
     assert table["pipeline"] == [{"step": "at_least", "least": 1}]
 
 
 @pytest.mark.parametrize("everything", [False, True])
-def test_a_record_survives_toml(everything: bool):  # noqa: FBT001 - a case of the test
+def test_a_record_survives_toml(everything: bool):  # noqa: FBT001 - a parameter of the test
     text = tomli_w.dumps(to_table(EVERYTHING_CHANGED, everything=everything))
 
     assert from_table(ToySettings, tomllib.loads(text)) == EVERYTHING_CHANGED
@@ -189,7 +189,7 @@ def test_any_record_survives_toml(**values: typing.Any):
     assert from_table(ToySettings, tomllib.loads(text)) == record
 
 
-def test_an_unknown_key_is_an_error_that_names_the_nearest():
+def test_error_of_an_unknown_key_names_the_nearest_field():
     with pytest.raises(UnknownNameError, match="did you mean 'min_words'"):
         from_table(ToySettings, {"min_word": 3})
 
@@ -209,7 +209,7 @@ def test_an_automatic_value_is_written_auto():
         ("at_least", 'pipeline must be a list of steps such as [{step = "NAME"}]'),
     ],
 )
-def test_a_wrong_step_of_a_pipeline_says_what_is_wrong(step: object, message: str):
+def test_error_of_a_wrong_pipeline_step_gives_the_reason(step: object, message: str):
     with pytest.raises((SettingsError, UnknownNameError)) as caught:
         from_table(ToySettings, {"pipeline": [step]})
 
@@ -261,7 +261,7 @@ def test_the_right_side_of_set_is_a_toml_value_and_text_needs_no_quotes(
         ("pipeline", '["at_least"]'),
     ],
 )
-def test_a_right_side_that_is_no_such_value_is_refused(name: str, text: str):
+def test_a_right_side_that_is_not_a_value_of_the_field_is_refused(name: str, text: str):
     with pytest.raises(SettingsError) as caught:
         parse_value(ToySettings, name, text)
 
@@ -273,7 +273,7 @@ def test_the_name_on_the_left_side_of_set_must_be_a_field():
         parse_value(ToySettings, "shar", "1")
 
 
-def test_nothing_to_be_told_is_a_record_too():
+def test_no_settings_are_a_record_too():
     assert NoSettings() == NoSettings()
     assert knobs(NoSettings) == ()
     assert to_table(NoSettings(), everything=True) == {}

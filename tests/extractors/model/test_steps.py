@@ -1,4 +1,4 @@
-"""A step stores the number of the rule that spoke; figures and sentence are made on demand."""
+"""Steps store the number of the rule that decided; values and sentences are computed on demand."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from extractors.model.steps import COMPARE, EvaluatedTest, Outcome, Rule, Step, 
 
 @dataclass(frozen=True)
 class Limits(Settings):
-    """Two bounds."""
+    """Two thresholds and a switch."""
 
     min_words: int = knob(16, "Min. words", "...", low=0, high=1000)
     ratio: float | None = knob(None, "Ratio", "...", low=0, high=1)
     strict: bool = knob(True, "Strict", "...")
 
     def resolve(self) -> Self:
-        """Take an automatic ratio as one third."""
+        """Return a copy in which an automatic ratio is one third."""
         return dataclasses.replace(self, ratio=1 / 3) if self.ratio is None else self
 
 
@@ -46,7 +46,7 @@ def _step(*rules: Rule, rule: list[int], **facts: Any) -> Step:
     return Step("S1", "Test blocks", rules, np.array(rule), np.zeros(len(rule), np.bool_), **facts)
 
 
-def _made(*steps: Step, settings: Settings | None = None) -> Extraction:
+def _extraction(*steps: Step, settings: Settings | None = None) -> Extraction:
     n_blocks = len(WORDS)
     start = np.arange(n_blocks, dtype=np.int32)
     return Extraction(
@@ -80,7 +80,7 @@ def _made(*steps: Step, settings: Settings | None = None) -> Extraction:
         (float("-inf"), "-∞"),
     ],
 )
-def test_a_figure_reads_as_people_read_it(value: float, text: str):
+def test_a_value_is_formatted_for_people(value: float, text: str):
     assert format_value(value) == text
 
 
@@ -96,7 +96,7 @@ PLAIN = {
 
 @pytest.mark.parametrize("op", list(COMPARE))
 @pytest.mark.parametrize("bound", [15.0, 16.0, 17.0])
-def test_every_operator_compares_as_it_reads(op: str, bound: float):
+def test_every_operator_compares_as_in_python(op: str, bound: float):
     value = 16.0
     step = _step(
         Rule("R", Outcome.KEEP, (Test("words", op, bound),)),
@@ -120,7 +120,7 @@ def test_a_bound_is_a_constant_a_number_of_the_step_or_a_setting():
     assert results[0] == EvaluatedTest(tests[0], 55.0, 3.5, "", holds=True)
 
 
-def test_a_step_of_a_pipeline_reads_its_own_settings_which_are_no_field_of_the_extractor():
+def test_a_step_of_a_pipeline_reads_its_own_settings_which_are_not_fields_of_the_extractor():
     step = _step(
         Rule("R", Outcome.KEEP, (Test("words", ">", "min_words"),)),
         rule=[1],
@@ -132,46 +132,48 @@ def test_a_step_of_a_pipeline_reads_its_own_settings_which_are_no_field_of_the_e
     assert (result.bound, result.bound_field, result.holds) == (99.0, "", False)
 
 
-def test_neighbours_are_the_rows_around_and_outside_the_list_they_measure_nothing():
+def test_neighbours_are_the_adjacent_rows_and_outside_the_list_their_values_are_0():
     rule = Rule("R", Outcome.KEEP, (Test("words", ">", 1, -1), Test("words", ">", 1, 1)))
     step = _step(rule, rule=[1, 1, 1, 1])
 
     values = [
-        [one.value for one in evaluate(step, n, {"words": WORDS}, Limits())] for n in range(4)
+        [result.value for result in evaluate(step, n, {"words": WORDS}, Limits())] for n in range(4)
     ]
 
     assert values == [[0, 4], [55, 1079], [4, 0], [1079, 0]]
 
 
-def test_neighbours_are_those_the_step_looked_at_where_it_says_so():
+def test_neighbours_are_those_the_step_stores_if_it_stores_any():
     rule = Rule("R", Outcome.KEEP, (Test("words", ">", 1, -1), Test("words", ">", 1, 1)))
     step = _step(
         rule, rule=[1, 0, 1, 1], previous=np.array([-1, -1, 0, 2]), next=np.array([2, -1, 3, -1])
     )
 
-    values = [[one.value for one in evaluate(step, n, {"words": WORDS}, Limits())] for n in (0, 2)]
+    values = [
+        [result.value for result in evaluate(step, n, {"words": WORDS}, Limits())] for n in (0, 2)
+    ]
 
     assert values == [[0, 1079], [55, 0]]
 
 
-def test_a_step_that_did_not_test_a_block_says_nothing_of_it():
+def test_a_step_that_did_not_test_a_block_has_no_sentence_for_it():
     step = _step(Rule("R", Outcome.KEEP), rule=[0, 1, 1, 1])
-    made = _made(step)
+    extraction = _extraction(step)
 
     assert step.rule_of(0) is None
     assert evaluate(step, 0, {}, Limits()) == []
-    assert explain_step(made, step, 0) == ""
-    assert explain_decision(made, 0) == "no rule tested this block"
+    assert explain_step(extraction, step, 0) == ""
+    assert explain_decision(extraction, 0) == "no rule tested this block"
 
 
-def test_what_a_step_measured_itself_stands_above_the_column_of_the_same_name():
+def test_a_column_of_the_step_overrides_the_column_of_the_same_name():
     step = _step(
         Rule("R", Outcome.KEEP, (Test("words", ">", 16),)),
         rule=[1],
         columns={"words": np.array([7])},
     )
 
-    assert explain_step(_made(step), step, 0) == "R: words 7 > 16"
+    assert explain_step(_extraction(step), step, 0) == "R: words 7 > 16"
 
 
 @pytest.mark.parametrize(
@@ -202,38 +204,38 @@ def test_what_a_step_measured_itself_stands_above_the_column_of_the_same_name():
         (Rule("R7", Outcome.KEEP, (Test("local", "==", 7),)), "R7: local 7 == 7"),
     ],
 )
-def test_a_rule_reads_as_a_sentence_with_its_figures(rule: Rule, sentence: str):
+def test_a_rule_has_a_sentence_with_its_values(rule: Rule, sentence: str):
     local = {"local": np.array([7, 0, 0, 0])}
     step = _step(rule, rule=[1, 0, 0, 0], numbers={"largest": 1079.0}, columns=local)
-    made = _made(step)
+    extraction = _extraction(step)
 
-    assert explain_step(made, step, 0) == sentence
-    assert explain_decision(made, 0) == sentence
+    assert explain_step(extraction, step, 0) == sentence
+    assert explain_decision(extraction, 0) == sentence
 
 
-def test_a_rule_that_reads_what_nobody_measured_is_a_fault_that_says_so():
+def test_a_rule_that_reads_an_unmeasured_quantity_raises_an_error_that_names_it():
     tested = _step(Rule("R", Outcome.KEEP, (Test("height", ">", 1),)), rule=[1])
     mentioned = _step(Rule("R", Outcome.KEEP, explanation="{height} high"), rule=[1])
 
     with pytest.raises(KeyError, match="step S1 tests 'height', which is not measured"):
-        explain_step(_made(tested), tested, 0)
+        explain_step(_extraction(tested), tested, 0)
     with pytest.raises(KeyError, match="a rule mentions 'height', which step S1 does not measure"):
-        explain_step(_made(mentioned), mentioned, 0)
+        explain_step(_extraction(mentioned), mentioned, 0)
 
 
 RULES = tuple(Rule(outcome.value, outcome) for outcome in Outcome)
 
 
-def test_the_last_rule_that_kept_or_dropped_decides_and_else_the_last_that_confirmed():
+def test_the_last_rule_that_kept_or_dropped_decides_or_else_the_last_rule():
     keep, drop, confirm, label = 1, 2, 3, 4
-    made = _made(
+    extraction = _extraction(
         _step(*RULES, rule=[keep, drop, confirm, 0]),
         _step(*RULES, rule=[confirm, keep, label, 0]),
         _step(*RULES, rule=[label, confirm, 0, 0]),
     )
 
-    assert [deciding_step(made, block) for block in range(4)] == [0, 1, 1, -1]
-    assert [explain_decision(made, block) for block in range(4)] == [
+    assert [deciding_step(extraction, block) for block in range(4)] == [0, 1, 1, -1]
+    assert [explain_decision(extraction, block) for block in range(4)] == [
         "keep",
         "keep",
         "label",
@@ -242,7 +244,9 @@ def test_the_last_rule_that_kept_or_dropped_decides_and_else_the_last_that_confi
 
 
 @given(st.lists(st.lists(st.integers(0, 4), min_size=4, max_size=4), max_size=5))
-def test_all_blocks_are_decided_at_once_as_they_are_one_by_one(rules: list[list[int]]):
-    made = _made(*(_step(*RULES, rule=rule) for rule in rules))
+def test_the_deciding_steps_of_all_blocks_are_those_of_each_block(rules: list[list[int]]):
+    extraction = _extraction(*(_step(*RULES, rule=rule) for rule in rules))
 
-    assert deciding_steps(made).tolist() == [deciding_step(made, block) for block in range(4)]
+    assert deciding_steps(extraction).tolist() == [
+        deciding_step(extraction, block) for block in range(4)
+    ]

@@ -1,4 +1,4 @@
-"""A foreign text is found on a page by anchors; what cannot be found is counted, not guessed."""
+"""Alignment of an outside text with a page by anchors; missing text is counted, not guessed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WORDS = [f"{a}{b}" for a in ("river", "stone", "lamp", "tide", "eel") for b in r
 
 
 def _page(*paragraphs: str) -> Page:
-    return Page.from_text("".join(f"<p>{one}</p>" for one in paragraphs), name="page")
+    return Page.from_text("".join(f"<p>{paragraph}</p>" for paragraph in paragraphs), name="page")
 
 
 def _prose(seed: int, n: int) -> str:
@@ -29,23 +29,23 @@ def _kept(page: Page, text: str) -> str:
     return kept_text(page, align(page, text).mask)
 
 
-def test_the_text_of_a_page_is_found_whole():
+def test_the_text_of_a_page_is_found_completely():
     page = _page(_prose(1, 50), _prose(2, 80))
 
-    found = align(page, page.text)
+    alignment = align(page, page.text)
 
-    assert found.mask.all()
-    assert found.share == 1.0
+    assert alignment.mask.all()
+    assert alignment.share == 1.0
 
 
-def test_a_part_is_found_where_it_stands_and_nowhere_else():
+def test_a_part_of_the_text_is_found_at_its_position_only():
     page = _page(_prose(1, 50), _prose(2, 60), _prose(3, 70))
 
-    found = align(page, _prose(2, 60))
+    alignment = align(page, _prose(2, 60))
 
-    assert found.mask.sum() == 60
+    assert alignment.mask.sum() == 60
     assert _kept(page, _prose(2, 60)) == _prose(2, 60) + "\n"
-    assert found.share == 1.0
+    assert alignment.share == 1.0
 
 
 def test_white_space_does_not_matter_on_either_side():
@@ -57,7 +57,7 @@ def test_white_space_does_not_matter_on_either_side():
     ).mask.all()
 
 
-def test_of_a_changed_text_what_is_equal_is_found():
+def test_equal_words_of_a_changed_text_are_found():
     page = _page("The council will decide whether the town wants twelve more rotors in the river")
     text = "The council will decide if the town wants twelve more rotors in a river"
 
@@ -68,55 +68,55 @@ def test_of_a_changed_text_what_is_equal_is_found():
     assert 0.8 < align(page, text).share < 1.0
 
 
-def test_what_is_not_on_the_page_is_counted_as_not_found():
+def test_text_that_is_not_on_the_page_is_counted_as_not_found():
     page = _page(_prose(1, 40))
     foreign = "x" * len("".join(_prose(1, 40).split()))
 
-    found = align(page, _prose(1, 40) + foreign)
+    alignment = align(page, _prose(1, 40) + foreign)
 
-    assert found.mask.all()
-    assert found.share == pytest.approx(0.5)
+    assert alignment.mask.all()
+    assert alignment.share == pytest.approx(0.5)
     assert align(page, foreign).share == 0.0
     assert not align(page, foreign).mask.any()
 
 
-def test_the_stretches_that_are_not_on_the_page_are_told_in_their_order():
+def test_stretches_that_are_not_on_the_page_are_listed_in_order():
     page = _page(_prose(1, 40), _prose(2, 40))
     text = f"Dated 5 May.\n{_prose(1, 40)}\n\nRead  more:\n{_prose(2, 40)} © 2026"
 
-    found = align(page, text)
+    alignment = align(page, text)
 
-    assert found.missing == ("Dated 5 May.", "Read  more:", "© 2026")
+    assert alignment.missing == ("Dated 5 May.", "Read  more:", "© 2026")
     assert align(page, page.text).missing == ()
     assert align(page, "").missing == ()
 
 
-def test_share_and_missing_stretches_tell_the_same():
+def test_share_and_missing_stretches_agree():
     page = _page("The council will decide whether the town wants twelve more rotors in the river")
     text = "The council will decide if the town wants \ud800 twelve more rotors in a river"
 
-    found = align(page, text)
+    alignment = align(page, text)
 
-    n_missing = sum(len("".join(each.split())) for each in found.missing)
-    assert found.missing
-    assert found.share == pytest.approx(1 - n_missing / len("".join(text.split())))
+    n_missing = sum(len("".join(stretch.split())) for stretch in alignment.missing)
+    assert alignment.missing
+    assert alignment.share == pytest.approx(1 - n_missing / len("".join(text.split())))
 
 
 def test_an_empty_text_is_found_and_keeps_nothing():
     page = _page("one two")
 
-    found = align(page, " \n")
+    alignment = align(page, " \n")
 
-    assert (found.mask.tolist(), found.share) == ([False, False], 1.0)
+    assert (alignment.mask.tolist(), alignment.share) == ([False, False], 1.0)
 
 
 def test_a_page_without_text_has_an_empty_mask():
-    found = align(Page.from_text("", name="empty"), "some text")
+    alignment = align(Page.from_text("", name="empty"), "some text")
 
-    assert (len(found.mask), found.share) == (0, 0.0)
+    assert (len(alignment.mask), alignment.share) == (0, 0.0)
 
 
-def test_a_text_twice_on_the_page_is_found_once_by_what_stands_around_it():
+def test_a_text_twice_on_the_page_is_found_once_by_the_text_around_it():
     page = _page("menu of the week", _prose(1, 30), "menu of the week", _prose(2, 30))
 
     mask = align(page, _prose(1, 30) + " menu of the week " + _prose(2, 30)).mask
@@ -125,22 +125,22 @@ def test_a_text_twice_on_the_page_is_found_once_by_what_stands_around_it():
     assert mask[4:].all()
 
 
-def test_paragraphs_in_another_order_are_found_as_far_as_they_rise():
+def test_paragraphs_in_another_order_are_found_as_far_as_the_order_agrees():
     page = _page(_prose(1, 40), _prose(2, 80))
 
-    found = align(page, _prose(2, 80) + " " + _prose(1, 40))
+    alignment = align(page, _prose(2, 80) + " " + _prose(1, 40))
 
-    assert found.mask[40:].all()
-    assert found.share < 1.0
+    assert alignment.mask[40:].all()
+    assert alignment.share < 1.0
 
 
 @pytest.mark.parametrize("markup", ["<title>{}</title><body>", "<template>{}</template>"])
-def test_title_and_template_are_no_place_to_find_text(markup: str):
+def test_title_and_template_are_not_searched(markup: str):
     page = Page.from_text(markup.format(_prose(1, 20)) + f"<p>{_prose(2, 20)}", name="page")
 
-    found = align(page, _prose(1, 20) + _prose(2, 20))
+    alignment = align(page, _prose(1, 20) + _prose(2, 20))
 
-    assert found.mask.sum() == 20
+    assert alignment.mask.sum() == 20
 
 
 def test_a_token_is_kept_if_half_of_its_characters_are_found():
@@ -151,13 +151,13 @@ def test_a_token_is_kept_if_half_of_its_characters_are_found():
     assert align(page, "incompreh").mask.tolist() == [False, False, False]
 
 
-def test_lone_surrogates_are_signs_that_are_not_found():
+def test_lone_surrogates_are_characters_that_are_not_found():
     page = _page(_prose(1, 30))
 
-    found = align(page, "\ud800" + _prose(1, 30))
+    alignment = align(page, "\ud800" + _prose(1, 30))
 
-    assert found.mask.all()
-    assert found.share < 1.0
+    assert alignment.mask.all()
+    assert alignment.share < 1.0
 
 
 def test_gaps_too_long_to_compare_are_not_found():
@@ -176,7 +176,7 @@ def test_a_megabyte_without_a_single_anchor_ends_at_once():
 
 
 @given(st.lists(st.integers(0, 11), min_size=1, max_size=12, unique=True).map(sorted))
-def test_any_choice_of_paragraphs_is_found_exactly(chosen: list[int]):
+def test_any_choice_of_paragraphs_is_found_exactly(selected: list[int]):
     letters = "abcdefghijkl"
     paragraphs = [
         " ".join(f"{letter}{word}" for word in _prose(seed, 25).split())
@@ -184,23 +184,23 @@ def test_any_choice_of_paragraphs_is_found_exactly(chosen: list[int]):
     ]
     page = _page(*paragraphs)
 
-    found = align(page, "\n".join(paragraphs[one] for one in chosen))
+    alignment = align(page, "\n".join(paragraphs[index] for index in selected))
 
-    wanted = np.isin(np.repeat(np.arange(12), 25), chosen)
-    assert found.mask.tolist() == wanted.tolist()
-    assert found.share == 1.0
+    expected = np.isin(np.repeat(np.arange(12), 25), selected)
+    assert alignment.mask.tolist() == expected.tolist()
+    assert alignment.share == 1.0
 
 
 def test_the_gold_texts_of_real_pages_are_found():
     shares, errors = [], []
-    for given_page in require_corpora()[::8]:
-        if not given_page.gold:
+    for corpus_page in require_corpora()[::8]:
+        if not corpus_page.gold:
             continue
-        page = Page.from_bytes(given_page.data, name="page", encoding=given_page.encoding)
-        found = align(page, given_page.gold)
-        kept = sum(map(str.isalnum, kept_text(page, found.mask)))
-        gold = sum(map(str.isalnum, given_page.gold))
-        shares.append(found.share)
+        page = Page.from_bytes(corpus_page.data, name="page", encoding=corpus_page.encoding)
+        alignment = align(page, corpus_page.gold)
+        kept = sum(map(str.isalnum, kept_text(page, alignment.mask)))
+        gold = sum(map(str.isalnum, corpus_page.gold))
+        shares.append(alignment.share)
         errors.append(abs(kept - gold) / max(gold, 1))
 
     assert len(shares) > 20

@@ -1,4 +1,4 @@
-"""Lengths of collapsed text, for every node at once, as joining and splitting gives them."""
+"""Lengths of collapsed text of all nodes, compared with splitting and joining."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_collapsed_texts_are_those_of_splitting_and_joining(pieces: list[str]):
         assert texts.text[starts[row] : ends[row]] == collapsed_text(page, row)
 
 
-def test_white_space_stands_between_slots_where_any_of_them_has_it():
+def test_slots_are_spaced_if_there_is_white_space_at_or_between_them():
     page = Page.from_text("a<b> b</b><i>c </i> <u>d</u><s>e</s>", name="page")
 
     inked, spaced = slot_texts(page).spaced(np.arange(len(page.slots)))
@@ -68,7 +68,7 @@ def test_white_space_stands_between_slots_where_any_of_them_has_it():
     assert spaced.tolist() == [False, True, False, True, False]
 
 
-def test_text_of_neighbouring_elements_is_not_parted():
+def test_text_of_neighbouring_elements_is_not_separated():
     page = Page.from_text("<div><p>ab</p><p>cd</p></div><div> e <b> f </b></div>", name="page")
     lengths = text_lengths(page, SlotFlag.NONE)
     by_tag = dict(zip(page.elements.tag, lengths.element.tolist(), strict=True))
@@ -76,7 +76,7 @@ def test_text_of_neighbouring_elements_is_not_parted():
     assert by_tag == {"html": 8, "body": 8, "div": 3, "p": 2, "b": 1}
 
 
-def test_white_space_is_what_unicode_knows():
+def test_white_space_is_that_of_unicode():
     text = "a b\u00a0c\u3000d\u200be\u2028"
 
     assert is_space(code_points(text)).tolist() == [character.isspace() for character in text]

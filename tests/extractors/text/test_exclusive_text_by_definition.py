@@ -1,4 +1,4 @@
-"""Exclusive text agrees with its definition, read slowly from the tree, on any markup."""
+"""Exclusive text of any markup, compared with a slow, literal reading of its definition."""
 
 from __future__ import annotations
 
@@ -26,39 +26,41 @@ def _chain(page: Page, row: int) -> Iterator[int]:
         row = int(page.elements.parent[row])
 
 
-def _owner(page: Page, row: int, made: ExclusiveText) -> int:
-    """Return the place of the innermost element of the set at or above a row, read slowly."""
-    places = {element: place for place, element in enumerate(made.element.tolist())}
-    return next((places[one] for one in _chain(page, row) if one in places), -1)
+def _owner(page: Page, row: int, exclusive: ExclusiveText) -> int:
+    """Return the index of the innermost element of the set at or above a row."""
+    indices = {element: index for index, element in enumerate(exclusive.element.tolist())}
+    return next((indices[ancestor] for ancestor in _chain(page, row) if ancestor in indices), -1)
 
 
 def _slow(
-    page: Page, made: ExclusiveText, place: int, left_out: SlotFlag
+    page: Page, exclusive: ExclusiveText, index: int, left_out: SlotFlag
 ) -> list[tuple[str, bool]]:
-    """Return the signs of the exclusive text of one element, each with whether it is linked."""
-    signs: list[tuple[str, bool]] = []
+    """Return the characters of an element's exclusive text, each with whether it is linked."""
+    characters: list[tuple[str, bool]] = []
     last = -1
     bounds = [
         edge
-        for row in made.element.tolist()
+        for row in exclusive.element.tolist()
         for edge in (page.elements.slot_start[row], page.elements.slot_end[row])
     ]
     for slot in range(len(page.slots)):
         owner = int(page.slots.owner[slot])
-        if _owner(page, owner, made) != place or page.slots.flags[slot] & left_out:
+        if _owner(page, owner, exclusive) != index or page.slots.flags[slot] & left_out:
             continue
         if last >= 0 and any(last < edge <= slot for edge in bounds):
-            signs.append((" ", False))
-        signs += [(sign, bool(in_link(page)[owner])) for sign in page.slot_text(slot)]
+            characters.append((" ", False))
+        characters += [
+            (character, bool(in_link(page)[owner])) for character in page.slot_text(slot)
+        ]
         last = slot
-    return _collapsed(signs)
+    return _collapsed(characters)
 
 
-def _collapsed(signs: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
+def _collapsed(characters: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
     kept: list[tuple[str, bool]] = []
-    for sign, linked in signs:
-        if not sign.isspace():
-            kept.append((sign, linked))
+    for character, linked in characters:
+        if not character.isspace():
+            kept.append((character, linked))
         elif kept and kept[-1][0] != " ":
             kept.append((" ", linked))
     return kept[:-1] if kept and kept[-1][0] == " " else kept
@@ -78,39 +80,41 @@ _MARKUP = st.lists(
 
 
 @given(_MARKUP)
-def test_any_markup(markup: str):
+def test_texts_owners_and_parents_are_those_of_the_definition(markup: str):
     page = Page.from_text(f"<body>{markup}", name="page")
 
-    made = exclusive_text(page, TAGS)
+    exclusive = exclusive_text(page, TAGS)
 
-    assert [page.elements.tag[row] in TAGS for row in made.element] == [True] * len(made)
-    for place in range(len(made)):
-        signs = _slow(page, made, place, USUAL_LEFT_OUT)
-        assert made.text_of(place) == "".join(sign for sign, _ in signs)
-        assert made.length[place] == len(signs)
-        assert made.link_length[place] == sum(linked for _, linked in signs)
-    owners = [_owner(page, row, made) for row in range(len(page.elements))]
-    assert made.owner_of_row.tolist() == owners
-    parents = page.elements.parent[made.element].tolist()
-    assert made.parent.tolist() == [_owner(page, row, made) if row >= 0 else -1 for row in parents]
+    assert [page.elements.tag[row] in TAGS for row in exclusive.element] == [True] * len(exclusive)
+    for index in range(len(exclusive)):
+        characters = _slow(page, exclusive, index, USUAL_LEFT_OUT)
+        assert exclusive.text_of(index) == "".join(character for character, _ in characters)
+        assert exclusive.length[index] == len(characters)
+        assert exclusive.link_length[index] == sum(linked for _, linked in characters)
+    owners = [_owner(page, row, exclusive) for row in range(len(page.elements))]
+    assert exclusive.owner_of_row.tolist() == owners
+    parents = page.elements.parent[exclusive.element].tolist()
+    assert exclusive.parent.tolist() == [
+        _owner(page, row, exclusive) if row >= 0 else -1 for row in parents
+    ]
 
 
 @given(_MARKUP)
-def test_the_blocks_hold_each_token_once_in_the_element_it_is_the_text_of(markup: str):
+def test_each_token_is_once_in_the_block_of_the_element_that_has_its_text(markup: str):
     page = Page.from_text(f"<body>{markup}", name="page")
-    made = exclusive_text(page, TAGS)
+    exclusive = exclusive_text(page, TAGS)
 
-    blocks = exclusive_blocks(page, made)
+    blocks = exclusive_blocks(page, exclusive)
     owner = blocks.block_of_token(page.n_tokens)
 
     left_out = (page.slots.flags & int(USUAL_LEFT_OUT)) != 0
-    wanted = made.owner_of_row[page.slots.owner[page.tokens.slot]]
-    wanted = np.where(left_out[page.tokens.slot], -1, wanted)
-    assert owner.tolist() == wanted.tolist()
-    assert blocks.token_counts().sum() == (wanted >= 0).sum()
+    expected = exclusive.owner_of_row[page.slots.owner[page.tokens.slot]]
+    expected = np.where(left_out[page.tokens.slot], -1, expected)
+    assert owner.tolist() == expected.tolist()
+    assert blocks.token_counts().sum() == (expected >= 0).sum()
 
 
-def test_what_is_left_out_is_for_the_algorithm_to_say():
+def test_an_algorithm_chooses_the_text_that_is_left_out():
     page = Page.from_text("<body>one<noscript>two</noscript>", name="page")
 
     assert exclusive_text(page, TAGS).text_of(0) == "one"
@@ -122,20 +126,20 @@ def test_deep_nesting_takes_linear_time():
     steps = [["html"], ["body"], *[["div"], "x "] * depth, depth + 2]
     page = Page.from_dom(steps, url=None)
 
-    made = exclusive_text(page, TAGS)
+    exclusive = exclusive_text(page, TAGS)
 
-    assert len(made) == depth + 1
-    assert made.parent[-1] == depth - 1
-    assert set(made.texts_of(np.arange(1, len(made)))) == {"x"}
+    assert len(exclusive) == depth + 1
+    assert exclusive.parent[-1] == depth - 1
+    assert set(exclusive.texts_of(np.arange(1, len(exclusive)))) == {"x"}
 
 
-@pytest.mark.parametrize("given_page", every_page(stride=30))
-def test_all_text_of_a_real_page_belongs_to_somebody(given_page: CorpusPage):
-    page = Page.from_bytes(given_page.data, name=given_page.identifier)
+@pytest.mark.parametrize("corpus_page", every_page(stride=30))
+def test_all_text_of_a_real_page_belongs_to_an_element(corpus_page: CorpusPage):
+    page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
 
-    made = exclusive_text(page, frozenset(page.elements.tag_names), SlotFlag.NONE)
+    exclusive = exclusive_text(page, frozenset(page.elements.tag_names), SlotFlag.NONE)
 
     body = page.elements.tag.index("body")
     below = page.element_text(body)
-    texts = made.texts_of(np.arange(len(made)))
+    texts = exclusive.texts_of(np.arange(len(exclusive)))
     assert sum(map(len, "".join(texts).split())) == sum(map(len, below.split()))

@@ -1,4 +1,4 @@
-"""Many short texts searched at once find what one search for each finds."""
+"""A search in many joined texts, compared with a search in each text."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ WORDS = [
 
 
 @given(st.lists(st.lists(st.sampled_from(WORDS), max_size=4).map("".join), max_size=6))
-def test_found_is_what_a_search_in_each_finds(texts: list[str]):
+def test_joined_texts_give_the_result_of_a_search_in_each_text(texts: list[str]):
     joined = JoinedTexts(texts)
 
     for pattern in PATTERNS:
@@ -52,7 +52,9 @@ def test_found_is_what_a_search_in_each_finds(texts: list[str]):
 
 @pytest.mark.parametrize("pattern", ["ab|b", "pop-?up|a-", "a?b?c", "b+", "a.c", "^ab"])
 @given(st.lists(st.text("abcpou-+.^", max_size=6), max_size=5))
-def test_lists_of_words_and_other_patterns_find_the_same(pattern: str, texts: list[str]):
+def test_lists_of_words_and_other_patterns_give_the_result_of_a_search_in_each_text(
+    pattern: str, texts: list[str]
+):
     search = re.compile(pattern, re.MULTILINE).search
     assert JoinedTexts(texts).found(re.compile(pattern, re.MULTILINE)).tolist() == [
         search(text) is not None for text in texts

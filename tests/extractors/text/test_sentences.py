@@ -5,7 +5,7 @@ from __future__ import annotations
 from extractors.text.sentences import sentences
 
 
-def test_sentences_end_after_their_signs():
+def test_sentences_end_after_their_punctuation():
     assert sentences("One... Two? 三。四！ ! five") == [
         "One...",
         "Two?",

@@ -1,4 +1,4 @@
-"""Units agree with a reading of their definition, event by event."""
+"""Units, compared with a literal reading of their definition, event by event."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_texts_are_those_between_boundaries(
 
 @settings(max_examples=60, deadline=None)
 @given(sources)
-def test_spans_say_where_the_texts_come_from(source: str):
+def test_spans_give_the_source_of_the_texts(source: str):
     page = Page.from_text(source, name="test")
 
     units = stu_units(page, fields=True)

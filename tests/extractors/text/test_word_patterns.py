@@ -1,4 +1,4 @@
-"""Patterns of words: linear time, nothing but digits for ``#``, letters made small."""
+"""Patterns of words: linear time, ``#`` for digits only, letters in lower case."""
 
 from __future__ import annotations
 
@@ -10,18 +10,22 @@ import pytest
 from extractors.text.word_patterns import any_word, small_letters
 
 
-def test_capital_and_small_letters_are_the_same_sign_for_sign():
-    every = "".join(map(chr, range(0x20000)))
-    small = small_letters(every.replace("\ud800", " "))
+def test_letters_match_the_same_characters_in_lower_case_as_with_ignored_case():
+    characters = "".join(map(chr, range(0x20000)))
+    small = small_letters(characters.replace("\ud800", " "))
 
-    assert len(small) == len(every)
+    assert len(small) == len(characters)
     for letter in string.ascii_lowercase:
-        same = re.findall(letter, every, re.IGNORECASE)
-        assert [sign for sign, one in zip(every, small, strict=True) if one == letter] == same
+        same = re.findall(letter, characters, re.IGNORECASE)
+        assert [
+            character
+            for character, lowered in zip(characters, small, strict=True)
+            if lowered == letter
+        ] == same
 
 
 @pytest.mark.parametrize("word", ["a.c", "(", "#", "[0]"])
-def test_word_is_no_pattern(word: str):
+def test_word_is_not_read_as_a_pattern(word: str):
     assert any_word([word]).search("abc") is None
     assert any_word([word]).search(word.replace("#", "7")) is not None
 

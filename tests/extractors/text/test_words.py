@@ -1,4 +1,4 @@
-"""Words where a paper does not say what one is: by example, and by the definition as a pattern."""
+"""Words, for papers that do not define them: by example, and compared with a pattern."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ def test_words_are_found(text: str, words: list[str]) -> None:
 
 
 @given(texts)
-def test_words_are_those_of_the_pattern_and_stand_where_it_finds_them(text: str) -> None:
-    found = find_words(code_points(text))
+def test_words_and_their_offsets_are_those_of_the_pattern(text: str) -> None:
+    words = find_words(code_points(text))
 
-    wanted = list(WORD.finditer(text))
-    assert found.text == [match.group() for match in wanted]
-    assert found.start.tolist() == [match.start() for match in wanted]
+    matches = list(WORD.finditer(text))
+    assert words.text == [match.group() for match in matches]
+    assert words.start.tolist() == [match.start() for match in matches]
 
 
-def test_every_code_point_is_a_word_where_the_pattern_takes_it_for_one() -> None:
-    every = "".join(f"{chr(code)} " for code in range(0x110000) if not 0xD800 <= code < 0xE000)
+def test_every_code_point_is_a_word_exactly_if_the_pattern_matches_it() -> None:
+    characters = "".join(f"{chr(code)} " for code in range(0x110000) if not 0xD800 <= code < 0xE000)
 
-    assert find_words(code_points(every)).text == WORD.findall(every)
+    assert find_words(code_points(characters)).text == WORD.findall(characters)
 
 
 @given(st.lists(texts))
