@@ -59,14 +59,14 @@ class FilePane:
         return ResultKey(EXTRACTOR, hashlib.sha256(content).hexdigest(), "")
 
 
-def read_file_panes(file: Path, taken: Iterable[str] = ()) -> list[FilePane]:
+def read_file_panes(file: Path, used_names: Iterable[str] = ()) -> list[FilePane]:
     """Read a results file: a pane for each extractor in it.
 
     Parameters
     ----------
     file : Path
         File in a format of `extractors.gold.outputs`.
-    taken : iterable of str
+    used_names : iterable of str
         Names of other panes.
 
     Raises
@@ -75,7 +75,7 @@ def read_file_panes(file: Path, taken: Iterable[str] = ()) -> list[FilePane]:
         If it cannot be read, or has two results of an extractor for a page; the message names
         the file.
     """
-    names = list(taken)
+    names = list(used_names)
     panes = []
     for extractor, outputs in _outputs(file).items():
         names.append(free_name(extractor, names))
@@ -84,14 +84,14 @@ def read_file_panes(file: Path, taken: Iterable[str] = ()) -> list[FilePane]:
     return panes
 
 
-def read_batch_panes(folder: Path, taken: Iterable[str] = ()) -> tuple[list[FilePane], str]:
+def read_batch_panes(folder: Path, used_names: Iterable[str] = ()) -> tuple[list[FilePane], str]:
     """Read the results of a batch as panes with the settings of the batch.
 
     Parameters
     ----------
     folder : Path
         Folder of the batch.
-    taken : iterable of str
+    used_names : iterable of str
         Names of other panes.
 
     Returns
@@ -110,7 +110,7 @@ def read_batch_panes(folder: Path, taken: Iterable[str] = ()) -> tuple[list[File
     try:
         panes = settings_file.load(folder / SETTINGS)
     except BoilerscopeError as error:
-        return read_file_panes(folder, taken), str(error)
+        return read_file_panes(folder, used_names), str(error)
     outputs = _outputs(folder)
     file_panes = [
         FilePane(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 BARE = "pages"
 RIGHT = (
-    'lines with the markup of a page each, such as {"id": "a", "html": "<html>...", "url":'
+    'lines with the markup of one page each, such as {"id": "a", "html": "<html>...", "url":'
     ' "https://example.org/a"}; id, url, lang, page_type and title are optional'
 )
 
@@ -285,10 +285,10 @@ def _page(
     form: LineFormat, table: Mapping[str, Any], place: LinePlace, set_name: str
 ) -> CorpusPage | Problem:
     texts = {key: table.get(key) or "" for key in form.keys}
-    wrong = [key for key, value in texts.items() if not isinstance(value, str)]
+    invalid = [key for key, value in texts.items() if not isinstance(value, str)]
     missing = [key for key in form.required if not texts.get(key)]
-    if wrong or missing:
-        problem = f"{wrong[0]} must be a text" if wrong else f"the key {missing[0]} is missing"
+    if invalid or missing:
+        problem = f"{invalid[0]} must be a text" if invalid else f"the key {missing[0]} is missing"
         message = f"{place.file}, line {place.number}: {problem}. Expected: {form.right}"
         return Problem(place.file, place.number, message)
     html, url = texts.get("html", ""), texts.get("url", "")

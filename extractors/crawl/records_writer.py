@@ -80,7 +80,7 @@ class RecordsWriter:
             self._tables.put(line)
 
     def close(self) -> None:
-        """Write the ends of tables."""
+        """Finish the tables."""
         if self._tables is not None:
             self._tables.close()
 

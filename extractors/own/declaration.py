@@ -98,20 +98,20 @@ def _bound_names(tree: ast.Module) -> set[str]:
 
 
 def _declaration(
-    function: ast.FunctionDef | ast.AsyncFunctionDef, place: str
+    function: ast.FunctionDef | ast.AsyncFunctionDef, origin: str
 ) -> FunctionDeclaration:
     if isinstance(function, ast.AsyncFunctionDef):
-        raise ExtractorError(f"{place}: {function.name} is async. Write {_SIGNATURE}.")
+        raise ExtractorError(f"{origin}: {function.name} is async. Write {_SIGNATURE}.")
     arguments = function.args
     positional = [*arguments.posonlyargs, *arguments.args]
     if not positional:
         raise ExtractorError(
-            f"{place}: {function.name} has no argument for the page. Write {_SIGNATURE}."
+            f"{origin}: {function.name} has no argument for the page. Write {_SIGNATURE}."
         )
     returned = ast.unparse(function.returns) if function.returns is not None else "str"
     if returned.strip("'\"") != "str":
         raise ExtractorError(
-            f"{place}: {function.name} returns {returned}, not str. Write {_SIGNATURE}."
+            f"{origin}: {function.name} returns {returned}, not str. Write {_SIGNATURE}."
         )
     first = len(positional) - len(arguments.defaults)
     pairs = [
@@ -125,18 +125,18 @@ def _declaration(
     missing += [argument.arg for argument, value in pairs if value is None]
     if missing:
         raise ExtractorError(
-            f"{place}: the argument {missing[0]} of {function.name} has no default. Only the first"
+            f"{origin}: the argument {missing[0]} of {function.name} has no default. Only the first"
             f" argument, the page, needs no default. Write {_SIGNATURE}."
         )
     settings = [
-        _parameter(argument, value, place)
+        _parameter(argument, value, origin)
         for argument, value in pairs
         if value is not None and argument is not positional[0]
     ]
     return FunctionDeclaration(function.name, ast.get_docstring(function) or "", tuple(settings))
 
 
-def _parameter(argument: ast.arg, value: ast.expr, place: str) -> Parameter:
+def _parameter(argument: ast.arg, value: ast.expr, origin: str) -> Parameter:
     try:
         default = ast.literal_eval(value)
     except ValueError:
@@ -146,7 +146,7 @@ def _parameter(argument: ast.arg, value: ast.expr, place: str) -> Parameter:
     is_list = isinstance(default, tuple) and all(isinstance(item, str) for item in default)
     if not is_list and not isinstance(default, bool | int | float | str):
         raise ExtractorError(
-            f"{place}: the default of {argument.arg} is {ast.unparse(value)}. A setting is True or"
+            f"{origin}: the default of {argument.arg} is {ast.unparse(value)}. A setting is True or"
             " False, a number, a text, or a list of texts."
         )
     name, arguments = _subscript(argument.annotation)
@@ -154,7 +154,7 @@ def _parameter(argument: ast.arg, value: ast.expr, place: str) -> Parameter:
         choices = tuple(item for item in arguments if isinstance(item, str))
         if default not in choices or len(choices) < 2:
             raise ExtractorError(
-                f"{place}: the default of {argument.arg} must be one of at least two texts in"
+                f"{origin}: the default of {argument.arg} must be one of at least two texts in"
                 " Literal."
             )
         return Parameter(argument.arg, default, choices=choices)
@@ -164,7 +164,7 @@ def _parameter(argument: ast.arg, value: ast.expr, place: str) -> Parameter:
         is_number = isinstance(default, int | float) and not isinstance(default, bool)
         if not is_number or not low <= default <= high:
             raise ExtractorError(
-                f"{place}: the default of {argument.arg} is not a number from {low} to {high}."
+                f"{origin}: the default of {argument.arg} is not a number from {low} to {high}."
             )
         return Parameter(argument.arg, default, float(low), float(high))
     return Parameter(argument.arg, default)

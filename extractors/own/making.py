@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def make_extractor(
     location: Location, restore: Callable[[str, dict[str, Any]], Settings]
 ) -> Extractor[Any]:
-    """Return the extractor at a location.
+    """Create the extractor at a location.
 
     Parameters
     ----------

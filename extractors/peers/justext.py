@@ -126,7 +126,7 @@ line ends. Long paragraphs are decided by the share of stop words and of link te
 their neighbours.
 
 *Settings.* They are the arguments of `justext`. The stop words of 100 languages are part of the
-library; nothing is downloaded. With the language `none`, the limits of the share of stop words are
+library; nothing is downloaded. With the language `none`, the thresholds of stop words are
 0, as in the command of the library.
 
 *Where it fails.* The language of the stop words must fit the page. Words are separated by white

@@ -29,7 +29,7 @@ class ProxyOptions:
     host : str
         Numeric address to listen on.
     port : int
-        Port; 0 for a free one.
+        Port; 0 for any free port.
     folder : Path
         Folder of the certificate authority; the first start creates the authority.
     passwords : Path or None

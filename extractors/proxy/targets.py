@@ -19,7 +19,7 @@ class GuardedLoop(asyncio.SelectorEventLoop):
     """Event loop that connects by name to public addresses only.
 
     The loop checks the addresses of a lookup and connects to these same addresses, so that a name
-    with another address at the second lookup (DNS rebinding) gains nothing. Numeric addresses need
+    with another address at the second lookup (DNS rebinding) has no effect. Numeric addresses need
     no lookup: `refusal` checks them.
 
     Parameters
