@@ -1,1 +1,1 @@
-"""What several tests build on: material beside the repository, and a reader of imports."""
+"""Shared helpers of the tests: pages, stand-ins, servers, reference implementations."""

@@ -1,4 +1,4 @@
-"""The whole window on a real engine, with what tests do to it again and again."""
+"""The whole window on a real engine, with the actions that tests repeat."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class WindowBench:
         return page
 
     def open(self, typed: str) -> None:
-        """Open a page and wait until everything shows it."""
+        """Open a page and wait until every view shows it."""
         with self.qtbot.waitSignal(self.view.ready, timeout=LOAD_MS):
             self.controller.open(typed)
         self.settle()

@@ -1,4 +1,4 @@
-"""A leaderboard of six panes, made by hand."""
+"""A leaderboard of six panes with values written by hand."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ N_PAGES = 166
 BASELINE = "boilerpipe.article"
 _HALF = 0.04
 
-# Number of the pane: extractor, mean, precision, recall, difference with half its interval, wins,
-# ties and losses, milliseconds, failures and empty results.
+# Number of the pane: extractor, mean, precision, recall, difference with the half-width of its
+# interval, wins, ties and losses, milliseconds, failures and empty results.
 _ROWS: Mapping[int, tuple[str, float, float, float, float, tuple[int, int, int], float]] = {
     1: ("boilerpipe.article", 0.770, 0.88, 0.75, 0.0, (0, 0, 0), 2.5),
     2: ("boilerpipe.article#2", 0.771, 0.87, 0.76, 0.001, (16, 144, 6), 0.8),
@@ -40,12 +40,12 @@ _OUTCOMES: Mapping[int, Mapping[Status, int]] = {
     6: {},
 }
 _UNCLEAR = {2: 0.004, 4: 0.05}
-"""Half of an interval of a difference that includes 0."""
+"""Half-width of the interval of a difference that includes 0."""
 
 
 def panes() -> tuple[PaneRecord, ...]:
-    """Return the panes; those of pane 2 and 4 have other settings than by default."""
-    made = []
+    """Return the panes; panes 2 and 4 have settings other than the defaults."""
+    records = []
     for number, (name, *_) in _ROWS.items():
         extractor = registry.extractor(name.partition("#")[0])
         settings = extractor.settings_class()
@@ -53,8 +53,8 @@ def panes() -> tuple[PaneRecord, ...]:
             settings = replace(settings, max_link_density=0.45, nw_cur=10)
         if number == 4:
             settings = replace(settings, rate=1.6)
-        made.append(PaneRecord(number, name, extractor.id, extractor.name, settings))
-    return tuple(made)
+        records.append(PaneRecord(number, name, extractor.id, extractor.name, settings))
+    return tuple(records)
 
 
 def board(*, intervals: bool = True) -> Leaderboard:
@@ -63,13 +63,13 @@ def board(*, intervals: bool = True) -> Leaderboard:
 
 
 def record(**changes: object) -> BoardRecord:
-    """Return what a leaderboard shows; pane 2 is the active one."""
-    made = BoardRecord(board(), panes(), active="boilerpipe.article#2")
-    return replace(made, **changes)  # type: ignore[arg-type]  # fields of the record
+    """Return the record of a leaderboard; pane 2 is active."""
+    board_record = BoardRecord(board(), panes(), active="boilerpipe.article#2")
+    return replace(board_record, **changes)  # type: ignore[arg-type]  # fields of the record
 
 
 def silent(pane: str) -> Leaderboard:
-    """Return the scores if a pane failed on every page."""
+    """Return the scores of a board on which a pane failed on every page."""
     scores = board()
     nothing = Estimate(math.nan, math.nan, math.nan, math.nan, 0)
     rows = tuple(

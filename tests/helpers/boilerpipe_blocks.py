@@ -1,4 +1,4 @@
-"""Lists of text blocks written down by hand, for tests of boilerpipe's filters."""
+"""Lists of text blocks written by hand, for tests of boilerpipe's filters."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Block:
 
 
 def block_list(blocks: Sequence[Block], title: str = "") -> BlockList:
-    """Return the list of some blocks, as a pipeline finds it."""
+    """Return a list of blocks as a pipeline gets it."""
     n = len(blocks)
     numbers = np.arange(n, dtype=np.int32)
     unwrapped = UnwrappedBlocks(
@@ -77,7 +77,7 @@ def block_list(blocks: Sequence[Block], title: str = "") -> BlockList:
 
 
 def apply(name: str, blocks: BlockList, **settings: object) -> tuple[BlockList, Step]:
-    """Return the list after a filter of that name, and the record of the step."""
+    """Return the list after the filter of this name, and the record of the step."""
     chosen = FILTERS[name]
     return chosen.apply(blocks, chosen.kind.settings_class(**settings))
 

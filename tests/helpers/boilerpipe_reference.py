@@ -1,7 +1,7 @@
-"""boilerpipe's event handler written down step by step, as its specification has it.
+"""boilerpipe's event handler written step by step after its specification.
 
-Slow and plain on purpose: it asks Unicode's database about each character and copies its buffers.
-Tests compare the product's content handler and tokenizer, which do neither, with it.
+Deliberately slow and plain: it looks up each character in the Unicode database and copies its
+buffers. Tests compare the product's content handler and tokenizer with it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _TRIM = "".join(map(chr, range(0x21)))
 
 @dataclass(frozen=True, slots=True)
 class ReferenceBlock:
-    """A block with all that is counted on it."""
+    """A block with all its counts."""
 
     text: str
     words: int
@@ -148,9 +148,9 @@ class Handler:
 
     def flush(self) -> None:
         if self.in_body == 0:
-            found = self.token_buf.strip(_TRIM)
-            if self.last_start_tag == "title" and found:
-                self.title = found
+            text = self.token_buf.strip(_TRIM)
+            if self.last_start_tag == "title" and text:
+                self.title = text
             self.token_buf = self.text_buf = ""
             return
         if not self.token_buf:
@@ -168,7 +168,7 @@ class Handler:
                 self.in_anchor_text = token == ANCHOR_START
                 continue
             n_tokens += 1
-            if not any(unicodedata.category(each) in _COUNTED for each in token):
+            if not any(unicodedata.category(character) in _COUNTED for character in token):
                 continue
             words += 1
             in_line += 1
@@ -183,8 +183,8 @@ class Handler:
         if wrapped == 0 or lines == 0:
             wrapped, lines = words, 1
         labels = 0
-        for each in self.open_labels:
-            labels |= each
+        for labels_of_tag in self.open_labels:
+            labels |= labels_of_tag
         text = self.text_buf.strip(_TRIM)
         level = self.block_tag_level
         self.blocks.append(ReferenceBlock(text, words, linked, wrapped, lines, level, labels))
@@ -197,7 +197,7 @@ _LETTERS = ("Lu", "Ll", "Lt", "Lm", "Lo", "Nd")
 
 
 def is_java_space(character: str) -> bool:
-    """Return whether the original takes a character for white space."""
+    """Return whether the original treats a character as white space."""
     if character in "\u00a0\u2007\u202f":
         return False
     return character in "\t\n\v\f\r\x1c\x1d\x1e\x1f" or unicodedata.category(character) in (
@@ -209,23 +209,23 @@ def is_java_space(character: str) -> bool:
 
 def tokenize(text: str) -> list[str]:
     """Return the tokens of a buffer: mark boundaries, unmark joins, split."""
-    in_word = [_is_word(text, place) for place in range(len(text))]
+    in_word = [_is_word(text, index) for index in range(len(text))]
     marked = ""
-    for place, character in enumerate(text):
-        before = place > 0 and in_word[place - 1]
-        joined = character in _JOINING or (place > 0 and text[place - 1] in _JOINING)
-        if before != in_word[place] and not joined:
+    for index, character in enumerate(text):
+        before = index > 0 and in_word[index - 1]
+        joined = character in _JOINING or (index > 0 and text[index - 1] in _JOINING)
+        if before != in_word[index] and not joined:
             marked += _MARK
         marked += character
     return [token for token in marked.replace(_MARK, " ").split(" ") if token]
 
 
-def _is_word(text: str, place: int) -> bool:
-    if text[place] == "_" or unicodedata.category(text[place]) in _LETTERS:
+def _is_word(text: str, index: int) -> bool:
+    if text[index] == "_" or unicodedata.category(text[index]) in _LETTERS:
         return True
-    while place >= 0 and unicodedata.category(text[place]) == "Mn":
-        place -= 1
-        if place >= 0 and unicodedata.category(text[place]) in _LETTERS:
+    while index >= 0 and unicodedata.category(text[index]) == "Mn":
+        index -= 1
+        if index >= 0 and unicodedata.category(text[index]) in _LETTERS:
             return True
     return False
 

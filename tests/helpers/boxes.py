@@ -23,7 +23,7 @@ font:16px/20px sans-serif}div{position:absolute}#a{left:100px;top:100px;width:20
 A, B, C = (100, 100, 200, 300), (400, 100, 500, 120), (400, 300, 500, 100)
 ROOT, RIGHT = (100, 100, 800, 300), (400, 100, 500, 300)
 BETWEEN, BELOW = (300, 100, 100, 300), (400, 220, 500, 80)
-"""The separators: from top to bottom, weight 9; from left to right, weight 4."""
+"""The separators: top to bottom with weight 9, left to right with weight 4."""
 
 
 def page_of_boxes() -> Page:
@@ -85,16 +85,18 @@ def _blocks_of(page: Page) -> list[int]:
 
 def layer_of(
     page: Page,
-    made: Extraction | None = None,
+    extraction: Extraction | None = None,
     *,
     up_to: int = 2,
     settings: Settings | None = None,
     layout: Layout | None = None,
 ) -> BoxLayer:
     """Return the layer that draws an extraction, by default that of `extraction_of`."""
-    made = made or extraction_of(page)
-    pane = PaneRecord(1, "demo", "demo", "Demo", settings or NoSettings(), last_good=made)
-    assert made.tree is not None
-    assert made.boxes is not None
+    extraction = extraction or extraction_of(page)
+    pane = PaneRecord(1, "demo", "demo", "Demo", settings or NoSettings(), last_good=extraction)
+    assert extraction.tree is not None
+    assert extraction.boxes is not None
     layout = layout or layout_of(page)
-    return BoxLayer("boxes:demo", pane, made, made.tree, made.boxes, layout, up_to)
+    return BoxLayer(
+        "boxes:demo", pane, extraction, extraction.tree, extraction.boxes, layout, up_to
+    )

@@ -1,4 +1,4 @@
-"""What the columns of a page must say, worked out the slow and plain way."""
+"""Expected columns of a page, computed in the slow and plain way."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ _ALONE_NAMES = (
 
 
 def plain_tokens(text: str) -> list[tuple[int, int]]:
-    """Return the tokens of a text, character by character, after the definition in words."""
+    """Return the tokens of a text, character by character, after the definition in prose."""
     tokens: list[tuple[int, int]] = []
     state = ""
-    for place, character in enumerate(text):
+    for index, character in enumerate(text):
         major = unicodedata.category(character)[0]
         if major in "LN" and unicodedata.name(character, "").startswith(_ALONE_NAMES):
-            tokens.append((place, place + 1))
+            tokens.append((index, index + 1))
             state = "alone"
         elif major in "LN" and state == "run":
-            tokens[-1] = (tokens[-1][0], place + 1)
+            tokens[-1] = (tokens[-1][0], index + 1)
         elif major in "LN":
-            tokens.append((place, place + 1))
+            tokens.append((index, index + 1))
             state = "run"
         elif major == "M" and state:
-            tokens[-1] = (tokens[-1][0], place + 1)
+            tokens[-1] = (tokens[-1][0], index + 1)
         else:
             state = ""
     return tokens
 
 
 def plain_slots(page: Page) -> list[dict[str, Any]]:
-    """Return owner, sibling before, text and kind of every text, walked by events."""
+    """Return owner, previous sibling, text and kind of every text, from a walk by events."""
     row_of = {node: row for row, node in enumerate(page.elements.node)}
     slots = []
     for node, is_tail in _texts(page.root):
@@ -87,7 +87,7 @@ def _texts(root: etree._Element) -> Iterator[tuple[etree._Element, bool]]:
 
 
 def assert_columns_hold(page: Page) -> None:
-    """Fail if a column of the page says something else than the plain walk."""
+    """Fail if a column of the page differs from the plain walk."""
     _assert_elements_hold(page)
     _assert_slots_hold(page)
     _assert_tokens_hold(page)
@@ -131,7 +131,7 @@ def _assert_slots_hold(page: Page) -> None:
     ends = np.cumsum([len(piece) for piece in pieces]).tolist()
     assert slots.end.tolist() == ends
     assert slots.start.tolist() == [0, *ends[:-1]][: len(ends)]
-    # An element holds the slots owned by it or by something in it.
+    # An element contains the slots owned by itself or by its descendants.
     for row, (first, last) in enumerate(
         zip(elements.slot_start.tolist(), elements.slot_end.tolist(), strict=True)
     ):
@@ -147,9 +147,9 @@ def _assert_tokens_hold(page: Page) -> None:
         for slot, start in enumerate(slots.start.tolist())
         for begin, end in plain_tokens(page.slot_text(slot))
     ]
-    found = zip(tokens.slot.tolist(), tokens.start.tolist(), tokens.end.tolist(), strict=True)
+    actual = zip(tokens.slot.tolist(), tokens.start.tolist(), tokens.end.tolist(), strict=True)
 
-    assert list(found) == plain
+    assert list(actual) == plain
     for held in (page.slots, page.elements):
         firsts, lasts = held.token_start.tolist(), held.token_end.tolist()
         for row, (first, last) in enumerate(zip(firsts, lasts, strict=True)):
@@ -169,7 +169,7 @@ def _slot_texts(page: Page, row: int) -> list[str]:
 
 
 def columns_of(page: Page) -> dict[str, Any]:
-    """Return every column of a page as plain lists, for comparing two pages."""
+    """Return every column of a page as plain lists, to compare two pages."""
     tables = (page.elements, page.slots, page.tokens)
     return {
         f"{type(table).__name__}.{column.name}": np.asarray(getattr(table, column.name)).tolist()

@@ -1,4 +1,4 @@
-"""What controllers share, without the window: a session, records kept in a folder, messages."""
+"""Shared parts of controllers without the window: session, records in a folder, messages."""
 
 from __future__ import annotations
 
@@ -104,12 +104,12 @@ class ControllerBench:
         self._qtbot.waitUntil(lambda: bool(self.messages), timeout=_RUN_MS)
 
     def waits(self, signal: SignalInstance) -> AbstractContextManager[object]:
-        """Return a context that ends when a signal comes."""
+        """Return a context that ends when a signal is emitted."""
         waiting: AbstractContextManager[object] = self._qtbot.waitSignal(signal, timeout=_RUN_MS)
         return waiting
 
     def do(self, identifier: str) -> None:
-        """Do an action."""
+        """Trigger an action."""
         self.actions.refresh()
         self.actions.trigger(identifier)
 
@@ -126,9 +126,10 @@ class ControllerBench:
         self._refreshed.append(name)
 
     def close(self) -> None:
-        """End loader and runs, and delete everything here.
+        """End loader and runs, and delete all objects.
 
-        Python would delete timers whenever it collects garbage, perhaps in another thread.
+        Otherwise Python would delete timers during a garbage collection, perhaps in the wrong
+        thread.
         """
         self.context.corpus.stop()
         self.controller.stop()

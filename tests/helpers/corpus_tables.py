@@ -1,4 +1,4 @@
-"""Tables of scores without a run: what views and controllers of a corpus show."""
+"""Tables of scores without a run, for views and controllers of a corpus."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FAILURES = (Status.TIMEOUT, Status.ERROR)
 
 
 def page(number: int) -> CorpusPage:
-    """Return a page that is only listed."""
+    """Return a page that is listed and never read."""
     return CorpusPage(
         f"page-{number:05}",
         "news",
@@ -37,12 +37,12 @@ def result(
     number: int, kept: Sequence[tuple[int, int] | Status], panes: Sequence[str]
 ) -> PageResult:
     """Return the scores of a page: for each pane its gold tokens and kept tokens, or a failure."""
-    listed = page(number)
+    listed_page = page(number)
     scored = ScoredPage(
-        listed.page_id,
-        listed.set_name,
-        language=listed.language,
-        page_type=listed.page_type,
+        listed_page.page_id,
+        listed_page.set_name,
+        language=listed_page.language,
+        page_type=listed_page.page_type,
         n_tokens=200 + number % 5_000,
         n_gold=GOLD,
         gold_share=1.0,
@@ -62,17 +62,20 @@ def result(
 
 def table(n_pages: int, panes: Sequence[str], *, seed: int = 1) -> ScoreTable:
     """Return random scores; one result in a hundred is a failure."""
-    made = ScoreTable([page(number) for number in range(n_pages)], panes, DEFAULT_MEASURES)
+    random_table = ScoreTable([page(number) for number in range(n_pages)], panes, DEFAULT_MEASURES)
     random = np.random.default_rng(seed)
-    both = random.binomial(GOLD, random.beta(4, 1, size=(n_pages, len(panes))))
-    wrong = random.poisson(15, size=both.shape)
-    fails = random.random(both.shape) < 0.01
+    n_common = random.binomial(GOLD, random.beta(4, 1, size=(n_pages, len(panes))))
+    n_extra = random.poisson(15, size=n_common.shape)
+    fails = random.random(n_common.shape) < 0.01
     for number in range(n_pages):
         kept = [
-            _FAILURES[number % 2] if failed else (hits, hits + other)
-            for hits, other, failed in zip(
-                both[number].tolist(), wrong[number].tolist(), fails[number].tolist(), strict=True
+            _FAILURES[number % 2] if failed else (hits, hits + n_wrong)
+            for hits, n_wrong, failed in zip(
+                n_common[number].tolist(),
+                n_extra[number].tolist(),
+                fails[number].tolist(),
+                strict=True,
             )
         ]
-        made.add(result(number, kept, panes))
-    return made
+        random_table.add(result(number, kept, panes))
+    return random_table

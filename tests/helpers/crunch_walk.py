@@ -1,6 +1,6 @@
-"""Crunch once more, as the specification tells it: one walk that changes a tree on the way.
+"""Crunch written a second time after its specification: one walk that changes a tree on the way.
 
-Slow and plain, to compare with. It keeps nothing but the tree; only the settings decide.
+Slow and plain, for comparison. It stores only the tree; only the settings decide.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class _Text(etree.ElementBase):
 def walked(page: Page, settings: CrunchSettings) -> Any:
     """Return the document element of a copy that the walk has changed.
 
-    Comments are left out, and so is what every written page says of itself.
+    Comments are left out, and so are the elements that every written page replaces.
     """
     root: Any = copy.deepcopy(page.root)
     _wrap_texts(root)
@@ -55,7 +55,7 @@ def walked(page: Page, settings: CrunchSettings) -> Any:
 
 
 class CrunchWalk:
-    """The walk."""
+    """The walk of one page."""
 
     def __init__(self, settings: CrunchSettings) -> None:
         self.on = settings
@@ -64,7 +64,7 @@ class CrunchWalk:
         self.body: Any = None
 
     def visit(self, node: Any) -> None:
-        """Edit, delete, then go on below."""
+        """Edit and delete, then visit the children."""
         if _tag(node):
             self.edit(node)
             if not self.delete(node):
@@ -79,7 +79,7 @@ class CrunchWalk:
             node.attrib.pop("style", None)
 
     def delete(self, node: Any) -> bool:  # noqa: C901, PLR0911, PLR0912 - the chain as it is told
-        """Do what the first rule that fits says; return whether to go on below."""
+        """Apply the first rule that matches; return whether to visit the children."""
         on, tag = self.on, node.tag
         address = node.get("href") if node.get("href") is not None else node.get("src") or ""
         if on.ads and hosts_of([address])[0] in self.hosts:
@@ -160,24 +160,28 @@ class CrunchWalk:
             counts = _is_text_link
         elif on.lc_image and not on.lc_text:
             counts = _is_image_link
-        nodes = [one for one in cell.iter() if _tag(one)]
-        texts = [one for one in cell.iter(_Text.TAG) if not any(map(_is_link, one.iterancestors()))]
+        nodes = [descendant for descendant in cell.iter() if _tag(descendant)]
+        texts = [
+            descendant
+            for descendant in cell.iter(_Text.TAG)
+            if not any(map(_is_link, descendant.iterancestors()))
+        ]
         links = sum(map(counts, nodes))
-        words = sum(len(one.text) for one in texts) / on.letters_per_word
+        words = sum(len(descendant.text) for descendant in texts) / on.letters_per_word
         ratio = links / words if words else on.limit + 1
         if ratio <= on.limit:
             return
         goes = list(cell)
         if on.only_links_and_text:
-            goes = [one for one in nodes[1:] if counts(one)]
+            goes = [descendant for descendant in nodes[1:] if counts(descendant)]
             goes += [] if on.lc_image and not on.lc_text else texts
-        for one in nodes:
-            if on.retain_from_link_lists and _is_link(one):
-                around = [one, *one.iterancestors()]
+        for descendant in nodes:
+            if on.retain_from_link_lists and _is_link(descendant):
+                around = [descendant, *descendant.iterancestors()]
                 if any(up in goes for up in around):
-                    self.links.append((_first_text(one), one.get("href")))
-        for one in goes:
-            self.drop(one)
+                    self.links.append((_first_text(descendant), descendant.get("href")))
+        for descendant in goes:
+            self.drop(descendant)
 
     def is_empty(self, table: Any) -> bool:
         length = 0

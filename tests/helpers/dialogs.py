@@ -1,4 +1,4 @@
-"""Dialogs that answer at once."""
+"""Dialogs that are answered at once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def choose_file(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
-    """Let every file dialog that asks for a file to write return this file."""
+    """Make every save dialog return this file."""
 
     def accept(dialog: QFileDialog) -> int:
         dialog.selectFile(str(file))
@@ -30,9 +30,9 @@ def answer(
     dialog_class: type[Dialog],
     answers: list[Callable[[Dialog], None]],
 ) -> list[Dialog]:
-    """Answer the modal dialogs of a class one after the other; return those that were opened.
+    """Answer the modal dialogs of a class one after the other; return the opened dialogs.
 
-    Each answer accepts or rejects its dialog. A dialog more than there are answers is an error.
+    Each answer accepts or rejects its dialog. A dialog without an answer is an error.
     """
     opened: list[Dialog] = []
 
@@ -55,7 +55,7 @@ def press(label: str) -> Callable[[QMessageBox], None]:
 
 
 def note_errors(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the texts of the error messages that are shown from now on; each closes at once."""
+    """Return the texts of the error messages shown from now on; each message closes at once."""
     texts: list[str] = []
 
     def note(_parent: object, _title: str, text: str) -> None:

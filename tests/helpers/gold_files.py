@@ -1,4 +1,4 @@
-"""Gold standards that we wrote ourselves: the same page in every format."""
+"""Gold that we wrote ourselves: the same page in every format."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ Readers can see the drawings in the town hall every afternoon."""
 
 
 def words_of(page: Page, gold: Gold, kind: GoldClass) -> str:
-    """Return the words of a class with single spaces."""
+    """Return the words of a class, separated by single spaces."""
     tokens = page.tokens
     chosen = (gold.classes == kind).nonzero()[0].tolist()
-    return " ".join(page.text[tokens.start[one] : tokens.end[one]] for one in chosen)
+    return " ".join(page.text[tokens.start[token] : tokens.end[token]] for token in chosen)
 
 
 def folder_of(name: str) -> Path:
-    """Return the file or folder in which a format has the page."""
+    """Return the file or folder that has the page in a format."""
     return {"boilerscope": GOLD / "lake.html.gold.jsonl"}.get(name, GOLD / name)

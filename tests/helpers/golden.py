@@ -47,14 +47,14 @@ N_WORKERS = 2
 N_SENTENCES = 20
 PAGE = "page"
 TEXT_FORMATS = ("text", "markdown", "html", "wml")
-"""Formats that write the text; the others write the fields that are compared anyway."""
+"""Formats that write the text; the other formats write fields that are compared anyway."""
 WORDING = frozenset({"message", "warnings", "wording"})
-"""Fields for readers: a better sentence changes them, and no result."""
+"""Texts for readers: their wording may change without a change of results."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A field that is not what it was.
+    """A field that has changed.
 
     Attributes
     ----------
@@ -74,11 +74,11 @@ class Difference:
         return f"{self.page}  {self.result}  {self.field}"
 
 
-# -- what is compared ----------------------------------------------------------------------------
+# -- compared values ----------------------------------------------------------------------------
 
 
 def fields_of_page(page: Page) -> dict[str, object]:
-    """Return the columns of a page and what it was read from, by name."""
+    """Return the columns and the source of a page, by name."""
     return {
         "text": page.text,
         "encoding": page.decoded.encoding,
@@ -91,10 +91,10 @@ def fields_of_page(page: Page) -> dict[str, object]:
 
 
 def fields_of(page: Page, extraction: Extraction) -> dict[str, object]:
-    """Return every field of an extraction by name, except the time that the run took.
+    """Return every field of an extraction by name, except the run time.
 
     Texts that only readers see are one field, `wording`, so that results can be compared while
-    they are being rewritten.
+    these texts are rewritten.
     """
     names = [field.name for field in dataclasses.fields(extraction) if field.name != "seconds"]
     return {
@@ -143,7 +143,7 @@ def _values(record: Any, *, without: tuple[str, ...]) -> list[object]:
 def digest(value: object) -> str:
     """Return a short digest of a value: records, sequences, mappings, arrays, plain values.
 
-    Only values count, not the names of classes nor the width of numbers. An array, a list and a
+    Only values count, not the names of classes or the width of numbers. An array, a list and a
     tuple of equal values differ.
     """
     hasher = hashlib.blake2b(digest_size=6)
@@ -168,7 +168,7 @@ def _encoded(value: Any) -> Iterator[bytes]:
 
 
 def _plain(value: Any) -> bool | float | str | bytes | list[Any] | None:
-    """Return a value as a plain one or a list; raise `TypeError` if it is not data."""
+    """Return a value as a plain value or a list; raise `TypeError` if it is not data."""
     if isinstance(value, np.generic | Enum):
         value = value.item() if isinstance(value, np.generic) else value.value
     if value is None or isinstance(value, bool | int | float | str | bytes):
@@ -216,25 +216,25 @@ def _extractors() -> tuple[Extractor[Any], ...]:
 
 
 def digests_of(path: Path) -> Digests:
-    """Return the digests of a page: of itself, and of each extractor with each preset.
+    """Return the digests of a page itself, and of each extractor with each preset.
 
-    Extractors that need a layout get a made-up one, the others none. The results of default
-    settings are also written in the text formats.
+    Extractors that need a layout get a made-up layout, other extractors none. The results of
+    default settings are also written in the text formats.
     """
     page = read_page(path)
     laid_out = page.with_layout(flow_layout(page))
-    known: dict[bool, runner.Known] = {False: {}, True: {}}
+    cached: dict[bool, runner.Known] = {False: {}, True: {}}
     digests: Digests = {PAGE: _digested(fields_of_page(page))}
     for extractor in _extractors():
         has_layout = "layout" in extractor.needs
-        given = laid_out if has_layout else page
+        input_page = laid_out if has_layout else page
         settings: dict[str, Settings] = {"": extractor.default_settings()}
         settings |= {preset.name: extractor.preset_settings(preset) for preset in extractor.presets}
         for preset, chosen in settings.items():
-            extraction = runner.run(given, extractor.id, chosen, known[has_layout])
-            fields = fields_of(given, extraction)
+            extraction = runner.run(input_page, extractor.id, chosen, cached[has_layout])
+            fields = fields_of(input_page, extraction)
             if not preset:
-                fields |= _written(given, extraction)
+                fields |= _written(input_page, extraction)
             digests[f"{extractor.id} [{preset or 'default'}]"] = _digested(fields)
     return digests
 
@@ -244,9 +244,9 @@ def _written(page: Page, extraction: Extraction) -> dict[str, object]:
     result = Result(page.name, page.name, extraction.extractor, page, extraction)
     formats = [FORMATS[name] for name in TEXT_FORMATS]
     return {
-        f"format {each.name}": each.write(result)
-        for each in formats
-        if each.takes(extraction.status)
+        f"format {text_format.name}": text_format.write(result)
+        for text_format in formats
+        if text_format.takes(extraction.status)
     }
 
 
@@ -255,7 +255,7 @@ def _digested(fields: Mapping[str, object]) -> dict[str, str]:
 
 
 def pages_below(folders: Iterable[Path]) -> list[Path]:
-    """Return the pages in folders, sorted within each."""
+    """Return the pages in folders, sorted within each folder."""
     return [
         path
         for folder in folders
@@ -275,7 +275,7 @@ def run(paths: Sequence[Path], n_workers: int = N_WORKERS) -> Iterator[tuple[str
 def differences(
     page: str, before: Digests, after: Digests, ignored: frozenset[str] = frozenset()
 ) -> Iterator[Difference]:
-    """Yield the fields whose digests differ, or that only one side has."""
+    """Yield the fields whose digests differ or exist on one side only."""
     for result in dict.fromkeys((*before, *after)):
         old, new = before.get(result, {}), after.get(result, {})
         for field in dict.fromkeys((*old, *new)):
@@ -288,7 +288,7 @@ def differences(
 
 @click.group()
 def main() -> None:
-    """Save what every extractor makes of the developer corpora, and compare with it later."""
+    """Save the results of every extractor on the developer corpora, and compare them later."""
 
 
 _every = click.option(
@@ -348,7 +348,7 @@ def _chosen(folders: tuple[Path, ...], every: int) -> list[Path]:
 
 
 def _shown(results: Iterable[tuple[str, Digests]], total: int) -> Iterator[tuple[str, Digests]]:
-    """Yield the results and show on standard error how far the run is."""
+    """Yield the results and show the progress of the run on standard error."""
     for number, (page, digests) in enumerate(results, start=1):
         click.echo(f"\r\033[K[{number}/{total}] {page}", err=True, nl=False)
         yield page, digests

@@ -1,4 +1,4 @@
-"""A server of lists on this machine: bounded in number of answers and in time."""
+"""A server of host lists on this machine, with limits on requests and time."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ HOLD_S = 10.0
 
 
 class HostServer:
-    """Answers what a test tells it to.
+    """Server that gives the answers set by a test.
 
     Attributes
     ----------
     url : str
-        Its address, without a slash at the end.
+        Address, without a slash at the end.
     answers : dict
         Path to (status, body); anything else is not found.
     paths : list of str
@@ -39,7 +39,7 @@ class HostServer:
 
     @contextmanager
     def holding(self, path: str) -> Iterator[threading.Event]:
-        """Answer a path only when the block ends, or the event is set."""
+        """Hold the answer to a path until the block ends or the event is set."""
         self._held[path] = event = threading.Event()
         try:
             yield event
@@ -47,7 +47,7 @@ class HostServer:
             event.set()
 
     def stop(self) -> None:
-        """End; a second time nothing happens."""
+        """Stop the server; a second call does nothing."""
         for event in self._held.values():
             event.set()
         if self._thread.is_alive():
@@ -56,7 +56,7 @@ class HostServer:
         self._server.server_close()
 
     def answer(self, path: str) -> tuple[int, bytes]:
-        """Return status and body for a path, when it is no longer held."""
+        """Return status and body for a path, after it is no longer held."""
         self.paths.append(path)
         if len(self.paths) > MAX_REQUESTS:
             return 503, b""
@@ -67,7 +67,7 @@ class HostServer:
 
 @contextmanager
 def host_server() -> Iterator[HostServer]:
-    """Run a server for the time of a block."""
+    """Run a server for the duration of a block."""
     running = HostServer()
     try:
         yield running
@@ -79,7 +79,7 @@ class _Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
     daemon_threads = True
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Say nothing of a client that went away."""
+        """Ignore clients that disconnected."""
 
 
 def _handler(counts: HostServer) -> type[http.server.BaseHTTPRequestHandler]:
@@ -93,6 +93,6 @@ def _handler(counts: HostServer) -> type[http.server.BaseHTTPRequestHandler]:
             self.wfile.write(body)
 
         def log_message(self, *_details: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     return Handler

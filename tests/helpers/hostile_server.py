@@ -1,4 +1,4 @@
-"""A server that misbehaves in every way a page load must survive; it notes who hung up."""
+"""A server that misbehaves in every way a page load must survive, and records disconnects."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 PAUSE_S = 0.1
-"""Between two bytes of an answer that trickles."""
+"""Time between two bytes of a slow answer."""
 
 HOLD_S = 60.0
-"""After which even an answer that never comes is given up."""
+"""Time after which even an endless answer is abandoned."""
 
 PAGE = b"""<!DOCTYPE html><html><head><title>Harbour</title></head><body><h1>Harbour</h1>
 <p>The ferry leaves the old harbour at seven in the morning, and nobody has to hurry for it.</p>
@@ -32,7 +32,7 @@ SHOWN_BY_SCRIPT = HIDDEN.replace(
 
 
 class HostileServer:
-    """Answers each path in a way of its own.
+    """Server with its own misbehaviour for each path.
 
     Attributes
     ----------
@@ -69,11 +69,11 @@ class HostileServer:
         threading.Thread(target=self._accept, name="hostile server", daemon=True).start()
 
     def hung_up(self, path: str) -> threading.Event:
-        """Return the event that is set when the client closes a connection held at this path."""
+        """Return the event that is set when the client closes a held connection of this path."""
         return self._hung_up.setdefault(path, threading.Event())
 
     def stop(self) -> None:
-        """End; held connections are closed."""
+        """Stop the server and close held connections."""
         self._ended.set()
         with suppress(OSError):
             self._server.shutdown(socket.SHUT_RDWR)
@@ -88,7 +88,7 @@ class HostileServer:
             threading.Thread(target=self._serve, args=(peer,), daemon=True).start()
 
     def _serve(self, peer: socket.socket) -> None:
-        with peer, suppress(OSError):  # the client may go at any moment
+        with peer, suppress(OSError):  # the client may disconnect at any moment
             head = b""
             while b"\r\n\r\n" not in head:
                 piece = peer.recv(4096)
@@ -104,15 +104,15 @@ class HostileServer:
                 answer(peer, path)
 
     def _hold(self, peer: socket.socket, path: str) -> None:
-        """Say nothing until the client hangs up."""
+        """Send nothing until the client disconnects."""
         peer.settimeout(HOLD_S)
         try:
-            gone = not peer.recv(1)
+            is_closed = not peer.recv(1)
         except ConnectionError:
-            gone = True
+            is_closed = True
         except TimeoutError:
-            gone = False
-        if gone:
+            is_closed = False
+        if is_closed:
             self.hung_up(path).set()
 
     def _trickle_head(self, peer: socket.socket, path: str) -> None:
@@ -124,7 +124,7 @@ class HostileServer:
         self._trickle(peer, path)
 
     def _trickle(self, peer: socket.socket, path: str) -> None:
-        """Send a byte from time to time until the client hangs up."""
+        """Send a byte from time to time until the client disconnects."""
         try:
             while not self._ended.wait(PAUSE_S):
                 peer.sendall(b"x")
@@ -134,7 +134,7 @@ class HostileServer:
 
 @contextmanager
 def hostile_server() -> Iterator[HostileServer]:
-    """Run a server for the time of a block."""
+    """Run a server for the duration of a block."""
     running = HostileServer()
     try:
         yield running

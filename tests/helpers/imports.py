@@ -1,4 +1,4 @@
-"""What a module imports, read from its source without running it."""
+"""Imports of a module, read from its source without running it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Import:
     package: str = ""
 
     def is_below(self, *names: str) -> bool:
-        """Return whether the module is one of those named, or inside of one."""
+        """Return whether the module is one of the named packages or inside one of them."""
         return any(self.module == name or self.module.startswith(f"{name}.") for name in names)
 
 
@@ -73,30 +73,29 @@ def imports_of(source: str) -> list[Import]:
 
 
 def loaded_at_start(module: str) -> dict[str, str]:
-    """Return all that importing a module of ours loads, each with who asks for it.
+    """Return all modules loaded by the import of a module of ours, each with its importer.
 
-    Packages run before their modules; modules of others stand in the answer and are not looked
-    into.
+    Packages run before their modules; foreign modules are listed and not followed.
     """
-    asked_by = {module: ""}
+    imported_by = {module: ""}
     waiting = [module]
     while waiting:
-        asker = waiting.pop()
-        path = source_of(asker)
-        wanted = [asker.rpartition(".")[0]] if "." in asker else []
+        importer = waiting.pop()
+        path = source_of(importer)
+        names = [importer.rpartition(".")[0]] if "." in importer else []
         if path is not None:
-            found = imports_of(path.read_text(encoding="utf-8"))
-            wanted += [each.module for each in found if each.at_start]
-        for name in wanted:
-            if name not in asked_by:
-                asked_by[name] = asker
+            imports = imports_of(path.read_text(encoding="utf-8"))
+            names += [entry.module for entry in imports if entry.at_start]
+        for name in names:
+            if name not in imported_by:
+                imported_by[name] = importer
                 if name.split(".")[0] in ROOMS:
                     waiting.append(name)
-    return asked_by
+    return imported_by
 
 
 def circles(imports: Mapping[str, Iterable[str]]) -> list[list[str]]:
-    """Return the groups of modules that import each other, directly or through others.
+    """Return the groups of modules that import each other, directly or indirectly.
 
     Parameters
     ----------
@@ -105,7 +104,7 @@ def circles(imports: Mapping[str, Iterable[str]]) -> list[list[str]]:
     """
     reached = {module: _reached_from(module, imports) for module in imports}
     groups = {
-        frozenset(other for other in reached[module] if module in reached[other])
+        frozenset(peer for peer in reached[module] if module in reached[peer])
         for module in imports
         if module in reached[module]
     }
@@ -124,7 +123,7 @@ def _reached_from(module: str, imports: Mapping[str, Iterable[str]]) -> set[str]
 
 
 def _walk(tree: ast.AST) -> Iterator[tuple[ast.AST, bool, bool]]:
-    """Yield each node, whether it runs at the start, and whether it is for type checkers alone."""
+    """Yield each node, whether it runs at the start, and whether only type checkers read it."""
     waiting = [(tree, True, False)]
     while waiting:
         node, at_start, for_types = waiting.pop()
@@ -139,7 +138,7 @@ def _walk(tree: ast.AST) -> Iterator[tuple[ast.AST, bool, bool]]:
 
 
 def _imported(node: ast.AST) -> Iterator[tuple[str, int, str]]:
-    """Yield the modules that a statement imports: name, line, and the package it is asked of."""
+    """Yield the modules that a statement imports: name, line, and package of a `from` import."""
     match node:
         case ast.Import(names=names, lineno=line):
             for alias in names:

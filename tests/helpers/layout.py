@@ -1,4 +1,4 @@
-"""A made-up layout: what stands in the page text one below the other, nested boxes inset."""
+"""A made-up layout: texts of the page one below the other, nested boxes inset."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ CHARACTERS_A_LINE = 150
 
 
 def flow_layout(page: Page) -> Layout:
-    """Return boxes for a page that no browser has seen.
+    """Return made-up boxes for a page that no browser has laid out.
 
-    Every text takes whole lines of the full width, an element reaches from its first text to its
-    last and is inset by its depth; headings are larger, and every third level has another
+    Every text occupies whole lines of the full width. An element extends from its first to its last
+    text and is inset by its depth; headings are larger, and every third level has a different
     background. Elements without text have no height and are not visible.
     """
     elements, slots = page.elements, page.slots

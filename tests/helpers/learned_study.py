@@ -1,8 +1,8 @@
-"""What the learned extractor owes to each of its parts: ``python -m tests.helpers.learned_study``.
+"""Contribution of each part of the learned extractor: ``python -m tests.helpers.learned_study``.
 
-Writes a page of Markdown: cross-validated scores with one part left out or changed, the learning
-curve, and paired differences to trafilatura. The corpora of the developers and LightGBM are needed,
-and about half an hour.
+Writes a Markdown page: cross-validated scores with one part left out or changed, the learning
+curve, and paired differences to trafilatura. It needs the developer corpora, LightGBM and about
+half an hour.
 """
 
 from __future__ import annotations
@@ -56,20 +56,20 @@ FAMILIES = {
 
 def cross_validated(
     pages: Sequence[Rows],
-    change: Variant = lambda taught: taught,
+    change: Variant = lambda training_pages: training_pages,
     *,
     n_pairs: int = N_PAIRS,
     without: Iterable[str] = (),
     in_pages: bool = False,
 ) -> Scores:
-    """Return the score of each page by additive models that saw no page of its site.
+    """Return the score of each page by additive models trained without pages of its site.
 
     Parameters
     ----------
     pages : sequence of Rows
         The pages, with their shortened copies.
     change : callable
-        Changes the pages that are learned from.
+        Changes the training pages.
     n_pairs : int
         Pairs of features.
     without : iterable of str
@@ -82,11 +82,13 @@ def cross_validated(
     left_out = [names.index(name) for name in without]
     scores: Scores = {}
     for held_out in range(N_FOLDS):
-        taught = [page for page, part in zip(pages, fold, strict=True) if part != held_out]
-        rows = sample(change(taught), SEED)
+        training_pages = [page for page, part in zip(pages, fold, strict=True) if part != held_out]
+        rows = sample(change(training_pages), SEED)
         rows.features[:, left_out] = 0
         if in_pages:
-            rows = Sample(rows.features, rows.label, rows.weight * len(taught) / len(rows.label))
+            rows = Sample(
+                rows.features, rows.label, rows.weight * len(training_pages) / len(rows.label)
+            )
         predict = predictor(tables_of(small_trees(rows, n_pairs), rows))
         for page, part in zip(pages, fold, strict=True):
             if part == held_out and not page.is_copy:
@@ -95,20 +97,20 @@ def cross_validated(
 
 
 def some_sites(share: float) -> Variant:
-    """Return the change that keeps a share of the sites."""
+    """Return a change that keeps a share of the sites."""
 
-    def keep(taught: Sequence[Rows]) -> Sequence[Rows]:
-        sites = sorted({page.site for page in taught})
+    def keep(training_pages: Sequence[Rows]) -> Sequence[Rows]:
+        sites = sorted({page.site for page in training_pages})
         n_kept = round(share * len(sites))
         kept = set(np.random.default_rng(SEED).permutation(sites)[:n_kept].tolist())
-        return [page for page in taught if page.site in kept]
+        return [page for page in training_pages if page.site in kept]
 
     return keep
 
 
-def without_copies(taught: Sequence[Rows]) -> Sequence[Rows]:
+def without_copies(training_pages: Sequence[Rows]) -> Sequence[Rows]:
     """Return the pages without their shortened copies."""
-    return [page for page in taught if not page.is_copy]
+    return [page for page in training_pages if not page.is_copy]
 
 
 def of_trafilatura(entries: Sequence[GoldEntry], focus: Focus) -> Scores:
@@ -116,8 +118,8 @@ def of_trafilatura(entries: Sequence[GoldEntry], focus: Focus) -> Scores:
     scores: Scores = {}
     for entry in entries:
         page = entry.page()
-        made = runner.run(page, "trafilatura", TrafilaturaSettings(focus=focus))
-        scores[entry.name] = bag_f1(bag(entry.gold(page).text or ""), bag(made.own_text))
+        extraction = runner.run(page, "trafilatura", TrafilaturaSettings(focus=focus))
+        scores[entry.name] = bag_f1(bag(entry.gold(page).text or ""), bag(extraction.own_text))
     return scores
 
 
@@ -144,10 +146,10 @@ def differences(ours: Scores, theirs: Scores, groups: dict[str, list[str]]) -> s
     """Return paired differences by group, with 95 % intervals, as Markdown."""
     lines = ["| pages | number | learned | trafilatura | difference |", "| --- |" + " ---: |" * 4]
     for group, pages in groups.items():
-        mine, other = (np.array([each[page] for page in pages]) for each in (ours, theirs))
-        paired = mean_score((mine - other).tolist())
+        first, second = (np.array([scores[page] for page in pages]) for scores in (ours, theirs))
+        paired = mean_score((first - second).tolist())
         lines.append(
-            f"| {group} | {len(pages)} | {mine.mean():.3f} | {other.mean():.3f} |"
+            f"| {group} | {len(pages)} | {first.mean():.3f} | {second.mean():.3f} |"
             f" {paired.mean:+.3f} [{paired.low:+.3f}, {paired.high:+.3f}] |"
         )
     return "\n".join(lines)
@@ -167,26 +169,28 @@ def main(output: Path, *, short: bool) -> None:
     pages = [rows for entry in entries for rows in rows_of(entry, SEED)]
     groups = groups_of(entries)
 
-    def told(name: str, scores: Scores) -> Scores:
+    def report(name: str, scores: Scores) -> Scores:
         click.echo(f"{name}: {np.mean(list(scores.values())):.4f}", err=True)
         return scores
 
-    chosen = told("chosen", cross_validated(pages))
+    chosen = report("chosen", cross_validated(pages))
     parts = {"chosen": chosen}
-    parts["one feature in each term"] = told("no pairs", cross_validated(pages, n_pairs=0))
-    parts["without shortened copies"] = told("copies", cross_validated(pages, without_copies))
+    parts["one feature in each term"] = report("no pairs", cross_validated(pages, n_pairs=0))
+    parts["without shortened copies"] = report("copies", cross_validated(pages, without_copies))
     for family, names in () if short else FAMILIES.items():
-        parts[f"without {family}"] = told(family, cross_validated(pages, without=names))
+        parts[f"without {family}"] = report(family, cross_validated(pages, without=names))
     tried: dict[str, Scores] = {}
     if not short:
-        tried["160 pairs"] = told("160 pairs", cross_validated(pages, n_pairs=2 * N_PAIRS))
-        tried["penalty in units of pages"] = told("pages", cross_validated(pages, in_pages=True))
+        tried["160 pairs"] = report("160 pairs", cross_validated(pages, n_pairs=2 * N_PAIRS))
+        tried["penalty in units of pages"] = report("pages", cross_validated(pages, in_pages=True))
     curve = {
-        f"{share:.0%} of the sites": told(f"{share:.0%}", cross_validated(pages, some_sites(share)))
+        f"{share:.0%} of the sites": report(
+            f"{share:.0%}", cross_validated(pages, some_sites(share))
+        )
         for share in (0.25, 0.5)
     }
     modes = {
-        f"trafilatura, focus {focus.value}": told(focus.value, of_trafilatura(entries, focus))
+        f"trafilatura, focus {focus.value}": report(focus.value, of_trafilatura(entries, focus))
         for focus in Focus
     }
     best = max(modes, key=lambda name: float(np.mean(list(modes[name].values()))))

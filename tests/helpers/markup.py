@@ -1,4 +1,4 @@
-"""Markup as bad as it comes, for property tests: tags, comments, references, cut anywhere."""
+"""Extremely malformed markup for property tests: tags, comments, references, cut anywhere."""
 
 from __future__ import annotations
 
@@ -48,4 +48,4 @@ _parts = st.one_of(
     st.sampled_from(_SPACES + _DECLARATIONS),
 )
 documents = st.lists(_parts, max_size=40).map("".join)
-"""Strategy for markup of up to forty pieces, whole or broken."""
+"""Strategy for markup of up to forty parts, well-formed or broken."""

@@ -31,12 +31,12 @@ SAMPLES = ROOT / "resources" / "samples"
 OWN_PAGES = DATA / "pages"
 EXAMPLES = DATA / "examples.json"
 SPECIFIED_EXAMPLES = SHARED / "algorithms" / "examples.json"
-"""Where the specifications keep the examples that `EXAMPLES` is a copy of."""
+"""Folder of the specifications with the original of `EXAMPLES`."""
 
 
 @dataclass(frozen=True, slots=True)
 class CorpusPage:
-    """A page with its gold standard.
+    """A page with its gold text.
 
     Attributes
     ----------
@@ -72,7 +72,7 @@ class CorpusPage:
 
 @dataclass(frozen=True, slots=True)
 class WorkedExample:
-    """An input of an algorithm and what its specification says comes out.
+    """An input of an algorithm and the output that its specification states.
 
     Attributes
     ----------
@@ -109,7 +109,7 @@ class _Identified(Protocol):
 
 @cache
 def corpus_pages() -> tuple[CorpusPage, ...]:
-    """Return all pages of the corpora in a fixed order; none where the corpora are absent."""
+    """Return all pages of the corpora in a fixed order; none if the corpora are absent."""
     return tuple(page for gold in sorted(CORPORA.glob("*/gold.jsonl")) for page in _pages_of(gold))
 
 
@@ -141,7 +141,7 @@ def worked_examples(algorithm: str) -> tuple[WorkedExample, ...]:
 
 
 def every_page(stride: int = 1) -> list[ParameterSet]:
-    """Return parameters for a test that takes one page: each of our own, and each real one.
+    """Return parameters for a test of one page: each of our own pages and each real page.
 
     With a stride, each `stride`-th real page and a few of our own: badly nested markup, a list,
     news, and Chinese in GBK.
@@ -152,25 +152,25 @@ def every_page(stride: int = 1) -> list[ParameterSet]:
 
 
 def every_corpus_page(stride: int) -> list[ParameterSet]:
-    """Return parameters for a test that takes real pages only: each `stride`-th."""
+    """Return parameters for a test of real pages only: each `stride`-th page."""
     return parameters(corpus_pages()[::stride], CORPORA)
 
 
 def every_example(algorithm: str) -> list[ParameterSet]:
-    """Return parameters for a test that takes one worked example of a specification."""
+    """Return parameters for a test of one worked example of a specification."""
     examples = worked_examples(algorithm)
     return [pytest.param(example, id=example.identifier) for example in examples]
 
 
-def parameters(things: Iterable[_Identified], place: Path) -> list[ParameterSet]:
+def parameters(things: Iterable[_Identified], folder: Path) -> list[ParameterSet]:
     """Return a parameter for each item, or one skipped parameter that names the missing folder."""
-    found = [pytest.param(thing, id=thing.identifier) for thing in things]
-    absent = pytest.mark.skip(reason=f"{place} is absent")
-    return found or [pytest.param(None, id="absent", marks=absent)]
+    cases = [pytest.param(thing, id=thing.identifier) for thing in things]
+    absent = pytest.mark.skip(reason=f"{folder} is absent")
+    return cases or [pytest.param(None, id="absent", marks=absent)]
 
 
 def require_corpora() -> tuple[CorpusPage, ...]:
-    """Return all corpus pages for a test that takes them at once; skip it without them."""
+    """Return all corpus pages for a test that needs them together; skip the test without them."""
     if not corpus_pages():
         pytest.skip(f"{CORPORA} is absent")
     return corpus_pages()

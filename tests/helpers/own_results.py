@@ -1,6 +1,6 @@
-"""Results of every extractor on the pages that we wrote ourselves, kept to compare with.
+"""Stored results of every extractor on the pages that we wrote ourselves, for comparison.
 
-``python -m tests.helpers.own_results`` writes them again; look at the difference before you commit.
+``python -m tests.helpers.own_results`` writes them again; check the difference before a commit.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from tests.helpers.material import CorpusPage
 
 Results: TypeAlias = dict[str, dict[str, str]]
-"""By extractor, see `facts_of`."""
+"""Results by extractor, see `facts_of`."""
 
 FILE = OWN_PAGES / "results.json"
 
 
 def results_on(own_page: CorpusPage) -> Results:
-    """Return what every extractor makes of a page with its default settings."""
+    """Return the results of every extractor on a page with default settings."""
     page = Page.from_bytes(own_page.data, name=own_page.identifier)
     page = page.with_layout(flow_layout(page))
-    known: runner.Known = {}
+    cached: runner.Known = {}
     return {
-        identifier: facts_of(runner.run(page, identifier, known=known))
+        identifier: facts_of(runner.run(page, identifier, known=cached))
         for identifier in registry.algorithms()
     }
 

@@ -1,4 +1,4 @@
-"""A real page view on a real engine, and a server that counts what reaches it."""
+"""A real page view on a real engine, and a server that counts its requests."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ LOAD_MS = 20_000
 
 
 class Bench:
-    """A page view with what tests do to it again and again."""
+    """A page view with the actions that tests repeat."""
 
     def __init__(self, qtbot: QtBot) -> None:
         self.qtbot = qtbot
         self.selection = SelectionModel()
         self.view = PageView(self.selection, resource_path("agent"))
         self.view.resize(1000, 700)
-        # The capture width is the width of the view, so that one pixel is one pixel.
+        # The capture width equals the width of the view, so that pixels correspond.
         self.view.set_capture_width(1000)
 
     def show(self, html: str | Page, policy: Policy = Policy.SNAPSHOT, **access: Any) -> Page:
@@ -81,7 +81,7 @@ class Bench:
         return json.loads(answers[0])
 
     def close(self) -> None:
-        """Close the view and wait until its engine is gone."""
+        """Close the view and wait until its engine is deleted."""
         waiting = {"view"}
         self.view.destroyed.connect(lambda: waiting.discard("view"))
         for name, web_view in vars(self.view.switcher).items():
@@ -96,7 +96,7 @@ class Bench:
 
 
 def label_layer(page: Page, kept: Callable[[int], bool], key: str = "label:a") -> Layer:
-    """Return a label layer from a rule over token numbers."""
+    """Return a label layer from a predicate on token numbers."""
     values = np.array([float(kept(token)) for token in range(page.n_tokens)])
     return Layer(key, "Label", LayerKind.LABEL, values)
 
@@ -128,7 +128,7 @@ class CountingServer:
 
 @contextmanager
 def counting_server() -> Iterator[CountingServer]:
-    """Serve pages on this machine, counting what comes in."""
+    """Serve pages on this machine and count requests."""
     counts = CountingServer()
 
     class Handler(http.server.BaseHTTPRequestHandler):
@@ -147,7 +147,7 @@ def counting_server() -> Iterator[CountingServer]:
         do_POST = do_GET  # noqa: N815 - the name the server looks for
 
         def log_message(self, *_details: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
         daemon_threads = True

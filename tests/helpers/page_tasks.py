@@ -1,4 +1,4 @@
-"""Pages for worker processes, one of which ends its worker or takes too long."""
+"""Pages for worker processes; one page kills its worker and one takes too long."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class NumberedPage(PageTask[str]):
         return (Pane("bte", "bte", registry.extractor("bte").default_settings()),)
 
     def page(self) -> Page:
-        """Return the page, if it can be read."""
+        """Return the page, unless it has a fault."""
         if self.fault == "dies":
             os._exit(1)
         if self.fault == "hangs":

@@ -1,4 +1,4 @@
-"""Records that the plots of the Corpus face show: scores of three panes on forty pages."""
+"""Records for the plots of the Corpus face: scores of three panes on forty pages."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def values() -> FloatArray:
 
 
 def scatter() -> Scatter:
-    """Return the third pane against the first one."""
+    """Return the scatter of the third pane against the first pane."""
     across, up = values()[:, 0], values()[:, 2]
     mean = float((up - across).mean())
     return Scatter(
@@ -46,7 +46,7 @@ def scatter() -> Scatter:
 
 
 def groups() -> list[GroupRow]:
-    """Return a large, a middle and a small group."""
+    """Return a large, a medium and a small group."""
     edges = (("article", 0, 22), ("documentation", 22, 35), ("forum", 35, N_PAGES))
     return [
         GroupRow(name, tuple(range(first, last)), tuple(values()[first:last].mean(axis=0).tolist()))

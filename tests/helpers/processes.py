@@ -1,4 +1,4 @@
-"""Processes of programs that tests start: found by their session, waited for."""
+"""Processes of programs that tests start: found by session, waited for."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LONGEST_WAIT_S = 60.0
 
 
 def wait_until(happened: Callable[[], object], seconds: float = LONGEST_WAIT_S) -> None:
-    """Return when something has happened; fail if it does not."""
+    """Wait until a condition is met; fail if it is not."""
     deadline = time.monotonic() + seconds
     while not happened():
         assert time.monotonic() < deadline
@@ -24,10 +24,10 @@ def wait_until(happened: Callable[[], object], seconds: float = LONGEST_WAIT_S) 
 
 def processes_of(session: int) -> list[int]:
     """Return the processes of a session."""
-    found = []
+    pids = []
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
             with suppress(ProcessLookupError):
                 if os.getsid(int(folder.name)) == session:
-                    found.append(int(folder.name))
-    return found
+                    pids.append(int(folder.name))
+    return pids

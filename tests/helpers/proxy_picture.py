@@ -1,6 +1,6 @@
 """The README's picture of the proxy: ``python -m tests.helpers.proxy_picture docs/proxy.png``.
 
-The window runs its proxy, other programs read our sample pages through it, and one of them is
+The window runs its proxy, a client reads our sample pages through it, and one of the pages is
 opened in the workbench.
 """
 
@@ -33,7 +33,7 @@ MISSING = "news-en/gone.html"
 
 
 class _Samples(SimpleHTTPRequestHandler):
-    """Serves the sample pages without a word."""
+    """Server of the sample pages without log output."""
 
     def log_message(self, *_words: object) -> None:
         """Keep requests out of the terminal."""
@@ -74,7 +74,7 @@ def _read_and_open(controller: WindowController) -> None:
     try:
         view.start_asked.emit(view.controls.port_field.value(), True)
         turn_until(lambda: view.state.phase is Phase.RUNNING)
-        # The latest page is the first row.
+        # The first row is the latest page.
         paths = [MISSING, *(sample.file for sample in reversed(samples()))]
         addresses = [f"http://localhost:{server.server_port}/{path}" for path in paths]
         readers = Thread(target=_read, args=(addresses, view.state.address), daemon=True)
@@ -89,7 +89,7 @@ def _read_and_open(controller: WindowController) -> None:
 
 
 def _read(addresses: list[str], proxy: str) -> None:
-    """Read pages as any program does that has a proxy set."""
+    """Read pages as any program with a proxy does."""
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({"http": f"http://{proxy}"}))
     for address in addresses:
         with suppress(HTTPError), opener.open(address) as answer:

@@ -1,7 +1,7 @@
 """Pinned scores of every extractor on pages that we wrote ourselves.
 
-``python -m tests.helpers.quality_gate`` compares. ``--pin`` writes the scores of now, unless one is
-lower than before; ``--allow-lower`` permits that as well. Say in the commit why.
+``python -m tests.helpers.quality_gate`` compares. ``--pin`` writes the present scores, unless a
+score is lower than before; ``--allow-lower`` permits that as well. Give the reason in the commit.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MEASURES = ("token_precision", "token_recall", "token_f1", "shingle_f1")
 DIGITS = 6
 
 Pins = dict[str, Any]
-"""Digests of the inputs, and means and token F1 of each page by extractor."""
+"""Digests of the inputs; means and token F1 of each page by extractor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,8 @@ class Changes:
 
 
 def entries() -> list[GoldEntry]:
-    """Return the pages: those written for the gate, and our other pages that have gold."""
-    others = [
+    """Return the pages written for the gate, and our other pages with gold."""
+    more_entries = [
         GoldEntry(
             page.identifier,
             page.corpus,
@@ -67,11 +67,11 @@ def entries() -> list[GoldEntry]:
         for page in own_pages()
         if page.gold is not None
     ]
-    return [*open_gold(FOLDER), *others]
+    return [*open_gold(FOLDER), *more_entries]
 
 
 def measured() -> Pins:
-    """Return the scores of now."""
+    """Return the present scores."""
     run = _run(entries())
     unscored = [page.name for page in run.pages if page.status is not PageStatus.SCORED]
     if unscored:
@@ -104,7 +104,7 @@ def pinned() -> Pins:
 
 
 def compare(before: Pins, now: Pins) -> Changes:
-    """Return what differs between pinned scores and those of now."""
+    """Return the differences between pinned and present scores."""
     lower: list[str] = []
     other = [
         f"{name}: the page or its gold has changed"
@@ -123,7 +123,7 @@ def compare(before: Pins, now: Pins) -> Changes:
 
 
 def pin(changes: Changes, now: Pins, *, allow_lower: bool, file: Path = FILE) -> bool:
-    """Write scores and return True, or return False if one is lower and that is not allowed."""
+    """Write scores and return True; return False if a score is lower and that is not allowed."""
     if changes.lower and not allow_lower:
         return False
     file.write_text(json.dumps(now, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
@@ -138,25 +138,27 @@ def _compare_extractor(
     other: list[str],
 ) -> None:
     for measure, value in old["means"].items():
-        fresh = new["means"].get(measure)
-        if fresh == value:
+        new_value = new["means"].get(measure)
+        if new_value == value:
             continue
-        is_lower = fresh is None or fresh < value
+        is_lower = new_value is None or new_value < value
         pages = ", ".join(
             f"{page} {old['token_f1'].get(page)} -> {f1}"
             for page, f1 in new["token_f1"].items()
             if f1 != old["token_f1"].get(page)
         )
-        message = f"{extractor}: {measure} {value} -> {fresh} ({pages or 'no page differs in F1'})"
+        message = (
+            f"{extractor}: {measure} {value} -> {new_value} ({pages or 'no page differs in F1'})"
+        )
         (lower if is_lower else other).append(message)
 
 
 def _run(listed: list[GoldEntry]) -> ScoredRun:
-    ours = [each for each in registry.entries() if each.distribution == registry.BUILT_IN]
+    ours = [entry for entry in registry.entries() if entry.distribution == registry.BUILT_IN]
     panes = tuple(
-        runner.Pane(each.id, each.id, registry.extractor(each.id).default_settings())
-        for each in ours
-        if _is_own(each.id)
+        runner.Pane(entry.id, entry.id, registry.extractor(entry.id).default_settings())
+        for entry in ours
+        if _is_own(entry.id)
     )
     options = ScoreOptions(measures=MEASURES)
 
@@ -174,7 +176,7 @@ def _token_f1(score: PaneScore) -> float:
 
 
 def _is_own(identifier: str) -> bool:
-    """Return whether an algorithm is ours: those of other libraries change with their versions."""
+    """Return whether an algorithm is ours; those of libraries change with their versions."""
     return type(registry.extractor(identifier)).__module__.startswith("extractors.algorithms.")
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 Outcomes = tuple[float | Status, ...]
-"""Value of each pane on a page, or why it has none."""
+"""Value of each pane on a page, or the status of its failure."""
 
 MEASURES = ("token_f1", "token_precision", "token_recall")
 _GOLD = 1_000
@@ -33,19 +33,19 @@ def pane_records(n_panes: int) -> tuple[PaneRecord, ...]:
 
 def corpus_page(number: int, **facts: str) -> CorpusPage:
     """Return a page that is never read."""
-    given = {"language": ("en", "zh", "fr")[number % 3], "page_type": ("", "forum")[number % 2]}
+    defaults = {"language": ("en", "zh", "fr")[number % 3], "page_type": ("", "forum")[number % 2]}
     return CorpusPage(
         facts.pop("page_id"),
         "news",
         None,  # type: ignore[arg-type]  # the page is not read
         url=f"https://example.org/{number}",
         title=f"Title {number}",
-        **(given | facts),  # type: ignore[arg-type]  # fields by name
+        **(defaults | facts),  # type: ignore[arg-type]  # fields by name
     )
 
 
 def page_result(number: int, page: CorpusPage, panes: Sequence[str], row: Outcomes) -> PageResult:
-    """Return the results of a page; a value becomes precision and recall of that size."""
+    """Return the results of a page; a value is used as precision and recall."""
     scored = ScoredPage(
         page.page_id,
         page.set_name,
@@ -63,8 +63,8 @@ def page_result(number: int, page: CorpusPage, panes: Sequence[str], row: Outcom
             message = "" if is_empty else f"{pane} took too long"
             scores.append(PaneScore(scored, pane, outcome, message, counts=counts))
         else:
-            both = round(outcome * _GOLD)
-            counts = {"tokens": (both, _GOLD, _GOLD)}
+            n_common = round(outcome * _GOLD)
+            counts = {"tokens": (n_common, _GOLD, _GOLD)}
             scores.append(PaneScore(scored, pane, Status.OK, seconds=0.002, counts=counts))
     return PageResult(number, scored, tuple(scores))
 

@@ -1,4 +1,4 @@
-"""Scored runs made of numbers."""
+"""Scored runs written as numbers."""
 
 from __future__ import annotations
 

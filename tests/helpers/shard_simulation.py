@@ -49,7 +49,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a run took.
+    """Time and losses of a run.
 
     Attributes
     ----------
@@ -73,15 +73,15 @@ class Outcome:
 
 
 def simulate(plan: Plan, seed: int = SEED) -> Outcome:
-    """Return what a run takes."""
-    drawn = random.Random(seed)
+    """Return time and losses of a simulated run."""
+    generator = random.Random(seed)
     waiting = deque((number, 1) for number in range(plan.n_shards))
     free = [(0.0, worker) for worker in range(plan.n_workers)]  # sorted, so it is a heap
-    fails_at = [drawn.expovariate(1 / plan.failure_s) for _ in free]
+    fails_at = [generator.expovariate(1 / plan.failure_s) for _ in free]
     worked = lost_s = total_s = 0.0
     n_lost = n_given_up = 0
     idle_from: float | None = None
-    losses: list[tuple[float, int, int]] = []  # when the loss is noticed, shard, tries
+    losses: list[tuple[float, int, int]] = []  # time at which the loss is noticed, shard, tries
     while waiting or losses:
         now, worker = heapq.heappop(free)
         while losses and losses[0][0] <= now:
@@ -92,7 +92,7 @@ def simulate(plan: Plan, seed: int = SEED) -> Outcome:
             heapq.heappush(free, (losses[0][0], worker))
             continue
         number, tries = waiting.popleft()
-        took = plan.shard_s * drawn.lognormvariate(-(plan.spread**2) / 2, plan.spread)
+        took = plan.shard_s * generator.lognormvariate(-(plan.spread**2) / 2, plan.spread)
         if now + took <= fails_at[worker]:
             worked += took
             total_s = max(total_s, now + took)
@@ -102,7 +102,7 @@ def simulate(plan: Plan, seed: int = SEED) -> Outcome:
         lost_s += end - now
         n_lost += 1
         back = end + plan.restart_s
-        fails_at[worker] = back + drawn.expovariate(1 / plan.failure_s)
+        fails_at[worker] = back + generator.expovariate(1 / plan.failure_s)
         heapq.heappush(free, (back, worker))
         if tries < MAX_TRIES:
             heapq.heappush(losses, (end, number, tries + 1))
@@ -118,7 +118,7 @@ def simulate(plan: Plan, seed: int = SEED) -> Outcome:
 @click.option("--shards", default=1_000_000, show_default=True, type=click.IntRange(1))
 @click.option("--workers", default=1_000, show_default=True, type=click.IntRange(1))
 def main(shards: int, workers: int) -> None:
-    """Print the waste and the tail of a run for several rates of failure."""
+    """Print waste and tail of a run for several failure rates."""
     click.echo("worker fails every  hours  lost shards     waste  tail, s  given up")
     for hours in (1_000.0, 24.0, 1.0, 0.1):
         outcome = simulate(Plan(shards, workers, failure_s=hours * HOUR_S))

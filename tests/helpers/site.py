@@ -1,4 +1,4 @@
-"""Servers on this machine that answer byte for byte what a test tells them: http, https, HTTP/2."""
+"""Servers on this machine that send the exact bytes a test sets: http, https, HTTP/2."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
 HOST = "127.0.0.1"
 NAME = "tides.example"
-"""Its certificate is for this name too, which a test can lead here."""
+"""Second name in the certificate; a test can resolve it to this machine."""
 _HOLD_S = 20.0
 
 
 @dataclass(slots=True)
 class Reply:
-    """What is answered at a path.
+    """Answer to a path.
 
     Attributes
     ----------
     body : bytes
         The body, or its first part.
     headers : dict
-        Beside Content-Length, which is added unless `length` says otherwise.
+        Headers besides Content-Length, which is added unless `length` is set.
     status : int
         The status.
     pieces : callable, optional
@@ -62,8 +62,8 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A request that arrived: its path, and its headers by name in lower case."""
+class ReceivedRequest:
+    """A received request: its path, and its headers by name in lower case."""
 
     path: str
     headers: dict[str, str]
@@ -71,7 +71,7 @@ class Asked:
 
 
 class Site:
-    """A server of pages, in a thread of its own.
+    """A server of pages in its own thread.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ class Site:
     ----------
     replies : dict
         Path to what is answered; anything else is not found.
-    asked : list of Asked
+    asked : list of ReceivedRequest
         What arrived, in order.
     trust : Path
         Certificate of the authority behind https.
@@ -90,7 +90,7 @@ class Site:
 
     def __init__(self, folder: Path) -> None:
         self.replies: dict[str, Reply] = {}
-        self.asked: list[Asked] = []
+        self.asked: list[ReceivedRequest] = []
         self.trust, chain = make_certificates(folder)
         self._tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self._tls.load_cert_chain(chain)
@@ -114,21 +114,21 @@ class Site:
         return f"https://{HOST}:{self.tls_port}"
 
     def put(self, path: str, body: bytes = b"", **facts: Any) -> Reply:
-        """Answer a path with an HTML page, or with what `facts` say."""
+        """Answer a path with an HTML page, or as `facts` specify."""
         facts.setdefault("headers", {"Content-Type": "text/html"})
         reply = self.replies[path] = Reply(body, **facts)
         return reply
 
     def open(self, go: asyncio.Event) -> None:
-        """Let a reply go on that waits."""
+        """Let a waiting reply continue."""
         self._loop.call_soon_threadsafe(go.set)
 
-    def last(self, path: str) -> Asked:
+    def last(self, path: str) -> ReceivedRequest:
         """Return the last request for a path."""
-        return next(one for one in reversed(self.asked) if one.path == path)
+        return next(request for request in reversed(self.asked) if request.path == path)
 
     def close(self) -> None:
-        """End the servers and all connections."""
+        """Stop the servers and close all connections."""
         asyncio.run_coroutine_threadsafe(self._end(), self._loop).result(10)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(10)
@@ -139,7 +139,7 @@ class Site:
             await asyncio.start_server(self._serve, HOST, 0),
             await asyncio.start_server(self._serve, HOST, 0, ssl=self._tls),
         ]
-        plain, tls = (one.sockets[0].getsockname()[1] for one in self._servers)
+        plain, tls = (server.sockets[0].getsockname()[1] for server in self._servers)
         return plain, tls
 
     async def _end(self) -> None:
@@ -172,7 +172,7 @@ class Site:
         headers = {name.strip().lower(): value.strip() for name, _, value in pairs}
         await reader.readexactly(int(headers.get("content-length", "0")))
         method, path, _ = first.split(" ")
-        self.asked.append(Asked(path, headers, "1.1"))
+        self.asked.append(ReceivedRequest(path, headers, "1.1"))
         reply = self.replies.get(path, Reply(b"nothing here", status=404))
         if headers.get("upgrade", "").lower() == "websocket":
             await _echo_websocket(headers, reader, writer)
@@ -212,7 +212,7 @@ class Site:
                 if isinstance(event, RequestReceived):
                     headers: dict[str, str] = dict(cast("Any", event.headers))
                     path = headers[":path"]
-                    self.asked.append(Asked(path, headers, "2"))
+                    self.asked.append(ReceivedRequest(path, headers, "2"))
                     reply = self.replies.get(path, Reply(b"nothing here", status=404))
                     named = [(name.lower(), value) for name, value in reply.headers.items()]
                     connection.send_headers(
@@ -226,7 +226,7 @@ class Site:
 
 
 def make_certificates(folder: Path) -> tuple[Path, Path]:
-    """Return an authority's certificate, and key and certificate of this machine's address."""
+    """Return the certificate of an authority, and key and certificate of this machine's address."""
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -237,7 +237,7 @@ def make_certificates(folder: Path) -> tuple[Path, Path]:
     names = [
         x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)]) for text in ("test root", HOST)
     ]
-    made = []
+    certificates = []
     for number in range(2):
         builder = (
             x509.CertificateBuilder()
@@ -252,14 +252,14 @@ def make_certificates(folder: Path) -> tuple[Path, Path]:
         if number:
             own = [x509.IPAddress(ipaddress.ip_address(HOST)), x509.DNSName(NAME)]
             builder = builder.add_extension(x509.SubjectAlternativeName(own), critical=False)
-        made.append(builder.sign(keys[0], hashes.SHA256()))
+        certificates.append(builder.sign(keys[0], hashes.SHA256()))
     pem = serialization.Encoding.PEM
     trust, chain = folder / "root.pem", folder / "site.pem"
-    trust.write_bytes(made[0].public_bytes(pem))
+    trust.write_bytes(certificates[0].public_bytes(pem))
     key = keys[1].private_bytes(
         pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-    chain.write_bytes(key + made[1].public_bytes(pem))
+    chain.write_bytes(key + certificates[1].public_bytes(pem))
     return trust, chain
 
 
@@ -282,7 +282,7 @@ def _parts(body: bytes) -> list[bytes]:
 async def _echo_websocket(
     headers: dict[str, str], reader: asyncio.StreamReader, writer: asyncio.StreamWriter
 ) -> None:
-    """Accept, and send each message back."""
+    """Accept the connection and send each message back."""
     from wsproto import ConnectionType, WSConnection
     from wsproto.events import AcceptConnection, CloseConnection, Request, TextMessage
 

@@ -1,6 +1,6 @@
-"""A page view without an engine: what a program asks of it is written down.
+"""A page view without an engine that records its calls.
 
-`test_stub_page_view.py` holds it to the signals and methods of the real one.
+`test_stub_page_view.py` compares its signals and methods with those of the real view.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 
 class Call(NamedTuple):
-    """One call of a method: its name and what it was given."""
+    """One call of a method: its name and arguments."""
 
     method: str
     details: tuple[Any, ...]
 
 
 class StubPageView(QWidget):
-    """Stands in for `PageView`: every page is ready at once, nothing is drawn.
+    """Stand-in for `PageView`: every page is ready at once, nothing is drawn.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ class StubPageView(QWidget):
         self._page: Page | None = None
 
     def asked(self, method: str) -> list[tuple[Any, ...]]:
-        """Return what a method was given, call by call."""
+        """Return the arguments of each call of a method."""
         return [call.details for call in self.calls if call.method == method]
 
     def _note(self, method: str, *details: Any) -> None:
@@ -91,17 +91,17 @@ class StubPageView(QWidget):
 
     @property
     def segments(self) -> Segments | None:
-        """Its segments."""
+        """The segments of the page."""
         return None if self._page is None else segments(self._page)
 
     @property
     def log(self) -> RequestLog:
-        """No page asks for anything here."""
+        """An empty log: no page sends requests here."""
         return RequestLog()
 
     @property
     def zoom(self) -> float:
-        """One to one."""
+        """The zoom factor 1."""
         return 1.0
 
     def show_page(
@@ -113,75 +113,75 @@ class StubPageView(QWidget):
         local_folder: Path | None = None,
         recorded: RecordedResources | None = None,
     ) -> None:
-        """Take a page; it is ready at once."""
+        """Accept a page; it is ready at once."""
         self._note("show_page", page, policy, base_url, local_folder, recorded)
         self._page = page
         self.ready.emit(page)
 
     def load_live(self, url_text: str, access: Access | None = None) -> None:
-        """Note the address; the test says when it is captured."""
+        """Record the address; the test decides when it is captured."""
         self._note("load_live", url_text, access)
 
     def allow_private(self) -> None:
-        """Note it."""
+        """Record the call."""
         self._note("allow_private")
 
     def adopt(self, page: Page) -> None:
-        """Take a captured page."""
+        """Accept a captured page."""
         self._note("adopt", page)
         self._page = page
         self.ready.emit(page)
 
     def capture_again(self) -> bool:
-        """Note it; no document is live here."""
+        """Record the call; no document is live here."""
         self._note("capture_again")
         return False
 
     def cancel(self) -> bool:
-        """Nothing is ever on its way."""
+        """Return at once; nothing ever loads."""
         self._note("cancel")
         return False
 
     def clear(self) -> None:
-        """Forget the page."""
+        """Remove the page."""
         self._note("clear")
         self._page = None
 
     def show_layer(self, layer: Layer | None) -> None:
-        """Note the layer and say it is painted."""
+        """Record the layer and report it as painted."""
         self._note("show_layer", layer)
         self.painted.emit(0, 0)
 
     def show_boxes(self, boxes: BoxLayer | None) -> None:
-        """Note the boxes."""
+        """Record the boxes."""
         self._note("show_boxes", boxes)
 
     def set_intensity(self, intensity: float) -> None:
-        """Note it."""
+        """Record the call."""
         self._note("set_intensity", intensity)
 
     def set_heatmap_shown(self, shown: bool) -> None:  # noqa: FBT001 - as in PageView
-        """Note it."""
+        """Record the call."""
         self._note("set_heatmap_shown", shown)
 
     def set_values_shown(self, shown: bool) -> None:  # noqa: FBT001 - as in PageView
-        """Note it."""
+        """Record the call."""
         self._note("set_values_shown", shown)
 
     def set_picking(self, picking: bool) -> None:  # noqa: FBT001 - as in PageView
-        """Note it."""
+        """Record the call."""
         self._note("set_picking", picking)
 
     def set_reference(self, pane: PaneRecord | None) -> None:
-        """Note it."""
+        """Record the call."""
         self._note("set_reference", pane)
 
     def align(self, segment: int, y: float) -> None:
-        """Note it."""
+        """Record the call."""
         self._note("align", segment, y)
 
     def locate(self, token: int, then: Callable[[Any], None]) -> bool:
-        """Note it; nothing is to be seen here."""
+        """Record the call; no text is visible here."""
         self._note("locate", token, then)
         return False
 
@@ -191,29 +191,29 @@ class StubPageView(QWidget):
         return list(box)
 
     def set_zoom(self, factor: float) -> None:
-        """Note it."""
+        """Record the call."""
         self._note("set_zoom", factor)
 
     def set_capture_width(self, width: int) -> None:
-        """Note it."""
+        """Record the call."""
         self._note("set_capture_width", width)
 
     def grab_image(self) -> QImage:
-        """Return a grey picture."""
+        """Return a grey image."""
         self._note("grab_image")
         return _grey(self.width(), self.height())
 
     def grab_page(self) -> None:
-        """Answer with a grey picture."""
+        """Answer with a grey image."""
         self._note("grab_page")
         self.picture_ready.emit(_grey(100, 100))
 
     def collect_layout(self, width: int | None = None) -> None:
-        """Note it; the test gives the layout."""
+        """Record the call; the test gives the layout."""
         self._note("collect_layout", width)
 
     def collect_archive(self) -> None:
-        """Note it and give none."""
+        """Record the call and give no archive."""
         self._note("collect_archive")
         self.archive_ready.emit(b"")
 

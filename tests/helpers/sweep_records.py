@@ -1,4 +1,4 @@
-"""Records of a sweep and a search over the demo's settings, as the views of a sweep show them."""
+"""Records of a sweep and a search over the demo's settings, for the sweep views."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIELDS = ("max_link_density", "min_words")
 
 
 def estimate(value: float, reach: float = 0.05) -> Estimate:
-    """Return a mean with an interval of some reach."""
+    """Return a mean with an interval of this half-width."""
     return Estimate(value, value - reach, value + reach, reach / 2, 100)
 
 
@@ -52,7 +52,7 @@ def result_of_two() -> SweepResult:
 
 
 def search(n_trials: int = 60, *, life: SearchLife = SearchLife.RUNNING) -> SearchView:
-    """Return a search of which some trials are done."""
+    """Return a search with some finished trials."""
     generator = np.random.default_rng(5)
     trials = []
     for index in range(n_trials):

@@ -1,4 +1,4 @@
-"""The golden comparison reports what changed, and nothing else."""
+"""The golden comparison reports changes and nothing else."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PAGE_TEXT = Page.from_text("<p>one two three", name="page")
 
 
 def extraction(**changes: Any) -> Extraction:
-    """Return a result with a column and a step, some fields changed."""
+    """Return a result with a column and a step, with some fields changed."""
     rules = (Rule("R1", Outcome.KEEP, explanation="it is long"),)
     return dataclasses.replace(
         runner.run(PAGE_TEXT, "boilerpipe.keep_everything"),
@@ -40,22 +40,22 @@ def extraction(**changes: Any) -> Extraction:
 def changed_fields(before: Extraction, after: Extraction) -> set[str]:
     """Return the names of the fields whose digests differ."""
     old, new = (
-        {name: digest(value) for name, value in fields_of(PAGE_TEXT, each).items()}
-        for each in (before, after)
+        {name: digest(value) for name, value in fields_of(PAGE_TEXT, result).items()}
+        for result in (before, after)
     )
-    return {found.field for found in differences("", {"": old}, {"": new})}
+    return {difference.field for difference in differences("", {"": old}, {"": new})}
 
 
 @dataclass(frozen=True)
 class _Other:
-    """Another record with the values of a `Link`."""
+    """A different record class with the values of a `Link`."""
 
     words: str
     target: str
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         (np.array([1, 2], dtype=np.int32), np.array([1, 2], dtype=np.int64)),
         (np.array([0.5], dtype=np.float32), np.array([0.5])),
@@ -67,12 +67,12 @@ class _Other:
         (Status.OK, "ok"),
     ],
 )
-def test_names_of_classes_and_widths_of_numbers_do_not_count(one: object, other: object):
-    assert digest(one) == digest(other)
+def test_names_of_classes_and_widths_of_numbers_do_not_count(first: object, second: object):
+    assert digest(first) == digest(second)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         (np.array([1, 2]), np.array([2, 1])),
         (np.array([1]), np.array([1.0])),
@@ -89,16 +89,16 @@ def test_names_of_classes_and_widths_of_numbers_do_not_count(one: object, other:
         ("\ud800", "\ud801"),
     ],
 )
-def test_other_values_have_another_digest(one: object, other: object):
-    assert digest(one) != digest(other)
+def test_different_values_have_different_digests(first: object, second: object):
+    assert digest(first) != digest(second)
 
 
-def test_a_value_that_is_no_data_is_refused():
+def test_a_value_that_is_not_data_is_refused():
     with pytest.raises(TypeError, match="function"):
         digest([lambda: 1])
 
 
-def test_every_field_of_an_extraction_but_the_time_is_compared():
+def test_every_field_of_an_extraction_except_the_time_is_compared():
     fields = fields_of(PAGE_TEXT, extraction())
 
     assert {field.name for field in dataclasses.fields(Extraction)} - set(fields) == {"seconds"}
@@ -119,7 +119,7 @@ def test_a_changed_field_is_reported(changes: dict[str, Any], expected: set[str]
     assert changed_fields(extraction(), extraction(**changes)) == expected
 
 
-def test_a_changed_value_of_a_column_is_no_matter_of_wording_and_its_label_is():
+def test_a_changed_column_value_is_a_result_and_a_changed_label_is_wording():
     before = extraction()
     (column,) = before.columns
     doubled = dataclasses.replace(column, values=Lazy(lambda: np.array([2.0])))
@@ -129,7 +129,7 @@ def test_a_changed_value_of_a_column_is_no_matter_of_wording_and_its_label_is():
     assert changed_fields(before, dataclasses.replace(before, columns=(relabelled,))) == {"wording"}
 
 
-def test_a_changed_code_or_state_of_a_step_is_a_result_and_its_sentence_is_wording():
+def test_a_changed_code_or_state_of_a_step_is_a_result_and_a_changed_sentence_is_wording():
     before = extraction()
     (step,) = before.steps
     (rule,) = step.rules
@@ -148,23 +148,23 @@ def test_a_changed_code_or_state_of_a_step_is_a_result_and_its_sentence_is_wordi
 
 
 def test_a_result_that_only_one_side_has_is_reported():
-    found = list(differences("p", {"a": {"mask": "1"}}, {"b": {"mask": "1"}}))
+    changes = list(differences("p", {"a": {"mask": "1"}}, {"b": {"mask": "1"}}))
 
-    assert found == [Difference("p", "a", "mask"), Difference("p", "b", "mask")]
+    assert changes == [Difference("p", "a", "mask"), Difference("p", "b", "mask")]
 
 
 def test_a_page_is_run_with_every_extractor_and_every_preset():
     expected = {PAGE} | {
         f"{name} [{preset}]"
         for name in registry.algorithms()
-        for preset in ("default", *(one.name for one in registry.extractor(name).presets))
+        for preset in ("default", *(named.name for named in registry.extractor(name).presets))
     }
 
-    made = golden.digests_of(samples()[0].path)
+    digests = golden.digests_of(samples()[0].path)
 
-    assert set(made) == expected
-    assert made["bte [default]"]["format html"]
-    assert made["vips [default]"]["status"] == digest("ok")
+    assert set(digests) == expected
+    assert digests["bte [default]"]["format html"]
+    assert digests["vips [default]"]["status"] == digest("ok")
 
 
 def test_the_command_reports_a_changed_value_and_fails(
@@ -188,13 +188,13 @@ def test_the_command_reports_a_changed_value_and_fails(
     done = command.invoke(golden.main, ["save", str(saved), str(folder)])
     same = command.invoke(golden.main, ["compare", str(saved), str(folder)])
     text["value"] = "other"
-    other = command.invoke(golden.main, ["compare", str(saved), str(folder), "--every", "2"])
+    thinned = command.invoke(golden.main, ["compare", str(saved), str(folder), "--every", "2"])
 
     assert done.exit_code == 0
     assert [json.loads(line)["page"] for line in saved.read_text("utf-8").splitlines()] == [*"abc"]
     assert (same.exit_code, same.stdout) == (0, "")
-    assert other.exit_code == 1
-    assert other.stdout.splitlines() == ["a  x [default]  mask", "c  x [default]  mask"]
+    assert thinned.exit_code == 1
+    assert thinned.stdout.splitlines() == ["a  x [default]  mask", "c  x [default]  mask"]
 
 
 def test_pages_are_run_in_worker_processes_with_equal_results(tmp_path: Path):
@@ -204,6 +204,6 @@ def test_pages_are_run_in_worker_processes_with_equal_results(tmp_path: Path):
     for path in paths:
         path.write_text(f"<title>{path.stem}</title><p>one <b>two</b>", encoding="utf-8")
 
-    found = dict(golden.run(paths))
+    digests = dict(golden.run(paths))
 
-    assert found == {f"pages/{path.name}": golden.digests_of(path) for path in paths}
+    assert digests == {f"pages/{path.name}": golden.digests_of(path) for path in paths}

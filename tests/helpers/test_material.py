@@ -1,4 +1,4 @@
-"""Pages and worked examples are found; where the corpora are absent, that is said."""
+"""Pages and worked examples are found; absent corpora are reported."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ def test_a_corpus_page_has_bytes_and_a_known_encoding(page: CorpusPage):
     assert page.gold is None or page.gold.strip()
 
 
-def test_pages_have_names_of_their_own():
+def test_pages_have_unique_names():
     names = [page.identifier for page in (*own_pages(), *corpus_pages())]
 
     assert len(names) >= 13
     assert len(set(names)) == len(names)
 
 
-def test_our_copy_of_the_worked_examples_is_that_of_the_specifications():
+def test_our_copy_of_the_worked_examples_equals_the_specifications():
     if not SPECIFIED_EXAMPLES.exists():
         pytest.skip(f"{SPECIFIED_EXAMPLES} is absent")
 
     assert EXAMPLES.read_bytes() == SPECIFIED_EXAMPLES.read_bytes()
 
 
-def test_without_the_corpora_a_test_runs_on_our_own_pages_and_says_what_is_absent(
+def test_without_the_corpora_a_test_runs_on_our_own_pages_and_names_what_is_absent(
     monkeypatch: pytest.MonkeyPatch,
 ):
     monkeypatch.setattr(material, "corpus_pages", tuple)
@@ -57,7 +57,7 @@ def test_without_the_corpora_a_test_runs_on_our_own_pages_and_says_what_is_absen
 
 
 @pytest.mark.parametrize("example", every_example("link_ratio"))
-def test_a_worked_example_has_input_and_expectation(example: WorkedExample):
+def test_a_worked_example_has_input_and_expected_output(example: WorkedExample):
     assert example.algorithm == "link_ratio"
     assert example.expected
 
@@ -71,7 +71,7 @@ def test_an_algorithm_without_examples_is_an_error(monkeypatch: pytest.MonkeyPat
         worked_examples("no_such_algorithm")
 
 
-def test_absent_material_gives_one_skipped_parameter_that_names_the_place():
+def test_absent_material_gives_one_skipped_parameter_that_names_the_folder():
     (absent,) = parameters([], Path("beside", "corpora"))
 
     assert absent.id == "absent"

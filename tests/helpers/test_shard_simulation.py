@@ -1,4 +1,4 @@
-"""The simulation of a million shards keeps to the rules of the scheduler."""
+"""The simulation of a million shards follows the rules of the scheduler."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_failures_cost_work_and_time():
     assert seldom.total_s < often.total_s
 
 
-def test_a_shard_that_is_always_lost_is_given_up():
+def test_a_shard_that_is_always_lost_is_abandoned():
     outcome = simulate(Plan(3, 2, shard_s=10_000.0, spread=0.0, failure_s=1.0, restart_s=0.0))
 
     assert outcome.n_given_up == 3

@@ -1,4 +1,4 @@
-"""The stub of the page view offers what the real one offers."""
+"""The stub of the page view has the interface of the real view."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from widgets.page.view import PageView
 
 
 def contract(view: type[QWidget]) -> dict[str, str]:
-    """Return the public names of a class with their signatures, Qt's own left out."""
+    """Return the public names of a class with their signatures, without those of Qt."""
     inherited = set(dir(QWidget))
     return {
         name: str(inspect.signature(thing)) if inspect.isfunction(thing) else type(thing).__name__
@@ -32,7 +32,7 @@ def test_the_stub_has_the_signals_and_methods_of_the_page_view():
     assert stub == contract(PageView)
 
 
-def test_the_stubs_signals_carry_what_the_page_views_do():
+def test_the_stubs_signals_have_the_arguments_of_the_page_view():
     signals = [name for name, thing in vars(PageView).items() if isinstance(thing, Signal)]
 
     assert len(signals) > 10

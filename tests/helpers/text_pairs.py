@@ -1,4 +1,4 @@
-"""Texts to score: the gold text of a page, and the texts that extractors give."""
+"""Texts to score: the gold text of a page, and the texts of extractors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EXTRACTORS = ("boilerpipe.article", "cx_extractor", "link_ratio")
 
 
 def text_pairs(corpus_page: CorpusPage) -> list[tuple[str, str]]:
-    """Return the gold text of a page beside own text and page text of some extractors.
+    """Return the gold text of a page with own text and page text of some extractors.
 
     The test is skipped if the page has no gold text.
     """

@@ -1,8 +1,9 @@
-"""Every text that the interface can show in another language, by context.
+"""Every text that the interface can show in a second language, by context.
 
-Texts of the code are read from its syntax, so that nothing has to run; texts that are declared
-(summaries, settings, columns, steps, presets) come from the extractors the project announces, run
-on the built-in sample pages. ``python -m tests.helpers.texts`` prints what the Chinese table lacks.
+Texts of the code are read from its syntax, without running it; declared texts (summaries,
+settings, columns, steps, presets) come from the extractors that the project announces, run on the
+built-in sample pages. ``python -m tests.helpers.texts`` prints the texts that the Chinese table
+lacks.
 """
 
 from __future__ import annotations
@@ -51,49 +52,49 @@ def all_texts() -> Texts:
 
 
 def merged(*many: Texts) -> Texts:
-    """Return the union of texts."""
+    """Return the union of several collections of texts."""
     together: Texts = defaultdict(set)
-    for each in many:
-        for context, texts in each.items():
+    for part in many:
+        for context, texts in part.items():
             together[context] |= texts
     return together
 
 
 def by_context(pairs: Iterable[tuple[str, str]]) -> Texts:
-    """Return pairs of context and text as texts."""
-    found: Texts = defaultdict(set)
+    """Group pairs of context and text by context."""
+    texts: Texts = defaultdict(set)
     for context, text in pairs:
-        found[context].add(text)
-    return found
+        texts[context].add(text)
+    return texts
 
 
 # -- the code ------------------------------------------------------------------------------------
 
 
 def code_texts() -> Texts:
-    """Return the texts that stand in the code of the window."""
+    """Return the texts in the code of the window."""
     return merged(*(module_texts(file.read_text(encoding="utf-8")) for file in _modules()))
 
 
 def module_texts(source: str) -> Texts:
     """Return the texts of one module.
 
-    A text is the literal that is given to a widget's ``tr``, to Qt's ``translate``, or to a
-    function that hands its argument to ``translate`` (``declared``, or one of the module's
-    own), or what a layer says about itself.
+    A text is a literal argument of a widget's ``tr``, of Qt's ``translate`` or of a function that
+    passes its argument to ``translate`` (``declared`` or a function of the module), or a text of a
+    layer.
     """
     reader = _Reader(ast.parse(source))
     return by_context(reader.found)
 
 
 def unread_calls() -> list[str]:
-    """Return the calls of ``tr`` whose text is no literal, so that nobody can translate it."""
+    """Return the calls of ``tr`` whose text is not a literal and therefore cannot be translated."""
     sources = (file.read_text(encoding="utf-8") for file in _modules())
     return [call for source in sources for call in _Reader(ast.parse(source)).unread]
 
 
 class _Reader(ast.NodeVisitor):
-    """Gathers pairs of context and text, and the calls that name none."""
+    """Collects pairs of context and text, and the calls without a literal."""
 
     def __init__(self, tree: ast.Module) -> None:
         self.found: list[tuple[str, str]] = []
@@ -120,8 +121,8 @@ class _Reader(ast.NodeVisitor):
         elif isinstance(function, ast.Name) and name in self._functions:
             self._take(self._functions[name], node.args[:1])
         elif name == "Layer":
-            said = [each.value for each in node.keywords if each.arg in _PARTS_OF_LAYERS]
-            self._take(DECLARED, said)
+            texts = [keyword.value for keyword in node.keywords if keyword.arg in _PARTS_OF_LAYERS]
+            self._take(DECLARED, texts)
 
     def _take(self, context: str, values: list[ast.expr]) -> None:
         self.found += [(context, text) for value in values for text in _literals(value) if text]
@@ -145,7 +146,7 @@ def _handing_on(tree: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def _literals(value: ast.expr) -> list[str]:
-    """Return the texts an expression can be: a literal, or either side of a choice."""
+    """Return the possible texts of an expression: a literal, or both sides of a conditional."""
     if isinstance(value, ast.IfExp):
         return [*_literals(value.body), *_literals(value.orelse)]
     return [value.value] if isinstance(value, ast.Constant) and isinstance(value.value, str) else []
@@ -162,35 +163,35 @@ def _modules() -> list[Path]:
 
 def table_texts() -> Texts:
     """Return the texts of actions, menus and formats, which the room ``app`` shows."""
-    actions = {each.label for each in ACTIONS} | {each.value for each in (*Menu, *Where)}
-    return {APP: actions | {each.label for each in FORMATS.values()}}
+    actions = {row.label for row in ACTIONS} | {row.value for row in (*Menu, *Where)}
+    return {APP: actions | {text_format.label for text_format in FORMATS.values()}}
 
 
-# -- what is declared ----------------------------------------------------------------------------
+# -- declared texts ------------------------------------------------------------------------------
 
 
 def announced() -> list[Extractor[Any]]:
-    """Return the extractors that the project's own table of entry points names."""
+    """Return the extractors that the project's own entry points name."""
     project = tomllib.loads((_ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     places = project["entry-points"]["boilerscope.extractors"].values()
-    named = (place.split(":") for place in places)
+    named = (entry_point.split(":") for entry_point in places)
     return [getattr(importlib.import_module(module), name) for module, name in named]
 
 
 def declared_texts() -> Texts:
-    """Return what extractors, their results and the preferences declare."""
+    """Return the declared texts of extractors, their results and the preferences."""
     texts = {
         BOXES_LABEL,
         ERRORS_LABEL,
         *_settings_texts(Preferences),
-        *(each.value for each in Status),
+        *(status.value for status in Status),
         *SECTION_NAMES,
     }
     for measure in MEASURES.values():
         texts |= {measure.label, measure.formula, measure.unit, measure.source}
-    for feature in FEATURES:  # whichever of them a model reads
+    for feature in FEATURES:  # any of them may be input of a model
         texts |= {feature.label, feature.unit, feature.meaning}
-    pages = [_laid_out(read_page(each.path)) for each in samples()]
+    pages = [_laid_out(read_page(sample.path)) for sample in samples()]
     for extractor in announced():
         texts |= {extractor.summary, *_settings_texts(extractor.settings_class)}
         if extractor.text_repair is not None:
@@ -212,7 +213,7 @@ def _laid_out(page: Page) -> Page:
 def _records(extractor: Extractor[Any]) -> list[Settings]:
     return [
         extractor.default_settings(),
-        *(extractor.preset_settings(each) for each in extractor.presets),
+        *(extractor.preset_settings(preset) for preset in extractor.presets),
     ]
 
 
@@ -224,57 +225,57 @@ def _run(extractor: Extractor[Any], page: Page, settings: Settings) -> Extractio
 
 
 def _settings_texts(settings_class: type[Settings]) -> Iterator[str]:
-    for each in knobs(settings_class):
-        yield from (each.label, each.help, each.unit, each.group, *each.columns)
-        for choice in each.choices:
-            yield each.choice_labels.get(choice.value, choice.value)
-        for kind in each.catalogue().values() if each.catalogue is not None else ():
+    for field in knobs(settings_class):
+        yield from (field.label, field.help, field.unit, field.group, *field.columns)
+        for choice in field.choices:
+            yield field.choice_labels.get(choice.value, choice.value)
+        for kind in field.catalogue().values() if field.catalogue is not None else ():
             yield from (kind.label, kind.help, *_settings_texts(kind.settings_class))
 
 
-def _result_texts(made: Extraction) -> Iterator[str]:
-    measured = made.tree.columns if made.tree is not None else ()
-    for column in (*made.columns, *measured):
+def _result_texts(extraction: Extraction) -> Iterator[str]:
+    measured = extraction.tree.columns if extraction.tree is not None else ()
+    for column in (*extraction.columns, *measured):
         yield from (column.label, column.unit, column.meaning)
-    yield from (step.title for step in made.steps)
-    for curve in made.curves:
+    yield from (step.title for step in extraction.steps)
+    for curve in extraction.curves:
         yield from (curve.name, curve.x_label, curve.y_label)
-    yield from (name for name in made.label_names if name.islower())
+    yield from (name for name in extraction.label_names if name.islower())
 
 
 def _is_words(text: str) -> bool:
-    """Return whether a text is to be read: identifiers and signs are the same everywhere."""
-    return any(sign.isalpha() for sign in text) and "_" not in text
+    """Return whether a text consists of words, unlike identifiers and symbols."""
+    return any(character.isalpha() for character in text) and "_" not in text
 
 
 # -- missing and stale ---------------------------------------------------------------------------
 
 
-def missing(texts: Texts, known: dict[str, dict[str, str]]) -> dict[str, list[str]]:
-    """Return the texts that a table does not hold, by context, sorted.
+def missing(texts: Texts, translations: dict[str, dict[str, str]]) -> dict[str, list[str]]:
+    """Return the texts that a table lacks, by context, sorted.
 
-    A declared text may be held by a pattern, see `app.window.translation`.
+    A declared text may match a pattern, see `app.window.translation`.
     """
-    everywhere = known.get(ANY, {})
+    everywhere = translations.get(ANY, {})
     lacking = {
-        context: sorted(wanted - known.get(context, {}).keys() - everywhere.keys())
-        for context, wanted in texts.items()
+        context: sorted(texts_of_context - translations.get(context, {}).keys() - everywhere.keys())
+        for context, texts_of_context in texts.items()
     }
-    held = [pattern for pattern, _ in patterns(known.get(DECLARED, {}))]
+    declared_patterns = [pattern for pattern, _ in patterns(translations.get(DECLARED, {}))]
     lacking[DECLARED] = [
         text
         for text in lacking.get(DECLARED, [])
-        if not any(pattern.fullmatch(text) for pattern in held)
+        if not any(pattern.fullmatch(text) for pattern in declared_patterns)
     ]
     return {context: lines for context, lines in sorted(lacking.items()) if lines}
 
 
-def stale(texts: Texts, known: dict[str, dict[str, str]]) -> dict[str, list[str]]:
-    """Return the lines of a table that nothing shows any more, by context."""
-    wanted = dict(texts) | {ANY: set().union(*texts.values())}
+def stale(texts: Texts, translations: dict[str, dict[str, str]]) -> dict[str, list[str]]:
+    """Return the lines of a table that no part of the program shows any more, by context."""
+    shown_texts = dict(texts) | {ANY: set().union(*texts.values())}
     left = {
-        context: [line for line in lines if not _serves(line, wanted.get(context, set()))]
-        for context, lines in known.items()
+        context: [line for line in lines if not _serves(line, shown_texts.get(context, set()))]
+        for context, lines in translations.items()
     }
     return {context: lines for context, lines in left.items() if lines}
 
@@ -282,12 +283,12 @@ def stale(texts: Texts, known: dict[str, dict[str, str]]) -> dict[str, list[str]
 def _serves(line: str, texts: set[str]) -> bool:
     if line in texts:
         return True
-    made = [pattern for pattern, _ in patterns({line: line})]
-    return any(pattern.fullmatch(text) for pattern in made for text in texts)
+    line_patterns = [pattern for pattern, _ in patterns({line: line})]
+    return any(pattern.fullmatch(text) for pattern in line_patterns for text in texts)
 
 
 def as_toml(lines: dict[str, list[str]]) -> str:
-    """Return texts as lines to be filled in, in the form of a translation file."""
+    """Return texts as lines to fill in, in the form of a translation file."""
     parts: list[str] = []
     for context, texts in lines.items():
         parts += [f"[{context}]", *(f'{_quoted(text)} = ""' for text in texts), ""]
@@ -300,12 +301,12 @@ def _quoted(text: str) -> str:
 
 
 def main() -> None:
-    """Print what is missing and what is stale."""
-    texts, known = all_texts(), table(CHINESE)
-    said = [as_toml(missing(texts, known))]
-    for context, lines in stale(texts, known).items():
-        said += [f"# stale in [{context}]: {line!r}" for line in lines]
-    sys.stdout.write("\n".join(said) + "\n")
+    """Print missing and stale lines."""
+    texts, translations = all_texts(), table(CHINESE)
+    output = [as_toml(missing(texts, translations))]
+    for context, lines in stale(texts, translations).items():
+        output += [f"# stale in [{context}]: {line!r}" for line in lines]
+    sys.stdout.write("\n".join(output) + "\n")
 
 
 if __name__ == "__main__":

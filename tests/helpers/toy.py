@@ -1,7 +1,7 @@
-"""Extractors of an outside package for tests: one that works, and one for each way to go wrong.
+"""Extractors of a plug-in package for tests: one that works, and one for each failure.
 
 `install` puts a package with entry points on the path, so that the registry, worker processes and
-subprocesses find it as they find any plug-in.
+subprocesses find it like any plug-in.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class Unit(StrEnum):
-    """What is counted."""
+    """The unit of a count."""
 
     WORDS = "words"
     SIGNS = "signs"
@@ -83,12 +83,12 @@ class ToySettings(Settings):
     )
 
     def check(self) -> None:
-        """Refuse a span that is empty."""
+        """Reject an empty span."""
         if self.max_words is not None and self.max_words < self.min_words:
             raise SettingsError("max_words must be at least min_words", field="max_words")
 
     def resolve(self) -> ToySettings:
-        """Take no upper limit as the largest there is."""
+        """Replace a missing upper limit by the largest value."""
         return replace(self, max_words=10_000) if self.max_words is None else self
 
 
@@ -147,7 +147,7 @@ class _Simple(Extractor[NoSettings]):
 
 
 class Raising(_Simple):
-    """Raises what it is made with."""
+    """Raises the error it was created with."""
 
     def __init__(self, identifier: str, error: Exception) -> None:
         super().__init__(identifier)
@@ -159,10 +159,10 @@ class Raising(_Simple):
 
 
 class Hanging(_Simple):
-    """Never ends by itself."""
+    """Never ends."""
 
     def extract(self, *_: object) -> Extraction:
-        """Wait for what never comes, and say that it has begun to whoever wants to know."""
+        """Wait for ever; if `BEGUN` is set, create its file first."""
         if BEGUN in os.environ:
             Path(os.environ[BEGUN]).touch()
         threading.Event().wait()
@@ -170,15 +170,15 @@ class Hanging(_Simple):
 
 
 class Printing(_Simple):
-    """Prints in every way there is."""
+    """Prints in every possible way."""
 
     def inputs(self, settings: NoSettings) -> Sequence[ExtractorInput]:  # noqa: ARG002 - part of the contract
-        """Print, and want nothing."""
+        """Print, and declare no inputs."""
         print("printed by inputs")  # noqa: T201 - what it is for
         return []
 
     def extract(self, page: Page, *_: object) -> Extraction:
-        """Print, also past Python."""
+        """Print from Python, from the process and from a child process."""
         print("printed by extract")  # noqa: T201 - what it is for
         os.write(1, b"written by extract\n")
         subprocess.run(["/bin/echo", "said by extract"], check=True)
@@ -186,16 +186,16 @@ class Printing(_Simple):
 
 
 class Greedy(_Simple):
-    """Wants more memory than a worker may have."""
+    """Allocates more memory than a worker may have."""
 
     def extract(self, page: Page, *_: object) -> Extraction:
-        """Ask for 64 GiB, of which nothing is touched."""
+        """Allocate 64 GiB without touching them."""
         held = np.empty(64 * 2**30, dtype=np.uint8)
         return Extraction(self.id, Status.OK, mask=held[: page.n_tokens] > 0)
 
 
 class Dying(_Simple):
-    """Takes its process along."""
+    """Kills its own process."""
 
     def extract(self, *_: object) -> Extraction:
         """Kill the process, which must be a worker."""
@@ -206,51 +206,53 @@ class Dying(_Simple):
 
 
 class Locked(_Simple):
-    """Returns a result that no other process can be sent."""
+    """Returns a result that cannot be sent to a different process."""
 
     def extract(self, page: Page, *_: object) -> Extraction:
-        """Put a lock into the result."""
+        """Return a result that contains a lock."""
         scores: Any = {"lock": threading.Lock()}
         mask = np.ones(page.n_tokens, dtype=np.bool_)
         return Extraction(self.id, Status.OK, mask=mask, scores=scores)
 
 
 class Wrong(_Simple):
-    """Returns what it is made with, which fits no page."""
+    """Returns the object it was created with, which fits no page."""
 
-    def __init__(self, identifier: str, made: Any) -> None:
+    def __init__(self, identifier: str, result: Any) -> None:
         super().__init__(identifier)
-        self._made = made
+        self._made = result
 
     def extract(self, *_: object) -> Extraction:
-        """Return it."""
+        """Return the object."""
         result: Extraction = self._made
         return result
 
 
 class Dependent(_Simple):
-    """Keeps what all of its inputs keep."""
+    """Keeps the tokens that all of its inputs keep."""
 
     def __init__(self, identifier: str, *names: str) -> None:
         super().__init__(identifier)
         self._names = names
 
     def inputs(self, settings: NoSettings) -> Sequence[ExtractorInput]:  # noqa: ARG002 - part of the contract
-        """Return the extractors it was made with."""
-        return [ExtractorInput(one) for one in self._names]
+        """Return the extractors it was created with."""
+        return [ExtractorInput(name) for name in self._names]
 
-    def extract(self, page: Page, *given: Any) -> Extraction:
-        """Return the tokens in all masks, and how the inputs ended as a message."""
+    def extract(self, page: Page, *more: Any) -> Extraction:
+        """Return the tokens in all masks, and the status of each input as the message."""
         mask = np.ones(page.n_tokens, dtype=np.bool_)
-        inputs: Sequence[Extraction] = given[1]
-        for one in inputs:
-            mask &= one.mask
-        message = " ".join(f"{one.extractor}={one.status.value}" for one in inputs)
+        inputs: Sequence[Extraction] = more[1]
+        for extraction in inputs:
+            mask &= extraction.mask
+        message = " ".join(
+            f"{extraction.extractor}={extraction.status.value}" for extraction in inputs
+        )
         return Extraction(self.id, Status.OK, mask=mask, message=message)
 
 
 BEGUN = "BOILERSCOPE_TOY_BEGUN"
-"""Environment variable with the file that `Hanging` makes when it begins."""
+"""Environment variable with the file that `Hanging` creates when it starts."""
 
 NONE = NoSettings()
 TOY = Toy()
@@ -298,7 +300,7 @@ def install(
     Parameters
     ----------
     monkeypatch : MonkeyPatch
-        Takes it away again.
+        Removes the package again.
     folder : Path
         An empty folder.
     *names : str

@@ -1,4 +1,4 @@
-"""WARC files made of records that a test lists."""
+"""WARC files from records that a test lists."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def record(kind: str, url: str, block: bytes, content_type: str) -> bytes:
 
 
 def write_warc(file: Path, records: Iterable[bytes]) -> Path:
-    """Write a WARC file, each record packed by itself if the file's name ends with ``.gz``."""
+    """Write a WARC file; compress each record separately if the name ends with ``.gz``."""
     packed = file.suffix == ".gz"
-    file.write_bytes(b"".join(gzip.compress(each) if packed else each for each in records))
+    file.write_bytes(b"".join(gzip.compress(entry) if packed else entry for entry in records))
     return file
