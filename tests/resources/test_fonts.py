@@ -1,4 +1,4 @@
-"""The carried fonts are whole, few enough, and travel with their licence."""
+"""The built-in fonts are complete and small, and their licence is included."""
 
 import struct
 
@@ -20,14 +20,14 @@ def test_font_is_an_opentype_file_with_all_its_tables(weight: str):
     assert max(start + length for _, _, start, length in records) <= len(data)
 
 
-def test_fonts_are_exactly_those_listed():
+def test_folder_contains_exactly_the_listed_fonts():
     names = {path.name for path in resource_path("fonts").glob("*.otf")}
 
     assert names == {f"Inter-{weight}.otf" for weight in WEIGHTS}
     assert sum(path.stat().st_size for path in resource_path("fonts").iterdir()) < 4_000_000
 
 
-def test_licence_stands_beside_the_fonts():
+def test_licence_is_beside_the_fonts():
     licence = resource_path("fonts/OFL.txt").read_text(encoding="utf-8")
     readme = resource_path("fonts/README.md").read_text(encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""The program's icon in all sizes, and the desktop file that names it."""
+"""The program's icon in all sizes, and the desktop file with its name."""
 
 import configparser
 import struct
@@ -28,7 +28,7 @@ def test_picture_has_the_size_of_its_name(size: int):
     assert struct.unpack(">II", head[16:24]) == (size, size)
 
 
-def test_there_are_no_other_pictures():
+def test_folder_contains_no_other_pictures():
     folder = resource_path("icons")
 
     assert set(folder.glob("*.png")) == {picture(size) for size in SIZES}

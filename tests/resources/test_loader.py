@@ -1,4 +1,4 @@
-"""The one way to the carried files."""
+"""Paths of built-in files, and the list of samples."""
 
 import dataclasses
 
@@ -17,7 +17,7 @@ TABLE = {
 }
 
 
-def test_resource_path_finds_a_carried_file():
+def test_resource_path_finds_a_built_in_file():
     path = resource_path("samples/samples.toml")
 
     assert path.is_absolute()
@@ -30,12 +30,12 @@ def test_unknown_resource_is_named_in_the_error():
 
 
 @pytest.mark.parametrize("name", ["../pyproject.toml", "samples/../../README.md", "/etc/hostname"])
-def test_name_that_leads_out_of_the_room_is_refused(name: str):
+def test_name_that_leads_out_of_the_resources_folder_is_rejected(name: str):
     with pytest.raises(ValueError, match="leads out"):
         resource_path(name)
 
 
-def test_sample_knows_its_files_and_its_address():
+def test_sample_has_its_files_and_its_address():
     sample = samples()[0]
 
     assert sample.path.is_file()
@@ -52,13 +52,13 @@ def test_sample_is_read_from_its_table():
 
 
 @pytest.mark.parametrize("change", [{"colour": "red"}, {"title": {"en": "no Chinese"}}])
-def test_table_with_a_wrong_key_is_refused(change: dict[str, object]):
+def test_table_with_a_wrong_key_is_rejected(change: dict[str, object]):
     with pytest.raises(TypeError):
         Sample.from_table(TABLE | change)
 
 
 @pytest.mark.parametrize(
-    ("language", "words"),
+    ("language", "text"),
     [
         ("en", "Portal"),
         ("en_GB", "Portal"),
@@ -67,5 +67,5 @@ def test_table_with_a_wrong_key_is_refused(change: dict[str, object]):
         ("zh-Hans-CN", "门户"),
     ],
 )
-def test_wording_follows_the_language_of_the_window(language: str, words: str):
-    assert Wording(en="Portal", zh="门户").in_language(language) == words
+def test_wording_follows_the_language_of_the_window(language: str, text: str):
+    assert Wording(en="Portal", zh="门户").in_language(language) == text

@@ -1,4 +1,4 @@
-"""The carried sample pages: complete, readable, self-contained, and as cluttered as announced."""
+"""The built-in sample pages: complete, readable, self-contained, and as cluttered as described."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from resources.loader import Sample, samples
 SAMPLES = samples()
 BY_ID = {sample.identifier: sample for sample in SAMPLES}
 ENCODINGS = {"table-gbk": "gb18030"}
-# What a page may name without loading it: its own address, or the address of a link.
+# Addresses that a page loads; not its own address or the addresses of links.
 LOADED = (
     "//img/@src | //script/@src | //link[@rel='stylesheet' or @rel='icon']/@href | //iframe/@src"
     " | //embed/@src | //object/@data | //source/@src | //video/@src | //audio/@src"
@@ -31,7 +31,7 @@ def tree(sample: Sample) -> html.HtmlElement:
 
 
 def page_text(sample: Sample) -> str:
-    """Return the text of the page without scripts and styles, white space removed."""
+    """Return the text of the page without scripts, styles and white space."""
     root = tree(sample)
     etree.strip_elements(root, "script", "style", etree.Comment, with_tail=False)
     return squeezed(root.text_content())
@@ -69,12 +69,12 @@ def test_start_screen_offers_the_four_pages_in_their_order():
 
 
 @each_sample
-def test_sample_has_one_line_of_words_in_both_languages(sample: Sample):
+def test_sample_has_short_texts_in_both_languages(sample: Sample):
     for wording in (sample.title, sample.description):
-        for words in (wording.en, wording.zh):
-            assert words == words.strip()
-            assert 0 < len(words) <= 60
-            assert "\n" not in words
+        for text in (wording.en, wording.zh):
+            assert text == text.strip()
+            assert 0 < len(text) <= 60
+            assert "\n" not in text
 
 
 @each_sample
@@ -89,13 +89,13 @@ def test_sample_decodes_without_replacement(sample: Sample):
 
 @each_sample
 def test_sample_declares_its_encoding_in_the_first_kilobyte(sample: Sample):
-    declared = re.search(rb'charset="?([\w-]+)', sample.path.read_bytes()[:1024])
+    match = re.search(rb'charset="?([\w-]+)', sample.path.read_bytes()[:1024])
 
-    assert declared is not None
-    assert declared[1] == (b"gb2312" if sample.identifier == "table-gbk" else b"utf-8")
+    assert match is not None
+    assert match[1] == (b"gb2312" if sample.identifier == "table-gbk" else b"utf-8")
 
 
-def test_old_page_holds_characters_that_its_declared_encoding_lacks():
+def test_old_page_contains_characters_that_its_declared_encoding_lacks():
     text = source(BY_ID["table-gbk"])
 
     assert "喆" in text
@@ -116,7 +116,7 @@ def test_sample_loads_only_files_of_its_own_folder(sample: Sample):
 
 
 @each_sample
-def test_folder_holds_nothing_that_its_page_does_not_use(sample: Sample):
+def test_folder_contains_only_files_that_its_page_uses(sample: Sample):
     used = {name for name in named_files(sample) if not name.startswith("data:")}
     used |= {sample.path.name, sample.gold_path.name}
 
@@ -133,7 +133,7 @@ def test_pictures_of_the_page_are_well_formed_and_load_nothing(sample: Sample):
 
 
 @each_sample
-def test_every_absolute_address_is_one_that_nobody_can_own(sample: Sample):
+def test_every_absolute_address_has_a_reserved_domain(sample: Sample):
     markup = re.sub(r"<!DOCTYPE[^>]*>|\sxmlns=\"[^\"]*\"", "", source(sample))
     hosts = set(re.findall(r"https?://([^/\"'\s<\\]+)", markup))
 
@@ -141,44 +141,44 @@ def test_every_absolute_address_is_one_that_nobody_can_own(sample: Sample):
 
 
 @each_sample
-def test_gold_lines_stand_in_the_page_in_their_order(sample: Sample):
+def test_gold_lines_appear_in_the_page_in_their_order(sample: Sample):
     text = page_text(sample)
-    place = 0
+    end = 0
 
     for line in gold_lines(sample):
-        found = text.find(squeezed(line), place)
-        assert found >= 0, line
-        place = found + len(squeezed(line))
+        start = text.find(squeezed(line), end)
+        assert start >= 0, line
+        end = start + len(squeezed(line))
 
 
 @pytest.mark.parametrize(
-    ("identifier", "words"), [("news-en", 1500), ("forum", 1200), ("portal", 700)]
+    ("identifier", "n_words"), [("news-en", 1500), ("forum", 1200), ("portal", 700)]
 )
-def test_gold_of_english_samples_is_long_enough(identifier: str, words: int):
-    assert sum(len(line.split()) for line in gold_lines(BY_ID[identifier])) >= words
+def test_gold_of_english_samples_is_long_enough(identifier: str, n_words: int):
+    assert sum(len(line.split()) for line in gold_lines(BY_ID[identifier])) >= n_words
 
 
-@pytest.mark.parametrize(("identifier", "characters"), [("news-zh", 2000), ("table-gbk", 900)])
-def test_gold_of_chinese_samples_is_long_enough(identifier: str, characters: int):
+@pytest.mark.parametrize(("identifier", "n_characters"), [("news-zh", 2000), ("table-gbk", 900)])
+def test_gold_of_chinese_samples_is_long_enough(identifier: str, n_characters: int):
     text = "".join(gold_lines(BY_ID[identifier]))
 
-    assert len(re.findall(r"[\u4e00-\u9fff]", text)) >= characters * 0.8
-    assert len(text) >= characters
+    assert len(re.findall(r"[\u4e00-\u9fff]", text)) >= n_characters * 0.8
+    assert len(text) >= n_characters
 
 
 @each_sample
-def test_page_holds_much_text_beside_its_gold(sample: Sample):
+def test_page_contains_much_text_beside_its_gold(sample: Sample):
     gold = sum(len(squeezed(line)) for line in gold_lines(sample))
 
     assert 0.15 < 1 - gold / len(page_text(sample)) < 0.8
 
 
 @pytest.mark.parametrize("identifier", ["news-en", "news-zh", "forum", "portal"])
-def test_pages_of_the_start_screen_are_as_large_as_real_ones(identifier: str):
+def test_pages_of_the_start_screen_are_as_large_as_real_pages(identifier: str):
     assert 40_000 <= BY_ID[identifier].path.stat().st_size <= 150_000
 
 
-def test_portal_is_made_of_links_and_the_other_pages_are_not():
+def test_only_the_portal_consists_of_links():
     shares = {sample.identifier: link_share(sample) for sample in SAMPLES}
 
     assert shares.pop("portal") > 0.7
@@ -192,17 +192,17 @@ def test_forum_page_has_thirty_posts_and_no_article_element():
     assert not list(root.iter("article"))
 
 
-def test_chinese_article_breaks_its_source_line_and_blank_lines_around_it():
+def test_chinese_article_has_blank_lines_around_its_source_line():
     lines = source(BY_ID["news-zh"]).splitlines()
-    at = next(i for i, line in enumerate(lines) if "来源：<a" in line)
+    index = next(i for i, line in enumerate(lines) if "来源：<a" in line)
 
-    assert not lines[at - 1].strip()
-    assert not lines[at + 1].strip()
+    assert not lines[index - 1].strip()
+    assert not lines[index + 1].strip()
     assert "版权所有" in source(BY_ID["news-zh"])
     assert "ICP备" in source(BY_ID["news-zh"])
 
 
-def test_old_page_lays_out_by_nested_tables_without_a_doctype():
+def test_old_page_has_nested_layout_tables_and_no_doctype():
     root = tree(BY_ID["table-gbk"])
 
     assert root.xpath("//table//table")
