@@ -1,1 +1,1 @@
-"""The algorithms: one module or package each, known to the program by entry point."""
+"""The algorithms: a module or package for each, registered by entry points."""

@@ -1,4 +1,4 @@
-"""Largest body of text (McKeown et al. 2001): the element with the most words of its own."""
+"""Largest body of text (McKeown et al. 2001): the container with the most exclusive text."""
 
 from __future__ import annotations
 

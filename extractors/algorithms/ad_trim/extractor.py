@@ -1,4 +1,4 @@
-"""Advertisement trimming by the size of the parent, and the title by common words."""
+"""Advertisement trimming by the size of the parent, and title search by common words."""
 
 from __future__ import annotations
 

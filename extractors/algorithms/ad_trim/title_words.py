@@ -74,7 +74,7 @@ class TitleSearch:
 
 
 def find_title(page: Page, main: int, search: TitleSearch) -> Titles:
-    """Compare the elements that may be the title with the main text, and choose the best one.
+    """Compare the elements that may be the title with the main text, and choose the best.
 
     Parameters
     ----------

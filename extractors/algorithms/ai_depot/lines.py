@@ -66,7 +66,7 @@ class LineRule:
     break_tags : frozenset of str
         Lower-case tags that end a line (modern only).
     exclude_comments, exclude_scripts : bool
-        Whether to ignore their bytes (modern only).
+        Whether to ignore the bytes of comments, or of scripts and styles (modern only).
     """
 
     profile: LineProfile = LineProfile.MODERN
@@ -163,8 +163,8 @@ def _read_texts(pieces: Pieces, kind: IntArray) -> Iterator[tuple[int, str, int,
         if is_left_out:
             continue
         has_references = "&" in text and not is_literal
-        shown = resolved(text) or " " if has_references else text  # some resolve to nothing
-        yield breaks, shown, start, end
+        characters = resolved(text) or " " if has_references else text  # some resolve to nothing
+        yield breaks, characters, start, end
 
 
 def _tag_kinds(pieces: Pieces, rule: LineRule) -> IntArray:
@@ -177,7 +177,7 @@ def _tag_kinds(pieces: Pieces, rule: LineRule) -> IntArray:
 
 @lru_cache(maxsize=8)
 def _kinds_by_name(break_tags: frozenset[str]) -> dict[str, int]:
-    """Return the roles of tags by name; names of end tags have a solidus."""
+    """Return the roles of tags by name; names of end tags start with a slash."""
     kinds = dict.fromkeys((tag for name in break_tags for tag in (name, f"/{name}")), _BREAK)
     return kinds | {tag: kinds.get(tag, 0) | kind for tag, kind in _KINDS.items()}
 

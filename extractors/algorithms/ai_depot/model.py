@@ -81,8 +81,8 @@ class DensityModel:
 def inputs_of(lines: DensityLines, inputs: Inputs) -> FloatArray:
     """Return the inputs of each line, scaled to 0 ... 1, shape (n_lines, 3 or 9).
 
-    Density unchanged, bytes and length divided by 1,000, all capped; 0 beyond the first and last
-    line.
+    The density is unchanged, bytes and length are divided by 1,000, and all are capped at 1. The
+    values beyond the first and last line are 0.
     """
     padded = np.zeros((len(lines) + 2, 3))
     own = padded[1:-1]

@@ -1,7 +1,7 @@
 """Lines as the published program of the AI Depot article reads them, with its faults.
 
-Under Python 2 an HTML parser called a formatter, which called a writer of lines; each is one class
-here. The program's number of bytes is the difference of two of its indices.
+Under Python 2 an HTML parser called a formatter, which called a writer of lines; each of them is a
+class here. The program's number of bytes is the difference of two of its indices.
 """
 
 from __future__ import annotations
@@ -194,7 +194,7 @@ class _Formatter:
 
 @dataclass(slots=True)
 class _Parser:
-    """Meaning of each tag for the formatter."""
+    """Parser that turns tags into calls of the formatter."""
 
     formatter: _Formatter
     offset: int = 0

@@ -1,4 +1,4 @@
-"""Model of the Bayes decision: how often labelled blocks had each feature value.
+"""Model of the Bayes decision: counts of labelled blocks by feature value.
 
 The model contains counts instead of probabilities, so smoothing, bin edges and priors can change
 without training it again.
@@ -42,7 +42,7 @@ class BayesModel:
     framework, words : tuple of str
         Framework elements and notice words with which the blocks were measured.
     pages : mapping of str to str
-        Pages that the model learned from, by name, with the mark of each (`page_mark`).
+        Pages that the model learned from, by name, with their marks (`page_mark`).
     """
 
     counts: Mapping[str, CountArray]

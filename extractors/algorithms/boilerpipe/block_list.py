@@ -149,7 +149,7 @@ class BlockList:
         raise KeyError(f"lists of blocks do not measure {quantity!r}")
 
     def has(self, label: int) -> BoolArray:
-        """Return which rows have any of some labels."""
+        """Return which rows have at least one of some labels."""
         is_labelled: BoolArray = (self.labels & label) != 0
         return is_labelled
 

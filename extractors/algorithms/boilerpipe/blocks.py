@@ -174,7 +174,7 @@ def _token_blocks(page: Page, slot_ranges: Sequence[tuple[int, int]]) -> Blocks:
     """Return blocks from ranges of text slots.
 
     Only inline tags and white space separate the texts of a block, so its tokens are one run. Its
-    element is the innermost one that contains the whole block.
+    element is the innermost element that contains all of it.
     """
     owner, parent = page.slots.owner.tolist(), page.elements.parent.tolist()
     slot_end = page.elements.slot_end.tolist()

@@ -165,7 +165,7 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
         self,
         page: Page,
         settings: BlockSettings,
-        inputs: Sequence[Extraction],  # noqa: ARG002 - boilerpipe reads the page alone
+        inputs: Sequence[Extraction],  # noqa: ARG002 - boilerpipe reads only the page
     ) -> Extraction:
         """Run the pipeline on a page.
 

@@ -51,7 +51,7 @@ EXPLANATIONS = {
 
 @dataclass(frozen=True, slots=True)
 class EndPhrase:
-    """A phrase.
+    """A phrase that marks the end of an article.
 
     Attributes
     ----------
@@ -130,7 +130,7 @@ def find_phrases(
     phrases : sequence of EndPhrase
         Phrases to search for.
     ignore_case : bool
-        Whether texts and phrases are made lower case first. ``number_line`` always respects case,
+        Whether texts and phrases are converted to lower case. ``number_line`` always respects case,
         ``short_link`` always ignores it.
     """
     exact = _Joined("\0".join(["", *texts, ""]))

@@ -112,7 +112,7 @@ def _is_long(part: str) -> bool:
 
 
 def _without_one_part(title: str) -> list[str]:
-    """Return the title without its part after the last hyphen, and without that before the first.
+    """Return two titles: without the part after the last hyphen, and without that before the first.
 
     Both hyphens must be between spaces.
     """

@@ -93,10 +93,10 @@ def tag_stream(page: Page, *, skip_script: bool = True, cjk_words: bool = True) 
     page : Page
         The page.
     skip_script : bool
-        Leave out the text of scripts and styles.
+        Whether to leave out the text of scripts and styles.
     cjk_words : bool
-        Make each letter of a script without spaces a word, with the punctuation after it; else
-        only white space separates words.
+        Whether each letter of a script without spaces is a word, with the punctuation after it;
+        else only white space separates words.
     """
     key = ("tag stream", skip_script, cjk_words)
     return page.cached(key, lambda page: _build(page, skip_script=skip_script, cjk_words=cjk_words))

@@ -1,9 +1,9 @@
 """Elements that Crunch removes, by the rule that removes them.
 
-The original walks the tree from the top and changes it on the way. What a rule reads of a node has
-not been changed by an earlier rule, with three exceptions that are followed here in their order: a
-link list loses links before its children are visited, a table is tested after its children, and a
-link can become empty when its image is removed.
+The original walks the tree from the top and changes it on the way. Earlier rules do not change the
+parts of a node that a later rule reads, with three exceptions, which are followed here in their
+order: a link list loses links before its children are visited, a table is tested after its
+children, and a link can become empty when its image is removed.
 """
 
 from __future__ import annotations

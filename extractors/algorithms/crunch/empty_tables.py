@@ -41,7 +41,7 @@ class Tables:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Remaining:
-    """The page after all rules but the one for empty tables.
+    """The page after all rules except the rule for empty tables.
 
     Attributes
     ----------

@@ -40,7 +40,7 @@ group reads the web through it, and a changed setting shows when the page is loa
 `boilerscope proxy` and the tab *Proxy* of the window do the same with every extractor, and like
 Crunch send pages as HTML or as text. They differ in this: worker processes clean the pages, not a
 thread for each client; https and HTTP/2 are read, too; only whole pages that a reader opens are
-cleaned; portals of which little is kept, and all that fails, arrive as the original, with the
+cleaned; portals of which little is kept, and pages that fail, arrive as the original, with the
 reason in a header; rules choose another pane for some addresses.
 
 *Source.* Gupta, Kaiser, Neistadt and Grimm, WWW 2003; order and constants follow the class of 2003

@@ -26,7 +26,7 @@ HEADING = "Removed Links:"
 
 @dataclass(frozen=True, slots=True)
 class Insertion:
-    """Markup put before an element.
+    """Markup inserted before an element.
 
     Attributes
     ----------
@@ -99,7 +99,7 @@ def removed_links_markup(links: Iterable[Link]) -> str:
 
 
 def links_of(page: Page, rows: Sequence[int]) -> tuple[Link, ...]:
-    """Return links with the text of their first child; empty if it is an element."""
+    """Return links with the text of their first child; empty if that child is an element."""
     node = page.elements.node
     return tuple(Link(node[row].text or "", node[row].get("href") or "") for row in rows)
 

@@ -29,7 +29,7 @@ class Cells:
     is_list : array of bool, shape (n_elements,)
         Cells that are link lists.
     is_outer : array of bool, shape (n_elements,)
-        Link lists that are not inside another link list; emptying an inner one changes nothing.
+        Link lists that are not inside another link list; emptying an inner list changes nothing.
     is_removed : array of bool, shape (n_elements,)
         Elements that link lists lose.
     loses_text : array of bool, shape (n_elements,)

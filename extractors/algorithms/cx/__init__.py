@@ -1,1 +1,1 @@
-"""cx-extractor (Chen Xin, 2009 and 2011): text is where consecutive source lines are long."""
+"""cx-extractor (Chen Xin, 2009 and 2011): ranges of long consecutive source lines."""

@@ -1,4 +1,4 @@
-"""cx-extractor: text is where consecutive source lines are long.
+"""cx-extractor: main content as ranges of long consecutive source lines.
 
 Chen Xin, 2009 to 2011. Markup is deleted by patterns and the rest is divided into lines; a block is
 K consecutive lines; a region starts where a block is longer than a threshold and ends where a block

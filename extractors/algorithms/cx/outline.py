@@ -150,7 +150,7 @@ def _lengths(lines: Sequence[str], unit: CountUnit) -> IntArray:
 
 
 def outline_of(reading: Reading, unresolved: CxSettings) -> Outline:
-    """Decide all lines; `unresolved` are the settings before they were resolved."""
+    """Decide on all lines; `unresolved` has the settings before they were resolved."""
     settings, distribution = reading.settings, reading.distribution
     threshold = _threshold(reading, unresolved)
     bounds = _bounds(distribution, settings, threshold)

@@ -103,7 +103,7 @@ class Region:
 
 
 Drops = Callable[[int, int, bool], str]
-"""Function from start, end and whether the page ended first to the dropping word, or empty."""
+"""Function of start, end and whether the page ended; returns the dropping word, or empty."""
 
 
 def find_regions(

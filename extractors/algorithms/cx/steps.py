@@ -193,14 +193,14 @@ def _outside_rules(outline: Outline) -> IntArray:
 
 def _mark_region(outline: Outline, region: Region, rule: IntArray, labels: IntArray) -> None:
     start, end, closed = region.start, region.end, region.closed
-    both = outline.settings.end_rule is EndRule.BOTH
-    rule[start : end + 1] = _FIND_NUMBER["INSIDE_BOTH" if both else "INSIDE"]
+    needs_both = outline.settings.end_rule is EndRule.BOTH
+    rule[start : end + 1] = _FIND_NUMBER["INSIDE_BOTH" if needs_both else "INSIDE"]
     labels[start : end + 1] = IN_REGION
     if closed < 0:
         rule[max(start, outline.bounds.visited) : end + 1] = _FIND_NUMBER["TO_END"]
     else:
         end_rule = "END_HERE" if outline.distribution.block[closed] == 0 else "END_NEXT"
-        rule[closed] = _FIND_NUMBER["END_BOTH" if both else end_rule]
+        rule[closed] = _FIND_NUMBER["END_BOTH" if needs_both else end_rule]
         rule[closed + 1 : end + 1] = _FIND_NUMBER["NOT_CLOSED"]
         labels[closed] |= END
     usual = "START_PAPER" if outline.settings.profile is Profile.PAPER else "START"

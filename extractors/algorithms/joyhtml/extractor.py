@@ -76,9 +76,9 @@ Every element with text, from the body down, is a **window**. Its weight:
 
     + 0.1                      if it is a tr or td
     + 0.1                      if it is a div or table
-    + 0.2 * min(info / I, 0.8) information elements at or below it, of the body's I - 0.5
-    if it contains an input that is not hidden - 0.5                      if its text contains a
-    noise word
+    + 0.2 * min(info / I, 0.8) information elements: at or below it / of the body
+    - 0.5                      if it contains an input that is not hidden
+    - 0.5                      if its text contains a noise word
     + 1 - linked / length      linked: characters in links below it
     + 1.6 * min(length / T, 0.8)
     - 0.8 * linked / A         only if the page has linked text

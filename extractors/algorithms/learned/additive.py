@@ -35,7 +35,7 @@ class Table:
     cuts : tuple of array of float
         Increasing cut points of each feature.
     values : array of float
-        Log-odds by range of each feature, shape (n_cuts + 1,) or (n_cuts + 1, other n_cuts + 1).
+        Log-odds by range of each feature, shape (n_cuts + 1,) or (n_cuts_1 + 1, n_cuts_2 + 1).
     """
 
     features: tuple[str, ...]

@@ -124,7 +124,7 @@ LEARNED = Learned()
 def _text(
     page: Page, settings: LearnedSettings, decision: Decision, kept: str
 ) -> tuple[str, list[str]]:
-    """Return the kept text, or a longer text of the metadata if it has few words; and warnings."""
+    """Return the kept text, or a longer metadata text if few words are kept; and warnings."""
     if not settings.metadata or decision.words >= settings.min_words:
         return kept, []
     text = page_facts(page).fallback()

@@ -1,4 +1,4 @@
-"""The model of full trees: not limited to tables, explained by the paths of a block.
+"""The model of full trees: not limited to tables, explained by the paths that a block takes.
 
 Each split moves a block from the mean of a node to the mean of one of its children; the difference
 is the value that the feature of the split adds (Saabas, "Interpreting random forests", 2014). The

@@ -1,7 +1,7 @@
 """Link ratio: remove short containers, and containers with more linked text than the average.
 
-A C# class of 2011; its ancestors go back to the link-list remover of Crunch. The rest of the page
-is the content.
+A C# class of 2011; its predecessors go back to the link-list remover of Crunch. The rest of the
+page is the content.
 """
 
 from __future__ import annotations

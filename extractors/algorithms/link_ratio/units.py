@@ -90,7 +90,7 @@ def link_units(
     containers, removed : frozenset of str
         Lower-case tag names of the elements that are judged, and of those that are always removed.
     collapse_space : bool
-        Count each sequence of white space in a text as one character.
+        Whether each sequence of white space in a text counts as one character.
     """
     key = ("link units", containers, removed, collapse_space)
     return page.cached(

@@ -52,7 +52,7 @@ class Kind:
     unit : array of int
         Their indices in `units`.
     length : array of float, shape (n_blocks,)
-        Characters of the exclusive text of each row; 0 without one.
+        Characters of the exclusive text of each row; 0 if the row has none.
     """
 
     units: ExclusiveText
@@ -225,10 +225,12 @@ def _build(page: Page, extra: frozenset[str]) -> QdBlocks:
 def _rows(page: Page, of_title: ExclusiveText, of_main: ExclusiveText) -> tuple[IntArray, Blocks]:
     """Return the elements that are rows, and the block of each row."""
     index = _indices(of_main, of_title.element)
-    both = exclusive_blocks(page, of_main).with_more(exclusive_blocks(page, of_title))
-    number = np.where(index >= 0, index, np.arange(len(of_main), len(both), dtype=np.int32))
+    main_and_title = exclusive_blocks(page, of_main).with_more(exclusive_blocks(page, of_title))
+    number = np.where(
+        index >= 0, index, np.arange(len(of_main), len(main_and_title), dtype=np.int32)
+    )
     has_text = np.concatenate((of_main.length, of_title.length))[number] > 0
-    return of_title.element[has_text], both.take(number[has_text])
+    return of_title.element[has_text], main_and_title.take(number[has_text])
 
 
 def _indices(units: ExclusiveText, rows: IntArray) -> IntArray:

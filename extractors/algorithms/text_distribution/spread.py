@@ -1,4 +1,4 @@
-"""The coefficient K of each element, and the walk from the body down that it steers."""
+"""The coefficient K of each element, and the walk from the body down that it controls."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ class Boxes:
         return self.tag_names[int(self.tag_id[row])]
 
     def by_tag(self, function: Callable[[str], Any]) -> NDArray[Any]:
-        """Return a function of the tag name for every element, shape (n,)."""
+        """Return the value of a function of the tag name for every element, shape (n,)."""
         return np.array([function(name) for name in self.tag_names])[self.tag_id]
 
     @property
@@ -113,7 +113,7 @@ def boxes_of_page(page: Page, layout: Layout, *, grow: bool) -> Boxes:
     layout : Layout
         Layout of this page.
     grow : bool
-        Give elements without height the union of their children's boxes.
+        Whether elements without height get the union of their children's boxes.
     """
     elements, slots = page.elements, page.slots
     is_replaced = elements.tagged(_REPLACED)

@@ -263,9 +263,9 @@ class _Division:
         row : int
             The element.
         is_root : bool
-            It is the root of the division (R3).
+            Whether it is the root of the division (R3).
         follows_whole : bool
-            Its previous sibling was not divided (R11).
+            Whether its previous sibling was not divided (R11).
         """
         for rule, condition in self._conditions[self._class[row]]:
             if rule == R3:
@@ -279,7 +279,7 @@ class _Division:
         raise AssertionError("the last rule of every class applies to every element")
 
     def _in_order(self, root: int, rule_of: dict[int, int]) -> list[tuple[int, int]]:
-        """Return node and rule of visited elements and of texts in divided ones, in page order."""
+        """Return node and rule of visited elements and texts in divided elements, in page order."""
         n, boxes = len(self._boxes), self._boxes
         first, last = self._traits.first_text[root], self._traits.last_text[root]
         owners = boxes.text_owner[first:last].tolist()

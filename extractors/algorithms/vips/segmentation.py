@@ -1,4 +1,4 @@
-"""Segmentation of a page: visual blocks, and the tree that separators make of them."""
+"""Segmentation of a page: visual blocks, and the tree into which separators divide them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Separators: the gaps between the blocks of a group, for many groups and both axes at once.
 
-The paper begins with one separator over the whole range, and splits, shortens or deletes it by
-every block. The gaps that the blocks' ranges leave free remain; here one pass over the blocks, in
+The paper begins with one separator over the whole range, and every block splits, shortens or
+deletes it. The gaps that the blocks' ranges leave free remain; here one pass over the blocks, in
 the order of their positions, finds them.
 
 Each group has a *lane* of positions for each axis. Lanes follow one another on one number line, so

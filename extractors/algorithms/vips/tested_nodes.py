@@ -86,7 +86,7 @@ def tested_nodes(segmentation: Segmentation, choice: Choice) -> TestedNodes:
 
 
 def kept_nodes(segmentation: Segmentation, choice: Choice, nodes: TestedNodes) -> BoolArray:
-    """Return which nodes are main content; a divided node is if all final blocks in it are."""
+    """Return which nodes are main content: final blocks, and divided nodes of only such blocks."""
     is_final = nodes.leaf >= 0
     is_kept = np.zeros(len(nodes), dtype=np.bool_)
     is_kept[is_final] = choice.is_main[nodes.leaf[is_final]]

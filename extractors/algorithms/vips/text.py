@@ -23,8 +23,8 @@ def text_of_slots(page: Page, is_kept: BoolArray) -> str:
     page : Page
         The page.
     is_kept : array of bool, shape (n_slots,)
-        The slots. White space between two slots in a line becomes a space, also if it is in a
-        slot that is not kept.
+        The slots. White space between two slots in a line becomes a space, even if it is in
+        a slot that is not kept.
     """
     texts = slot_texts(page)
     has_text = texts.end > texts.start

@@ -161,7 +161,7 @@ def _is_reached(boxes: Boxes) -> BoolArray:
     is_reached = np.zeros(len(boxes), dtype=np.bool_)
     first, last = boxes.root + 1, int(boxes.end[boxes.root])
     end_of_hidden = np.where(boxes.seen[first:last], 0, boxes.end[first:last])
-    # An element is hidden or below a hidden one if a hidden element, up to it, ends after it.
+    # An element is hidden or below a hidden element if a hidden element, up to it, ends after it.
     is_reached[first:last] = np.maximum.accumulate(end_of_hidden) <= np.arange(first, last)
     return is_reached
 

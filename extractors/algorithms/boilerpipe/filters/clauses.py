@@ -120,15 +120,15 @@ def longest_clause(text: str, *, open_end: bool) -> int:
     open_end : bool
         Whether text after the last delimiter counts too.
     """
-    begin = longest = 0
+    start = longest = 0
     for last_letter, end in _delimiters(text):
-        longest = max(longest, _count_words(text, begin, last_letter + 1))
-        begin = end
-    return max(longest, _count_words(text, begin, len(text))) if open_end else longest
+        longest = max(longest, _count_words(text, start, last_letter + 1))
+        start = end
+    return max(longest, _count_words(text, start, len(text))) if open_end else longest
 
 
-def _count_words(text: str, begin: int, end: int) -> int:
-    return 1 + len(_SPACE.findall(text, begin, end))
+def _count_words(text: str, start: int, end: int) -> int:
+    return 1 + len(_SPACE.findall(text, start, end))
 
 
 def _delimiters(text: str) -> Iterator[tuple[int, int]]:

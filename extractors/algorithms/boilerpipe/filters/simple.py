@@ -51,9 +51,9 @@ EVERYTHING_RULES = (Rule("F13", Outcome.KEEP, (), "every block is content"),)
 
 def mark_everything_content(blocks: BlockList, settings: NoSettings) -> Decision:  # noqa: ARG001 - every filter takes both
     """Make every block content."""
-    everything = np.ones(len(blocks), dtype=np.bool_)
+    all_content = np.ones(len(blocks), dtype=np.bool_)
     return Decision(
-        blocks.with_content(everything), EVERYTHING_RULES, np.ones(len(blocks), dtype=np.int32)
+        blocks.with_content(all_content), EVERYTHING_RULES, np.ones(len(blocks), dtype=np.int32)
     )
 
 

@@ -163,7 +163,7 @@ def _small(highest: int) -> np.dtype[Any]:
 def terms(words: UnitWords, stop_words: frozenset[str]) -> Terms:
     """Return the distinct words of each unit with their weights."""
     n_units, n_words = len(words.first_sentence) - 1, len(words.word)
-    name = words.name.astype(_small(n_words), copy=False)  # in the order of their units
+    name = words.name.astype(_small(n_words), copy=False)  # words are in the order of their units
     order = name.argsort(kind="stable")
     name, unit = name[order], words.unit[order]
     is_first = np.ones(n_words, dtype=np.bool_)
