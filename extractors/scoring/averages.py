@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from extractors.scoring.results import PaneScore
 
 TIE = 0.005
-"""Largest difference of two values on a page that is a tie."""
+"""Largest difference of two values on a page that counts as a tie."""
 
 _ROUNDING = 1e-9
-"""So that 0.705 and 0.7 are a tie, although their difference is a little above 0.005."""
+"""Margin for rounding: 0.705 and 0.7 are a tie, although they differ by a little more."""
 
 
 def compared(difference: FloatArray) -> FloatArray:
@@ -39,7 +39,7 @@ def compared(difference: FloatArray) -> FloatArray:
 
 
 class Average(StrEnum):
-    """Way in which pages become one number."""
+    """Kind of mean over pages."""
 
     MACRO = "macro"
     MICRO = "micro"
@@ -53,7 +53,7 @@ class ScoreMatrix:
     rows : sequence of sequence of PaneScore
         A row for each page, a column for each pane.
     n_panes : int
-        Number of panes, also without a page.
+        Number of panes, even without pages.
 
     Attributes
     ----------
@@ -62,7 +62,7 @@ class ScoreMatrix:
     silent : array of bool, shape (n_panes,)
         Panes without any result.
     common : array of bool, shape (n_pages,)
-        Pages that every pane answered, silent ones left out.
+        Pages that every pane answered, ignoring silent panes.
     """
 
     def __init__(self, rows: Sequence[Sequence[PaneScore]], n_panes: int) -> None:
@@ -73,14 +73,14 @@ class ScoreMatrix:
 
     @classmethod
     def of_arrays(cls, failed: BoolArray, counts: Mapping[str, FloatArray]) -> ScoreMatrix:
-        """Return the matrix of scores that are arrays already.
+        """Build a matrix from arrays.
 
         Parameters
         ----------
         failed : array of bool, shape (n_pages, n_panes)
             Whether the result is missing.
         counts : mapping of str to array, shape (n_pages, n_panes, n_fields)
-            By name in `COUNTS`; NaN if a page is not scored so.
+            By name in `COUNTS`; NaN if a page is not scored this way.
         """
         matrix = cls((), failed.shape[1])
         matrix._set(failed)
@@ -93,7 +93,7 @@ class ScoreMatrix:
         self.common: BoolArray = ~np.logical_or.reduce(failed & ~self.silent, axis=1)
 
     def counts(self, kind: str) -> FloatArray:
-        """Return counts, shape (n_pages, n_panes, n_fields); NaN if a page is not scored so."""
+        """Return counts, shape (n_pages, n_panes, n_fields); NaN for pages not scored this way."""
         if kind not in self._counts:
             self._counts[kind] = self._collect(kind)
         return self._counts[kind]
@@ -132,15 +132,15 @@ class Averages:
         return estimate(float(mean[column]), resampled[:, column], self.n_pages)
 
     def difference(self, average: Average, column: int, baseline: int) -> Estimate:
-        """Return the mean of a pane minus that of another one, with the paired interval."""
+        """Return the mean of a pane minus that of another pane, with the paired interval."""
         mean, resampled = self.means[average]
         value = float(mean[column] - mean[baseline])
         return estimate(value, resampled[:, column] - resampled[:, baseline], self.n_pages)
 
     def wins_ties_losses(self, column: int, baseline: int) -> tuple[int, int, int]:
-        """Return on how many pages a pane has a higher, an equal and a lower value.
+        """Return the number of pages on which a pane has a higher, an equal and a lower value.
 
-        Pages on which one of the values is not defined count nowhere.
+        Pages on which one of the values is not defined are not counted.
         """
         signs = compared(self.values[:, column] - self.values[:, baseline])
         wins, ties, losses = (int(np.count_nonzero(signs == sign)) for sign in (1, 0, -1))
@@ -163,17 +163,17 @@ def averages_of(matrix: ScoreMatrix, measures: Iterable[str], pages: BoolArray) 
         Pages to average over.
     """
     averages: list[Averages] = []
-    waiting: dict[bytes, list[tuple[Averages, list[Mean]]]] = {}
+    by_pages: dict[bytes, list[tuple[Averages, list[Mean]]]] = {}
     for name in measures:
         measure = MEASURES[name]
         counts = matrix.counts(measure.counts)
-        chosen = pages & ~np.isnan(counts).any(axis=(1, 2))
-        part, failed = counts[chosen], matrix.failed[chosen]
-        average = Averages(int(chosen.sum()), page_values(measure, part, failed), {})
+        is_included = pages & ~np.isnan(counts).any(axis=(1, 2))
+        part, failed = counts[is_included], matrix.failed[is_included]
+        average = Averages(int(is_included.sum()), page_values(measure, part, failed), {})
         averages.append(average)
         means = [macro(measure, part, failed), micro(measure, part)]
-        waiting.setdefault(chosen.tobytes(), []).append((average, means))
-    for same_pages in waiting.values():
+        by_pages.setdefault(is_included.tobytes(), []).append((average, means))
+    for same_pages in by_pages.values():
         listed = [mean for _, means in same_pages for mean in means]
         resampled = iter(bootstrap(listed, same_pages[0][0].n_pages))
         for average, means in same_pages:
@@ -183,7 +183,7 @@ def averages_of(matrix: ScoreMatrix, measures: Iterable[str], pages: BoolArray) 
 
 
 def _with_lost(counts: FloatArray, failed: BoolArray) -> FloatArray:
-    """Fill the counts of failures that have none: nothing found of the gold of the other panes."""
+    """Fill missing counts of failures: nothing found, and the gold size of the other panes."""
     is_unknown = np.isnan(counts[..., 0])
     is_lost = failed & is_unknown & ~np.logical_and.reduce(is_unknown, axis=1, keepdims=True)
     gold = np.where(is_unknown, 0.0, counts[..., -1]).max(axis=1, initial=0.0)

@@ -1,9 +1,9 @@
 """Means over pages with bootstrap intervals, the same resamples for all panes.
 
-A mean is a function of sums over pages. Resampling pages is counting how often each is drawn, so
-that the sums of all resamples are one matrix product. Sums do not depend on the order of their
-terms, hence neither on what else is computed in the same product: values are summed exactly, in
-resamples after rounding to `_GRAIN`.
+A mean is a function of sums over pages. A resample is the number of times each page is drawn, so
+the sums of all resamples are one matrix product. Values are summed exactly, in resamples after
+rounding to `_GRAIN`, so a sum depends neither on the order of its terms nor on the other columns
+of the product.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Estimate:
     deviation : float
         Standard deviation of the resamples. The article-extraction-benchmark prints 1.96 times it.
     n_pages : int
-        Pages of the mean.
+        Number of pages of the mean.
     """
 
     value: float
@@ -61,7 +61,7 @@ class Estimate:
 
     @property
     def includes_zero(self) -> bool:
-        """Whether 0 is in the interval; it is in one that is not defined."""
+        """Whether 0 is in the interval; True if the interval is not defined."""
         return not (self.low > 0 or self.high < 0)
 
 
@@ -72,7 +72,7 @@ class Mean:
     Attributes
     ----------
     columns : array of float, shape (n_pages, n_panes, n_columns)
-        What is summed.
+        Values to sum.
     of_sums : function
         Returns means, shape (..., n_panes), of sums, shape (..., n_panes, n_columns).
     """
@@ -139,9 +139,9 @@ def bootstrap(
 
 
 def estimate(value: float, resampled: FloatArray, n_pages: int) -> Estimate:
-    """Return a mean with the interval of its resamples, those where it is not defined left out.
+    """Return a mean with the interval of its resamples, ignoring undefined resamples.
 
-    No page has no mean, and one page has no interval: all its resamples are equal.
+    Without a page there is no mean. One page gives no interval: all its resamples are equal.
     """
     if not n_pages:
         return Estimate(np.nan, np.nan, np.nan, np.nan, 0)
@@ -165,7 +165,7 @@ def _harmonic(parts: list[Mean]) -> Mean:
 
 
 def _drawn(n_pages: int, resamples: int, seed: int) -> Iterator[FloatArray]:
-    """Yield how often each page is drawn in each resample, some resamples at a time."""
+    """Yield the number of draws of each page in each resample, some resamples at a time."""
     generator = np.random.default_rng(seed)
     step = max(1, min(resamples, _CHUNK // max(n_pages, 1)))
     for first in range(0, resamples, step):

@@ -32,7 +32,7 @@ class ScoredText(StrEnum):
 
 @dataclass(frozen=True, eq=False)
 class Reference:
-    """The gold of a page as measures read it. Derived texts are made once, at first use.
+    """The gold of a page as measures use it. Derived texts are computed once, at first use.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class Reference:
 
     @cached_property
     def counted(self) -> BoolArray:
-        """Tokens with a decided class, shape (n_tokens,); the others never count."""
+        """Tokens with a decided class, shape (n_tokens,); other tokens never count."""
         return self.gold.scored()
 
     @cached_property
@@ -60,7 +60,7 @@ class Reference:
 
     @cached_property
     def text(self) -> str:
-        """The gold text as its source gives it; that of the marked tokens if it gives none."""
+        """The gold text of the source; the text of the marked tokens if the source has none."""
         return kept_text(self.page, self.main) if self.gold.text is None else self.gold.text
 
     @cached_property
@@ -81,14 +81,14 @@ class Reference:
 
 @dataclass(frozen=True, eq=False)
 class Prediction:
-    """Result of one pane on a page, as measures read it.
+    """Result of one pane on a page, as measures use it.
 
     Attributes
     ----------
     page : Page
         The page.
     mask : array of bool, shape (n_tokens,)
-        Kept tokens, those that do not count left out.
+        Kept tokens that count.
     own_text : str or None
         The text to score; None for the kept tokens in the spacing of the page.
     aligned : float or None
@@ -113,7 +113,7 @@ class Prediction:
 
 
 def prediction(reference: Reference, extraction: Extraction, scored_text: ScoredText) -> Prediction:
-    """Return what to score of an extraction.
+    """Return the mask and the text of an extraction that are scored.
 
     The page text is the kept tokens, and token scores use the mask. The own text is scored as the
     algorithm prints it; token scores then use the tokens of the page to which it aligns. Libraries

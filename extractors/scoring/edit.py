@@ -5,7 +5,7 @@ from __future__ import annotations
 from rapidfuzz.distance import Levenshtein
 
 MAX_CELLS = 10_000_000_000
-"""Longest comparison, characters times characters: some tenths of a second. Longer texts are not
+"""Largest comparison, characters times characters: some tenths of a second. Longer texts are not
 scored."""
 
 

@@ -48,4 +48,4 @@ GROUPS: Mapping[str, Callable[[Sequence[ScoredPage]], list[str]]] = {
     "length": _by_length,
     "set": lambda pages: [page.set_name for page in pages],
 }
-"""Function that returns the group of each page, by what it groups."""
+"""Functions that return the group of each page, by criterion."""

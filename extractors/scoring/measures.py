@@ -1,7 +1,7 @@
-"""The measures: the counts that each needs of a page, and its value as a function of these counts.
+"""The measures: the counts that a measure needs, and its value as a function of them.
 
-A count is made once for each page and pane (`COUNTS`). Values of a page, means over pages and their
-intervals all follow from these counts by the function of the measure.
+A count is computed once for each page and pane (`COUNTS`). Values of a page, means over pages and
+their intervals all follow from these counts by the function of the measure.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class CountKind:
     name : str
         Identifier.
     fields : tuple of str
-        Names of the counts. The last one is the size of the gold, or of all that can be right.
+        Names of the counts. The last count is the size of the gold, or of all that can be right.
     count : function
         Returns the counts of a page, None if the page cannot be scored this way.
     """
@@ -51,9 +51,9 @@ class Measure:
     name : str
         Identifier, as files and the command line use it.
     label : str
-        Name for people.
+        Name on screen.
     formula, unit, source : str
-        How it is computed, on what, and who defined it; sentences of the tip.
+        Formula, unit that is counted, and source; parts of the tip.
     counts : str
         Name of the `CountKind`.
     value : function
@@ -124,7 +124,7 @@ COUNTS: Mapping[str, CountKind] = {
 }
 """Kinds of counts, by name."""
 
-_TOKENS = "words, and characters of Chinese and Japanese; undecided and unmarked ones do not count"
+_TOKENS = "words, and characters of Chinese and Japanese; undecided and unmarked words do not count"
 _TOKENS_SOURCE = "precision and recall of information retrieval, on the tokens of the page"
 _SHINGLES = "sequences of four words; a clause of Chinese or Japanese is one word"
 _SHINGLES_SOURCE = "article-extraction-benchmark, evaluate.py"
@@ -168,7 +168,7 @@ MEASURES: Mapping[str, Measure] = {
         Measure(
             "shingle_precision",
             "4-gram shingle precision",
-            "Shingles in both texts / kept shingles, pages where nothing is kept left out.",
+            "Shingles in both texts / kept shingles, without pages on which nothing is kept.",
             _SHINGLES,
             _SHINGLES_SOURCE,
             "shingles",

@@ -1,7 +1,7 @@
-"""Precision, recall and F1 of counts, and what they are where there is nothing to count.
+"""Precision, recall and F1 of counts, with their values if there is nothing to count.
 
 All functions take arrays whose last axis is `BOTH`, `KEPT`, `GOLD`, so that one page, all pages and
-all resamples of pages are the same computation. NaN stands for a page that a measure leaves out.
+all resamples of pages are the same computation. NaN marks a page that a measure leaves out.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ BOTH, KEPT, GOLD = range(3)
 """Counts of an overlap: in both, in the kept text, in the gold text."""
 
 RIGHT, ALL = range(2)
-"""Counts of a share: how many are right, how many there are."""
+"""Counts of a share: right items, all items."""
 
 
 def ratio(part: Counts, whole: Counts, otherwise: float | FloatArray) -> FloatArray:
@@ -83,5 +83,5 @@ def rouge_f1(counts: Counts) -> FloatArray:
 
 
 def share(counts: Counts) -> FloatArray:
-    """Return how much of all is right; 1 if there is nothing. The last axis is `RIGHT`, `ALL`."""
+    """Return the share of right items; 1 without items. The last axis is `RIGHT`, `ALL`."""
     return ratio(counts[..., RIGHT], counts[..., ALL], 1.0)

@@ -1,8 +1,8 @@
-"""Scored runs as JSON lines: everything that a summary is made of, and what repeats the run.
+"""Scored runs as JSON lines: the data of a summary, and all that is needed to repeat the run.
 
 The first line describes the run. A line for each page follows, with the counts of each pane; then
-come lines for readers that compute nothing themselves: the values of each page and pane, and the
-means. A run that is read back has the same figures, to the last digit.
+come lines for readers that do not compute scores: the values of each page and pane, and the
+means. A run that is read back has the same values, to the last digit.
 """
 
 from __future__ import annotations

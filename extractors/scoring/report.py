@@ -1,4 +1,4 @@
-"""Scores for people: tables of means with their intervals, and notes on what was counted."""
+"""Reports of scores: tables of means with their intervals, and notes on the counting."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from extractors.scoring.summary import Summary
 
 SMALL = "*"
-"""Behind the name of a group that is too small."""
+"""Mark after the name of a group that is too small."""
 
 _BY = {"language": "language", "type": "page type", "length": "length", "set": "set"}
 _MISSING = "-"
@@ -36,9 +36,9 @@ class Table:
     Attributes
     ----------
     title : str
-        What it shows.
+        Its heading.
     header : tuple of str
-        Names of the columns. All but the first one are numbers.
+        Names of the columns. All columns but the first contain numbers.
     rows : tuple of tuple of str
         The cells.
     """
@@ -57,7 +57,7 @@ class Report:
     tables : tuple of Table
         The tables.
     notes : tuple of str
-        Sentences that belong to all of them.
+        Sentences that apply to all tables.
     """
 
     tables: tuple[Table, ...]
@@ -76,24 +76,24 @@ def report(
     run : ScoredRun
         The run.
     summaries : mapping of str to sequence of Summary
-        By what they group; ``all`` has the one of all pages.
+        By criterion; ``all`` has the summary of all pages.
     panes : collection of str, optional
         Panes to show; all by default.
     """
-    [every] = summaries["all"]
+    [overall] = summaries["all"]
     primary = primary_measure(run)
-    order = [pane for pane in _order(every, primary) if panes is None or pane in panes]
-    tables = [_leaderboard(run, every, order), _conventions(every, order, primary)]
+    order = [pane for pane in _order(overall, primary) if panes is None or pane in panes]
+    tables = [_leaderboard(run, overall, order), _conventions(overall, order, primary)]
     tables += [
         _groups(by, listed, order, primary)
         for by, listed in summaries.items()
         if by != "all" and listed
     ]
-    return Report(tuple(tables), tuple(_notes(run, every, primary)))
+    return Report(tuple(tables), tuple(_notes(run, overall, primary)))
 
 
 def primary_measure(run: ScoredRun) -> str:
-    """Return the measure that panes are ordered by: token F1, or the last one."""
+    """Return the measure that panes are ordered by: token F1, or the last measure."""
     measures = run.options.measures
     return "token_f1" if "token_f1" in measures else measures[-1]
 
@@ -112,7 +112,7 @@ def _number(value: float, sign: str = "") -> str:
 
 
 def _order(summary: Summary, measure: str) -> list[str]:
-    """Return the panes, best first; those without an answer last."""
+    """Return the panes, best first; panes without an answer last."""
 
     def rank(pane: str) -> tuple[bool, float]:
         value = summary.mean(pane, measure).answered.value
@@ -147,8 +147,8 @@ def _conventions(summary: Summary, order: Sequence[str], measure: str) -> Table:
         if macro.difference is not None:
             paired = macro.difference.estimate
             ends = f"[{_number(paired.low, '+')}, {_number(paired.high, '+')}]"
-            clear = "" if paired.includes_zero else " !"
-            difference = f"{_number(paired.value, '+')} {ends}{clear}"
+            mark = "" if paired.includes_zero else " !"
+            difference = f"{_number(paired.value, '+')} {ends}{mark}"
             baseline = macro.difference.baseline
             wins = macro.difference
             counted = f"{wins.wins} / {wins.ties} / {wins.losses}"
@@ -206,11 +206,11 @@ def _notes(run: ScoredRun, summary: Summary, primary: str) -> Iterator[str]:
     yield (
         f"Intervals: 95 %, bootstrap of {RESAMPLES:,} resamples of pages, seed {SEED}, the same"
         f" resamples for all panes. Differences ({MEASURES[primary].label}) are paired; ! marks"
-        f" those whose interval leaves out 0. A tie is within {TIE:g}."
+        f" those whose interval excludes 0. A tie is within {TIE:g}."
     )
     yield (
-        f"Failed: error, timeout or unavailable. Empty results are scored. {SMALL} marks groups of"
-        f" under {SMALL_GROUP} pages: such means vary too much."
+        f"Failed: error, timeout or unavailable. Empty results are scored. {SMALL} marks groups"
+        f" with fewer than {SMALL_GROUP} pages, whose means vary too much."
     )
     versions = ", ".join(f"{name} {version}" for name, version in run.versions.items())
     yield f"Corpus {run.digest[:16]}; {versions}."
@@ -240,7 +240,7 @@ def _excluded(run: ScoredRun) -> Iterator[str]:
     missing = run.pages_that_are(PageStatus.NOT_FOUND)
     if missing:
         yield (
-            f"Left out, since under {100 * MIN_SHARE:.0f} % of the gold text was found:"
+            f"Left out because less than {100 * MIN_SHARE:.0f} % of the gold text was found:"
             f" {len(missing):,} of {len(run.pages):,} pages ({_names(missing)})."
         )
     unread = run.pages_that_are(PageStatus.UNREAD)
@@ -257,8 +257,8 @@ def _unscored(summary: Summary) -> Iterator[str]:
     for name, scored in n_pages.items():
         if scored < summary.n_pages:
             yield (
-                f"{MEASURES[name].label}: {scored:,} of {summary.n_pages:,} pages; the others have"
-                " nothing to score, or a text that is too long."
+                f"{MEASURES[name].label}: {scored:,} of {summary.n_pages:,} pages; the other pages"
+                " have nothing to score or a text that is too long."
             )
 
 

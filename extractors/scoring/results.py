@@ -1,4 +1,4 @@
-"""Records of a scored run: pages, and the score of each pane on each of them."""
+"""Records of a scored run: pages, and the score of each pane on each page."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ScoredPage:
     status : PageStatus
         Whether it counts.
     message : str
-        Why it does not.
+        Reason why it does not count.
     language, page_type : str
         Empty if unknown.
     n_tokens, n_gold : int
@@ -77,17 +77,17 @@ class PaneScore:
     pane : str
         The pane.
     status, message : Status, str
-        How the run ended, and why if it is not ok.
+        Outcome of the run, and the reason if it is not ok.
     seconds : float
         Time of the run.
     text : ScoredText
-        Which text was scored.
+        Text that was scored.
     aligned : float or None
         Share of the text that was found on the page; None if the mask was decided.
     used : mapping of str to str
-        What the result rests on besides page and settings, see `Extraction.used`.
+        Dependencies besides page and settings, see `Extraction.used`.
     counts : mapping of str to tuple of int, or None
-        By name in `extractors.scoring.measures.COUNTS`; None if the page cannot be scored so. A
+        By name in `extractors.scoring.measures.COUNTS`; None if the page has no such score. A
         failure has the counts of a result that finds nothing.
     """
 
@@ -109,7 +109,7 @@ class ScoreOptions:
     Attributes
     ----------
     text : ScoredText
-        Which text of an extraction is scored.
+        Text of an extraction that is scored.
     comments : bool
         Whether comments count as main content.
     measures : tuple of str
@@ -136,7 +136,7 @@ class ScoredRun:
     Attributes
     ----------
     options : ScoreOptions
-        What was scored, and how.
+        Options of the scores.
     panes : mapping of str to mapping
         Extractor and settings of each pane, as plain values.
     pages : tuple of ScoredPage
@@ -144,7 +144,7 @@ class ScoredRun:
     scores : tuple of tuple of PaneScore
         A row for each page, a column for each pane.
     versions : mapping of str to str
-        Of the program and of libraries that scores depend on.
+        Versions of the program and of libraries that scores depend on.
     """
 
     options: ScoreOptions
@@ -155,11 +155,11 @@ class ScoredRun:
 
     @property
     def digest(self) -> str:
-        """SHA-256 over the names and digests of all pages: names this version of the corpus."""
+        """SHA-256 over the names and digests of all pages: the version of the corpus."""
         return corpus_digest(self.pages)
 
     def used(self) -> dict[str, dict[str, str]]:
-        """Return what results rest on besides page and settings, by pane."""
+        """Return the dependencies of results besides page and settings, by pane."""
         used: dict[str, dict[str, str]] = {}
         for row in self.scores:
             for score in row:

@@ -28,7 +28,7 @@ def mean_rows(run: ScoredRun, summaries: Mapping[str, Sequence[Summary]]) -> Ite
     run : ScoredRun
         The run.
     summaries : mapping of str to sequence of Summary
-        By what they group; the key of the summary of all pages is ``all``.
+        By criterion; the key of the summary of all pages is ``all``.
     """
     repeat = _repeat(run)
     for by, listed in summaries.items():
@@ -106,7 +106,7 @@ def _finite(value: float) -> float | None:
 
 
 def _repeat(run: ScoredRun) -> Row:
-    """Return the columns that are equal in all rows: everything that repeats the run."""
+    """Return the columns that are equal in all rows: the data needed to repeat the run."""
     described = about(run)
     return {
         "text": described["text"],

@@ -16,7 +16,7 @@ Shingle = tuple[str, ...]
 
 
 def shingles(text: str) -> Counter[Shingle]:
-    """Return how often each sequence of four words occurs in a text."""
+    """Return the number of occurrences of each sequence of four words of a text."""
     words: list[str] = _WORD.findall(text)
     if len(words) < 4:
         return Counter([tuple(words)] if words else [])

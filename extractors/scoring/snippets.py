@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def passed(snippets: Snippets, kept: str) -> tuple[int, int]:
-    """Return how many snippets pass, and how many there are.
+    """Return the number of snippets that pass, and of all snippets.
 
     A snippet is found if the text contains it, with runs of white space as one space and without
     regard to case. A required snippet passes if it is found, a forbidden one if it is not.

@@ -29,12 +29,12 @@ UNDEFINED = Estimate(float("nan"), float("nan"), float("nan"), float("nan"), 0)
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A pane against the baseline, page by page.
+    """Comparison of a pane with the baseline, page by page.
 
     Attributes
     ----------
     baseline : str
-        The other pane.
+        The pane that it is compared with.
     estimate : Estimate
         Mean of the pane minus that of the baseline, with the interval of the paired difference.
     wins, ties, losses : int
@@ -57,13 +57,13 @@ class PaneMean:
     pane, measure : str
         The pane and the measure.
     average : Average
-        How pages became one number.
+        Kind of the mean.
     answered : Estimate
-        Over the pages that every pane answered; not defined for a pane that answered none.
+        Mean over the pages that every pane answered; not defined for a pane without answers.
     with_failures : Estimate
-        Over all scored pages, failures as 0.
+        Mean over all scored pages, with failures as 0.
     difference : Difference or None
-        Against the baseline on the pages that every pane answered; None for the baseline itself.
+        Difference to the baseline on the same pages as `answered`; None for the baseline itself.
     """
 
     pane: str
@@ -81,13 +81,13 @@ class Summary:
     Attributes
     ----------
     group : str
-        Which pages; empty for all.
+        Name of the pages; empty for all pages.
     n_pages : int
         Pages that are scored.
     n_answered : int
-        Those of them that every pane answered, panes that answered none left out.
+        Scored pages that every pane answered, ignoring panes that answered no page.
     outcomes : mapping of str to mapping of Status to int
-        How often each pane ended how.
+        Number of pages of each pane by outcome.
     silent : tuple of str
         Panes that answered no page.
     means : tuple of PaneMean
@@ -103,16 +103,16 @@ class Summary:
 
     @property
     def is_small(self) -> bool:
-        """Whether there are too few pages for a mean to say much."""
+        """Whether there are too few pages for a meaningful mean."""
         return self.n_pages < SMALL_GROUP
 
     def n_failed(self, pane: str) -> int:
-        """Return on how many pages a pane failed."""
+        """Return the number of pages on which a pane failed."""
         outcomes = self.outcomes[pane].items()
         return sum(count for status, count in outcomes if status not in ANSWERED)
 
     def n_empty(self, pane: str) -> int:
-        """Return on how many pages a pane kept nothing; these are scored."""
+        """Return the number of pages on which a pane kept nothing; these are scored."""
         return self.outcomes[pane].get(Status.EMPTY, 0)
 
     def mean(self, pane: str, measure: str, average: Average = Average.MACRO) -> PaneMean:
@@ -165,10 +165,10 @@ def summarize(
     matrix = ScoreMatrix(rows, len(panes))
     column = panes.index(baseline) if baseline is not None else 0
     common = averages_of(matrix, run.options.measures, matrix.common)
-    every = averages_of(matrix, run.options.measures, np.ones_like(matrix.common))
+    overall = averages_of(matrix, run.options.measures, np.ones_like(matrix.common))
     means = (
         mean
-        for measure, answered, all_pages in zip(run.options.measures, common, every, strict=True)
+        for measure, answered, all_pages in zip(run.options.measures, common, overall, strict=True)
         for mean in _means(panes, measure, (answered, all_pages), column, matrix)
     )
     return Summary(
@@ -211,7 +211,7 @@ def _means(
     matrix: ScoreMatrix,
 ) -> Iterator[PaneMean]:
     """Yield the means of one measure, by average and pane."""
-    answered, every = averages
+    answered, overall = averages
     for average in Average:
         for column, pane in enumerate(panes):
             is_silent = bool(matrix.silent[column])
@@ -225,7 +225,7 @@ def _means(
                 measure,
                 average,
                 UNDEFINED if is_silent else answered.estimate(average, column),
-                every.estimate(average, column),
+                overall.estimate(average, column),
                 difference,
             )
 

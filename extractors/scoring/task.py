@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 _Counts = Mapping[str, tuple[int, ...] | None]
 
 COMPARING_S = 30.0
-"""Longest time for comparing the texts of a page, besides that of the panes."""
+"""Maximum time for comparing the texts of a page, besides the runs of the panes, in seconds."""
 
 _QUICK = frozenset({"tokens", "blocks", "snippets", "shingles"})
 """Counts whose time is linear in the size of a page."""
@@ -58,7 +58,7 @@ class ScoreTask(PageTask[PaneScore]):
     to_run : tuple of Pane
         The panes.
     options : ScoreOptions
-        What to score.
+        Options of the scores.
     """
 
     entry: GoldEntry
@@ -72,7 +72,7 @@ class ScoreTask(PageTask[PaneScore]):
 
     @property
     def recording_s(self) -> float:
-        """Time that scoring may take, seconds: comparing texts can take longer than a run."""
+        """Maximum time of scoring in seconds: comparing texts can take longer than a run."""
         return 0.0 if self.options.text is ScoredText.PAGE and self._is_quick else COMPARING_S
 
     @property
@@ -105,7 +105,7 @@ class ScoreTask(PageTask[PaneScore]):
         ]
 
     def lost(self, page: Page | None, results: Mapping[str, Extraction]) -> list[PaneScore]:
-        """Return the score of each pane that brought no result."""
+        """Return the score of each pane without a result."""
         if page is not None:
             return self.records(page, results)
         message = next((result.message for result in results.values()), "")
@@ -148,20 +148,20 @@ class ScoreTask(PageTask[PaneScore]):
 def score_result(
     page: ScoredPage, reference: Reference, pane: str, result: Extraction, options: ScoreOptions
 ) -> PaneScore:
-    """Return the score of one result; the command line and the window both count here.
+    """Return the score of one result, for the command line and the window.
 
     Parameters
     ----------
     page : ScoredPage
         The page.
     reference : Reference
-        Its gold, with the choice for comments.
+        Its gold, with the option for comments.
     pane : str
         Name of the pane.
     result : Extraction
         Its result.
     options : ScoreOptions
-        Which text is scored, and by which measures.
+        Text and measures.
     """
     score = PaneScore(
         page, pane, result.status, result.message, result.seconds, used=dict(result.used)
@@ -182,7 +182,7 @@ def score_result(
 def scored_run(
     rows: Iterable[list[PaneScore]], panes: Iterable[Pane], options: ScoreOptions
 ) -> ScoredRun:
-    """Return the run that the records of its pages make.
+    """Build a run from the records of its pages.
 
     Parameters
     ----------
@@ -191,27 +191,27 @@ def scored_run(
     panes : iterable of Pane
         The panes, in order.
     options : ScoreOptions
-        What was scored.
+        Options of the scores.
     """
-    whole = [_row(row) for row in rows]
-    described = {
+    scores = [_row(row) for row in rows]
+    descriptions = {
         pane.name: {
             "extractor": pane.extractor,
             "settings": to_table(pane.settings, everything=True),
         }
         for pane in panes
     }
-    pages = tuple(row[0].page for row in whole)
-    return ScoredRun(options, described, pages, tuple(whole), versions())
+    pages = tuple(row[0].page for row in scores)
+    return ScoredRun(options, descriptions, pages, tuple(scores), versions())
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of what scores depend on."""
+    """Return the versions of the program and libraries that scores depend on."""
     return {"python": platform.python_version()} | {name: version(name) for name in _LIBRARIES}
 
 
 def _row(scores: list[PaneScore]) -> tuple[PaneScore, ...]:
-    """Return the scores of a page with the same page: one that could be read, if any could."""
+    """Return the scores of a page with a common page record: a readable one, if any."""
     pages = [score.page for score in scores]
     page = next((page for page in pages if page.status is not PageStatus.UNREAD), pages[0])
     return tuple(replace(score, page=page) for score in scores)

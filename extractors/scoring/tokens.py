@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def overlap(gold: BoolArray, kept: BoolArray) -> tuple[int, int, int]:
-    """Return the number of tokens in both masks, in the kept one and in the gold one.
+    """Return the number of tokens in both masks, in the kept mask and in the gold mask.
 
     Parameters
     ----------

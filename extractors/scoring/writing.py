@@ -1,4 +1,4 @@
-"""Write scores: for people as text, Markdown or LaTeX; for programs as CSV, JSON lines, Parquet."""
+"""Write scores: reports as text, Markdown or LaTeX; tables as CSV, JSON lines or Parquet."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _EMPTY_COLUMNS = dict.fromkeys(("baseline", "scored_text"), "string") | dict.fromkeys(
     ("wins", "ties", "losses", "difference_pages"), "int64"
 )
-"""Types of columns without a value in Parquet; those of all others are float64."""
+"""Types of columns without a value in Parquet; all other such columns are float64."""
 
 _LATEX = str.maketrans(
     {
@@ -130,7 +130,7 @@ def require_parquet() -> None:
     Raises
     ------
     ScoreError
-        With the command that installs what is missing.
+        If pyarrow is missing; the message gives the command that installs it.
     """
     try:
         import pyarrow.parquet  # noqa: F401 - only whether it can be imported
@@ -211,7 +211,7 @@ def csv_rows(rows: list[Row]) -> bytes:
 
 
 def parquet_rows(rows: list[Row], about: Mapping[str, Any]) -> bytes:
-    """Return rows as a Parquet file, with what they are about in its metadata."""
+    """Return rows as a Parquet file, with a description of the run in its metadata."""
     require_parquet()
     import pyarrow as pa
     import pyarrow.parquet as pq

@@ -62,7 +62,7 @@ def test_a_report_has_means_intervals_failures_and_what_was_counted(name: str):
         "Token F1 by language",
         "zh* (1)",
         "Scored text: page",
-        "Left out, since under 50 % of the gold text was found: 1 of 4 pages (set_1/e).",
+        "Left out because less than 50 % of the gold text was found: 1 of 4 pages (set_1/e).",
         "left out of the comparison: vips",
         "1 of 3 pages were not answered by every pane",
         "seed 20100204",
