@@ -28,7 +28,7 @@ def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
     Raises
     ------
     ExtractorError
-        Without a labelled line.
+        If no line has a label.
     """
     options = cast("AiDepotLearnedSettings", settings)
     pages: dict[str, str] = {}

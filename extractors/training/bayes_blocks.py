@@ -45,7 +45,7 @@ def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
 
 
 def bins(model: BayesModel, settings: BayesSettings) -> dict[str, Any]:
-    """Return the counts in the bins of the settings; they are for people who read the file."""
+    """Return the counts in the bins of the settings, for people who read the file."""
     table: dict[str, Any] = {}
     for name, feature in FEATURES.items():
         edges = settings.edges(name)

@@ -33,15 +33,15 @@ class ConsensusTraining(Settings):
     seed: int = knob(0, "Seed", "Decides which page is in which fold.", low=0, high=10_000, step=1)
     balance: bool = knob(
         True,
-        "Every corpus alike",
-        "Members are chosen by the mean of the corpora; off: by the mean of the pages, so that a"
-        " large corpus decides.",
+        "Equal weight per corpus",
+        "Choose members by the mean of the corpora; off: by the mean of the pages, so that a large"
+        " corpus decides.",
     )
     tolerance: float = knob(
         1.0,
         "Tolerance",
-        "The smallest vote is taken that is so little worse than the best, on pages held out."
-        " 0: the best.",
+        "Choose the smallest vote that is at most this much worse than the best vote on held-out"
+        " pages; 0: the best vote.",
         unit="standard errors",
         low=0.0,
         high=3.0,
@@ -52,8 +52,8 @@ class ConsensusTraining(Settings):
 def candidates() -> tuple[list[str], list[str]]:
     """Return the extractors that may become members, and those that are only scored.
 
-    Learned extractors are only scored: their models have seen the pages. What needs a layout is
-    neither, nor is a library, which may not be installed.
+    Learned extractors are only scored: their models have seen the pages. Extractors that need a
+    layout are left out, and libraries, which may not be installed.
     """
     loaded = [entry.extractor for entry in registry.entries() if entry.extractor is not None]
     usable = [
@@ -71,22 +71,22 @@ def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
     Raises
     ------
     SettingsError
-        If there are too few pages to cut all folds but one into folds again.
+        If there are too few pages to divide all folds but one into folds again.
     """
-    chosen = cast("ConsensusTraining", settings)
+    options = cast("ConsensusTraining", settings)
     names, learned = candidates()
-    pages, ballots, left_out = _run_all(gold, [*names, *learned], chosen.folds)
-    free = Ballots(
+    pages, ballots, left_out = _run_all(gold, [*names, *learned], options.folds)
+    member_ballots = Ballots(
         tuple(names),
         ballots.kept[: len(names)],
         ballots.gold,
         ballots.page,
         ballots.n_pages,
-        _weights(pages) if chosen.balance else ballots.page_weight,
+        _weights(pages) if options.balance else ballots.page_weight,
     )
-    tried = held_out(free, chosen.folds, chosen.seed)
-    final = choose(free, tried, chosen.tolerance)
-    crossed = _cross_validated(free, chosen)
+    tried = held_out(member_ballots, options.folds, options.seed)
+    final = choose(member_ballots, tried, options.tolerance)
+    cross_validated = _cross_validated(member_ballots, options)
     return {
         "format": "boilerscope consensus 1",
         "members": [[name, weight] for name, weight in final.weights.items()],
@@ -96,8 +96,10 @@ def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
             "error": [round(value, 4) for value in tried.error],
         },
         "scores": {
-            f"{CONSENSUS} ({chosen.folds}-fold cross-validation)": _rounded(crossed, pages),
-            CONSENSUS: _rounded(page_scores(free, vote(free, final)), pages),
+            f"{CONSENSUS} ({options.folds}-fold cross-validation)": _rounded(
+                cross_validated, pages
+            ),
+            CONSENSUS: _rounded(page_scores(member_ballots, vote(member_ballots, final)), pages),
             **{
                 name: _rounded(page_scores(ballots, ballots.kept[row]), pages)
                 for row, name in enumerate(ballots.names)
@@ -107,10 +109,10 @@ def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
         "counted": {
             "pages_used": ballots.n_pages,
             "pages_left_out": left_out,
-            "folds": chosen.folds,
-            "seed": chosen.seed,
-            "balance": chosen.balance,
-            "tolerance": chosen.tolerance,
+            "folds": options.folds,
+            "seed": options.seed,
+            "balance": options.balance,
+            "tolerance": options.tolerance,
         },
     }
 
@@ -128,8 +130,8 @@ def _run_all(
         if mask is None or not page.n_tokens:
             left_out.append(entry.name)
             continue
-        known: runner.Known = {}
-        extractions = [runner.run(page, name, None, known) for name in names]
+        cached: runner.Known = {}
+        extractions = [runner.run(page, name, None, cached) for name in names]
         empty = np.zeros(page.n_tokens, dtype=np.bool_)
         good = {Status.OK, Status.EMPTY}
         kept.append(
@@ -160,7 +162,7 @@ def _run_all(
 
 
 def _weights(pages: list[GoldEntry]) -> FloatArray:
-    """Return the weight of each page: those of every corpus add up to the same."""
+    """Return the weight of each page; the weights of each corpus have the same sum."""
     n_pages = Counter(page.set_name for page in pages)
     return np.array([1 / n_pages[page.set_name] for page in pages])
 
@@ -168,7 +170,7 @@ def _weights(pages: list[GoldEntry]) -> FloatArray:
 def _cross_validated(ballots: Ballots, settings: ConsensusTraining) -> FloatArray:
     """Return the scores of every page by a choice made without its fold, shape (n_pages, 3).
 
-    The size of the vote, too, is chosen without it, by folds of the other pages.
+    The size of the vote is also chosen without this fold, by folds of the other pages.
     """
     scores = np.zeros((ballots.n_pages, 3))
     for held, others in fold_splits(ballots.n_pages, settings.folds, settings.seed):

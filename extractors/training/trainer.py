@@ -85,7 +85,7 @@ def train(
 
 
 def as_text(table: Mapping[str, Any]) -> str:
-    """Return a model as readable JSON: a list or table without nested ones is one line."""
+    """Return a model as readable JSON: a list or table of plain values is one line."""
     return _json(table, "") + "\n"
 
 

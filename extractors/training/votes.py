@@ -1,6 +1,6 @@
 """The choice of the members of a vote on pages with gold text, and its scores.
 
-The member that raises the mean token F1 most is added, again and again; the number of times that it
+The member that raises the mean token F1 most is added repeatedly; the number of times that it
 was added is its weight (ensemble selection with replacement: Caruana et al. 2004). The number of
 additions is chosen on held-out pages: the smallest vote whose F1 is within one standard error of
 the best vote (Breiman et al. 1984). The votes of a page are counted in one histogram, from which
@@ -72,12 +72,12 @@ class Ballots:
         """Return the ballots of some pages."""
         new_index = np.full(self.n_pages, -1, dtype=np.int32)
         new_index[pages] = np.arange(len(pages))
-        is_taken = new_index[self.page] >= 0
+        is_selected = new_index[self.page] >= 0
         return Ballots(
             self.names,
-            self.kept[:, is_taken],
-            self.gold[is_taken],
-            new_index[self.page[is_taken]],
+            self.kept[:, is_selected],
+            self.gold[is_selected],
+            new_index[self.page[is_selected]],
             len(pages),
             self.page_weight[pages],
         )
@@ -145,7 +145,7 @@ def grow(ballots: Ballots) -> list[Choice]:
 
 
 def held_out(ballots: Ballots, count: int, seed: int) -> HeldOut:
-    """Return the scores of votes of each size, each fold scored by votes chosen on the others."""
+    """Return the scores of votes of each size; votes for a fold are chosen on the other folds."""
     f1 = np.zeros((ROUNDS, ballots.n_pages))
     for held, others in fold_splits(ballots.n_pages, count, seed):
         test = ballots.take(held)
@@ -192,9 +192,9 @@ def folds(n_pages: int, count: int, seed: int = 0) -> Sequence[IntArray]:
 
 def fold_splits(n_pages: int, count: int, seed: int) -> Iterator[tuple[IntArray, IntArray]]:
     """Yield the pages of each fold, and the pages of all other folds."""
-    every = np.arange(n_pages, dtype=np.int32)
+    all_pages = np.arange(n_pages, dtype=np.int32)
     for held in folds(n_pages, count, seed):
-        yield held, np.setdiff1d(every, held)
+        yield held, np.setdiff1d(all_pages, held)
 
 
 def _needed(weight: IntArray, threshold: float) -> IntArray:

@@ -27,7 +27,7 @@ N_SMALL_TREES = 260
 """Trees of the additive model."""
 
 LOW_WEIGHT_SHARE = 0.35
-"""Share of the rows below the median weight that are trained on, with their weight made up for."""
+"""Share of the rows below the median weight that are used, with a weight that compensates."""
 
 _COMMON = {
     "objective": "cross_entropy",
@@ -65,17 +65,17 @@ class Sample:
 
 
 def sample(pages: Sequence[Rows], seed: int) -> Sample:
-    """Return the rows to train on: all of great weight, and some of the others."""
-    taught = [page for page in pages if page.is_taught]
-    if not taught:
+    """Return the training rows: all rows of large weight, and some of the others."""
+    usable = [page for page in pages if page.is_taught]
+    if not usable:
         raise ExtractorError("no page has enough of its gold text to learn from")
-    features = np.concatenate([page.features for page in taught])
-    label = np.concatenate([page.label for page in taught])
-    weight = np.concatenate([page.weight() for page in taught])
+    features = np.concatenate([page.features for page in usable])
+    label = np.concatenate([page.label for page in usable])
+    weight = np.concatenate([page.weight() for page in usable])
     is_low = weight < np.median(weight)
-    chosen = np.random.default_rng(seed).random(len(weight)) < LOW_WEIGHT_SHARE
+    is_drawn = np.random.default_rng(seed).random(len(weight)) < LOW_WEIGHT_SHARE
     weight = np.where(is_low, weight / LOW_WEIGHT_SHARE, weight)
-    kept = ~is_low | chosen
+    kept = ~is_low | is_drawn
     weight = weight[kept]
     return Sample(features[kept], label[kept], weight / weight.mean())
 
@@ -83,9 +83,10 @@ def sample(pages: Sequence[Rows], seed: int) -> Sample:
 def small_trees(
     rows: Sample, n_pairs: int = N_PAIRS, n_trees: int = N_SMALL_TREES
 ) -> list[dict[str, Any]]:
-    """Return trees of three leaves, each over one feature or a pair that was found to matter.
+    """Return trees of three leaves, each over one feature or one of the best pairs of features.
 
-    A first run without limits finds the pairs: each is worth the smaller gain of its two splits.
+    A first run without limits finds the pairs: the worth of a pair is the smaller gain of its two
+    splits.
     """
     pairs = _best_pairs(_train(rows, _SMALL_TREES, n_trees), n_pairs) if n_pairs else []
     alone = [[number] for number in range(len(FEATURES))]
@@ -99,7 +100,7 @@ def full_trees(rows: Sample) -> list[dict[str, Any]]:
 
 
 def splits_of(tree: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the splits of a tree, each before those below it."""
+    """Yield the splits of a tree, each before the splits below it."""
     if "split_feature" in tree:
         yield tree
         yield from splits_of(tree["left_child"])

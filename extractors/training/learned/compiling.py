@@ -1,4 +1,4 @@
-"""From trained trees to the models that are shipped: tables of terms, and short trees."""
+"""Conversion of trained trees into built-in models: tables of terms, and short trees."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _CUT_DIGITS, _VALUE_DECIMALS = 5, 4
 def tables_of(trees: Sequence[dict[str, Any]], rows: Sample) -> AdditiveModel:
     """Add up trees of one or two features to one table for each feature or pair.
 
-    Each table is moved so that its weighted mean over the rows is 0; the means go to the base.
+    Each table is shifted so that its weighted mean over the rows is 0; the base gets the means.
     """
     of_term: defaultdict[tuple[int, ...], list[dict[str, Any]]] = defaultdict(list)
     base = 0.0
@@ -51,7 +51,7 @@ def tables_of(trees: Sequence[dict[str, Any]], rows: Sample) -> AdditiveModel:
 def short_trees(trees: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Return full trees as plain values, see `extractors.algorithms.learned.trees.parse`."""
     used = sorted({split["split_feature"] for tree in trees for split in splits_of(tree)})
-    number = {feature: place for place, feature in enumerate(used)}
+    number = {feature: index for index, feature in enumerate(used)}
     return {
         "features": [NAMES[feature] for feature in used],
         "unit": UNIT,
@@ -76,15 +76,15 @@ def _added_up(features: tuple[int, ...], trees: Sequence[dict[str, Any]]) -> Tab
     # The last range has no upper cut point; its blocks go right at every split.
     edges = [np.append(points, np.inf) for points in cuts]
     values = np.zeros([len(points) for points in edges])
-    for place in np.ndindex(values.shape):
-        at = {feature: float(edges[axis][place[axis]]) for axis, feature in enumerate(features)}
-        values[place] = sum([_value(tree, at) for tree in trees])
+    for index in np.ndindex(values.shape):
+        point = {feature: float(edges[axis][index[axis]]) for axis, feature in enumerate(features)}
+        values[index] = sum([_value(tree, point) for tree in trees])
     return Table(tuple(NAMES[feature] for feature in features), cuts, values)
 
 
-def _value(tree: dict[str, Any], at: Mapping[int, float]) -> float:
+def _value(tree: dict[str, Any], point: Mapping[int, float]) -> float:
     while "split_feature" in tree:
-        goes_left = at[tree["split_feature"]] <= _cut(tree)
+        goes_left = point[tree["split_feature"]] <= _cut(tree)
         tree = tree["left_child"] if goes_left else tree["right_child"]
     return float(tree["leaf_value"])
 
@@ -101,13 +101,13 @@ def _nodes(tree: dict[str, Any], number: Mapping[int, int]) -> str:
         if "split_feature" not in node:
             texts.append(str(round(node["leaf_value"] / UNIT)))
             return float(node["leaf_value"]), float(node["leaf_weight"])
-        place = len(texts)
+        index = len(texts)
         texts.append("")
         parts = [add(node["left_child"]), add(node["right_child"])]
         size = sum(part[1] for part in parts)
         mean = sum(value * part for value, part in parts) / size
         cut = f"{_cut(node):.{_CUT_DIGITS}g}"
-        texts[place] = f"{number[node['split_feature']]}:{cut}:{round(mean / UNIT)}"
+        texts[index] = f"{number[node['split_feature']]}:{cut}:{round(mean / UNIT)}"
         return mean, size
 
     add(tree)

@@ -44,15 +44,15 @@ class MeanScore:
 
 
 def folds(pages: Sequence[Rows], count: int, seed: int) -> IntArray:
-    """Return the fold of each page; all pages of a site, and their copies, are in one."""
+    """Return the fold of each page; all pages of a site, and their copies, are in one fold."""
     sites = sorted({page.site for page in pages})
     order = np.random.default_rng(seed).permutation(len(sites))
-    of_site = {sites[place]: number % count for number, place in enumerate(order.tolist())}
+    of_site = {sites[index]: number % count for number, index in enumerate(order.tolist())}
     return np.array([of_site[page.site] for page in pages], dtype=np.int32)
 
 
 def score(page: Rows, predict: Predict, settings: LearnedSettings) -> float:
-    """Return F1 of the bag of tokens that is kept of a page against that of its gold text."""
+    """Return F1 of the bag of kept tokens of a page against the bag of its gold text."""
     kept: Counter[str] = Counter()
     n_words = 0.0
     if len(page):

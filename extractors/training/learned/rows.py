@@ -35,12 +35,12 @@ COPY_WEIGHT = 0.15
 _COPIED_TYPES = frozenset(("", "article", "documentation", "news"))
 _MIN_COPIED_TOKENS, _MIN_COPIED_SHARE = 400, 0.8
 _MIN_GOLD_BLOCKS, _GOLD_BLOCK_TOKENS = 6, 15
-_MOST_BLOCKS_LEFT = 4
+_MAX_BLOCKS_LEFT = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rows:
-    """The blocks of a page, or of the shortened copy of one.
+    """The blocks of a page, or of its shortened copy.
 
     Attributes
     ----------
@@ -63,11 +63,11 @@ class Rows:
     words : array of float, shape (n_blocks,)
         Words of each block, see `Grid`.
     bags : list of Counter
-        Tokens of each block, to score what is kept.
+        Tokens of each block, for scores of the kept text.
     gold : Counter
         Tokens of the gold text.
     fallback : Counter
-        Tokens of the text of the metadata, if it is longer than the text of the page it replaces.
+        Tokens of the text of the metadata, which replaces a shorter kept text.
     """
 
     entry: GoldEntry
@@ -114,15 +114,15 @@ def rows_of(entry: GoldEntry, seed: int) -> Iterator[Rows]:
     blocks = is_gold.nonzero()[0]
     if len(blocks) < _MIN_GOLD_BLOCKS:
         return
-    n_left = random.Random(f"{seed} {entry.name}").randint(1, _MOST_BLOCKS_LEFT)  # noqa: S311 - a seed repeats it
+    n_left = random.Random(f"{seed} {entry.name}").randint(1, _MAX_BLOCKS_LEFT)  # noqa: S311 - a seed repeats it
     first_removed = int(matrix(page).grid.token_end[blocks[n_left - 1]])
-    made = shortened(page, mask, first_removed)
-    if made is not None:
-        yield _rows(entry, made[0], gold, made[1], is_copy=True)
+    copy = shortened(page, mask, first_removed)
+    if copy is not None:
+        yield _rows(entry, copy[0], gold, copy[1], is_copy=True)
 
 
 def _site(entry: GoldEntry) -> str:
-    """Return the site; pages without an address are one if their names differ by numbers only."""
+    """Return the site; pages without an address share one if only numbers in their names differ."""
     return site_of(entry) if entry.url else entry.name.rstrip("-_0123456789")
 
 

@@ -1,4 +1,4 @@
-"""Shortened pages: copies of long articles with most of their main content taken out.
+"""Shortened pages: copies of long articles with most of their main content removed.
 
 Short articles on busy pages are rare in gold standards and common elsewhere. A copy has the first
 few paragraphs of its page, and everything that is not main content.
@@ -30,13 +30,13 @@ def shortened(page: Page, gold: BoolArray, first_removed: int) -> tuple[Page, Bo
     gold : array of bool, shape (n_tokens,)
         Main content.
     first_removed : int
-        Main content from this token on is taken out.
+        Main content from this token on is removed.
 
     Returns
     -------
     tuple of Page and array of bool, or None
-        None if the copy has other words than expected, because its markup does not survive being
-        written and read.
+        None if the copy has other words than expected, because writing and parsing changed its
+        markup.
     """
     slots = page.slots
     late = gold.copy()
@@ -47,16 +47,16 @@ def shortened(page: Page, gold: BoolArray, first_removed: int) -> tuple[Page, Bo
     is_removed = 2 * in_slot > slots.token_end - slots.token_start
     kept = ~is_removed[page.tokens.slot]
     source = etree.tostring(_without(page, is_removed, kept), encoding="unicode", method="html")
-    made = Page.from_text(source, name=f"{page.name} (shortened)", url=page.url)
-    return (made, gold[kept]) if made.n_tokens == int(kept.sum()) else None
+    shorter = Page.from_text(source, name=f"{page.name} (shortened)", url=page.url)
+    return (shorter, gold[kept]) if shorter.n_tokens == int(kept.sum()) else None
 
 
 def _without(page: Page, is_removed: BoolArray, kept: BoolArray) -> _Element:
-    """Return a copy of the tree without some texts, and without elements that held only them."""
+    """Return a copy of the tree without some texts, and without elements of only such texts."""
     root = copy.deepcopy(page.root)
-    twin = dict(zip(page.root.iter(), root.iter(), strict=True))
+    copy_of = dict(zip(page.root.iter(), root.iter(), strict=True))
     for slot in is_removed.nonzero()[0].tolist():
-        holder = twin[page.slots.holder[slot]]
+        holder = copy_of[page.slots.holder[slot]]
         if page.slots.is_tail[slot]:
             holder.tail = None
         else:
@@ -67,7 +67,7 @@ def _without(page: Page, is_removed: BoolArray, kept: BoolArray) -> _Element:
     is_empty = (elements.token_end > elements.token_start) & (n_kept == 0)
     is_empty[0] = False
     for row in (is_empty & ~elements.below(is_empty)).nonzero()[0].tolist():
-        _remove(twin[elements.node[row]])
+        _remove(copy_of[elements.node[row]])
     return root
 
 

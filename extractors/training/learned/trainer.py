@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LearnedTraining(Settings):
-    """Cross-validation, and the seed of all that is drawn."""
+    """Cross-validation, and the seed of all random draws."""
 
     folds: int = knob(5, "Folds", "Parts of the cross-validation.", low=2, high=20, step=1)
     seed: int = knob(
@@ -64,10 +64,10 @@ def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
     ExtractorError
         If LightGBM is not installed, or no page can be learned from.
     """
-    chosen = cast("LearnedTraining", settings)
-    pages = [rows for entry in gold if entry.source for rows in rows_of(entry, chosen.seed)]
-    scores = _cross_validated(pages, chosen)
-    final = train_models(pages, chosen.seed)
+    options = cast("LearnedTraining", settings)
+    pages = [rows for entry in gold if entry.source for rows in rows_of(entry, options.seed)]
+    scores = _cross_validated(pages, options)
+    final = train_models(pages, options.seed)
     scored = [page for page in pages if not page.is_copy]
     return {
         "format": FORMAT,
@@ -80,18 +80,18 @@ def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
             "pages_left_out": [page.entry.name for page in scored if not page.is_taught],
             "shortened_copies": len(pages) - len(scored),
             "blocks": sum(map(len, pages)),
-            "folds": chosen.folds,
-            "seed": chosen.seed,
+            "folds": options.folds,
+            "seed": options.seed,
         },
     }
 
 
 def train_models(pages: Sequence[Rows], seed: int) -> TrainedModels:
-    """Return models trained on some pages; full trees learn from no shortened copies."""
+    """Return models trained on some pages; full trees do not learn from shortened copies."""
     rows = sample(pages, seed)
     tables = tables_of(small_trees(rows), rows)
-    whole = sample([page for page in pages if not page.is_copy], seed)
-    return TrainedModels(tables, short_trees(full_trees(whole)))
+    originals = sample([page for page in pages if not page.is_copy], seed)
+    return TrainedModels(tables, short_trees(full_trees(originals)))
 
 
 def predictor(model: AdditiveModel | TreeModel) -> Predict:
@@ -100,30 +100,30 @@ def predictor(model: AdditiveModel | TreeModel) -> Predict:
 
 
 def _cross_validated(pages: Sequence[Rows], settings: LearnedTraining) -> dict[str, Any]:
-    """Return the scores of both models and of a fixed cut on pages of sites new to them."""
+    """Return the scores of both models, also with a fixed cut, on pages of sites new to them."""
     fold = folds(pages, settings.folds, settings.seed)
     scored = [number for number, page in enumerate(pages) if not page.is_copy]
     rules = {"": LearnedSettings(), ", cut 0.5": LearnedSettings(cut=0.5)}
-    found: dict[str, dict[int, float]] = {}
+    scores_of: dict[str, dict[int, float]] = {}
     for held_out in range(settings.folds):
-        taught = [page for page, part in zip(pages, fold, strict=True) if part != held_out]
-        models = train_models(taught, settings.seed)
+        training_pages = [page for page, part in zip(pages, fold, strict=True) if part != held_out]
+        models = train_models(training_pages, settings.seed)
         kinds: dict[str, AdditiveModel | TreeModel] = {
             "learned": models.additive,
             "learned, full trees": trees.parse(models.trees),
         }
         for kind, model in kinds.items():
             predict = predictor(model)
-            for rule, used in rules.items():
-                scores = found.setdefault(f"{kind}{rule}", {})
+            for rule, rule_settings in rules.items():
+                scores = scores_of.setdefault(f"{kind}{rule}", {})
                 for number in scored:
                     if fold[number] == held_out:
-                        scores[number] = score(pages[number], predict, used)
+                        scores[number] = score(pages[number], predict, rule_settings)
     return {
         name: as_values(
             grouped([pages[number] for number in scored], [scores[number] for number in scored])
         )
-        for name, scores in found.items()
+        for name, scores in scores_of.items()
     }
 
 
