@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def atomic_write(file: Path, content: str | bytes) -> None:
-    """Write a file (text as UTF-8); readers see the old content or the new one, never a part.
+    """Write a file (text as UTF-8); readers see the old or the new content, never a part.
 
     Raises
     ------
@@ -46,7 +46,7 @@ def replace_file(file: Path, data: bytes) -> None:
 
 @contextmanager
 def replacement(file: Path) -> Iterator[BinaryIO]:
-    """Yield a stream whose contents take the place of a file at the end, as in `replace_file`.
+    """Yield a stream whose contents replace those of a file at the end, as in `replace_file`.
 
     Raises
     ------

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from extractors.scoring.results import ScoredRun
 
-MEASURED, END_OF_MEASURED = "<!-- measured -->", "<!-- end of what was measured -->"
+MEASURED, END_OF_MEASURED = "<!-- measured -->", "<!-- end of measured -->"
 """Lines around the result of `measured_scores` in `scores_page`."""
 
 CONSENSUS, LEARNED = "consensus", "learned"
@@ -63,7 +63,7 @@ def overview() -> str:
 
 
 def _without_shorter(references: Iterable[str]) -> list[str]:
-    """Return distinct references, without those that are the beginning of another one."""
+    """Return distinct references, without those that are the beginning of another reference."""
     distinct = list(dict.fromkeys(references))
     return [
         reference
@@ -88,7 +88,7 @@ def algorithms_page() -> str:
 def measured_scores(run: ScoredRun) -> str:
     """Return the tables and notes of a scored run of all extractors, for `scores_page`.
 
-    Methods that do not choose main content are listed apart.
+    Methods that do not choose main content are listed separately.
     """
     summaries = {"all": [summarize(run, baseline=_BASELINE)]}
     for by in _GROUPED_BY:
@@ -99,12 +99,12 @@ def measured_scores(run: ScoredRun) -> str:
     return "\n".join(
         [
             markdown(replace(tables, notes=())),
-            "## Methods that choose no main content\n",
+            "## Methods that do not choose main content\n",
             (
-                "They arrange the page: as a tree, as cards, as zones. The mask is a choice of ours"
-                " on top of them, so their scores stand apart and say little about the methods."
-                " VIPS needs the boxes of a page that a browser has laid out, which pages of a"
-                " corpus do not have.\n"
+                "They arrange the page: as a tree, as cards, as zones. The mask is our own choice"
+                " on top of them, so their scores are listed separately and hardly rate the"
+                " methods. VIPS needs the boxes of a page that a browser has laid out, which pages"
+                " of a corpus do not have.\n"
             ),
             markdown(apart),
         ]
@@ -112,7 +112,7 @@ def measured_scores(run: ScoredRun) -> str:
 
 
 def scores_page(measured: str) -> str:
-    """Return the page of scores: what was measured, and how the consensus was chosen.
+    """Return the page of scores: the measured tables, and the choice of the consensus.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def scores_page(measured: str) -> str:
     model = built_in()
     facts = model["provenance"]
     learned = ", ".join(f"`{name}`" for name in (CONSENSUS, *model["learned"]))
-    taught = ", ".join(facts["corpora"])
+    corpora = ", ".join(facts["corpora"])
     members = ", ".join(f"{name} x {weight}" for name, weight in model["members"])
     held_out = {
         name: scores for name, scores in model["scores"].items() if name.startswith(_CHOSEN)
@@ -135,8 +135,8 @@ def scores_page(measured: str) -> str:
                 " the larger corpus, made by `scripts/docs scores` with `boilerscope score`. Two of"
                 " the sets favour one kind of algorithm: the gold of readability-pages is the"
                 " accepted output of Readability.js, and that of zh-news is one container of each"
-                f" page. {learned} have learned from pages of {taught}, so their scores on these"
-                " sets are those of known pages; the cross-validation below has those of"
+                f" page. {learned} were trained on pages of {corpora}, so their scores on these"
+                " sets are those of training pages; the cross-validation below gives those of"
                 f" {CONSENSUS} and {LEARNED} on pages that they had not seen. Measures:\n"
             ),
             *(f"- **{measure.label}**: {measure.tip}" for measure in MEASURES.values()),
@@ -162,7 +162,7 @@ def scores_page(measured: str) -> str:
 
 
 def _missing_from(measured: str) -> list[str]:
-    """Return which of our extractors were added after the tables were measured."""
+    """Return a note on our extractors that were added after the tables were measured."""
     added = [name for name in registry.algorithms() if f"| {name} | " not in measured]
     if not added:
         return []
@@ -178,8 +178,8 @@ def _learned_scores() -> list[str]:
         f"    {table['provenance']['command']}\n",
         (
             "F1 of bags of tokens against the gold text, over all pages with a 95 % interval, on"
-            " pages of sites that the model had not seen (5-fold cross-validation). What each part"
-            " is worth and the differences to trafilatura are in [learned.md](learned.md).\n"
+            " pages of sites that the model had not seen (5-fold cross-validation). The gain of"
+            " each part and the differences to trafilatura are in [learned.md](learned.md).\n"
         ),
     ]
     groups = list(next(iter(table["scores"].values())))
@@ -194,18 +194,18 @@ def _learned_scores() -> list[str]:
 
 
 def _arranging() -> set[str]:
-    """Return the extractors that arrange the page and choose no main content."""
+    """Return the extractors that arrange the page and do not choose main content."""
     families = [family for family in table()["family"] if family.get("mask_is_ours")]
     return {identifier for family in families for identifier in family["ids"]}
 
 
 def _size(model: Mapping[str, Any]) -> str:
-    """Return how the number of votes was chosen."""
+    """Return a sentence on the choice of the number of votes."""
     f1, error = model["held_out"]["f1"], model["held_out"]["error"]
     size = sum(weight for _, weight in model["members"])
     best = max(range(len(f1)), key=f1.__getitem__)
     return (
-        f"It has {size} votes, the fewest whose F1 on pages held out is at most"
+        f"It has {size} votes, the smallest number whose F1 on held-out pages is at most"
         f" {model['provenance']['tolerance']:g} standard error below the best: {f1[0]:.3f} with one"
         f" vote, {f1[size - 1]:.3f} with {size}, at best {f1[best]:.3f} ± {error[best]:.3f} with"
         f" {best + 1}."

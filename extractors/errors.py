@@ -1,7 +1,7 @@
-"""Everything that can go wrong, as one small tree; messages say what would be right.
+"""Errors as one small tree; messages name the valid values or a remedy.
 
 BoilerscopeError
-├── PageError                no page could be made
+├── PageError                no page could be built
 │   ├── BinaryContentError   the bytes are an image, a PDF, an archive ...
 │   ├── TooLargeError        beyond the size limit
 │   ├── FetchError           the address could not be read
@@ -11,9 +11,9 @@ BoilerscopeError
 │   └── GoldConflictError    another program changed the marks; in `extractors.gold.saving`
 ├── CorpusError              a corpus cannot be opened, or a run over it cannot go on
 ├── ScoreError               a scored run cannot be read or written
-├── SettingsError            a setting has a value it must not have; has `.field`
+├── SettingsError            a setting has an invalid value; has `.field`
 ├── ProxyError               the proxy cannot start
-├── UnknownNameError         an unknown name; names the nearest known one
+├── UnknownNameError         an unknown name; the message gives the nearest known name
 └── ExtractorError           an extractor could not do its work
 """
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 
 class BoilerscopeError(Exception):
-    """Any error whose message is meant for the reader."""
+    """Any error whose message is meant for the user."""
 
 
 class PageError(BoilerscopeError):
-    """No page could be made from this input."""
+    """No page could be built from this input."""
 
 
 class BinaryContentError(PageError):
@@ -48,7 +48,7 @@ class FetchError(PageError):
 
 
 class FetchCancelledError(FetchError):
-    """The reader of the page asked to stop."""
+    """The user cancelled the fetch."""
 
 
 class SnapshotError(PageError):
@@ -68,14 +68,14 @@ class ScoreError(BoilerscopeError):
 
 
 class SettingsError(BoilerscopeError):
-    """A setting has a value it must not have.
+    """A setting has an invalid value.
 
     Parameters
     ----------
     message : str
-        What is wrong and what would be right.
+        The fault and the valid values.
     field : str, optional
-        The field the message is about; None if it is about several.
+        Field that the message concerns; None for several fields.
     """
 
     def __init__(self, message: str, *, field: str | None = None) -> None:
@@ -93,11 +93,11 @@ class UnknownNameError(BoilerscopeError):
     Parameters
     ----------
     kind : str
-        What the name should be the name of, such as ``extractor``.
+        Kind of thing that the name should identify, such as ``extractor``.
     name : str
-        The name that was given.
+        The unknown name.
     known : iterable of str
-        The names there are; the message names the nearest.
+        All valid names; the message gives the nearest.
     place : str, optional
         File or table that contains the name.
     """
@@ -116,7 +116,7 @@ class UnknownNameError(BoilerscopeError):
         return type(self)(self.kind, self.name, [self.nearest] if self.nearest else [], place=place)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel between processes with the nearest name instead of all known ones."""
+        """Pickle the error with the nearest name instead of all known names."""
         known = [self.nearest] if self.nearest else []
         return partial(type(self), place=self.place), (self.kind, self.name, known)
 
@@ -128,8 +128,8 @@ class ExtractorError(BoilerscopeError):
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """Return the known name most like `name`, None without known names.
 
-    Case is not looked at. Where the comparison finds nothing alike, a name which begins the
-    same way is better than none, so the best of all is returned however poor.
+    Case is ignored. The best match is returned however poor it is, because a poor hint is better
+    than none.
     """
     by_lower = {candidate.lower(): candidate for candidate in known}
     ranked = difflib.get_close_matches(name.lower(), by_lower, n=1, cutoff=0.0)

@@ -20,7 +20,7 @@ def use_config_folder(folder: Path) -> None:
 
 
 def _default_folder() -> Path:
-    """Return the folder of the operating system for it."""
+    """Return the configuration folder of the operating system."""
     import platformdirs
 
     return Path(platformdirs.user_config_dir("boilerscope"))

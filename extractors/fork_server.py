@@ -1,7 +1,7 @@
 """The server that forks worker processes: it loads modules once for all of them.
 
-A program that knows that it will need workers starts it before its own imports: both load at the
-same time then. Hence this module imports nothing of the package.
+A program that will need workers starts the server before its own imports, so that both load at the
+same time. Therefore this module imports nothing from the package.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _OF_ALL_WORKERS = "extractors.loaded_worker"
 def start(preload: Sequence[str] = ()) -> ForkServerContext:
     """Start the server, unless it runs, and return the context for worker processes.
 
-    Ctrl+C reaches neither it nor its workers, at any moment: who waits for them is interrupted, and
-    ends them. It keeps the environment of its own start.
+    Ctrl+C never reaches the server or its workers: it interrupts the process that waits for them,
+    which then ends them. The server keeps the environment of its own start.
 
     Parameters
     ----------
     preload : sequence of str
-        Modules that are there when a worker begins. They have no effect if the server runs.
+        Modules that are loaded when a worker starts; without effect if the server already runs.
     """
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([_OF_ALL_WORKERS, *preload])

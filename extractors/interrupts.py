@@ -84,7 +84,7 @@ class held:  # noqa: N801 - used as a function: a generator would need contextli
 class interruptible:  # noqa: N801 - used as a function: a generator would need contextlib
     """Context in which Ctrl+C, including an earlier one, raises a KeyboardInterrupt.
 
-    It has no effect in other threads than the one that installed the handler.
+    It has an effect only in the thread that installed the handler.
     """
 
     def __enter__(self) -> None:

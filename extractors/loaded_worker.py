@@ -1,6 +1,6 @@
-"""What every worker process needs: the server that forks them imports this module.
+"""Modules and tables of every worker process, loaded by the server that forks them.
 
-Nothing else does, because importing it takes the time that the workers then save.
+No other module imports this one, because the import takes the time that the workers save.
 """
 
 from extractors import workers

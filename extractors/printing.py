@@ -1,4 +1,4 @@
-"""Redirection of output: extractors print to standard error, since standard output has results."""
+"""Redirection of output: extractors print to standard error; results go to standard output."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Find extractors: built-in ones and outside plug-ins take the same road, an entry point.
+"""Registry of extractors: built-in extractors and plug-ins are both found by entry points.
 
 An entry of the group ``boilerscope.extractors`` names an `Extractor` instance; it is loaded on
-first use. A broken entry stays in the list with its error and stops nothing.
+first use. A broken entry stays in the list with its error and does not affect other entries.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from extractors.printing import printing_to_stderr
 GROUP = "boilerscope.extractors"
 BUILT_IN = "boilerscope"
 OWN = "yours"
-"""Stands for the package of extractors that the user has added by their location."""
+"""Package name of extractors that the user has added by their location."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +32,14 @@ class Entry:
     Attributes
     ----------
     id : str
-        Name of the entry point, the identifier everywhere; ``name@package`` where another package
-        has the name.
+        Name of the entry point, the identifier everywhere; ``name@package`` if another package
+        has the same name.
     distribution : str
-        Package that brings it.
+        Package that provides it.
     extractor : Extractor or None
-        None where loading failed.
+        None if loading failed.
     error : str
-        Why loading failed, else empty.
+        Reason why loading failed, else empty.
     """
 
     id: str
@@ -49,12 +49,12 @@ class Entry:
 
 
 def entry(identifier: str) -> Entry:
-    """Return one entry, loading it on first use; one of the user's again when its file changes.
+    """Return an entry, loaded on first use; a user's extractor again when its file changes.
 
     Raises
     ------
     UnknownNameError
-        If no package brings it and the user has not added it; it names the nearest known one.
+        If no package provides it and the user has not added it; the message gives the nearest name.
     """
     points = _points()
     if identifier in points:
@@ -67,25 +67,25 @@ def entry(identifier: str) -> Entry:
 
 
 def entries() -> tuple[Entry, ...]:
-    """Return all entries, the built-in ones first, each group in order of identifier.
+    """Return all entries, built-in entries first, each group sorted by identifier.
 
     A list of the user's extractors that cannot be read is an entry with its error.
     """
-    every = [entry(identifier) for identifier in identifiers()]
+    found = [entry(identifier) for identifier in identifiers()]
     if added.list_problem():
-        every.append(entry(added.FILE))
-    return tuple(sorted(every, key=lambda one: (one.distribution != BUILT_IN, one.id)))
+        found.append(entry(added.FILE))
+    return tuple(sorted(found, key=lambda item: (item.distribution != BUILT_IN, item.id)))
 
 
 def identifiers() -> tuple[str, ...]:
-    """Return the names of all entries, the built-in ones first, without loading any."""
+    """Return the names of all entries, built-in entries first, without loading them."""
     built_in = {name for name, point in _points().items() if _package(point) == BUILT_IN}
-    every = {*_points(), *added.locations()}
-    return tuple(sorted(every, key=lambda name: (name not in built_in, name)))
+    names = {*_points(), *added.locations()}
+    return tuple(sorted(names, key=lambda name: (name not in built_in, name)))
 
 
 def algorithms() -> tuple[str, ...]:
-    """Return the names of the extractors that are Boilerscope's own: no library and no plug-in."""
+    """Return the names of Boilerscope's own extractors, without libraries and plug-ins."""
     return tuple(
         entry.id
         for entry in entries()
@@ -98,22 +98,23 @@ def algorithms() -> tuple[str, ...]:
 def is_foreign(identifier: str, settings: Settings) -> bool:
     """Return whether an extractor or one of its inputs must run in a worker process.
 
-    All must but our own: plug-ins, libraries and the extractors of the user.
+    Only Boilerscope's own extractors need no worker; plug-ins, libraries and the user's do.
     """
-    waiting: list[tuple[str, Settings | None]] = [(identifier, settings)]
+    pending: list[tuple[str, Settings | None]] = [(identifier, settings)]
     seen: set[str] = set()
-    while waiting:
-        name, chosen = waiting.pop()
+    while pending:
+        name, its_settings = pending.pop()
         try:
-            known = entry(name)
+            registered = entry(name)
         except UnknownNameError:
             continue  # an input that does not exist is an error of the run
-        if known.distribution != BUILT_IN or known.extractor is None or known.extractor.foreign:
+        extractor = registered.extractor
+        if registered.distribution != BUILT_IN or extractor is None or extractor.foreign:
             return True
         if name not in seen:
             seen.add(name)
-            inputs = known.extractor.inputs(chosen or known.extractor.default_settings())
-            waiting += [(one.extractor, one.settings) for one in inputs]
+            inputs = extractor.inputs(its_settings or extractor.default_settings())
+            pending += [(needed.extractor, needed.settings) for needed in inputs]
     return False
 
 
@@ -134,7 +135,7 @@ def extractor(identifier: str) -> Extractor[Any]:
 
 
 def known(identifier: str) -> Extractor[Any] | None:
-    """Return an extractor; None where no package brings it or it cannot be loaded."""
+    """Return an extractor; None if no package provides it or it cannot be loaded."""
     try:
         return entry(identifier).extractor
     except UnknownNameError:
@@ -143,7 +144,7 @@ def known(identifier: str) -> Extractor[Any] | None:
 
 @cache
 def _points() -> dict[str, EntryPoint]:
-    """Return all entry points by identifier; of two with one name the second gets its package's."""
+    """Return all entry points by identifier; a repeated name gets the name of its package."""
     points: dict[str, EntryPoint] = {}
     ordered = sorted(
         entry_points(group=GROUP), key=lambda point: (_package(point) != BUILT_IN, _package(point))
@@ -166,12 +167,12 @@ def add(text: str, *, keep: bool = False) -> str:
     text : str
         ``file.py:function``, ``module:object``, a saved model, or a results file.
     keep : bool
-        Whether later starts know it as well.
+        Whether later starts of the program add it again.
 
     Raises
     ------
     ExtractorError
-        If there is nothing at the location, or an extractor has the identifier.
+        If the location has no extractor, or the identifier is taken.
     """
     identifier = parse_location(text).identifier
     if identifier in _points():
@@ -202,19 +203,21 @@ def _load(identifier: str) -> Entry:
             loaded = point.load()
             problem = contract_problem(loaded, point.value)
             if not problem and loaded.id != point.name:
-                problem = f"{point.value} calls itself {loaded.id!r}, its entry {point.name!r}"
+                problem = (
+                    f"{point.value} has the id {loaded.id!r}, its entry the name {point.name!r}"
+                )
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a plug-in raises is shown as its error
         return Entry(identifier, package, None, f"{type(error).__name__}: {error}")
     return Entry(identifier, package, None if problem else loaded, problem)
 
 
 def contract_problem(loaded: object, name: str) -> str:
-    """Return what of the contract an object does not fulfil, empty if nothing."""
+    """Return how an object violates the contract, empty if it fulfils it."""
     if not isinstance(loaded, Extractor):
         return f"{name} is not an Extractor but a {type(loaded).__name__}"
-    for fact in ("id", "name", "summary", "help", "reference"):
-        if not isinstance(getattr(loaded, fact, None), str):
-            return f"{name} has no text as its {fact!r}"
+    for attribute in ("id", "name", "summary", "help", "reference"):
+        if not isinstance(getattr(loaded, attribute, None), str):
+            return f"{name} has no text as its {attribute!r}"
     if not re.fullmatch(r"[\w.-]+", loaded.id):
         return (
             f"{loaded.id!r} is not an identifier. Use letters, digits, dots, hyphens, underscores"

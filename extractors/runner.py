@@ -112,7 +112,7 @@ def run_alone(page: Page, extractor: Extractor[Any]) -> Extraction:
         extraction = failed(page, extractor.id, settings, Status.ERROR, str(error))
     except Exception as error:  # noqa: BLE001 - a fault of an extractor is shown as its result
         extraction = failed(page, extractor.id, settings, *_described(error))
-    # The class of its settings may exist in this process alone.
+    # The class of its settings may exist only in this process.
     return replaced(extraction, settings=NoSettings(), seconds=time.perf_counter() - began)
 
 
@@ -173,7 +173,7 @@ def _run(
     except Exception as error:  # noqa: BLE001 - a fault of one extractor is shown in its own pane
         extraction = failed(page, use[0], use[1], *_described(error))
     seconds = time.perf_counter() - start - input_seconds
-    used = {name: what for result in (*inputs, extraction) for name, what in result.used.items()}
+    used = {name: value for result in (*inputs, extraction) for name, value in result.used.items()}
     # An extractor may have written another identifier or other settings into its result.
     extraction = replaced(
         extraction, extractor=identifier, settings=use[1], used=used, seconds=seconds

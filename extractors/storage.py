@@ -1,7 +1,7 @@
 """Files at addresses such as ``s3://bucket/results``, read and written by fsspec.
 
-fsspec and what it needs for a protocol are asked for only when an address is used; paths of this
-machine never need them. Whatever a protocol raises arrives as `OSError`, which names the address.
+fsspec and the packages that it needs for a protocol are imported only when an address is used;
+local paths never need them. Any error of a protocol is raised as an `OSError` with the address.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ _MISSING = (
 
 
 _MAX_TRIES = 10
-"""How often a folder is created before the failure counts."""
+"""Maximum number of attempts to create a folder."""
 
 
 def is_storage_address(word: str) -> bool:
-    """Return whether a word is an address with a protocol, not a path of this machine."""
+    """Return whether a word is an address with a protocol, not a local path."""
     return _ADDRESS.match(word) is not None
 
 
@@ -40,7 +40,7 @@ def is_storage_address(word: str) -> bool:
 class StoredFile:
     """A file or folder at an address. It can be pickled.
 
-    What it has in common with `Path` has the same name.
+    Members that `Path` has too have the same names.
 
     Attributes
     ----------
@@ -68,25 +68,25 @@ class StoredFile:
 
     @property
     def parent(self) -> StoredFile:
-        """The folder that it is in."""
+        """The folder that contains it."""
         return StoredFile(self.address.partition("?")[0].rstrip("/").rpartition("/")[0])
 
     def open(self, mode: str = "rb", buffering: int = io.DEFAULT_BUFFER_SIZE) -> BinaryIO:
-        """Open the file, to read so many bytes at a time or to write it.
+        """Open the file to write it, or to read it through a buffer of some bytes.
 
         Raises
         ------
         OSError
             If it cannot be opened.
         CorpusError
-            If fsspec, or what it needs for the protocol, is not installed.
+            If fsspec, or a package that it needs for the protocol, is not installed.
         """
         system, path = _opened(self.address)
         with _as_os_errors(self.address):
             if mode == "wb":
                 _make_folder(system, path)
                 return cast("BinaryIO", system.open(path, mode))
-            # Streams of some protocols lack what others have, such as a limit of readline.
+            # Streams of some protocols lack features, such as a limit of readline.
             return io.BufferedReader(system.open(path, mode), buffering)
 
     def read_bytes(self) -> bytes:
@@ -109,7 +109,7 @@ class StoredFile:
     def files(self) -> Iterator[tuple[StoredFile, int | None]]:
         """Yield each file of this folder and its subfolders, and its size in bytes if known.
 
-        The files of a folder come first, sorted by name, then those of its folders.
+        The files of a folder come first, sorted by name, then the files of its subfolders.
 
         Raises
         ------
@@ -131,13 +131,13 @@ class StoredFile:
         """Return the files and folders that match the address as a glob pattern, sorted."""
         system, path = _opened(self.address)
         with _as_os_errors(self.address):
-            found = sorted(map(str, system.glob(path)))
+            paths = sorted(map(str, system.glob(path)))
         before = self.address.removesuffix(path)
-        return [StoredFile(f"{before}{name}") for name in found]
+        return [StoredFile(f"{before}{name}") for name in paths]
 
 
 AnyFile: TypeAlias = Path | StoredFile
-"""A file of this machine or at an address."""
+"""A local file or a file at an address."""
 
 
 def folder_name(file: AnyFile) -> str:
@@ -147,10 +147,10 @@ def folder_name(file: AnyFile) -> str:
 
 @contextmanager
 def open_at(file: AnyFile, offset: int) -> Iterator[BinaryIO]:
-    """Yield a stream of a file that is to be read from an offset on.
+    """Yield a stream of a file, positioned at an offset.
 
-    The last file at an address stays open for the next one who reads it: its stream reads ahead, so
-    that pages which follow one another are fetched together.
+    The last file at an address stays open for the next read: its stream reads ahead, so that
+    consecutive pages are fetched together.
 
     Raises
     ------
@@ -188,7 +188,7 @@ def _close_kept() -> None:
     stream = getattr(_KEPT, "stream", None)
     _KEPT.stream = _KEPT.file = None
     if stream is not None:
-        with suppress(Exception):  # it is given up, whatever it says
+        with suppress(Exception):  # the stream is discarded in any case
             stream.close()
 
 
@@ -197,7 +197,7 @@ def _last(path: str) -> str:
 
 
 def _make_folder(system: Any, path: str) -> None:
-    """Create the folder of a file; in an object store there is nothing to create."""
+    """Create the folder of a file; an object store has no folders to create."""
     folder = path.rpartition("/")[0]
     if not folder or system.isdir(folder):
         return
@@ -238,9 +238,9 @@ def _connected(address: str) -> tuple[Any, str]:
     except ImportError as error:
         raise CorpusError(f"{address}: {_MISSING}") from error
     try:
-        # Other processes write there as well, so listings must not be kept.
+        # Other processes write there as well, so listings must not be cached.
         system, path = url_to_fs(address, use_listings_cache=False)
-    except ImportError as error:  # fsspec says which package the protocol needs
+    except ImportError as error:  # the message names the package that the protocol needs
         raise CorpusError(f"{address} cannot be opened: {error}.") from error
     except ValueError as error:
         raise CorpusError(f"{address}: {error}. Expected: s3://bucket/file or the like.") from error

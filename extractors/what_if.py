@@ -105,12 +105,12 @@ class _Target:
     def _is_kept(self, mask: BoolArray) -> bool:
         return bool(2 * np.count_nonzero(mask & self.tokens) >= np.count_nonzero(self.tokens))
 
-    def flipped_by(self, other: Extraction) -> bool:
-        has_result = other.status in {Status.OK, Status.EMPTY}
+    def flipped_by(self, result: Extraction) -> bool:
+        has_result = result.status in {Status.OK, Status.EMPTY}
         return (
             has_result
-            and len(other.mask) == len(self.tokens)
-            and self._is_kept(other.mask) != self.kept
+            and len(result.mask) == len(self.tokens)
+            and self._is_kept(result.mask) != self.kept
         )
 
 
@@ -228,7 +228,7 @@ def _nearest_flip(
 def _last_accepted(
     target: _Target, name: str, candidates: list[object], between: tuple[int, int]
 ) -> int:
-    """Return the last candidate that contradicts no other field, before one that does."""
+    """Return the last candidate that does not contradict another field."""
     accepted, refused = between
     while refused - accepted > 1:
         middle = (accepted + refused) // 2
@@ -251,8 +251,8 @@ def _try(run: Run, target: _Target, name: str, old: object, new: object) -> What
     settings = _changed(target, name, new)
     if settings is None:
         return None
-    other = run(settings)
-    if not target.flipped_by(other):
+    result = run(settings)
+    if not target.flipped_by(result):
         return None
     before, outside = target.extraction.mask, ~target.tokens
     return WhatIf(
@@ -260,8 +260,8 @@ def _try(run: Run, target: _Target, name: str, old: object, new: object) -> What
         old=old,
         new=new,
         keeps=not target.kept,
-        gained=int((other.mask & ~before & outside).sum()),
-        lost=int((before & ~other.mask & outside).sum()),
+        gained=int((result.mask & ~before & outside).sum()),
+        lost=int((before & ~result.mask & outside).sum()),
         settings=settings,
-        mask=other.mask,
+        mask=result.mask,
     )

@@ -1,7 +1,7 @@
 """Run extractors in worker processes, with a deadline and a memory limit.
 
-For what is foreign or slow: peer libraries, plug-ins, batches. A worker that overruns is killed
-and replaced by its parent; only its own result is lost, and says so.
+They run foreign or slow code: peer libraries, plug-ins, batches. The parent kills and replaces a
+worker that exceeds a limit; only the result of that worker is lost, and its message says why.
 """
 
 from __future__ import annotations
@@ -39,25 +39,25 @@ if TYPE_CHECKING:
     from extractors.page import Page
 
 MEMORY_LIMIT = 4 * 2**30
-"""Address space a worker may use, bytes."""
+"""Maximum address space of a worker, in bytes."""
 
 RUN_S = 30.0
-"""Longest run of an extractor that a person waits for, seconds."""
+"""Maximum time of a run that a user waits for, in seconds."""
 
 T = TypeVar("T")
 
-_LOOK_S = 0.2
+_POLL_S = 0.2
 """Interval of checks while waiting: a signal just before a wait does not end it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PackedPage:
-    """A page on its way to a worker, which unpacks it once however many runs it is used for.
+    """Pickled page that a worker unpacks once and reuses.
 
     Attributes
     ----------
     key : str
-        Names the page.
+        Identifier of the page.
     data : bytes
         The page, pickled.
     """
@@ -69,14 +69,14 @@ class PackedPage:
 def make_pool(
     workers: int = 1, preload: Sequence[str] = (), memory_limit: int = MEMORY_LIMIT
 ) -> ProcessPool:
-    """Return a pool of fresh worker processes; close it with `end`.
+    """Return a pool of new worker processes; close it with `end`.
 
-    Modules to `preload` are there when a worker begins, if this is the first pool of the process.
+    Modules to `preload` are loaded when a worker starts, if this is the first pool of the process.
     Each worker may use `memory_limit` bytes of address space.
 
-    The server that forks them keeps the environment of its own start. So that a list of the user's
-    and a relative path have the same effect everywhere, workers get the folder of settings and the
-    working folder.
+    The server that forks the workers keeps the environment of its own start. The workers therefore
+    get the settings folder and the working folder, so that the user's lists and relative paths have
+    the same effect everywhere.
     """
     from pebble import ProcessPool
 
@@ -90,7 +90,7 @@ def make_pool(
 
 
 class LivePool:
-    """A pool that is replaced if its workers died while they had nothing to do.
+    """A pool that is replaced if its workers died while they were idle.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ class LivePool:
         self._pool = make()
 
     def schedule(self, work: Callable[..., T], *args: object, timeout_s: float) -> Future[T]:
-        """Have a worker run a function with a time limit, in seconds."""
+        """Run a function in a worker with a time limit in seconds."""
         if not self._pool.active:
             broken, self._pool = self._pool, self._make()
             # Waiting for its threads would hold up an event loop.
@@ -125,21 +125,21 @@ def end(pool: ProcessPool) -> None:
 def fault_of(
     future: Future[Any], check: Callable[[], object] | None = None
 ) -> BaseException | None:
-    """Wait for a future and return what it raised, if it did; Ctrl+C ends the wait.
+    """Wait for a future and return its error, None without one; Ctrl+C ends the wait.
 
     Parameters
     ----------
     future : Future
         The future.
     check : function, optional
-        Called now and then during the wait, which it ends by raising.
+        Called repeatedly during the wait; an error that it raises ends the wait.
     """
     first_done([future], check)
     return future.exception()
 
 
 def first_done(futures: Sequence[Future[Any]], check: Callable[[], object] | None = None) -> int:
-    """Wait until one of several futures is done and return its index, the lowest of several.
+    """Wait until a future is done and return its index, the lowest if several are done.
 
     Ctrl+C ends the wait, and so does `check`, see `fault_of`.
     """
@@ -152,7 +152,7 @@ def all_done(
     """Wait as `first_done` does and return the indices of all that are done, in order."""
     with interruptible():
         while True:
-            done = wait_for_futures(futures, timeout=_LOOK_S, return_when=FIRST_COMPLETED).done
+            done = wait_for_futures(futures, timeout=_POLL_S, return_when=FIRST_COMPLETED).done
             if done:
                 return [number for number, future in enumerate(futures) if future in done]
             if check is not None:
@@ -160,19 +160,19 @@ def all_done(
 
 
 def is_crash(fault: BaseException) -> bool:
-    """Return whether a fault is that the worker process ended without a result."""
+    """Return whether a fault means that the worker process ended without a result."""
     return getattr(fault, "exitcode", None) is not None
 
 
 def pack(page: Page) -> PackedPage:
-    """Return a page as a parcel, packed once per page and layout."""
+    """Pack a page for a worker, once per page and layout."""
     return page.cached(
-        ("parcel", page.layout), lambda _: PackedPage(uuid.uuid4().hex, pickle.dumps(page))
+        ("packed page", page.layout), lambda _: PackedPage(uuid.uuid4().hex, pickle.dumps(page))
     )
 
 
 def unpack(packed: PackedPage) -> Page:
-    """Return the page of a parcel; the last one is kept, with its stages."""
+    """Unpack a page; the last page is kept, with its cached results."""
     page = _UNPACKED.get(packed.key)
     if page is None:
         _UNPACKED.clear()
@@ -183,7 +183,7 @@ def unpack(packed: PackedPage) -> Page:
 def submit(
     pool: ProcessPool, page: Page, identifier: str, settings: Settings, timeout_s: float
 ) -> Future[bytes]:
-    """Run one extractor in a worker; `outcome` reads what the future brings."""
+    """Run one extractor in a worker; `outcome` reads the future."""
     future: Future[bytes] = pool.schedule(
         _run, args=(pack(page), identifier, settings), timeout=timeout_s
     )
@@ -204,10 +204,10 @@ def run_until(
     use : tuple of str and Settings
         Identifier and settings.
     is_cancelled : function
-        Asked several times a second, from the thread that waits.
+        Called several times a second, in the waiting thread.
     """
     future = submit(pool, page, *use, RUN_S)
-    while not wait_for_futures([future], timeout=_LOOK_S).done:
+    while not wait_for_futures([future], timeout=_POLL_S).done:
         if is_cancelled():
             future.cancel()
     return outcome(future, page, *use, RUN_S)
@@ -216,7 +216,7 @@ def run_until(
 def outcome(
     future: Future[bytes], page: Page, identifier: str, settings: Settings, timeout_s: float
 ) -> Extraction:
-    """Return what a finished future brought; a lost worker is a result that says so."""
+    """Return the extraction of a finished future; a failed one if the worker was lost."""
     if future.cancelled():
         return runner.failed(page, identifier, settings, Status.CANCELLED, "Cancelled.")
     fault = future.exception()
@@ -231,7 +231,7 @@ def outcome(
 
 
 def describe(fault: BaseException, timeout_s: float) -> tuple[Status, str, Fault]:
-    """Return status, message and kind of fault for a run that brought no result."""
+    """Return status, message and kind of fault for a run without a result."""
     if isinstance(fault, FutureTimeoutError):
         return Status.TIMEOUT, f"No result within {timeout_s:g} s.", Fault.NONE
     if isinstance(fault, MemoryError):
@@ -242,7 +242,7 @@ def describe(fault: BaseException, timeout_s: float) -> tuple[Status, str, Fault
     exit_code = getattr(fault, "exitcode", None)
     if exit_code is not None:
         return Status.ERROR, f"{ended} (exit code {exit_code}).", Fault.CRASH
-    return Status.ERROR, f"The run brought no result: {type(fault).__name__}: {fault}", Fault.NONE
+    return Status.ERROR, f"The run has no result: {type(fault).__name__}: {fault}", Fault.NONE
 
 
 _UNPACKED: dict[str, Page] = {}
@@ -256,7 +256,7 @@ def _prepare(folder: Path, config: Path, own_extractors: dict[str, str], memory_
     resource.setrlimit(resource.RLIMIT_AS, (memory_limit, memory_limit))
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
-    gc.freeze()  # the collector need not walk over what is loaded: 30 ms, on any one of the pages
+    gc.freeze()  # the collector skips loaded modules, which saves 30 ms on one of the pages
 
 
 def _end_with_parent() -> None:

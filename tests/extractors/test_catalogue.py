@@ -50,8 +50,8 @@ def test_every_extractor_has_a_summary_a_reference_and_help_on_where_it_fails() 
             assert "Where it fails" in extractor.help, extractor.id
 
 
-def test_methods_that_choose_no_main_content_are_scored_separately() -> None:
-    ranked, apart = scores().split("## Methods that choose no main content")
+def test_methods_that_do_not_choose_main_content_are_scored_separately() -> None:
+    ranked, apart = scores().split("## Methods that do not choose main content")
 
     for name in ("accordion", "deck_of_cards", "structural", "vips"):
         assert f"| {name} | " in apart

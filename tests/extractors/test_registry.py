@@ -68,7 +68,7 @@ def test_an_entry_is_loaded_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         ("no_module", "no.such:THING", "ModuleNotFoundError: No module named 'no'"),
         ("no_object", "tests.helpers.toy:NO", "AttributeError: module 'tests.helpers.toy' has"),
         ("other", "tests.helpers.toy:STEP", "tests.helpers.toy:STEP is not an Extractor but a "),
-        ("other", "tests.helpers.toy:TOY", "tests.helpers.toy:TOY calls itself 'toy', its entry"),
+        ("other", "tests.helpers.toy:TOY", "tests.helpers.toy:TOY has the id 'toy', its entry"),
         ("leaving", "toy_leaving:ANY", "SystemExit: this module leaves"),
         ("nameless", "toy_plug:NAMELESS", "toy_plug:NAMELESS has no text as its 'name'"),
         ("bad_preset", "toy_plug:BAD_PRESET", "UnknownNameError: unknown setting 'min_word'"),

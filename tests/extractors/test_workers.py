@@ -149,7 +149,7 @@ def test_a_cancelled_run_is_a_result_with_a_message():
     ("fault", "message"),
     [
         (MemoryError(), "There was not enough memory."),
-        (OSError("no pipe"), "The run brought no result: OSError: no pipe"),
+        (OSError("no pipe"), "The run has no result: OSError: no pipe"),
     ],
 )
 def test_a_run_without_a_result_is_an_error_with_the_reason(fault: Exception, message: str):
