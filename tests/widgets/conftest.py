@@ -1,4 +1,4 @@
-"""Fixtures of the tests of widgets: the demo's scene, and the selection that views share."""
+"""Fixtures of the widget tests: the demo's scene, and the selection that views share."""
 
 from __future__ import annotations
 

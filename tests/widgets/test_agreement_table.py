@@ -1,4 +1,4 @@
-"""Agreement of panes: the figures by hand, the cells in pixels, and the wish to compare."""
+"""Agreement of panes: values computed by hand, cells in pixels, and the request to compare."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 
 
 def masked(pane: PaneRecord, *mask: int) -> PaneRecord:
-    made = pane.shown
-    assert made is not None
-    shown = dataclasses.replace(made, mask=np.array(mask, dtype=np.bool_))
+    extraction = pane.shown
+    assert extraction is not None
+    shown = dataclasses.replace(extraction, mask=np.array(mask, dtype=np.bool_))
     return dataclasses.replace(pane, extraction=shown, last_good=shown)
 
 
-def test_figures_of_three_masks_are_those_computed_by_hand(qapp: object) -> None:
+def test_values_of_three_masks_equal_those_computed_by_hand(qapp: object) -> None:
     del qapp
     first, second, third, *_ = demo_scene().panes
     panes = [masked(first, 1, 1, 0, 0), masked(second, 1, 0, 0, 0), masked(third, 0, 0, 0, 0)]
 
-    found = agreement_of(panes)
+    agreement = agreement_of(panes)
 
-    assert found.same.tolist() == [[1, 0.75, 0.5], [0.75, 1, 0.75], [0.5, 0.75, 1]]
-    assert found.overlap[0].tolist() == pytest.approx([1, 2 / 3, 0])
-    assert found.overlap[2, 2] == 1
+    assert agreement.same.tolist() == [[1, 0.75, 0.5], [0.75, 1, 0.75], [0.5, 0.75, 1]]
+    assert agreement.overlap[0].tolist() == pytest.approx([1, 2 / 3, 0])
+    assert agreement.overlap[2, 2] == 1
 
 
 def test_pane_without_result_is_left_out(qapp: object) -> None:
@@ -45,7 +45,7 @@ def test_pane_without_result_is_left_out(qapp: object) -> None:
     assert agreement_of([first, empty]).names == (f"1 {first.name}",)
 
 
-def test_single_pane_says_what_would_fill_the_matrix(qtbot: QtBot) -> None:
+def test_single_pane_explains_how_to_fill_the_matrix(qtbot: QtBot) -> None:
     table = AgreementTable()
     qtbot.addWidget(table)
 
@@ -55,7 +55,7 @@ def test_single_pane_says_what_would_fill_the_matrix(qtbot: QtBot) -> None:
     assert not table.table.isVisibleTo(table)
 
 
-def test_cells_of_high_agreement_are_painted_and_double_click_asks_to_compare(
+def test_cells_of_high_agreement_are_painted_and_double_click_requests_a_comparison(
     qtbot: QtBot,
 ) -> None:
     table = AgreementTable()
@@ -67,12 +67,12 @@ def test_cells_of_high_agreement_are_painted_and_double_click_asks_to_compare(
     box = table.table.visualRect(index)
 
     corner = table.table.viewport().grab(box).toImage().pixelColor(4, 4)
-    with qtbot.waitSignal(table.compare_asked) as asked:
+    with qtbot.waitSignal(table.compare_asked) as signal:
         table.table.doubleClicked.emit(index)
 
     assert corner.green() > corner.blue() + 40
     panes = demo_scene().panes
-    assert asked.args == [panes[1].name, panes[2].name]
+    assert signal.args == [panes[1].name, panes[2].name]
 
 
 def test_cell_has_a_sentence_for_tip_and_screen_reader(qtbot: QtBot) -> None:

@@ -1,4 +1,4 @@
-"""What the Qt binding must not do to the interpreter."""
+"""The Qt binding must not damage the interpreter."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
 
-def test_calls_into_qt_take_no_reference_from_none(qtbot: QtBot):
+def test_calls_into_qt_do_not_release_references_to_none(qtbot: QtBot):
     label = QLabel()
     qtbot.addWidget(label)
     before = sys.getrefcount(None)

@@ -1,4 +1,4 @@
-"""The list beneath a field: it takes the keys while it is open, and nothing afterwards."""
+"""The list below a field: it gets the keys only while it is open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Widgets that can be started alone with sample data."""
+"""Widgets that start alone with sample data."""
 
 from __future__ import annotations
 

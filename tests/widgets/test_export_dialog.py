@@ -1,4 +1,4 @@
-"""The export dialog: what Enter does."""
+"""The export dialog: the effect of Enter."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
 
-def test_export_is_the_main_button_and_the_only_one(qtbot: QtBot) -> None:
+def test_export_is_the_only_main_button(qtbot: QtBot) -> None:
     dialog = ExportDialog(["a", "b"], "a", {"text": "Text"}, "/tmp")  # noqa: S108 - never written to
     qtbot.addWidget(dialog)
     dialog.show()
 
-    main = [one.text() for one in dialog.findChildren(QPushButton) if one.isDefault()]
+    main = [button.text() for button in dialog.findChildren(QPushButton) if button.isDefault()]
 
     assert main == ["Export"]

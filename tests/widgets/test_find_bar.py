@@ -1,4 +1,4 @@
-"""Finding text: any case, any white space, by keyboard."""
+"""Text search: any case, any white space, by keyboard."""
 
 from __future__ import annotations
 
@@ -27,64 +27,64 @@ if TYPE_CHECKING:
         ("😀 x", "x", [(2, 3)]),
     ],
 )
-def test_words_are_found_in_any_case_and_over_any_white_space(
+def test_words_are_found_in_any_case_and_across_any_white_space(
     text: str, query: str, spans: list[tuple[int, int]]
 ):
     assert find_all(text, query) == spans
 
 
-def test_a_search_stops_counting_somewhere():
+def test_a_search_stops_counting_at_a_limit():
     assert len(find_all("a" * (MAX_MATCHES + 5), "a")) == MAX_MATCHES
 
 
-def test_white_space_without_end_is_searched_in_linear_time():
+def test_very_long_white_space_is_searched_in_linear_time():
     assert find_all("a " + " " * 1_000_000 + "c", "a b") == []
 
 
 @pytest.fixture
 def bar(qtbot: QtBot) -> FindBar:
-    made = FindBar()
-    qtbot.addWidget(made)
-    made.open_bar()
-    return made
+    find_bar = FindBar()
+    qtbot.addWidget(find_bar)
+    find_bar.open_bar()
+    return find_bar
 
 
-def test_typing_asks_for_the_text(bar: FindBar, qtbot: QtBot):
-    with qtbot.waitSignal(bar.changed) as told:
+def test_typing_requests_the_text(bar: FindBar, qtbot: QtBot):
+    with qtbot.waitSignal(bar.changed) as signal:
         QTest.keyClicks(bar.field, "x")
 
-    assert told.args == ["x"]
+    assert signal.args == ["x"]
 
 
 @pytest.mark.parametrize(
     ("modifier", "step"),
     [(Qt.KeyboardModifier.NoModifier, 1), (Qt.KeyboardModifier.ShiftModifier, -1)],
 )
-def test_enter_goes_on_and_with_shift_back(
+def test_enter_goes_to_the_next_match_and_with_shift_to_the_previous(
     bar: FindBar, qtbot: QtBot, modifier: Qt.KeyboardModifier, step: int
 ):
-    with qtbot.waitSignal(bar.stepped) as told:
+    with qtbot.waitSignal(bar.stepped) as signal:
         QTest.keyClick(bar.field, Qt.Key.Key_Return, modifier)
 
-    assert told.args == [step]
+    assert signal.args == [step]
 
 
-def test_escape_closes_and_looks_for_nothing(bar: FindBar, qtbot: QtBot):
+def test_escape_closes_and_clears_the_search(bar: FindBar, qtbot: QtBot):
     bar.field.setText("gulls")
-    told: list[str] = []
-    bar.changed.connect(told.append)
+    emitted: list[str] = []
+    bar.changed.connect(emitted.append)
     with qtbot.waitSignal(bar.closed):
         QTest.keyClick(bar.field, Qt.Key.Key_Escape)
 
     assert bar.isHidden()
-    assert told == [""]
+    assert emitted == [""]
 
 
-def test_what_was_looked_for_last_is_looked_for_again(bar: FindBar, qtbot: QtBot):
+def test_the_last_text_is_searched_again(bar: FindBar, qtbot: QtBot):
     bar.field.setText("gulls")
     bar.close_bar()
-    with qtbot.waitSignal(bar.changed) as told:
+    with qtbot.waitSignal(bar.changed) as signal:
         bar.open_bar()
 
-    assert told.args == ["gulls"]
+    assert signal.args == ["gulls"]
     assert bar.field.selectedText() == "gulls"

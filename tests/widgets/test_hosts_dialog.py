@@ -1,4 +1,4 @@
-"""The dialog of advertisement hosts: what it shows, what it asks for, when it refuses."""
+"""The dialog of advertisement hosts: its texts, its requests and its refusals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEPT = HostsView(ADDRESS, 22339, "0123456789abcdef", "1 May 2026, 10:00")
 SHIPPED = HostsView("", 247, "fedcba9876543210", "")
 
 
-def made(qtbot: QtBot, source: str = ADDRESS, days: int = 7) -> HostsDialog:
+def open_dialog(qtbot: QtBot, source: str = ADDRESS, days: int = 7) -> HostsDialog:
     dialog = HostsDialog(source, days)
     qtbot.addWidget(dialog)
     dialog.show()
@@ -30,8 +30,8 @@ def click(button: QPushButton) -> None:
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
-def test_the_list_in_use_is_named_with_all_that_tells_it_from_others(qtbot: QtBot) -> None:
-    dialog = made(qtbot)
+def test_the_list_in_use_is_named_with_source_time_and_hash(qtbot: QtBot) -> None:
+    dialog = open_dialog(qtbot)
 
     dialog.show_list(KEPT)
 
@@ -43,8 +43,8 @@ def test_the_list_in_use_is_named_with_all_that_tells_it_from_others(qtbot: QtBo
     assert dialog.built_in.isEnabled()
 
 
-def test_the_shipped_list_cannot_be_asked_for_where_it_is_in_use(qtbot: QtBot) -> None:
-    dialog = made(qtbot, "", 0)
+def test_the_built_in_list_cannot_be_requested_while_it_is_in_use(qtbot: QtBot) -> None:
+    dialog = open_dialog(qtbot, "", 0)
 
     dialog.show_list(SHIPPED)
 
@@ -53,7 +53,7 @@ def test_the_shipped_list_cannot_be_asked_for_where_it_is_in_use(qtbot: QtBot) -
 
 
 def test_a_remark_on_the_list_is_shown(qtbot: QtBot) -> None:
-    dialog = made(qtbot)
+    dialog = open_dialog(qtbot)
 
     dialog.show_list(HostsView("", 247, "f", "", "Hosts file 'x': Permission denied."))
 
@@ -62,7 +62,7 @@ def test_a_remark_on_the_list_is_shown(qtbot: QtBot) -> None:
 
 
 def test_zero_days_are_shown_as_never(qtbot: QtBot) -> None:
-    dialog = made(qtbot, ADDRESS, 0)
+    dialog = open_dialog(qtbot, ADDRESS, 0)
     never = dialog.days_field.text()
 
     dialog.show_choices(ADDRESS, 3)
@@ -73,7 +73,7 @@ def test_zero_days_are_shown_as_never(qtbot: QtBot) -> None:
 
 
 def test_days_without_a_source_cannot_be_saved(qtbot: QtBot) -> None:
-    dialog = made(qtbot, "", 0)
+    dialog = open_dialog(qtbot, "", 0)
     could = dialog.save_button.isEnabled()
 
     dialog.days_field.selectAll()
@@ -85,12 +85,12 @@ def test_days_without_a_source_cannot_be_saved(qtbot: QtBot) -> None:
     assert dialog.message.text() == "Enter a file or an address to refresh from."
 
 
-def test_buttons_ask_with_what_is_typed(qtbot: QtBot) -> None:
-    dialog = made(qtbot, "", 0)
-    asked: list[tuple[object, ...]] = []
-    dialog.save_asked.connect(lambda *what: asked.append(("save", *what)))
-    dialog.refresh_asked.connect(lambda *what: asked.append(("refresh", *what)))
-    dialog.built_in_asked.connect(lambda: asked.append(("shipped",)))
+def test_buttons_emit_the_typed_values(qtbot: QtBot) -> None:
+    dialog = open_dialog(qtbot, "", 0)
+    requests: list[tuple[object, ...]] = []
+    dialog.save_asked.connect(lambda *choices: requests.append(("save", *choices)))
+    dialog.refresh_asked.connect(lambda *choices: requests.append(("refresh", *choices)))
+    dialog.built_in_asked.connect(lambda: requests.append(("shipped",)))
     dialog.show_list(KEPT)
 
     QTest.keyClicks(dialog.source_field, f" {ADDRESS} ")
@@ -98,13 +98,13 @@ def test_buttons_ask_with_what_is_typed(qtbot: QtBot) -> None:
     click(dialog.built_in)
     QTest.keyClick(dialog.source_field, Qt.Key.Key_Return)
 
-    assert asked == [("refresh", ADDRESS, 0), ("shipped",), ("save", ADDRESS, 0)]
+    assert requests == [("refresh", ADDRESS, 0), ("shipped",), ("save", ADDRESS, 0)]
 
 
-def test_while_a_list_is_read_it_can_be_stopped_and_nothing_else(qtbot: QtBot) -> None:
-    dialog = made(qtbot)
+def test_while_a_list_is_read_only_stopping_is_possible(qtbot: QtBot) -> None:
+    dialog = open_dialog(qtbot)
     dialog.show_list(KEPT)
-    dialog.say("an old message")
+    dialog.show_message("an old message")
 
     dialog.show_progress(-1.0)
     unknown = dialog.progress_bar.maximum()
@@ -119,14 +119,14 @@ def test_while_a_list_is_read_it_can_be_stopped_and_nothing_else(qtbot: QtBot) -
     assert not any(button.isEnabled() for button in free)
 
 
-def test_when_it_has_ended_everything_can_be_asked_for_again(qtbot: QtBot) -> None:
-    dialog = made(qtbot)
+def test_after_reading_everything_can_be_requested_again(qtbot: QtBot) -> None:
+    dialog = open_dialog(qtbot)
     dialog.show_list(KEPT)
     dialog.show_progress(0.5)
 
     dialog.show_progress(None)
     dialog.show_list(KEPT)
-    dialog.say("It went wrong.")
+    dialog.show_message("It went wrong.")
 
     assert not dialog.progress_bar.isVisible()
     assert not dialog.cancel_button.isVisible()
@@ -139,7 +139,7 @@ def test_when_it_has_ended_everything_can_be_asked_for_again(qtbot: QtBot) -> No
 def test_a_file_can_be_chosen(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter(["/srv/hosts", ""])
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (next(answers), ""))
-    dialog = made(qtbot)
+    dialog = open_dialog(qtbot)
 
     click(dialog.choose_button)
     click(dialog.choose_button)
@@ -147,9 +147,9 @@ def test_a_file_can_be_chosen(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> 
     assert dialog.chosen()[0] == "/srv/hosts"
 
 
-def test_save_is_the_main_button_and_the_only_one(qtbot: QtBot) -> None:
-    dialog = made(qtbot)
+def test_save_is_the_only_main_button(qtbot: QtBot) -> None:
+    dialog = open_dialog(qtbot)
 
-    main = [one for one in dialog.findChildren(QPushButton) if one.isDefault()]
+    main = [button for button in dialog.findChildren(QPushButton) if button.isDefault()]
 
     assert main == [dialog.save_button]

@@ -1,4 +1,4 @@
-"""Splitters with thin lines, and rows of buttons that break like words."""
+"""Splitters with thin lines, and rows of buttons that wrap like words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
 
-def test_a_splitters_line_is_thin_and_its_area_wide_enough_to_take(qtbot: QtBot):
+def test_a_splitters_line_is_thin_and_its_area_wide_enough_to_grab(qtbot: QtBot):
     splitter = ThinSplitter(Qt.Orientation.Horizontal)
     qtbot.addWidget(splitter)
     left, right = QWidget(), QWidget()
@@ -41,7 +41,7 @@ def test_a_splitters_line_is_thin_and_its_area_wide_enough_to_take(qtbot: QtBot)
     assert picture.pixelColor(x + 1, 50) != line
 
 
-def test_a_row_breaks_where_the_room_ends(qtbot: QtBot):
+def test_a_row_wraps_when_the_room_ends(qtbot: QtBot):
     box = QWidget()
     qtbot.addWidget(box)
     row = FlowLayout(box)

@@ -1,4 +1,4 @@
-"""From places to blocks and back."""
+"""From positions to blocks and back."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from widgets.words import counted
 
 
 def nested_pane(scene: Scene) -> PaneRecord:
-    """Return a pane with an outer block of tokens 0-9 and an inner one of 3-5."""
+    """Return a pane with an outer block of tokens 0-9 and an inner block of tokens 3-5."""
     shown = scene.panes[0].shown
     assert shown is not None
     blocks = Blocks.from_ranges(np.array([0, 3]), np.array([10, 6]), np.array([0, 1]), nested=True)
@@ -33,27 +33,27 @@ def nested_pane(scene: Scene) -> PaneRecord:
 
 
 def test_a_token_selects_the_block_of_the_named_pane(scene: Scene):
-    found = selection_at(scene, 30, "link_ratio")
+    picked = selection_at(scene, 30, "link_ratio")
 
-    assert found is not None
-    assert found.pane == "link_ratio"
-    assert found.start <= 30 < found.end
+    assert picked is not None
+    assert picked.pane == "link_ratio"
+    assert picked.start <= 30 < picked.end
 
 
-def test_without_a_name_the_active_pane_counts(scene: Scene):
-    found = selection_at(scene, 30)
+def test_without_a_name_the_active_pane_is_used(scene: Scene):
+    picked = selection_at(scene, 30)
 
-    assert found is not None
-    assert found.pane == scene.active
+    assert picked is not None
+    assert picked.pane == scene.active
 
 
 def test_without_a_result_the_segment_is_selected(scene: Scene):
     bare = replace(scene, panes=())
-    found = selection_at(bare, 30)
+    picked = selection_at(bare, 30)
 
-    assert found is not None
-    assert (found.pane, found.block) == ("", -1)
-    assert found.start <= 30 < found.end
+    assert picked is not None
+    assert (picked.pane, picked.block) == ("", -1)
+    assert picked.start <= 30 < picked.end
 
 
 def test_outside_the_page_nothing_is_selected(scene: Scene):
@@ -62,11 +62,11 @@ def test_outside_the_page_nothing_is_selected(scene: Scene):
     assert selection_at(Scene(None), 0) is None
 
 
-def test_a_block_that_is_gone_has_no_selection(scene: Scene):
+def test_a_missing_block_has_no_selection(scene: Scene):
     assert selection_of_block(scene.panes[0], 10**6) is None
 
 
-def test_the_block_that_shares_most_tokens_leads(scene: Scene):
+def test_the_block_with_most_common_tokens_leads(scene: Scene):
     first = selection_of_block(scene.panes[0], 9)
     second = selection_of_block(scene.panes[0], 10)
     assert first is not None
@@ -90,13 +90,13 @@ def test_a_selection_without_tokens_has_no_block(scene: Scene):
     assert leading_block(scene.panes[0], Selection(())) == -1
 
 
-def test_the_sentence_says_number_length_fate_and_reason(scene: Scene):
+def test_the_sentence_has_number_length_decision_and_reason(scene: Scene):
     words = block_sentence(scene.panes[0], 0)
 
     assert words == ("Block 0, 7 words, dropped by boilerpipe.article: R2: words 7 < 16")
 
 
-def test_one_word_is_one_word():
+def test_one_word_has_the_singular():
     assert counted(1) == "1 word"
     assert counted(1079) == "1,079 words"
 
@@ -106,7 +106,7 @@ def test_one_word_is_one_word():
 
 @pytest.fixture
 def tree_pane() -> PaneRecord:
-    """Return a pane whose tree has a root, A and a part of B and C below it."""
+    """Return a pane whose tree has a root, node A and a part, and B and C below the part."""
     return layer_of(page_of_boxes()).pane
 
 
@@ -120,9 +120,9 @@ def test_node_without_a_block_selects_all_below_it(tree_pane: PaneRecord):
 
 
 def test_node_without_text_or_outside_the_tree_selects_nothing(tree_pane: PaneRecord):
-    made = tree_pane.shown
-    assert made is not None
-    bare = replace(made, blocks=Blocks.from_ranges(*np.zeros((3, 3), dtype=np.int32)))
+    extraction = tree_pane.shown
+    assert extraction is not None
+    bare = replace(extraction, blocks=Blocks.from_ranges(*np.zeros((3, 3), dtype=np.int32)))
 
     assert selection_of_node(replace(tree_pane, last_good=bare), 3) is None
     assert selection_of_node(tree_pane, 5) is None
@@ -130,21 +130,21 @@ def test_node_without_text_or_outside_the_tree_selects_nothing(tree_pane: PaneRe
     assert selection_of_node(replace(tree_pane, last_good=None), 0) is None
 
 
-def test_selection_of_a_node_means_that_node(tree_pane: PaneRecord):
+def test_selection_of_a_node_refers_to_that_node(tree_pane: PaneRecord):
     for node in range(5):
         chosen = selection_of_node(tree_pane, node)
         assert chosen is not None
         assert node_of_selection(tree_pane, chosen) == node
 
 
-def test_selection_of_a_block_means_the_node_that_stands_for_it(tree_pane: PaneRecord):
+def test_selection_of_a_block_refers_to_the_node_of_the_block(tree_pane: PaneRecord):
     chosen = selection_of_block(tree_pane, 2)
     assert chosen is not None
 
     assert node_of_selection(tree_pane, chosen) == 4
 
 
-def test_selection_older_than_the_tree_means_no_node(tree_pane: PaneRecord):
+def test_selection_older_than_the_tree_refers_to_no_node(tree_pane: PaneRecord):
     assert node_of_selection(tree_pane, Selection(((0, 2),), "demo", -1, 2)) == -1
     assert node_of_selection(tree_pane, Selection(((0, 4),), "demo", -1, 99)) == -1
     assert node_of_selection(tree_pane, Selection(((1, 3),), "other", 1, 3)) == -1
@@ -152,7 +152,7 @@ def test_selection_older_than_the_tree_means_no_node(tree_pane: PaneRecord):
 
 
 @pytest.mark.parametrize(("chosen", "meant"), [(-1, 3), (3, 2), (2, 0), (0, 3), (1, 3)])
-def test_click_on_what_is_chosen_means_the_node_around_it(chosen: int, meant: int):
+def test_click_on_the_chosen_node_refers_to_its_parent(chosen: int, meant: int):
     tree = extraction_of(page_of_boxes()).tree
     assert tree is not None
 

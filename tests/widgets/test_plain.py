@@ -1,4 +1,4 @@
-"""Words from outside are shown as they stand: no label guesses, no tip is markup by accident."""
+"""Foreign text is shown unchanged: no label detects markup, no tip is markup by accident."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MARKUP = "<h2>Gone</h2> &amp; <img src='file:///etc/hosts'>\n  two  lines"
 
-# Tips that are markup of our own, in which everything else is escaped.
+# Tips with markup of the program, in which all other text is escaped.
 OUR_MARKUP = {
     ("widgets/settings/row.py", "help_text"),
     ("widgets/panes/warning_mark.py", "f'<p><b>{escape(heading)}</b></p>{parts}'"),
@@ -37,7 +37,7 @@ def sources() -> Iterator[tuple[str, ast.Module]]:
 
 
 def is_safe_tip(path: str, argument: ast.expr) -> bool:
-    """Return whether a tip is made of our own words, or goes through `plain`."""
+    """Return whether a tip is text of the program or goes through `plain`."""
     if isinstance(argument, ast.Constant):
         return True
     if isinstance(argument, ast.IfExp):
@@ -53,7 +53,7 @@ def is_safe_tip(path: str, argument: ast.expr) -> bool:
 
 
 @pytest.mark.parametrize("text", ["2 < 3 && 4", "a\n  b", "", MARKUP])
-def test_what_is_plain_reads_as_it_was_given(qapp: object, text: str):
+def test_plain_text_is_shown_unchanged(qapp: object, text: str):
     assert qapp is not None
     shown = plain(text)
 
@@ -69,17 +69,17 @@ def test_a_menu_shows_an_ampersand_of_a_name(qtbot: QtBot):
 
     action = menu.addAction(entry("Q&A\tof the week"))
 
-    # Qt takes the text up to the tab, and the letter behind a single & as the key.
+    # Qt keeps only the text before the tab, and reads the letter after a single & as the key.
     assert action.text() == "Q&&A of the week"
 
 
-def test_labels_do_not_guess(qtbot: QtBot):
+def test_labels_do_not_detect_markup(qtbot: QtBot):
     for label in (PlainLabel(MARKUP), ElidedLabel(MARKUP)):
         qtbot.addWidget(label)
         assert label.textFormat() is Qt.TextFormat.PlainText
 
 
-def test_every_tip_is_ours_or_plain():
+def test_every_tip_is_text_of_the_program_or_plain():
     calls = [
         (path, call, TIPS[call.func.attr])
         for path, tree in sources()
@@ -91,15 +91,15 @@ def test_every_tip_is_ours_or_plain():
     ]
     guessed = [
         f"{path}:{call.lineno} {ast.unparse(call)}"
-        for path, call, place in calls
-        if not is_safe_tip(path, call.args[place])
+        for path, call, index in calls
+        if not is_safe_tip(path, call.args[index])
     ]
 
     assert len(calls) > 20
     assert guessed == []
 
 
-def test_every_label_is_one_that_does_not_guess():
+def test_every_label_is_of_a_class_that_does_not_detect_markup():
     bare = [
         f"{path}:{call.lineno}"
         for path, tree in sources()

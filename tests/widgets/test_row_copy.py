@@ -1,4 +1,4 @@
-"""Ctrl+C in a view puts rows on the clipboard and tells how many; other keys stay the view's."""
+"""Ctrl+C in a view copies rows and emits their number; other keys go to the view."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
 
-def test_cells_are_parted_by_tabs_and_keep_to_one_line():
+def test_cells_are_separated_by_tabs_and_stay_on_one_line():
     assert (
         rows_as_text([["a", "b"], ["one\ttwo", "three\n four "]]) == "a\tb\none two\tthree four\n"
     )

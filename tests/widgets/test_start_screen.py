@@ -1,4 +1,4 @@
-"""The start screen: cards open their pages, drops are understood."""
+"""The start screen: cards open their pages, drops are recognised."""
 
 from __future__ import annotations
 
@@ -18,19 +18,21 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def screen(qtbot: QtBot) -> StartScreen:
-    made = StartScreen()
-    qtbot.addWidget(made)
-    made.resize(640, 560)
-    made.show_pages(
+    start_screen = StartScreen()
+    qtbot.addWidget(start_screen)
+    start_screen.resize(640, 560)
+    start_screen.show_pages(
         [Card("sample:en", "News, English", "clear article")],
         [Card("/pages/minutes.html", "minutes.html", "today")],
     )
-    made.show()
-    return made
+    start_screen.show()
+    return start_screen
 
 
 def button(screen: StartScreen, name: str) -> QAbstractButton:
-    return next(one for one in screen.findChildren(QAbstractButton) if name in one.accessibleName())
+    return next(
+        child for child in screen.findChildren(QAbstractButton) if name in child.accessibleName()
+    )
 
 
 def test_click_on_a_sample_opens_it(screen: StartScreen, qtbot: QtBot) -> None:
@@ -47,7 +49,7 @@ def test_space_on_a_recent_page_opens_it(screen: StartScreen, qtbot: QtBot) -> N
     assert opened.args == ["/pages/minutes.html"]
 
 
-def test_drop_target_asks_for_a_file(screen: StartScreen, qtbot: QtBot) -> None:
+def test_drop_target_requests_a_file(screen: StartScreen, qtbot: QtBot) -> None:
     with qtbot.waitSignal(screen.file_asked):
         QTest.mouseClick(button(screen, "Open a file"), Qt.MouseButton.LeftButton)
 
@@ -69,7 +71,7 @@ def test_dropped_file_is_opened(screen: StartScreen, qtbot: QtBot) -> None:
     assert opened.args == ["/pages/a.html"]
 
 
-def test_showing_other_pages_replaces_the_old_ones(screen: StartScreen, qtbot: QtBot) -> None:
+def test_showing_new_pages_replaces_the_old_pages(screen: StartScreen, qtbot: QtBot) -> None:
     screen.show_pages([], [])
 
     qtbot.waitUntil(
@@ -83,7 +85,7 @@ def test_showing_other_pages_replaces_the_old_ones(screen: StartScreen, qtbot: Q
     assert not screen.recent_title.isVisible()
 
 
-def test_what_was_dropped_is_told_apart() -> None:
+def test_kinds_of_dropped_data_are_distinguished() -> None:
     link, markup, words = QMimeData(), QMimeData(), QMimeData()
     link.setUrls([QUrl("https://example.org/a")])
     markup.setText("<p>x</p>")

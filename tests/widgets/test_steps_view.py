@@ -1,4 +1,4 @@
-"""The steps view: figures by hand, choosing by key and mouse, what the reader is told."""
+"""The steps view: counts by hand, choosing by key and mouse, texts for the reader."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def pane(qapp: object) -> PaneRecord:
     """Return a pane whose three steps keep 0, 3 and 2 blocks."""
     del qapp
     first = demo_scene().panes[0]
-    made = first.shown
-    assert made is not None
-    step = made.steps[0]
+    extraction = first.shown
+    assert extraction is not None
+    step = extraction.steps[0]
 
     def state(*kept: int) -> np.ndarray:
-        content = np.zeros(len(made.blocks), dtype=np.bool_)
+        content = np.zeros(len(extraction.blocks), dtype=np.bool_)
         content[list(kept)] = True
         return content
 
@@ -39,49 +39,52 @@ def pane(qapp: object) -> PaneRecord:
     )
     counts = state(8, 9)
     shown = dataclasses.replace(
-        made, steps=steps, content=counts, mask=made.blocks.mask(counts, len(made.mask))
+        extraction,
+        steps=steps,
+        content=counts,
+        mask=extraction.blocks.mask(counts, len(extraction.mask)),
     )
     return dataclasses.replace(first, extraction=shown, last_good=shown)
 
 
 @pytest.fixture
 def view(qtbot: QtBot, pane: PaneRecord) -> StepsView:
-    made = StepsView()
-    qtbot.addWidget(made)
-    made.resize(400, 180)
-    made.show()
-    made.show_pane(pane, None)
-    return made
+    steps_view = StepsView()
+    qtbot.addWidget(steps_view)
+    steps_view.resize(400, 180)
+    steps_view.show()
+    steps_view.show_pane(pane, None)
+    return steps_view
 
 
-def test_figures_count_words_added_and_removed(pane: PaneRecord) -> None:
-    made = pane.shown
-    assert made is not None
-    sizes = made.blocks.token_counts()
+def test_counts_have_words_added_and_removed(pane: PaneRecord) -> None:
+    extraction = pane.shown
+    assert extraction is not None
+    sizes = extraction.blocks.token_counts()
 
-    first, second, third = step_counts(made)
+    first, second, third = step_counts(extraction)
 
     assert (first.kept, first.added, first.removed) == (0, 0, 0)
     assert second.added == second.kept == int(sizes[[1, 8, 9]].sum())
     assert (third.added, third.removed) == (0, int(sizes[1]))
 
 
-def test_figures_of_a_method_that_removes_begin_with_all(pane: PaneRecord) -> None:
-    made = pane.shown
-    assert made is not None
-    everything = np.ones(len(made.blocks), dtype=np.bool_)
-    first = dataclasses.replace(made.steps[1], before=everything)
+def test_counts_of_a_removing_method_begin_with_all_words(pane: PaneRecord) -> None:
+    extraction = pane.shown
+    assert extraction is not None
+    everything = np.ones(len(extraction.blocks), dtype=np.bool_)
+    first = dataclasses.replace(extraction.steps[1], before=everything)
 
-    figures = step_counts(dataclasses.replace(made, steps=(first, made.steps[2])))
+    figures = step_counts(dataclasses.replace(extraction, steps=(first, extraction.steps[2])))
 
-    sizes = made.blocks.token_counts()
+    sizes = extraction.blocks.token_counts()
     kept = int(sizes[[1, 8, 9]].sum())
     assert (figures[0].added, figures[0].removed) == (0, int(sizes.sum()) - kept)
     assert (figures[1].added, figures[1].removed) == (0, int(sizes[1]))
 
 
 @pytest.mark.parametrize("step", [3, 99, -1])
-def test_step_that_the_result_does_not_have_shows_the_result(
+def test_step_that_the_result_lacks_shows_the_result(
     view: StepsView, pane: PaneRecord, step: int
 ) -> None:
     view.show_pane(pane, step)
@@ -94,19 +97,19 @@ def test_step_that_the_result_does_not_have_shows_the_result(
 def test_columns_of_fewer_steps_are_painted_with_a_step_beyond_them(
     view: StepsView, pane: PaneRecord
 ) -> None:
-    made = pane.shown
-    assert made is not None
+    extraction = pane.shown
+    assert extraction is not None
 
-    view.columns.show_steps(step_counts(made)[:1], 2)
+    view.columns.show_steps(step_counts(extraction)[:1], 2)
 
     assert not view.columns.grab().isNull()
     assert view.columns.shown_step == 0
 
 
-def test_head_line_counts_added_and_removed_apart(view: StepsView, pane: PaneRecord) -> None:
-    made = pane.shown
-    assert made is not None
-    sizes = made.blocks.token_counts()
+def test_head_line_counts_added_and_removed_separately(view: StepsView, pane: PaneRecord) -> None:
+    extraction = pane.shown
+    assert extraction is not None
+    sizes = extraction.blocks.token_counts()
     kept, added = int(sizes[[8, 9]].sum()), int(sizes[[1, 8, 9]].sum())
 
     view.show_pane(pane, 1)
@@ -124,9 +127,9 @@ def test_columns_write_added_and_removed_in_their_colours(
 
     image = view.columns.grab().toImage()
 
-    def reddest(place: int, row: int) -> int:
-        """Return how far red leads blue in a row of figures: 1 added, 2 removed."""
-        box = view.columns.column_box(place)
+    def reddest(index: int, row: int) -> int:
+        """Return by how much red exceeds blue in a row of counts: 1 added, 2 removed."""
+        box = view.columns.column_box(index)
         bottom = view.columns.height() - 20 - (4 - row) * 15
         return max(
             (image.pixelColor(x, y).red() - image.pixelColor(x, y).blue())
@@ -144,7 +147,7 @@ def test_result_is_shown_at_first(view: StepsView) -> None:
     assert view.summary.text().startswith("after S3, do it")
 
 
-def test_left_arrow_asks_for_the_step_before(view: StepsView, qtbot: QtBot) -> None:
+def test_left_arrow_requests_the_step_before(view: StepsView, qtbot: QtBot) -> None:
     with qtbot.waitSignal(view.step_chosen) as chosen:
         QTest.keyClick(view.columns, Qt.Key.Key_Left)
 
@@ -162,10 +165,10 @@ def test_last_step_is_the_result(view: StepsView, qtbot: QtBot, pane: PaneRecord
 
 
 def test_click_on_a_column_chooses_its_step(view: StepsView, qtbot: QtBot) -> None:
-    place = QPoint(int(view.columns.column_box(0).center().x()), 20)
+    point = QPoint(int(view.columns.column_box(0).center().x()), 20)
 
     with qtbot.waitSignal(view.step_chosen) as chosen:
-        QTest.mouseClick(view.columns, Qt.MouseButton.LeftButton, pos=place)
+        QTest.mouseClick(view.columns, Qt.MouseButton.LeftButton, pos=point)
 
     assert chosen.args[1] == 0
 
@@ -177,8 +180,8 @@ def test_columns_up_to_the_shown_step_are_painted_in_full(
 
     image = view.columns.grab().toImage()
 
-    def blue(place: int) -> int:
-        box = view.columns.column_box(place)
+    def blue(index: int) -> int:
+        box = view.columns.column_box(index)
         y = view.columns.height() - 20 - 3 * 15 - 1
         colour = image.pixelColor(int(box.center().x()), y)
         return colour.blue() - colour.red()
@@ -187,7 +190,7 @@ def test_columns_up_to_the_shown_step_are_painted_in_full(
     assert 0 < blue(2) < 60
 
 
-def test_no_pane_says_what_would_fill_the_view(view: StepsView) -> None:
+def test_without_a_pane_the_view_explains_how_to_fill_it(view: StepsView) -> None:
     view.show_pane(None, None)
 
     assert view.empty_note.isVisible()

@@ -1,4 +1,4 @@
-"""The theme: colours legible in both themes, style sheet filled, icons as pictures."""
+"""The theme: colours legible in both themes, style sheet filled, icons as images."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 BOTH = pytest.mark.parametrize("chosen", [theme.LIGHT, theme.DARK], ids=["light", "dark"])
 
 
-def contrast(one: str, two: str) -> float:
+def contrast(first: str, second: str) -> float:
     """Return the contrast of two colours as WCAG 2.2 defines it."""
-    light, dark = sorted((luminance(one), luminance(two)), reverse=True)
+    light, dark = sorted((luminance(first), luminance(second)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
@@ -53,7 +53,7 @@ def plain_afterwards(qapp: QApplication) -> Iterator[None]:
 
 @BOTH
 @pytest.mark.parametrize(
-    ("ink", "paper", "least"),
+    ("ink", "paper", "minimum"),
     [
         ("ink", "surface", 7.0),
         ("ink", "window", 7.0),
@@ -79,15 +79,15 @@ def plain_afterwards(qapp: QApplication) -> Iterator[None]:
         ("split", "surface", 3.0),
     ],
 )
-def test_text_and_marks_stand_out_from_their_paper(
-    chosen: theme.Theme, ink: str, paper: str, least: float
+def test_text_and_marks_contrast_with_their_background(
+    chosen: theme.Theme, ink: str, paper: str, minimum: float
 ):
-    assert contrast(getattr(chosen, ink), getattr(chosen, paper)) >= least
+    assert contrast(getattr(chosen, ink), getattr(chosen, paper)) >= minimum
 
 
 @BOTH
-def test_every_colour_is_a_colour(chosen: theme.Theme):
-    names = [each.name for each in fields(chosen) if each.type == "str" and each.name != "name"]
+def test_every_colour_is_valid(chosen: theme.Theme):
+    names = [field.name for field in fields(chosen) if field.type == "str" and field.name != "name"]
     wrong = [name for name in names if not chosen.colour(name).isValid()]
 
     assert wrong == []
@@ -101,7 +101,7 @@ def test_a_template_is_filled_with_colours_and_lengths():
 
 
 @pytest.mark.usefixtures("qapp")
-def test_an_icon_in_a_template_is_a_picture_also_at_twice_the_size():
+def test_an_icon_in_a_template_is_an_image_at_twice_the_size_too():
     path = theme.fill("@icon(chevron-down, ink2)")
     small, large = QImage(path), QImage(path.replace(".png", "@2x.png"))
 
@@ -121,10 +121,10 @@ def test_an_unknown_colour_in_a_template_is_an_error(template: str):
 @BOTH
 @pytest.mark.parametrize("size", [0.8, 1.0, 2.0])
 @pytest.mark.usefixtures("plain_afterwards")
-def test_the_style_sheet_is_understood_in_every_theme_and_size(
+def test_the_style_sheet_is_valid_in_every_theme_and_size(
     qapp: QApplication, qtbot: QtBot, style: str, chosen: theme.Theme, size: float
 ):
-    # Qt warns about what it cannot parse, and warnings fail tests
+    # Qt warns about invalid style sheets, and warnings fail tests.
     theme.apply(qapp, chosen, size=size, style_sheet=style)
     form = QWidget()
     qtbot.addWidget(form)
@@ -142,7 +142,7 @@ def test_the_style_sheet_is_understood_in_every_theme_and_size(
 
 
 @pytest.mark.usefixtures("plain_afterwards")
-def test_applying_a_theme_tells_views_to_repaint(qapp: QApplication, qtbot: QtBot):
+def test_applying_a_theme_repaints_views(qapp: QApplication, qtbot: QtBot):
     with qtbot.waitSignal(theme.signals().changed):
         theme.apply(qapp, theme.DARK, size=3.0)
 
@@ -154,21 +154,21 @@ def test_applying_a_theme_tells_views_to_repaint(qapp: QApplication, qtbot: QtBo
 @pytest.mark.usefixtures("plain_afterwards")
 def test_fonts_scale_and_have_tabular_figures(qapp: QApplication):
     theme.apply(qapp, theme.LIGHT, size=1.5)
-    made = theme.font(12, 600)
+    font = theme.font(12, 600)
 
-    assert made.pixelSize() == 18
-    assert made.weight() == 600
-    assert made.families()[0] == "Inter"
+    assert font.pixelSize() == 18
+    assert font.weight() == 600
+    assert font.families()[0] == "Inter"
 
 
 @pytest.mark.usefixtures("qapp")
-def test_the_carried_fonts_are_loaded():
+def test_the_built_in_fonts_are_loaded():
     assert "Inter" in theme.load_fonts(resource_path("fonts"))
 
 
 @BOTH
 @pytest.mark.usefixtures("plain_afterwards")
-def test_amounts_grow_lighter_within_the_themes_range(qapp: QApplication, chosen: theme.Theme):
+def test_amounts_become_lighter_within_the_themes_range(qapp: QApplication, chosen: theme.Theme):
     theme.apply(qapp, chosen)
     scale = colours.viridis().astype(float)
     light = scale @ [0.2126, 0.7152, 0.0722]

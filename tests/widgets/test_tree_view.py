@@ -1,4 +1,4 @@
-"""The tree view: folding, texts in steps, browsing one at a time, selection both ways."""
+"""The tree view: folding, texts in steps, browsing unit by unit, selection in both directions."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def pane(qapp: object) -> PaneRecord:
-    """Return a pane with a root, two units below it, and one below the first of them."""
+    """Return a pane with a root, two units below it, and a unit below the first of them."""
     del qapp
     first = demo_scene().panes[0]
-    made = first.shown
-    assert made is not None
+    extraction = first.shown
+    assert extraction is not None
     tree = Tree(
         parent=np.array([-1, 0, 1, 0], dtype=np.int32),
         block=np.array([6, 8, 9, 11], dtype=np.int32),
@@ -37,21 +37,21 @@ def pane(qapp: object) -> PaneRecord:
         columns=(Column("level", "Level", "", "Depth.", np.array([0, 1, 2, 1])),),
         states=(("root",), ("key words", "one sentence", "all of it"), ("inner",), ("second",)),
     )
-    shown = dataclasses.replace(made, tree=tree)
+    shown = dataclasses.replace(extraction, tree=tree)
     return dataclasses.replace(first, extraction=shown, last_good=shown)
 
 
 @pytest.fixture
 def view(qtbot: QtBot, pane: PaneRecord, selection: SelectionModel) -> TreeView:
-    made = TreeView(selection)
-    qtbot.addWidget(made)
-    made.resize(800, 300)
-    made.show()
-    made.show_pane(pane)
-    return made
+    tree_view = TreeView(selection)
+    qtbot.addWidget(tree_view)
+    tree_view.resize(800, 300)
+    tree_view.show()
+    tree_view.show_pane(pane)
+    return tree_view
 
 
-def test_units_stand_under_their_parents_with_their_figures(view: TreeView):
+def test_units_are_under_their_parents_with_their_values(view: TreeView):
     root = view.model.index(0, 0)
 
     assert root.data() == "root"
@@ -70,7 +70,7 @@ def test_levels_open_and_close_the_tree(view: TreeView):
     assert view.tree.isExpanded(view.model.index_of(1))
 
 
-def test_longer_and_shorter_walk_through_the_texts_of_a_unit(view: TreeView):
+def test_longer_and_shorter_step_through_the_texts_of_a_unit(view: TreeView):
     view.tree.setCurrentIndex(view.model.index_of(1))
 
     view.longer.click()
@@ -103,26 +103,24 @@ def test_units_are_browsed_one_at_a_time(view: TreeView):
     assert view.position_label.text() == "2 of 4"
 
 
-def test_a_unit_with_nothing_but_a_name_is_read_as_the_text_of_the_page_in_it(
-    view: TreeView, pane: PaneRecord
-):
-    page, made = demo_scene().page, pane.shown
+def test_a_unit_with_only_a_name_shows_its_page_text(view: TreeView, pane: PaneRecord):
+    page, shown = demo_scene().page, pane.shown
     assert page is not None
-    assert made is not None
-    assert made.tree is not None
-    tree = dataclasses.replace(made.tree, block=np.array([-1, -1, 8, 9]), states=())
-    bare = dataclasses.replace(made, tree=tree)
+    assert shown is not None
+    assert shown.tree is not None
+    tree = dataclasses.replace(shown.tree, block=np.array([-1, -1, 8, 9]), states=())
+    bare = dataclasses.replace(shown, tree=tree)
 
     view.show_pane(dataclasses.replace(pane, extraction=bare, last_good=bare), page)
     view.one.click()
-    chosen = np.isin(np.arange(len(made.blocks)), [8, 9])
+    chosen = np.isin(np.arange(len(shown.blocks)), [8, 9])
 
-    text = kept_text(page, made.blocks.mask(chosen, page.n_tokens))
+    text = kept_text(page, shown.blocks.mask(chosen, page.n_tokens))
     assert text.count("\n") >= 2
     assert view.card.toPlainText() == f"root\n\n{text}".rstrip("\n")
 
 
-def test_another_pane_shows_its_tree_and_not_one_unit(view: TreeView, pane: PaneRecord):
+def test_a_new_pane_shows_its_whole_tree(view: TreeView, pane: PaneRecord):
     view.one.click()
     rerun = dataclasses.replace(pane, run=pane.run + 1)
     view.show_pane(rerun)
@@ -145,7 +143,7 @@ def test_choosing_a_unit_selects_its_block(
     assert selection.selection == dataclasses.replace(block, node=3)
 
 
-def test_selection_made_elsewhere_marks_the_unit(
+def test_selection_of_a_different_view_marks_the_unit(
     selection: SelectionModel, view: TreeView, pane: PaneRecord
 ):
     selection.select(selection_of_block(pane, 9))
@@ -153,11 +151,11 @@ def test_selection_made_elsewhere_marks_the_unit(
     assert view.model.node_of(view.tree.currentIndex()) == 2
 
 
-def test_choice_that_is_ours_is_said(view: TreeView):
+def test_our_own_extension_of_the_method_is_labelled(view: TreeView):
     assert "Boilerscope decides" in view.note_label.text()
 
 
-def test_pane_without_a_tree_says_so(view: TreeView):
+def test_pane_without_a_tree_shows_a_note(view: TreeView):
     view.show_pane(demo_scene().panes[1])
     without = view.empty_note.text()
     view.show_pane(None)

@@ -1,4 +1,4 @@
-"""Figures and declared texts."""
+"""Numbers and declared texts."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ def german() -> Iterator[None]:
         (-math.inf, "−∞"),
     ],
 )
-def test_figures_are_short_and_exact_enough(value: float, words: str):
+def test_numbers_are_short_and_exact_enough(value: float, words: str):
     assert number(value) == words
 
 
-def test_a_figure_can_have_a_fixed_number_of_decimals():
+def test_a_number_can_have_a_fixed_number_of_decimals():
     assert number(9, decimals=1) == "9.0"
 
 
 @pytest.mark.usefixtures("german")
-def test_figures_follow_the_locale_of_the_interface():
+def test_numbers_follow_the_locale_of_the_interface():
     assert number(1079) == "1.079"
     assert number(0.5) == "0,5"
 
@@ -60,7 +60,7 @@ def test_shares_are_whole_per_cents():
 
 
 class Dictionary(QTranslator):
-    """Knows one word."""
+    """A dictionary of one word."""
 
     def translate(
         self, context: str, text: str, disambiguation: str | None = None, n: int = -1
@@ -69,10 +69,10 @@ class Dictionary(QTranslator):
         return "链接密度" if (context, text) == ("Declared", "Link density") else text
 
 
-def test_declared_texts_are_translated_where_a_translation_is_known(qapp: QApplication):
+def test_declared_texts_are_translated_if_a_translation_exists(qapp: QApplication):
     dictionary = Dictionary(qapp)
     QCoreApplication.installTranslator(dictionary)
-    known, unknown = declared("Link density"), declared("Words")
+    translated, untranslated = declared("Link density"), declared("Words")
     QCoreApplication.removeTranslator(dictionary)
 
-    assert (known, unknown) == ("链接密度", "Words")
+    assert (translated, untranslated) == ("链接密度", "Words")

@@ -1,4 +1,4 @@
-"""Blocks against a gold standard, and their columns in the table by real events."""
+"""Blocks compared with gold, and their columns in the table by real events."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def shown_of(scene: Scene) -> Extraction:
 
 
 def with_gold(**wrong: Outcome) -> Scene:
-    """Return the scene with gold that equals the pane, but for these blocks (``b3``)."""
+    """Return the scene with gold that equals the pane except for these blocks (``b3``)."""
     shown = shown_of(PLAIN)
     classes = np.where(shown.mask, GoldClass.MAIN, GoldClass.BOILERPLATE).astype(np.uint8)
     for name, outcome in wrong.items():
@@ -54,12 +54,12 @@ WRONG = with_gold(**{f"b{KEPT}": Outcome.WRONGLY_KEPT, f"b{DROPPED}": Outcome.MI
 
 @pytest.fixture
 def table(qtbot: QtBot, selection: SelectionModel) -> BlockTable:
-    made = BlockTable(selection)
-    qtbot.addWidget(made)
-    made.resize(900, 400)
-    made.show()
-    made.show_pane(WRONG.page, WRONG.panes[0], block_gold(WRONG, WRONG.panes[0]))
-    return made
+    block_table = BlockTable(selection)
+    qtbot.addWidget(block_table)
+    block_table.resize(900, 400)
+    block_table.show()
+    block_table.show_pane(WRONG.page, WRONG.panes[0], block_gold(WRONG, WRONG.panes[0]))
+    return block_table
 
 
 def test_errors_are_counted_in_blocks_and_words():
@@ -78,19 +78,19 @@ def test_errors_are_counted_in_blocks_and_words():
 def test_gold_columns_come_first_and_only_with_gold(table: BlockTable):
     header = table.table.horizontalHeader()
     labels = [
-        str(table.model.headerData(header.logicalIndex(place), Qt.Orientation.Horizontal))
-        for place in range(4)
+        str(table.model.headerData(header.logicalIndex(index), Qt.Orientation.Horizontal))
+        for index in range(4)
     ]
     n_columns = table.model.columnCount()
     table.show_pane(PLAIN.page, PLAIN.panes[0])
 
     assert labels == ["Gold", "Against gold", "", "Block"]
     assert table.model.columnCount() == n_columns - 2
-    assert [header.logicalIndex(place) for place in range(3)] == [0, 1, 2]
+    assert [header.logicalIndex(index) for index in range(3)] == [0, 1, 2]
     assert not table.only_errors.isVisible()
 
 
-def test_only_errors_are_shown_and_the_rest_comes_back(table: BlockTable):
+def test_only_errors_are_shown_until_all_blocks_come_back(table: BlockTable):
     total = table.model.rowCount()
     QTest.mouseClick(
         table.only_errors,
@@ -111,7 +111,7 @@ def test_only_errors_are_shown_and_the_rest_comes_back(table: BlockTable):
     assert table.model.rowCount() == total
 
 
-def test_a_page_without_errors_says_so(table: BlockTable):
+def test_a_page_without_errors_shows_a_note(table: BlockTable):
     right = with_gold()
     table.only_errors.setChecked(True)
     table.show_pane(right.page, right.panes[0], block_gold(right, right.panes[0]))

@@ -15,11 +15,13 @@ from widgets.demo import DemoSettings, demo_extraction, demo_scene
 PAGE = Page.from_text(
     "<p>Pears and apples</p><p>apples only</p><p>A PEAR tree</p><p>zebra (50 % off)</p>", name="p"
 )
-MADE = demo_extraction(PAGE, np.array([True, False, True, False]), DemoSettings(), extractor="x")
+EXTRACTION = demo_extraction(
+    PAGE, np.array([True, False, True, False]), DemoSettings(), extractor="x"
+)
 
 
-def found(query: str) -> list[int]:
-    return np.flatnonzero(matching(PAGE, MADE, query)).tolist()
+def matching_blocks(query: str) -> list[int]:
+    return np.flatnonzero(matching(PAGE, EXTRACTION, query)).tolist()
 
 
 @pytest.mark.parametrize(
@@ -37,51 +39,51 @@ def found(query: str) -> list[int]:
         ("r2 zebra", [3]),
     ],
 )
-def test_every_word_is_in_the_text_or_in_the_name_of_the_rule(query: str, blocks: list[int]):
-    assert found(query) == blocks
+def test_every_query_word_is_in_the_text_or_in_the_name_of_the_rule(query: str, blocks: list[int]):
+    assert matching_blocks(query) == blocks
 
 
 def test_a_word_is_not_found_across_two_blocks():
     page = Page.from_text("<p>car</p><p>pet</p>", name="p")
-    made = demo_extraction(page, np.array([True, True]), DemoSettings(), extractor="x")
+    extraction = demo_extraction(page, np.array([True, True]), DemoSettings(), extractor="x")
 
     assert page.text == "carpet"
-    assert not matching(page, made, "carpet").any()
+    assert not matching(page, extraction, "carpet").any()
 
 
 def test_the_deciding_rules_are_those_of_the_sentences():
     scene = demo_scene()
-    made = scene.panes[0].shown
-    assert made is not None
-    keys = deciding_rules(made)
-    n_rules = len(made.steps[0].rules)
+    extraction = scene.panes[0].shown
+    assert extraction is not None
+    keys = deciding_rules(extraction)
+    n_rules = len(extraction.steps[0].rules)
 
     for block, key in enumerate(keys.tolist()):
-        step = deciding_step(made, block)
+        step = deciding_step(extraction, block)
         assert key // n_rules == step
-        assert key % n_rules == made.steps[step].rule[block] - 1
+        assert key % n_rules == extraction.steps[step].rule[block] - 1
 
 
 def test_texts_are_ranked_by_their_first_words_whatever_the_case():
-    assert text_ranks(PAGE, MADE).tolist() == [2, 1, 0, 3]
+    assert text_ranks(PAGE, EXTRACTION).tolist() == [2, 1, 0, 3]
 
 
 def test_blocks_without_text_come_first():
     start = np.array([0, 3, 3], dtype=np.int32)
     end = np.array([3, 3, 5], dtype=np.int32)
     blocks = Blocks.from_ranges(start, end, np.full(3, -1, dtype=np.int32))
-    made = Extraction("x", Status.OK, blocks=blocks)
+    extraction = Extraction("x", Status.OK, blocks=blocks)
 
-    assert text_ranks(PAGE, made).tolist() == [2, 0, 1]
-    assert matching(PAGE, made, "pears").tolist() == [True, False, False]
+    assert text_ranks(PAGE, extraction).tolist() == [2, 0, 1]
+    assert matching(PAGE, extraction, "pears").tolist() == [True, False, False]
 
 
-def test_what_was_not_measured_sorts_first():
-    keys = sort_keys(MADE, np.array([0.5, np.nan, -3.0, 7.0]))
+def test_unmeasured_values_sort_first():
+    keys = sort_keys(EXTRACTION, np.array([0.5, np.nan, -3.0, 7.0]))
 
     assert np.argsort(keys, kind="stable").tolist() == [1, 2, 0, 3]
     with pytest.raises(ValueError, match="a value per block"):
-        sort_keys(MADE, np.zeros(3))
+        sort_keys(EXTRACTION, np.zeros(3))
 
 
 @pytest.mark.parametrize(
@@ -103,7 +105,7 @@ def test_a_column_shows_as_many_digits_as_it_needs(values: list[float], digits: 
 def test_the_page_of_the_demo_has_as_many_rows_as_segments():
     scene = demo_scene()
     assert scene.page is not None
-    made = scene.panes[0].shown
-    assert made is not None
+    extraction = scene.panes[0].shown
+    assert extraction is not None
 
-    assert len(matching(scene.page, made, "gulls")) == len(segments(scene.page))
+    assert len(matching(scene.page, extraction, "gulls")) == len(segments(scene.page))

@@ -1,4 +1,4 @@
-"""The block table: order, filter, selection both ways, and a page of 100,000 blocks."""
+"""The block table: order, filter, selection in both directions, and a page of 100,000 blocks."""
 
 from __future__ import annotations
 
@@ -31,56 +31,58 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def table(qtbot: QtBot, scene: Scene, selection: SelectionModel) -> BlockTable:
-    made = BlockTable(selection)
-    qtbot.addWidget(made)
-    made.resize(900, 300)
-    made.show()
-    made.show_pane(scene.page, scene.panes[0])
-    return made
+    block_table = BlockTable(selection)
+    qtbot.addWidget(block_table)
+    block_table.resize(900, 300)
+    block_table.show()
+    block_table.show_pane(scene.page, scene.panes[0])
+    return block_table
 
 
 def column(table: BlockTable, label: str) -> int:
     heads = [
-        table.model.headerData(place, Qt.Orientation.Horizontal)
-        for place in range(table.model.columnCount())
+        table.model.headerData(index, Qt.Orientation.Horizontal)
+        for index in range(table.model.columnCount())
     ]
     return heads.index(label)
 
 
-def test_every_block_has_a_row_with_number_figures_rule_and_text(
+def test_every_block_has_a_row_with_number_values_rule_and_text(
     table: BlockTable, scene: Scene
 ) -> None:
-    made = scene.panes[0].shown
-    assert made is not None
+    extraction = scene.panes[0].shown
+    assert extraction is not None
 
-    assert table.model.rowCount() == len(made.blocks)
+    assert table.model.rowCount() == len(extraction.blocks)
     assert table.model.index(6, 1).data() == "6"
     assert table.model.index(6, TEXT).data() == "The lighthouse that lends books"
     assert table.model.index(6, RULE).data().startswith("R")
-    assert table.model.columnCount() == 4 + len(made.columns)
+    assert table.model.columnCount() == 4 + len(extraction.columns)
 
 
-def test_columns_have_room_for_their_widest_figures(table: BlockTable, scene: Scene) -> None:
-    made = scene.panes[0].shown
-    assert made is not None
-    values = np.arange(len(made.blocks)) * -123_456_789.0
+def test_columns_have_room_for_their_widest_values(table: BlockTable, scene: Scene) -> None:
+    extraction = scene.panes[0].shown
+    assert extraction is not None
+    values = np.arange(len(extraction.blocks)) * -123_456_789.0
     area = Column("area", "Area", "px", "Size.", values)
     pane = dataclasses.replace(
-        scene.panes[0], extraction=dataclasses.replace(made, columns=(*made.columns, area)), run=9
+        scene.panes[0],
+        extraction=dataclasses.replace(extraction, columns=(*extraction.columns, area)),
+        run=9,
     )
 
     table.show_pane(scene.page, dataclasses.replace(pane, last_good=pane.extraction))
 
-    place = column(table, "Area")
-    widest = table.model.index(len(made.blocks) - 1, place).data()
+    index = column(table, "Area")
+    widest = table.model.index(len(extraction.blocks) - 1, index).data()
     view = table.findChild(QTableView)
     assert view is not None
-    assert view.columnWidth(place) >= view.fontMetrics().horizontalAdvance(widest) + theme.px(8)
-    assert table.model.extremes(place) == (widest, table.model.index(0, place).data())
+    assert view.columnWidth(index) >= view.fontMetrics().horizontalAdvance(widest) + theme.px(8)
+    assert table.model.extremes(index) == (widest, table.model.index(0, index).data())
     assert table.model.extremes(TEXT) == ()
 
 
-def test_sorting_by_a_figure_orders_rows_and_the_third_click_gives_page_order_back(
+def test_sorting_by_a_value_orders_rows_and_the_third_click_restores_page_order(
     table: BlockTable,
 ) -> None:
     words = column(table, "Words")
@@ -93,7 +95,7 @@ def test_sorting_by_a_figure_orders_rows_and_the_third_click_gives_page_order_ba
     assert [table.model.block_at(row) for row in range(5)] == [0, 1, 2, 3, 4]
 
 
-def test_filter_hides_rows_and_says_how_many_are_left(table: BlockTable) -> None:
+def test_filter_hides_rows_and_counts_the_rest(table: BlockTable) -> None:
     everything = table.model.rowCount()
 
     QTest.keyClicks(table.filter, "lighthouse lends")
@@ -105,7 +107,7 @@ def test_filter_hides_rows_and_says_how_many_are_left(table: BlockTable) -> None
     assert f"of {everything} blocks" in table.count_label.text()
 
 
-def test_filter_without_a_match_says_so(table: BlockTable) -> None:
+def test_filter_without_a_match_shows_a_note(table: BlockTable) -> None:
     QTest.keyClicks(table.filter, "zzzz")
 
     assert table.empty_note.isVisible()
@@ -123,23 +125,23 @@ def test_clicking_a_row_selects_the_block(
     assert selection.selection == selection_of_block(scene.panes[0], 6)
 
 
-def test_selection_made_elsewhere_marks_the_row_of_the_block_sharing_most(
+def test_selection_from_a_different_view_marks_the_row_of_the_block_with_most_common_tokens(
     selection: SelectionModel, table: BlockTable, scene: Scene
 ) -> None:
-    other = scene.panes[1]
-    made = other.shown
-    assert made is not None
-    block = int(np.argmax(made.blocks.token_counts()))
+    second_pane = scene.panes[1]
+    extraction = second_pane.shown
+    assert extraction is not None
+    block = int(np.argmax(extraction.blocks.token_counts()))
 
-    selection.select(selection_of_block(other, block))
+    selection.select(selection_of_block(second_pane, block))
 
     row = table.table.currentIndex().row()
     runs = scene.panes[0].shown.blocks.runs(table.model.block_at(row))  # type: ignore[union-attr]  # shown above
-    start, end = made.blocks.runs(block)[0]
+    start, end = extraction.blocks.runs(block)[0]
     assert any(first < end and start < last for first, last in runs)
 
 
-def test_unselecting_leaves_no_row_marked(
+def test_clearing_the_selection_leaves_no_row_marked(
     selection: SelectionModel, table: BlockTable, scene: Scene
 ) -> None:
     selection.select(selection_of_block(scene.panes[0], 3))
@@ -149,34 +151,34 @@ def test_unselecting_leaves_no_row_marked(
     assert not table.table.selectionModel().hasSelection()
 
 
-def test_no_page_says_what_will_fill_the_table(table: BlockTable) -> None:
+def test_without_a_page_the_table_explains_how_to_fill_it(table: BlockTable) -> None:
     table.show_pane(None, None)
 
     assert table.empty_note.text() == "Blocks appear here when a page is open."
 
 
-def test_new_figures_of_the_same_blocks_keep_the_selected_row(
+def test_new_values_of_the_same_blocks_keep_the_selected_row(
     selection: SelectionModel, table: BlockTable, scene: Scene
 ) -> None:
     selection.select(selection_of_block(scene.panes[0], 9))
-    made = scene.panes[0].shown
-    assert made is not None
-    other = dataclasses.replace(made, content=~made.content)
+    extraction = scene.panes[0].shown
+    assert extraction is not None
+    inverted = dataclasses.replace(extraction, content=~extraction.content)
 
-    table.show_pane(scene.page, dataclasses.replace(scene.panes[0], last_good=other))
+    table.show_pane(scene.page, dataclasses.replace(scene.panes[0], last_good=inverted))
 
     assert table.model.block_at(table.table.currentIndex().row()) == 9
-    assert table.model.kept(9) is not bool(made.content[9])
+    assert table.model.kept(9) is not bool(extraction.content[9])
 
 
-def test_hundred_thousand_blocks_ask_only_for_visible_rows(
+def test_hundred_thousand_blocks_compute_only_visible_rows(
     table: BlockTable, scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pane = _large(scene.panes[0], 100_000)
-    asked: list[int] = []
+    requests: list[int] = []
 
     def counted(page: Page, runs: list[tuple[int, int]], query: list[str]) -> str:
-        asked.append(runs[0][0])
+        requests.append(runs[0][0])
         return runs_text(page, runs, query)
 
     monkeypatch.setattr(model, "runs_text", counted)
@@ -186,7 +188,7 @@ def test_hundred_thousand_blocks_ask_only_for_visible_rows(
     table.table.viewport().repaint()
 
     assert table.model.rowCount() == 100_000
-    assert 0 < len(asked) < 200
+    assert 0 < len(requests) < 200
 
 
 def test_rows_are_copied_with_a_header(table: BlockTable) -> None:
@@ -208,7 +210,7 @@ def test_control_c_copies_the_marked_rows(
     assert [line.split("\t")[1] for line in lines] == ["Block", "6", "7"]
 
 
-def test_a_selection_made_before_the_table_was_seen_is_in_sight_when_it_is(
+def test_a_selection_made_while_the_table_was_hidden_is_in_view_when_it_is_shown(
     qtbot: QtBot, scene: Scene
 ) -> None:
     selection = SelectionModel()
@@ -225,14 +227,14 @@ def test_a_selection_made_before_the_table_was_seen_is_in_sight_when_it_is(
 
 
 def _large(pane: PaneRecord, count: int) -> PaneRecord:
-    made = pane.shown
-    assert made is not None
-    n_tokens = len(made.mask)
+    extraction = pane.shown
+    assert extraction is not None
+    n_tokens = len(extraction.mask)
     start = np.arange(count, dtype=np.int32) % (n_tokens - 1)
     blocks = Blocks.from_ranges(start, start + 1, np.full(count, -1, dtype=np.int32))
     values = np.arange(count, dtype=np.float64)
     large = dataclasses.replace(
-        made,
+        extraction,
         blocks=blocks,
         columns=(Column("words", "Words", "words", "Words.", values),),
         steps=(),
@@ -243,9 +245,9 @@ def _large(pane: PaneRecord, count: int) -> PaneRecord:
 
 
 def test_a_filter_shows_the_text_around_its_match(table: BlockTable, scene: Scene) -> None:
-    made = scene.panes[0].shown
-    assert made is not None
-    long = int(np.argmax(made.blocks.token_counts()))
+    extraction = scene.panes[0].shown
+    assert extraction is not None
+    long = int(np.argmax(extraction.blocks.token_counts()))
     last = table.model.text(long).split()[-1]
 
     QTest.keyClicks(table.filter, last)
@@ -259,9 +261,9 @@ def test_a_filter_shows_the_text_around_its_match(table: BlockTable, scene: Scen
 def test_a_filter_that_matches_the_title_of_a_step_shows_it(
     table: BlockTable, scene: Scene
 ) -> None:
-    made = scene.panes[0].shown
-    assert made is not None
-    title = made.steps[0].title
+    extraction = scene.panes[0].shown
+    assert extraction is not None
+    title = extraction.steps[0].title
 
     table.model.set_filter(title)
 
@@ -269,7 +271,7 @@ def test_a_filter_that_matches_the_title_of_a_step_shows_it(
     assert table.model.index(0, RULE).data().startswith(f"{title} · ")
 
 
-def test_an_empty_table_offers_what_would_fill_it(
+def test_an_empty_table_offers_actions_that_fill_it(
     qtbot: QtBot, table: BlockTable, scene: Scene
 ) -> None:
     idle = dataclasses.replace(scene.panes[0], extraction=None, last_good=None)
@@ -287,16 +289,14 @@ def test_an_empty_table_offers_what_would_fill_it(
     assert (button.text(), chosen.args) == ("Lay out now", ["offer"])
 
 
-def test_a_pane_without_a_count_of_words_has_that_of_its_tokens(
-    table: BlockTable, scene: Scene
-) -> None:
-    made = scene.panes[0].shown
-    assert made is not None
-    bare = dataclasses.replace(made, columns=(), steps=())
+def test_a_pane_without_a_word_count_has_its_token_count(table: BlockTable, scene: Scene) -> None:
+    extraction = scene.panes[0].shown
+    assert extraction is not None
+    bare = dataclasses.replace(extraction, columns=(), steps=())
 
     table.show_pane(scene.page, dataclasses.replace(scene.panes[0], last_good=bare))
 
-    counts = made.blocks.token_counts()
+    counts = extraction.blocks.token_counts()
     assert table.model.headerData(2, Qt.Orientation.Horizontal) == "Words"
     assert table.model.index(6, 2).data() == str(counts[6])
     assert table.model.columnCount() == 5

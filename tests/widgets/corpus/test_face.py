@@ -1,4 +1,4 @@
-"""The Corpus face: parts at their places, and what folds in small windows."""
+"""The Corpus face: its parts, and which parts are folded in small windows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class _Board(QLabel):
-    """A leaderboard of some rows: as high as they are, or 91 px in a low window."""
+    """A leaderboard as high as its rows, or 91 px high in a low window."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class _Plot(QWidget):
 
 
 class _Face:
-    """A face with a label at each place."""
+    """A face with a label in each slot."""
 
     def __init__(self, qtbot: QtBot) -> None:
         self.face = CorpusFace()
@@ -54,7 +54,7 @@ class _Face:
         self.face.show()
         qtbot.waitExposed(self.face)
 
-    def seen(self) -> set[str]:
+    def visible_parts(self) -> set[str]:
         return {place.value for place, part in self.parts.items() if part.isVisible()}
 
     def tabs(self) -> list[str]:
@@ -68,108 +68,108 @@ class _Face:
 
 
 @pytest.fixture
-def made(qtbot: QtBot) -> _Face:
-    """Return a face with a label at each place."""
+def corpus_face(qtbot: QtBot) -> _Face:
+    """Return a face with a label in each slot."""
     return _Face(qtbot)
 
 
 ALL = {"leaderboard", "legend", "pages", "scatter", "groups", "strips"}
 
 
-def test_a_large_window_shows_all_but_the_sweep(made: _Face):
-    made.face.make_room(QSize(1600, 1000))
+def test_a_large_window_shows_all_but_the_sweep(corpus_face: _Face):
+    corpus_face.face.make_room(QSize(1600, 1000))
 
-    assert made.seen() == ALL
-    assert made.tabs() == ["Pages", "Sweep"]
-    assert not made.face.strip_handle.isVisible()
-
-
-def test_a_lower_window_shows_one_plot_then_folds_the_strips(made: _Face):
-    made.face.make_room(QSize(1600, 930))
-    assert made.seen() == ALL - {"groups"}
-    made.face.plot_tabs.tabBarClicked.emit(1)
-    assert made.seen() == ALL - {"scatter"}
-
-    made.face.make_room(QSize(1600, 890))
-    assert made.seen() == ALL - {"scatter", "strips"}
-    assert made.face.strip_handle.isVisible()
-    made.face.strip_handle.button.click()
-    assert "strips" in made.seen()
-
-    made.face.make_room(QSize(1600, 1000))
-    assert made.seen() == ALL
+    assert corpus_face.visible_parts() == ALL
+    assert corpus_face.tabs() == ["Pages", "Sweep"]
+    assert not corpus_face.face.strip_handle.isVisible()
 
 
-def test_a_plot_has_its_title_unless_a_tab_says_it(made: _Face):
-    plot = made.plot
+def test_a_lower_window_shows_one_plot_then_folds_the_strips(corpus_face: _Face):
+    corpus_face.face.make_room(QSize(1600, 930))
+    assert corpus_face.visible_parts() == ALL - {"groups"}
+    corpus_face.face.plot_tabs.tabBarClicked.emit(1)
+    assert corpus_face.visible_parts() == ALL - {"scatter"}
+
+    corpus_face.face.make_room(QSize(1600, 890))
+    assert corpus_face.visible_parts() == ALL - {"scatter", "strips"}
+    assert corpus_face.face.strip_handle.isVisible()
+    corpus_face.face.strip_handle.button.click()
+    assert "strips" in corpus_face.visible_parts()
+
+    corpus_face.face.make_room(QSize(1600, 1000))
+    assert corpus_face.visible_parts() == ALL
+
+
+def test_a_plot_has_its_title_unless_a_tab_shows_it(corpus_face: _Face):
+    plot = corpus_face.plot
     for size, has_title in (((1600, 1000), True), ((1600, 930), False), ((1600, 1000), True)):
-        made.face.make_room(QSize(*size))
+        corpus_face.face.make_room(QSize(*size))
         assert plot.title.isVisible() == has_title
 
-    made.face.make_room(QSize(1300, 1000))
-    made.choose("Scatter")
+    corpus_face.face.make_room(QSize(1300, 1000))
+    corpus_face.choose("Scatter")
     assert plot.isVisible()
     assert not plot.title.isVisible()
 
 
-def test_a_narrow_window_has_the_plots_as_tabs_beside_the_pages(made: _Face):
-    made.face.make_room(QSize(1300, 1000))
+def test_a_narrow_window_has_the_plots_as_tabs_beside_the_pages(corpus_face: _Face):
+    corpus_face.face.make_room(QSize(1300, 1000))
 
-    assert made.tabs() == ["Pages", "Scatter", "Groups", "Sweep"]
-    assert made.seen() == {"leaderboard", "legend", "pages", "strips"}
-    made.choose("Groups")
-    assert made.seen() == {"leaderboard", "groups", "strips"}
-    made.face.make_room(QSize(1400, 1000))
-    assert made.seen() == ALL
-
-
-def test_the_sweep_replaces_the_middle_and_folds_the_strips(made: _Face):
-    asked: list[bool] = []
-    made.face.tab_chosen.connect(asked.append)
-    made.face.make_room(QSize(1600, 1000))
-
-    made.choose("Sweep")
-    made.face.show_sweep(True)
-
-    assert asked == [True]
-    assert made.seen() == {"leaderboard", "sweep"}
-    assert made.face.strip_handle.isVisible()
-    made.face.show_sweep(False)
-    assert made.seen() == ALL
+    assert corpus_face.tabs() == ["Pages", "Scatter", "Groups", "Sweep"]
+    assert corpus_face.visible_parts() == {"leaderboard", "legend", "pages", "strips"}
+    corpus_face.choose("Groups")
+    assert corpus_face.visible_parts() == {"leaderboard", "groups", "strips"}
+    corpus_face.face.make_room(QSize(1400, 1000))
+    assert corpus_face.visible_parts() == ALL
 
 
-def test_a_very_low_window_shows_one_row_of_the_leaderboard(made: _Face, qtbot: QtBot):
-    made.face.make_room(QSize(1600, 1000))
-    qtbot.waitUntil(lambda: made.board.height() == 181)
+def test_the_sweep_replaces_the_middle_parts_and_folds_the_strips(corpus_face: _Face):
+    emitted: list[bool] = []
+    corpus_face.face.tab_chosen.connect(emitted.append)
+    corpus_face.face.make_room(QSize(1600, 1000))
 
-    made.face.make_room(QSize(1600, 700))
-    qtbot.waitUntil(lambda: made.board.height() == 91)
+    corpus_face.choose("Sweep")
+    corpus_face.face.show_sweep(True)
 
-    made.face.make_room(QSize(1600, 1000))
-    qtbot.waitUntil(lambda: made.board.height() == 181)
+    assert emitted == [True]
+    assert corpus_face.visible_parts() == {"leaderboard", "sweep"}
+    assert corpus_face.face.strip_handle.isVisible()
+    corpus_face.face.show_sweep(False)
+    assert corpus_face.visible_parts() == ALL
 
 
-def test_the_leaderboard_is_as_high_as_its_rows_up_to_a_limit(made: _Face, qtbot: QtBot):
-    made.face.make_room(QSize(1600, 1000))
+def test_a_very_low_window_shows_one_row_of_the_leaderboard(corpus_face: _Face, qtbot: QtBot):
+    corpus_face.face.make_room(QSize(1600, 1000))
+    qtbot.waitUntil(lambda: corpus_face.board.height() == 181)
+
+    corpus_face.face.make_room(QSize(1600, 700))
+    qtbot.waitUntil(lambda: corpus_face.board.height() == 91)
+
+    corpus_face.face.make_room(QSize(1600, 1000))
+    qtbot.waitUntil(lambda: corpus_face.board.height() == 181)
+
+
+def test_the_leaderboard_is_as_high_as_its_rows_up_to_a_limit(corpus_face: _Face, qtbot: QtBot):
+    corpus_face.face.make_room(QSize(1600, 1000))
     heights = []
     for n_rows in (2, 5, 12):
-        made.board.set_rows(n_rows)
+        corpus_face.board.set_rows(n_rows)
         with qtbot.waitCallback() as called:
             QTimer.singleShot(0, called)  # after the layout requests
-        heights.append(made.board.height())
+        heights.append(corpus_face.board.height())
 
     assert heights == [121, 211, 240]
 
 
-def test_without_a_corpus_a_sentence_offers_to_open_one(made: _Face):
+def test_without_a_corpus_a_note_offers_to_open_one(corpus_face: _Face):
     chosen: list[str] = []
-    made.face.offer_chosen.connect(chosen.append)
+    corpus_face.face.offer_chosen.connect(chosen.append)
 
-    made.face.show_note(
+    corpus_face.face.show_note(
         "Open a folder, JSONL, WARC or benchmark", [("open_corpus", "Open a file…")]
     )
 
-    assert made.seen() == set()
-    made.face.note.buttons[0].click()
+    assert corpus_face.visible_parts() == set()
+    corpus_face.face.note.buttons[0].click()
     assert chosen == ["open_corpus"]
-    assert made.face.entry() is made.face.note.buttons[0]
+    assert corpus_face.face.entry() is corpus_face.face.note.buttons[0]

@@ -22,13 +22,13 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def view(qtbot: QtBot) -> GroupsView:
-    made = GroupsView()
-    qtbot.addWidget(made)
-    made.resize(480, 200)
-    made.show_groups(groups(), PANES, "type", active="cx_extractor")
-    made.show()
-    qtbot.waitExposed(made)
-    return made
+    groups_view = GroupsView()
+    qtbot.addWidget(groups_view)
+    groups_view.resize(480, 200)
+    groups_view.show_groups(groups(), PANES, "type", active="cx_extractor")
+    groups_view.show()
+    qtbot.waitExposed(groups_view)
+    return groups_view
 
 
 def test_a_click_on_a_cell_chooses_its_group(view: GroupsView):
@@ -68,13 +68,13 @@ def test_a_small_group_is_a_bar_and_a_large_one_is_filled(view: GroupsView):
     assert colours(2) == {theme.colour("raised").name(), ramp(groups()[2].means[0]).name()}
 
 
-def test_another_way_to_group_is_asked_for(view: GroupsView):
-    asked: list[str] = []
-    view.by_chosen.connect(asked.append)
+def test_a_new_grouping_is_requested(view: GroupsView):
+    emitted: list[str] = []
+    view.by_chosen.connect(emitted.append)
     view.by.setCurrentIndex(2)
     view.by.activated.emit(2)
 
-    assert asked == ["length"]
+    assert emitted == ["length"]
     assert view.note.text() == "Mean F1. Pale: under 10 pages."
 
 
@@ -82,14 +82,14 @@ def test_another_way_to_group_is_asked_for(view: GroupsView):
     ("by", "message"),
     [("type", "This corpus has no page types."), ("language", "This corpus has no languages.")],
 )
-def test_a_corpus_without_kinds_says_so(view: GroupsView, by: str, message: str):
+def test_a_corpus_without_kinds_shows_a_note(view: GroupsView, by: str, message: str):
     view.show_groups([GroupRow("unknown", (0, 1), (0.5, 0.5, 0.5))], PANES, by)
 
     assert view.empty.isVisible()
     assert view.empty.text() == message
 
 
-def test_more_groups_than_fit_are_scrolled(view: GroupsView):
+def test_groups_scroll_if_there_is_no_room(view: GroupsView):
     many = [GroupRow(f"g{number}", (number,) * 12, (0.5, 0.4, 0.3)) for number in range(30)]
     view.show_groups(many, PANES, "type")
     QTest.keyClick(view.table, Qt.Key.Key_End)

@@ -1,4 +1,4 @@
-"""The list of pages: keys and mouse, what a cell says, filters, sort, overview."""
+"""The list of pages: keys and mouse, descriptions of cells, filters, sort, overview."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ BY_SPREAD = [3, 1, 0, 4, 2]
 
 @pytest.fixture
 def table() -> ScoreTable:
-    """Return five pages and three panes, one run empty and one without a result."""
+    """Return five pages and three panes; one run was empty and one has no result."""
     return score_table(ROWS, 3)
 
 
@@ -60,20 +60,20 @@ def show(
     view: PagesView, table: ScoreTable, sort: Sort = SPREAD, page_filter: PageFilter | None = None
 ) -> None:
     """Show the pages of a table as the program does."""
-    wanted = page_filter or PageFilter()
-    order = ordered(table, chosen(table, wanted), sort)
-    view.show_table(table, order, PANES[: len(table.panes)], "token_f1", sort, wanted)
+    applied = page_filter or PageFilter()
+    order = ordered(table, chosen(table, applied), sort)
+    view.show_table(table, order, PANES[: len(table.panes)], "token_f1", sort, applied)
 
 
 @pytest.fixture
 def view(qtbot: QtBot, table: ScoreTable) -> PagesView:
-    made = PagesView()
-    qtbot.addWidget(made)
-    made.resize(800, 300)
-    made.show()
-    show(made, table)
-    made.matrix.setFocus()
-    return made
+    pages_view = PagesView()
+    qtbot.addWidget(pages_view)
+    pages_view.resize(800, 300)
+    pages_view.show()
+    show(pages_view, table)
+    pages_view.matrix.setFocus()
+    return pages_view
 
 
 def cell_point(view: PagesView, position: int, column: int) -> QPoint:
@@ -87,7 +87,7 @@ def heading_point(view: PagesView, column: int) -> QPoint:
     return QPoint(x, heading.height() // 2)
 
 
-# -- what cells say --------------------------------------------------------------------------------
+# -- descriptions of cells -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,9 @@ def heading_point(view: PagesView, column: int) -> QPoint:
         (3, 1, "sina, pane-2, timeout"),
     ],
 )
-def test_a_cell_says_page_pane_and_score(table: ScoreTable, row: int, column: int, sentence: str):
+def test_a_cell_describes_page_pane_and_score(
+    table: ScoreTable, row: int, column: int, sentence: str
+):
     assert cell_sentence(table, row, column, "token_f1") == sentence
 
 
@@ -112,7 +114,7 @@ def test_assistive_technology_reads_the_sentence_of_a_cell(view: PagesView):
     assert "2 pane-2" in names
 
 
-def test_an_outdated_pane_is_said_to_be(table: ScoreTable):
+def test_an_outdated_pane_is_described_as_outdated(table: ScoreTable):
     table.mark_outdated("pane-2")
 
     assert cell_sentence(table, 0, 1, "token_f1").endswith("0.42, outdated")
@@ -127,8 +129,10 @@ def test_tips_name_the_page_or_the_reason_of_a_failure(view: PagesView):
     assert view.matrix.tip_at(QPoint(5, 290)) == ""
 
 
-@pytest.mark.parametrize("chosen_theme", [theme.LIGHT, theme.DARK], ids=lambda each: each.name)
-def test_text_can_be_read_on_every_value(chosen_theme: theme.Theme):
+@pytest.mark.parametrize(
+    "chosen_theme", [theme.LIGHT, theme.DARK], ids=lambda colours: colours.name
+)
+def test_text_is_readable_on_every_value(chosen_theme: theme.Theme):
     fills = [QColor(*channels) for channels in colours.viridis(256, chosen_theme).tolist()]
 
     worst = min(colours.contrast(colours.ink_on(fill), fill) for fill in fills)
@@ -139,15 +143,15 @@ def test_text_can_be_read_on_every_value(chosen_theme: theme.Theme):
 def test_rows_are_painted_with_value_hatch_and_selection(view: PagesView):
     view.set_current(0, "")
     picture = view.matrix.viewport().grab().toImage()
-    at = {name: cell_point(view, *place) for name, place in _PLACES.items()}
+    points = {name: cell_point(view, *cell) for name, cell in _PLACES.items()}
     corner = QPoint(-20, -8)
 
-    good = picture.pixelColor(at["good"] + corner)
-    failed = picture.pixelColor(at["failed"] - QPoint(0, 9))
+    good = picture.pixelColor(points["good"] + corner)
+    failed = picture.pixelColor(points["failed"] - QPoint(0, 9))
     assert good == QColor(*colours.viridis(256)[-1].tolist())
-    assert failed != picture.pixelColor(at["good"] + corner)
-    assert picture.pixelColor(1, at["selected"].y()) == theme.colour("selection")
-    assert picture.pixelColor(1, at["failed"].y()) != theme.colour("selection")
+    assert failed != picture.pixelColor(points["good"] + corner)
+    assert picture.pixelColor(1, points["selected"].y()) == theme.colour("selection")
+    assert picture.pixelColor(1, points["failed"].y()) != theme.colour("selection")
 
 
 _PLACES = {"good": (2, N_TEXTS), "failed": (0, N_TEXTS + 1), "selected": (2, 0)}
@@ -169,7 +173,7 @@ def test_keys_walk_through_pages_and_cells(view: PagesView):
     assert cells[6:] == [(1, "pane-1"), (1, "pane-2"), (1, "pane-1"), (1, "")]
 
 
-def test_n_goes_to_the_next_page_with_a_failure_and_round(view: PagesView):
+def test_n_goes_to_the_next_page_with_a_failure_and_wraps_around(view: PagesView):
     view.set_current(2, "")
 
     QTest.keyClick(view.matrix, KEY.Key_N)
@@ -208,7 +212,7 @@ def test_letters_sort_and_filter_and_escape_clears(view: PagesView, table: Score
     assert filters == [PageFilter(only_failures=True), PageFilter()]
 
 
-def test_a_click_on_a_heading_sorts_and_a_second_one_turns_round(
+def test_a_click_on_a_heading_sorts_and_a_second_click_reverses_the_order(
     view: PagesView, table: ScoreTable
 ):
     sorted_by: list[Sort] = []
@@ -226,9 +230,7 @@ def test_a_click_on_a_heading_sorts_and_a_second_one_turns_round(
     assert sorted_by[3] == Sort(SortKey.LENGTH, pane="pane-3", reverse=True)
 
 
-def test_the_selected_page_stays_selected_and_in_place_in_another_order(
-    view: PagesView, qtbot: QtBot
-):
+def test_the_selected_page_stays_selected_and_in_view_in_a_new_order(view: PagesView, qtbot: QtBot):
     table = corpus_tables.table(400, NAMES)
     show(view, table)
     view.set_current(17, "pane-2")
@@ -257,7 +259,7 @@ def test_words_are_searched_as_they_are_typed(view: PagesView):
 
     QTest.keyClicks(view.filters.search, "ab")
 
-    assert [each.text for each in filters] == ["a", "ab"]
+    assert [page_filter.text for page_filter in filters] == ["a", "ab"]
 
 
 def test_several_languages_can_be_chosen(view: PagesView, table: ScoreTable):
@@ -267,7 +269,7 @@ def test_several_languages_can_be_chosen(view: PagesView, table: ScoreTable):
 
     for name in ("zh", "fr"):
         button.opening.emit()
-        next(each for each in button.actions_shown() if each.data() == name).trigger()
+        next(action for action in button.actions_shown() if action.data() == name).trigger()
         show(view, table, page_filter=filters[-1])
 
     assert filters[-1].languages == {"zh", "fr"}
@@ -296,11 +298,13 @@ def test_lengths_have_equally_many_pages_and_no_gap():
     assert lengths([5] * 9) == [(None, None)]
 
 
-def test_each_chip_takes_off_its_part_and_the_last_button_all(view: PagesView, table: ScoreTable):
+def test_each_chip_removes_its_part_and_the_last_button_removes_all_parts(
+    view: PagesView, table: ScoreTable
+):
     filters: list[PageFilter] = []
     view.filter_chosen.connect(filters.append)
-    both = PageFilter(page_types=frozenset({"forum"}), min_words=100)
-    show(view, table, page_filter=both)
+    combined = PageFilter(page_types=frozenset({"forum"}), min_words=100)
+    show(view, table, page_filter=combined)
 
     texts = [chip.text() for chip in view.chips.chips]
     view.chips.chips[1].click()
@@ -339,11 +343,11 @@ def test_a_filter_is_named_by_all_its_parts():
         (Compared("a", "b", "token_f1", -1), "a worse than b"),
     ],
 )
-def test_pages_of_a_number_of_the_leaderboard_are_named(part: PanePart, words: str):
+def test_pages_behind_a_count_of_the_leaderboard_are_named(part: PanePart, words: str):
     assert filter_words(PageFilter(part=part)) == words
 
 
-def test_every_part_of_a_filter_has_words():
+def test_every_part_of_a_filter_has_a_label():
     everything = PageFilter(
         text="a",
         languages=frozenset({"b"}),
@@ -378,15 +382,15 @@ def test_a_list_without_pages_offers_to_clear_the_filters(view: PagesView, table
     assert view.empty_note.buttons == ()
 
 
-def test_the_sorts_are_those_of_each_pane_and_s_takes_the_active_one():
-    listed = [sort_words(sort, PANES) for sort in sorts(SPREAD, PANES, "pane-2")]
+def test_every_pane_can_sort_and_s_sorts_by_the_active_pane():
+    labels = [sort_words(sort, PANES) for sort in sorts(SPREAD, PANES, "pane-2")]
     keys = []
     sort = SPREAD
     for _ in range(5):
         sort = next_sort(sort, PANES, "pane-2", "pane-3")
         keys.append(sort_words(sort, PANES))
 
-    assert listed == [
+    assert labels == [
         "spread",
         "worst of 1 pane-1",
         "worst of 2 pane-2",
@@ -399,7 +403,7 @@ def test_the_sorts_are_those_of_each_pane_and_s_takes_the_active_one():
     assert keys == ["worst of 3 pane-3", "3 minus 2", "length", "name", "spread"]
 
 
-def test_the_chooser_names_the_order_in_force(view: PagesView, table: ScoreTable):
+def test_the_chooser_names_the_current_order(view: PagesView, table: ScoreTable):
     sorted_by: list[Sort] = []
     view.sort_chosen.connect(sorted_by.append)
     show(view, table, Sort(SortKey.DIFFERENCE, pane="pane-3", baseline="pane-1"))
@@ -482,8 +486,8 @@ def test_cells_narrow_before_columns_are_left_out(
 ):
     columns = fit(width, n_panes)
 
-    found = (columns.name, columns.language, columns.page_type, columns.words, columns.cell)
-    assert found == pytest.approx(expected, abs=9)
+    widths = (columns.name, columns.language, columns.page_type, columns.words, columns.cell)
+    assert widths == pytest.approx(expected, abs=9)
     assert sum(columns.widths) >= min(width, 412)
 
 

@@ -1,4 +1,4 @@
-"""The run bar: its buttons are those of the state, and one that stays keeps the focus."""
+"""The run bar: its buttons follow the state, and a button that remains keeps the focus."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ CANCEL = RunButton("cancel_corpus", "close", "Cancel")
 @pytest.fixture
 def bar(qtbot: QtBot) -> RunBar:
     """Return a shown bar."""
-    made = RunBar()
-    qtbot.addWidget(made)
-    made.resize(1100, 42)
-    made.show()
-    qtbot.waitExposed(made)
-    return made
+    run_bar = RunBar()
+    qtbot.addWidget(run_bar)
+    run_bar.resize(1100, 42)
+    run_bar.show()
+    qtbot.waitExposed(run_bar)
+    return run_bar
 
 
-def test_a_button_gives_its_command_and_names_itself(bar: RunBar):
+def test_a_button_emits_its_command_and_has_a_name(bar: RunBar):
     commands: list[str] = []
     bar.command.connect(commands.append)
     bar.show_state(RunBarState(buttons=(RUN,)))
@@ -56,7 +56,7 @@ def test_the_first_button_keeps_the_focus_when_the_run_begins(qtbot: QtBot, bar:
     assert entry.accessibleName() == "Pause"
 
 
-def test_failures_are_shown_only_if_there_are_some(bar: RunBar):
+def test_failures_are_shown_only_if_there_are_any(bar: RunBar):
     commands: list[str] = []
     bar.command.connect(commands.append)
     bar.show_state(RunBarState(buttons=(RUN,)))

@@ -1,4 +1,4 @@
-"""The panel of the selected page: its texts, and what its buttons ask for."""
+"""The panel of the selected page: its texts, and the requests of its buttons."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ PAGE = SelectedPage(
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> SelectedPagePanel:
-    made = SelectedPagePanel()
-    qtbot.addWidget(made)
-    made.resize(300, 420)
-    made.show()
-    return made
+    selected_page_panel = SelectedPagePanel()
+    qtbot.addWidget(selected_page_panel)
+    selected_page_panel.resize(300, 420)
+    selected_page_panel.show()
+    return selected_page_panel
 
 
-def test_without_a_page_it_says_what_to_do(panel: SelectedPagePanel):
+def test_without_a_page_it_explains_what_to_do(panel: SelectedPagePanel):
     assert panel.empty.isVisible()
     assert panel.empty.text() == "Select a page or a cell"
     assert panel.entry() is None
@@ -63,7 +63,7 @@ def test_a_page_shows_its_facts_and_the_score_of_each_pane(panel: SelectedPagePa
     assert panel.entry() is panel.open
 
 
-def test_buttons_ask_for_the_page_and_its_neighbours(panel: SelectedPagePanel, qtbot: QtBot):
+def test_buttons_request_the_page_and_its_neighbours(panel: SelectedPagePanel, qtbot: QtBot):
     panel.show_page(PAGE)
     assert not panel.previous.isEnabled()
 
@@ -73,7 +73,7 @@ def test_buttons_ask_for_the_page_and_its_neighbours(panel: SelectedPagePanel, q
         panel.open.click()
 
 
-def test_a_page_that_cannot_be_read_says_so_and_does_not_open(panel: SelectedPagePanel):
+def test_an_unreadable_page_is_reported_and_does_not_open(panel: SelectedPagePanel):
     problem = "Page not read: page-1.html: no such file."
     panel.show_page(replace(PAGE, problem=problem))
 

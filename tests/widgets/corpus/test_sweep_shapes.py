@@ -1,4 +1,4 @@
-"""Curves and grids of sweeps as numbers."""
+"""Curves and grids of sweeps as arrays."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_point_that_could_not_be_run_is_a_gap():
     assert shape.points[6].problem
 
 
-def test_between_two_points_the_score_is_on_their_line():
+def test_between_two_points_the_score_is_interpolated():
     shape = curve_of(result_of_one())
     line = shape.lines["token_f1"]
 
@@ -43,7 +43,7 @@ def test_between_two_points_the_score_is_on_their_line():
     assert math.isnan(shape.at(1.2))
 
 
-def test_the_curve_of_two_settings_is_the_row_of_the_present_value():
+def test_the_curve_of_two_settings_is_the_row_of_the_current_value():
     result = result_of_two()
     shape = curve_of(result, 9)
 
@@ -99,7 +99,7 @@ def test_a_step_goes_to_the_next_swept_value_and_stops_at_the_ends():
     assert scale.step(0.4, -1) == 0.0
 
 
-def test_labels_keep_their_order_and_their_distance():
+def test_labels_keep_their_order_and_do_not_overlap():
     placed = spread([50.0, 52.0, 10.0, 51.0], 12, 0, 60)
 
     assert sorted(range(4), key=lambda index: placed[index]) == [2, 0, 3, 1]

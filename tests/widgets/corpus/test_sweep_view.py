@@ -34,16 +34,16 @@ CHOICE = SweepChoice("boilerpipe.article", SweptRange(FIELDS[0], 0.0, 1.0, 21))
 
 @pytest.fixture
 def view(qtbot: QtBot) -> SweepView:
-    made = SweepView()
-    qtbot.addWidget(made)
-    made.resize(1260, 600)
-    made.choices.show_choice(CHOICE, PANES, has_page=True)
-    made.show_fields(FIELDS, (), 120)
-    made.show_search(SearchView(), -1)
-    made.show_result(result_of_one(), PresentValues((0.45,), (1 / 3,)))
-    made.show()
-    qtbot.waitExposed(made)
-    return made
+    sweep_view = SweepView()
+    qtbot.addWidget(sweep_view)
+    sweep_view.resize(1260, 600)
+    sweep_view.choices.show_choice(CHOICE, PANES, has_page=True)
+    sweep_view.show_fields(FIELDS, (), 120)
+    sweep_view.show_search(SearchView(), -1)
+    sweep_view.show_result(result_of_one(), PresentValues((0.45,), (1 / 3,)))
+    sweep_view.show()
+    qtbot.waitExposed(sweep_view)
+    return sweep_view
 
 
 def show_two(view: SweepView, density: float, words: int) -> None:
@@ -52,16 +52,16 @@ def show_two(view: SweepView, density: float, words: int) -> None:
     QCoreApplication.processEvents()
 
 
-def dragged(view: SweepView) -> list[object]:
-    """Return the list that fills with what is dragged."""
-    told: list[object] = []
-    view.value_dragged.connect(told.append)
-    view.value_dropped.connect(lambda: told.append("dropped"))
-    return told
+def record_drags(view: SweepView) -> list[object]:
+    """Return a list that records values while they are dragged, and drops."""
+    emitted: list[object] = []
+    view.value_dragged.connect(emitted.append)
+    view.value_dropped.connect(lambda: emitted.append("dropped"))
+    return emitted
 
 
 def test_the_line_is_dragged_along_the_curve_and_dropped_once(view: SweepView):
-    told = dragged(view)
+    drags = record_drags(view)
     plane = view.curve.plane
     start = QPoint(round(plane.x(0.45)), round(plane.rect.center().y()))
     end = QPoint(round(plane.x(0.8)), start.y())
@@ -70,26 +70,26 @@ def test_the_line_is_dragged_along_the_curve_and_dropped_once(view: SweepView):
     QTest.mouseMove(view.curve, end)
     QTest.mouseRelease(view.curve, LEFT, NONE, end)
 
-    values = [each[FIELDS[0]] for each in told if isinstance(each, dict)]
+    values = [values_at[FIELDS[0]] for values_at in drags if isinstance(values_at, dict)]
     assert values[-1] == pytest.approx(0.8, abs=0.01)
     assert len(values) >= 2
-    assert told.count("dropped") == 1
-    assert told[-1] == "dropped"
+    assert drags.count("dropped") == 1
+    assert drags[-1] == "dropped"
 
 
 def test_a_press_beside_the_line_moves_nothing(view: SweepView):
-    told = dragged(view)
+    drags = record_drags(view)
     QTest.mouseClick(view.curve, LEFT, NONE, QPoint(round(view.curve.plane.x(0.1)), 80))
 
-    assert told == []
+    assert drags == []
 
 
 def test_arrows_step_to_the_next_swept_value(view: SweepView):
-    told = dragged(view)
+    drags = record_drags(view)
     QTest.keyClick(view.curve, Qt.Key.Key_Right)
     QTest.keyClick(view.curve, Qt.Key.Key_Left)
 
-    assert told == [{FIELDS[0]: 0.5}, "dropped", {FIELDS[0]: 0.4}, "dropped"]
+    assert drags == [{FIELDS[0]: 0.5}, "dropped", {FIELDS[0]: 0.4}, "dropped"]
 
 
 def test_the_tip_of_a_gap_is_its_reason(view: SweepView):
@@ -117,9 +117,9 @@ def test_an_outdated_sweep_is_named_and_pale_and_its_line_can_be_dragged(view: S
     assert view.curve_veil.isVisible()
     assert view.curve_veil.size() == view.curve.size()
     assert view.curve_head.note.text().startswith("Outdated: ")
-    told = dragged(view)
+    drags = record_drags(view)
     QTest.keyClick(view.curve, Qt.Key.Key_Right)
-    assert told == [{FIELDS[0]: 0.5}, "dropped"]
+    assert drags == [{FIELDS[0]: 0.5}, "dropped"]
 
 
 def test_scores_without_intervals_have_no_band(view: SweepView):
@@ -139,7 +139,7 @@ def test_scores_without_intervals_have_no_band(view: SweepView):
     assert "band" not in view.curve_head.note.text()
 
 
-def test_a_second_setting_gives_the_first_fewer_values_and_taking_it_away_gives_them_back(
+def test_a_second_setting_leaves_the_first_setting_fewer_values_until_it_is_removed(
     view: SweepView,
 ):
     chosen: list[SweepChoice] = []
@@ -166,7 +166,7 @@ def test_a_long_number_fits_into_its_field(view: SweepView):
 
 def test_the_handle_of_the_heatmap_moves_both_settings(view: SweepView):
     show_two(view, 0.45, 10)
-    told = dragged(view)
+    drags = record_drags(view)
     assert view.heatmap.isVisible()
     handle = view.heatmap.handle
     assert handle is not None
@@ -175,7 +175,7 @@ def test_the_handle_of_the_heatmap_moves_both_settings(view: SweepView):
     QTest.mouseMove(view.heatmap, target.toPoint())
     QTest.mouseRelease(view.heatmap, LEFT, NONE, target.toPoint())
 
-    [values, dropped] = told
+    [values, dropped] = drags
     assert isinstance(values, dict)
     assert values == {
         FIELDS[0]: pytest.approx(0.8, abs=0.02),
@@ -184,26 +184,26 @@ def test_the_handle_of_the_heatmap_moves_both_settings(view: SweepView):
     assert dropped == "dropped"
 
 
-def test_a_click_in_the_heatmap_takes_the_values_of_the_cell(view: SweepView):
+def test_a_click_in_the_heatmap_sets_the_values_of_the_cell(view: SweepView):
     show_two(view, 0.45, 10)
-    told = dragged(view)
+    drags = record_drags(view)
     rect = view.heatmap.cell_rect(0, 9)
     position = rect.topLeft() + QPointF(4, 4)
     QTest.mouseClick(view.heatmap, LEFT, NONE, position.toPoint())
 
-    assert told[0] == {FIELDS[0]: 0.9, FIELDS[1]: 4}
+    assert drags[0] == {FIELDS[0]: 0.9, FIELDS[1]: 4}
     tip = view.heatmap.tip(position).splitlines()
     assert tip[:2] == ["max_link_density 0.9", "min_words 4"]
     assert tip[2].startswith("training 0.7")
 
 
-def test_arrows_in_the_heatmap_step_either_setting(view: SweepView):
+def test_arrows_in_the_heatmap_step_both_settings(view: SweepView):
     show_two(view, 0.5, 12)
-    told = dragged(view)
+    drags = record_drags(view)
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Up):
         QTest.keyClick(view.heatmap, key)
 
-    assert [each for each in told if each != "dropped"] == [
+    assert [drag for drag in drags if drag != "dropped"] == [
         {FIELDS[0]: 0.6, FIELDS[1]: 12},
         {FIELDS[0]: 0.5, FIELDS[1]: 16},
     ]
@@ -217,7 +217,7 @@ def test_the_curve_is_the_row_of_the_second_value(view: SweepView):
     assert view.curve_head.words.text() == "at min_words 40"
 
 
-def test_another_setting_brings_its_declared_range(view: SweepView):
+def test_a_new_setting_has_its_declared_range(view: SweepView):
     chosen: list[SweepChoice] = []
     view.choices.changed.connect(chosen.append)
     combo = view.choices.first.field
@@ -235,7 +235,7 @@ def test_another_setting_brings_its_declared_range(view: SweepView):
     ]
 
 
-def test_a_typed_range_is_taken_and_nonsense_is_not(view: SweepView):
+def test_a_typed_range_is_used_unless_it_is_invalid(view: SweepView):
     chosen: list[SweepChoice] = []
     view.choices.changed.connect(chosen.append)
     for text in ("0.2", "much"):
@@ -248,7 +248,7 @@ def test_a_typed_range_is_taken_and_nonsense_is_not(view: SweepView):
     assert view.choices.first.low.text() == "0"
 
 
-def test_a_second_setting_is_another_one_than_the_first(view: SweepView):
+def test_a_second_setting_differs_from_the_first(view: SweepView):
     combo = view.choices.second.field
 
     assert [combo.itemText(index) for index in range(combo.count())] == [
@@ -257,7 +257,7 @@ def test_a_second_setting_is_another_one_than_the_first(view: SweepView):
     assert not view.choices.second.low.isVisible()
 
 
-def test_another_pane_has_other_settings(view: SweepView):
+def test_a_different_pane_has_its_own_settings(view: SweepView):
     chosen: list[SweepChoice] = []
     view.choices.changed.connect(chosen.append)
     view.choices.pane.setCurrentIndex(1)
@@ -272,15 +272,15 @@ def test_another_pane_has_other_settings(view: SweepView):
 
 
 def test_the_button_cancels_while_the_sweep_runs(view: SweepView):
-    told: list[str] = []
-    view.choices.started.connect(lambda: told.append("started"))
-    view.choices.cancelled.connect(lambda: told.append("cancelled"))
+    emitted: list[str] = []
+    view.choices.started.connect(lambda: emitted.append("started"))
+    view.choices.cancelled.connect(lambda: emitted.append("cancelled"))
     view.choices.show_busy(busy=False, enabled=True)
     view.choices.button.click()
     view.choices.show_busy(busy=True, enabled=True)
     view.choices.button.click()
 
-    assert told == ["started", "cancelled"]
+    assert emitted == ["started", "cancelled"]
 
 
 def test_a_setting_without_a_range_gets_one_around_its_value():
@@ -291,7 +291,7 @@ def test_a_setting_without_a_range_gets_one_around_its_value():
     assert swept == SweptRange("min_words", 0.0, 60.0, 21)
 
 
-def test_a_search_takes_2_to_8_settings(view: SweepView):
+def test_a_search_has_2_to_8_settings(view: SweepView):
     part = view.search
     assert part.empty.text() == "Choose 2 to 8 settings"
     assert not part.start.isEnabled()
@@ -309,15 +309,15 @@ def test_a_search_shows_trials_time_left_pause_and_cancel(view: SweepView):
     shown = search()
     view.show_search(shown, shown.ranked[0].number)
     part = view.search
-    told: list[object] = []
-    part.paused.connect(told.append)
-    part.cancelled.connect(lambda: told.append("cancelled"))
+    emitted: list[object] = []
+    part.paused.connect(emitted.append)
+    part.cancelled.connect(lambda: emitted.append("cancelled"))
     part.pause.click()
     view.show_search(replace(shown, life=SearchLife.PAUSED), shown.ranked[0].number)
     part.pause.click()
     part.cancel.click()
 
-    assert told == [True, False, "cancelled"]
+    assert emitted == [True, False, "cancelled"]
     assert part.progress.text() == "60 of 120 trials, 2 settings, paused"
     assert part.table.model().rowCount() == 60
     assert part.pause.text() == "Continue"
@@ -326,7 +326,7 @@ def test_a_search_shows_trials_time_left_pause_and_cancel(view: SweepView):
     assert texts[3:] == [f"{shown.ranked[0].validation:.3f}", f"+{shown.ranked[0].gap:.3f}"]
 
 
-def test_a_cancelled_search_says_so_and_keeps_its_trials(view: SweepView):
+def test_a_cancelled_search_is_marked_and_keeps_its_trials(view: SweepView):
     view.show_search(search(life=SearchLife.CANCELLED), -1)
 
     assert view.search.progress.text().endswith(", cancelled")
@@ -348,18 +348,18 @@ def test_the_warning_names_the_score_to_report_and_stays(view: SweepView):
     assert warning.isVisible()
 
 
-def test_a_selected_trial_is_told_and_return_applies_it(view: SweepView):
+def test_a_selected_trial_is_emitted_and_return_applies_it(view: SweepView):
     shown = search()
     view.show_search(shown, shown.ranked[0].number)
-    told: list[tuple[str, int]] = []
-    view.search.selected.connect(lambda number: told.append(("selected", number)))
-    view.search.applied.connect(lambda number: told.append(("applied", number)))
+    emitted: list[tuple[str, int]] = []
+    view.search.selected.connect(lambda number: emitted.append(("selected", number)))
+    view.search.applied.connect(lambda number: emitted.append(("applied", number)))
     view.search.table.setFocus()
     QTest.keyClick(view.search.table, Qt.Key.Key_Down)
     QTest.keyClick(view.search.table, Qt.Key.Key_Return)
 
     second = shown.ranked[1].number
-    assert told == [("selected", second), ("applied", second)]
+    assert emitted == [("selected", second), ("applied", second)]
 
 
 def test_a_dot_of_the_plot_selects_its_trial(view: SweepView):

@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> TrialPanel:
-    made = TrialPanel()
-    qtbot.addWidget(made)
-    made.resize(320, 560)
-    made.show()
-    qtbot.waitExposed(made)
-    return made
+    trial_panel = TrialPanel()
+    qtbot.addWidget(trial_panel)
+    trial_panel.resize(320, 560)
+    trial_panel.show()
+    qtbot.waitExposed(trial_panel)
+    return trial_panel
 
 
-def test_without_a_trial_the_panel_says_what_fills_it(panel: TrialPanel):
+def test_without_a_trial_the_panel_explains_how_to_fill_it(panel: TrialPanel):
     assert panel.empty.isVisible()
     assert panel.entry() is None
 
 
-def test_a_trial_shows_its_values_its_scores_and_what_is_stored(panel: TrialPanel):
+def test_a_trial_shows_its_values_its_scores_and_stored_data(panel: TrialPanel):
     panel.show_trial(trial_view())
 
     assert panel.title.text() == "Trial 49"
@@ -48,15 +48,15 @@ def test_a_trial_shows_its_values_its_scores_and_what_is_stored(panel: TrialPane
 
 
 def test_its_buttons_apply_save_and_step(panel: TrialPanel):
-    told: list[object] = []
-    panel.apply_asked.connect(lambda: told.append("apply"))
-    panel.save_asked.connect(lambda: told.append("save"))
-    panel.stepped.connect(told.append)
+    emitted: list[object] = []
+    panel.apply_asked.connect(lambda: emitted.append("apply"))
+    panel.save_asked.connect(lambda: emitted.append("save"))
+    panel.stepped.connect(emitted.append)
     panel.show_trial(trial_view(rank=2))
     for button in (panel.apply, panel.save, panel.previous, panel.next):
         button.click()
 
-    assert told == ["apply", "save", -1, 1]
+    assert emitted == ["apply", "save", -1, 1]
     assert panel.apply.text() == "Apply to pane 2"
     panel.show_trial(trial_view(rank=1))
     assert not panel.previous.isEnabled()

@@ -37,7 +37,7 @@ NONE = Qt.KeyboardModifier.NoModifier
 
 @pytest.fixture(autouse=True)
 def every_move_counts() -> Iterator[None]:
-    """Let moves that follow each other faster than a hand can make them arrive all the same."""
+    """Deliver all mouse moves, even those that follow faster than a hand can make them."""
     before = pg.getConfigOption("mouseRateLimit")
     pg.setConfigOption("mouseRateLimit", -1)
     yield
@@ -46,21 +46,21 @@ def every_move_counts() -> Iterator[None]:
 
 @pytest.fixture
 def curves(qtbot: QtBot, scene: Scene, selection: SelectionModel) -> CurvesView:
-    made = CurvesView(selection)
-    qtbot.addWidget(made)
-    made.resize(600, 240)
-    made.show_scene(scene)
-    made.show()
-    qtbot.waitExposed(made)
-    made.grab()
-    return made
+    curves_view = CurvesView(selection)
+    qtbot.addWidget(curves_view)
+    curves_view.resize(600, 240)
+    curves_view.show_scene(scene)
+    curves_view.show()
+    qtbot.waitExposed(curves_view)
+    curves_view.grab()
+    return curves_view
 
 
-def place(curves: CurvesView, x: float, y: float) -> QPoint:
-    """Return where a point of the axes is in the viewport."""
-    at = curves.plot.getViewBox().mapViewToScene(QPointF(x, y))
-    found: QPoint = curves.plot.mapFromScene(at)
-    return found
+def point_at(curves: CurvesView, x: float, y: float) -> QPoint:
+    """Return the viewport position of a point of the axes."""
+    scene_point = curves.plot.getViewBox().mapViewToScene(QPointF(x, y))
+    point: QPoint = curves.plot.mapFromScene(scene_point)
+    return point
 
 
 def drag(curves: CurvesView, start: QPoint, end: QPoint) -> None:
@@ -75,7 +75,7 @@ def drag(curves: CurvesView, start: QPoint, end: QPoint) -> None:
 
 
 def with_extraction(scene: Scene, extraction: Extraction | None) -> Scene:
-    """Return the scene with another result in its first pane."""
+    """Return the scene with a different result in its first pane."""
     first = replace(scene.panes[0], extraction=extraction, last_good=extraction)
     return replace(scene, panes=(first, *scene.panes[1:]))
 
@@ -96,14 +96,14 @@ def test_the_active_panes_first_curve_is_shown(curves: CurvesView):
 
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
 def test_any_part_of_the_threshold_can_be_dragged(curves: CurvesView, share: float):
-    told: list[tuple[str, str, object]] = []
-    curves.threshold_dragged.connect(lambda *facts: told.append(facts))
+    emitted: list[tuple[str, str, object]] = []
+    curves.threshold_dragged.connect(lambda *facts: emitted.append(facts))
     dropped: list[bool] = []
     curves.threshold_dropped.connect(lambda: dropped.append(True))
     assert curves.curve is not None
     x = share * len(curves.curve.x)
-    drag(curves, place(curves, x, 16), place(curves, x, 40))
-    pane, field, value = told[-1]
+    drag(curves, point_at(curves, x, 16), point_at(curves, x, 40))
+    pane, field, value = emitted[-1]
 
     assert (pane, field) == ("boilerpipe.article", "min_words")
     assert value == pytest.approx(40, abs=1)
@@ -122,32 +122,32 @@ def test_a_threshold_along_x_is_dragged_sideways(curves: CurvesView, scene: Scen
     )
     curves.show_scene(with_extraction(scene, replaced(first_extraction(scene), curves=(curve,))))
     curves.grab()
-    told: list[tuple[str, str, object]] = []
-    curves.threshold_dragged.connect(lambda *facts: told.append(facts))
+    emitted: list[tuple[str, str, object]] = []
+    curves.threshold_dragged.connect(lambda *facts: emitted.append(facts))
     before = curves.plot.getViewBox().viewRange()[1]
 
-    drag(curves, place(curves, 16, 0.5), place(curves, 40, 0.2))
+    drag(curves, point_at(curves, 16, 0.5), point_at(curves, 40, 0.2))
 
-    assert told[-1][:2] == ("boilerpipe.article", "min_words")
-    assert told[-1][2] == pytest.approx(40, abs=1)
+    assert emitted[-1][:2] == ("boilerpipe.article", "min_words")
+    assert emitted[-1][2] == pytest.approx(40, abs=1)
     assert curves.plot.getViewBox().viewRange()[1] == before
     assert before[1] < 2, "the threshold is no value of y"
 
 
-def test_a_pointer_near_the_line_meets_it(curves: CurvesView):
-    told: list[object] = []
-    curves.threshold_dragged.connect(lambda *facts: told.append(facts))
-    drag(curves, place(curves, 20, 16) + QPoint(0, 7), place(curves, 20, 30))
+def test_a_pointer_near_the_line_grabs_it(curves: CurvesView):
+    emitted: list[object] = []
+    curves.threshold_dragged.connect(lambda *facts: emitted.append(facts))
+    drag(curves, point_at(curves, 20, 16) + QPoint(0, 7), point_at(curves, 20, 30))
 
-    assert told
+    assert emitted
 
 
 def test_a_dragged_threshold_stays_in_the_range_of_its_field(curves: CurvesView):
-    told: list[int] = []
-    curves.threshold_dragged.connect(lambda _p, _f, value: told.append(value))
-    drag(curves, place(curves, 20, 16), place(curves, 20, 0) + QPoint(0, 60))
+    emitted: list[int] = []
+    curves.threshold_dragged.connect(lambda _p, _f, value: emitted.append(value))
+    drag(curves, point_at(curves, 20, 16), point_at(curves, 20, 0) + QPoint(0, 60))
 
-    assert min(told) == 0
+    assert min(emitted) == 0
 
 
 def test_the_line_follows_the_setting_before_the_run_is_done(curves: CurvesView, scene: Scene):
@@ -158,17 +158,17 @@ def test_the_line_follows_the_setting_before_the_run_is_done(curves: CurvesView,
     assert curves.plot.line.value() == 30
 
 
-def test_a_scaled_threshold_stands_in_units_of_the_curve(curves: CurvesView, scene: Scene):
+def test_a_scaled_threshold_is_shown_in_units_of_the_curve(curves: CurvesView, scene: Scene):
     shown = first_extraction(scene)
     scaled = replace(shown.curves[0], threshold_scale=2.0)
     curves.show_scene(with_extraction(scene, replace(shown, curves=(scaled,))))
-    told: list[int] = []
-    curves.threshold_dragged.connect(lambda _p, _f, value: told.append(value))
+    emitted: list[int] = []
+    curves.threshold_dragged.connect(lambda _p, _f, value: emitted.append(value))
     before = curves.plot.threshold
-    drag(curves, place(curves, 20, 32), place(curves, 20, 40))
+    drag(curves, point_at(curves, 20, 32), point_at(curves, 20, 40))
 
     assert before == 32
-    assert told[-1] == pytest.approx(20, abs=1)
+    assert emitted[-1] == pytest.approx(20, abs=1)
 
 
 def test_a_curve_without_threshold_has_no_line(curves: CurvesView, scene: Scene):
@@ -180,16 +180,16 @@ def test_a_curve_without_threshold_has_no_line(curves: CurvesView, scene: Scene)
 
 
 def test_arrow_keys_move_the_threshold_by_a_step(qtbot: QtBot, curves: CurvesView):
-    with qtbot.waitSignal(curves.threshold_dragged) as told:
+    with qtbot.waitSignal(curves.threshold_dragged) as signal:
         QTest.keyClick(curves.plot, Qt.Key.Key_Up)
 
-    assert told.args == ["boilerpipe.article", "min_words", 17]
+    assert signal.args == ["boilerpipe.article", "min_words", 17]
 
 
 def test_a_click_selects_the_block_of_the_nearest_point(
     curves: CurvesView, scene: Scene, selection: SelectionModel
 ):
-    QTest.mouseClick(curves.plot.viewport(), LEFT, NONE, place(curves, 12.2, 40))
+    QTest.mouseClick(curves.plot.viewport(), LEFT, NONE, point_at(curves, 12.2, 40))
 
     assert selection.selection == selection_of_block(scene.panes[0], 12)
     assert curves.plot.marker == 12
@@ -206,7 +206,7 @@ def test_the_selection_is_marked_on_the_curve(
     assert math.isnan(curves.plot.marker)
 
 
-def test_left_and_right_walk_along_the_curve(
+def test_left_and_right_move_along_the_curve(
     curves: CurvesView, scene: Scene, selection: SelectionModel
 ):
     selection.select(selection_of_block(scene.panes[0], 5))
@@ -216,34 +216,34 @@ def test_left_and_right_walk_along_the_curve(
 
 
 def test_the_pointer_reads_a_value(curves: CurvesView, selection: SelectionModel):
-    QTest.mouseMove(curves.plot.viewport(), place(curves, 3, 5))
+    QTest.mouseMove(curves.plot.viewport(), point_at(curves, 3, 5))
 
     assert curves.plot.readout.startswith("block 3: ")
     assert selection.hover is not None
 
 
-def test_another_pane_and_another_curve_are_chosen(qtbot: QtBot, curves: CurvesView, scene: Scene):
+def test_the_pane_and_the_curve_can_be_changed(qtbot: QtBot, curves: CurvesView, scene: Scene):
     shown = first_extraction(scene)
     second = replace(shown.curves[0], name="Again")
     curves.show_scene(with_extraction(scene, replace(shown, curves=(shown.curves[0], second))))
     QTest.keyClick(curves.curves, Qt.Key.Key_Down)
     chosen = curves.curve
-    with qtbot.waitSignal(curves.pane_chosen) as told:
+    with qtbot.waitSignal(curves.pane_chosen) as signal:
         QTest.keyClick(curves.panes, Qt.Key.Key_Down)
 
     assert chosen is second
-    assert told.args == ["cx_extractor"]
+    assert signal.args == ["cx_extractor"]
     assert curves.pane is scene.panes[1]
 
 
-def test_a_chosen_pane_stays_when_another_becomes_active(curves: CurvesView, scene: Scene):
+def test_a_chosen_pane_stays_when_a_different_pane_becomes_active(curves: CurvesView, scene: Scene):
     curves.show_scene(scene, "cx_extractor")
     curves.show_scene(replace(scene, active="link_ratio"))
 
     assert curves.pane is scene.panes[1]
 
 
-def test_a_closed_pane_gives_way_to_the_active_one(curves: CurvesView, scene: Scene):
+def test_a_closed_pane_is_replaced_by_the_active_pane(curves: CurvesView, scene: Scene):
     curves.show_scene(scene, "cx_extractor")
     curves.show_scene(replace(scene, panes=scene.panes[:1]))
 
@@ -258,7 +258,7 @@ def test_a_closed_pane_gives_way_to_the_active_one(curves: CurvesView, scene: Sc
         ("no curve", "boilerpipe.article has no curves."),
     ],
 )
-def test_an_empty_view_says_what_would_fill_it(
+def test_an_empty_view_explains_how_to_fill_it(
     curves: CurvesView, scene: Scene, state: str, words: str
 ):
     shown = first_extraction(scene)
@@ -275,16 +275,18 @@ def test_an_empty_view_says_what_would_fill_it(
 
 def test_powers_of_ten_move_the_threshold_with_the_axis(curves: CurvesView):
     curves.log.click()
-    told: list[int] = []
-    curves.threshold_dragged.connect(lambda _p, _f, value: told.append(value))
+    emitted: list[int] = []
+    curves.threshold_dragged.connect(lambda _p, _f, value: emitted.append(value))
     line = float(curves.plot.line.value())
-    drag(curves, place(curves, 20, line), place(curves, 20, math.log10(30)))
+    drag(curves, point_at(curves, 20, line), point_at(curves, 20, math.log10(30)))
 
     assert line == pytest.approx(math.log10(16))
-    assert told[-1] == pytest.approx(30, abs=1)
+    assert emitted[-1] == pytest.approx(30, abs=1)
 
 
-def test_the_visible_part_stays_when_the_same_curve_comes_again(curves: CurvesView, scene: Scene):
+def test_the_visible_part_stays_when_the_same_curve_is_shown_again(
+    curves: CurvesView, scene: Scene
+):
     curves.plot.setXRange(5, 10, padding=0)
     curves.show_scene(scene)
     (low, high), _ = curves.plot.getViewBox().viewRange()
@@ -302,25 +304,25 @@ def test_kept_ranges_are_blue_beneath(curves: CurvesView, scene: Scene):
     curves.show_scene(with_extraction(scene, replace(shown, curves=(kept,))))
     image = curves.plot.grab().toImage()
     bottom = curves.plot.getViewBox().sceneBoundingRect().bottom()
-    inside = image.pixelColor(place(curves, 5, 0).x(), int(bottom) - 2)
-    outside = image.pixelColor(place(curves, 12, 0).x(), int(bottom) - 2)
+    inside = image.pixelColor(point_at(curves, 5, 0).x(), int(bottom) - 2)
+    outside = image.pixelColor(point_at(curves, 12, 0).x(), int(bottom) - 2)
 
     assert inside == theme.colour("content")
     assert outside != theme.colour("content")
 
 
-def test_cuts_are_drawn_and_taken_away(curves: CurvesView, scene: Scene):
+def test_cuts_are_drawn_and_removed(curves: CurvesView, scene: Scene):
     shown = first_extraction(scene)
     cut = replace(shown.curves[0], cuts=(3.0, 9.0))
     curves.show_scene(with_extraction(scene, replace(shown, curves=(cut,))))
-    drawn = [line.value() for line in curves.plot.cuts]
+    cuts = [line.value() for line in curves.plot.cuts]
     curves.show_scene(scene)
 
-    assert drawn == [3.0, 9.0]
+    assert cuts == [3.0, 9.0]
     assert curves.plot.cuts == []
 
 
-def test_the_plot_is_saved_as_picture_and_as_drawing(curves: CurvesView, tmp_path: Path):
+def test_the_plot_is_saved_as_bitmap_and_as_vector_graphic(curves: CurvesView, tmp_path: Path):
     curves.save(tmp_path / "a.png", "png")
     curves.save(tmp_path / "a.svg", "svg")
     picture = QImage(str(tmp_path / "a.png"))
@@ -338,16 +340,16 @@ def test_a_file_that_cannot_be_written_is_an_error(curves: CurvesView, tmp_path:
         curves.save(tmp_path / "missing" / "a", kind)
 
 
-def test_an_export_is_asked_of_the_program(qtbot: QtBot, curves: CurvesView):
+def test_an_export_is_requested_from_the_program(qtbot: QtBot, curves: CurvesView):
     menu = curves.export.menu()
     assert menu is not None
-    with qtbot.waitSignal(curves.export_asked) as told:
+    with qtbot.waitSignal(curves.export_asked) as signal:
         menu.actions()[1].trigger()
 
-    assert told.args == ["svg"]
+    assert signal.args == ["svg"]
 
 
-def test_names_are_there_for_screen_readers(curves: CurvesView):
+def test_screen_readers_get_names(curves: CurvesView):
     assert curves.plot.accessibleName() == "Words: words over block, threshold 16"
     assert all(
         widget.accessibleName()
@@ -359,15 +361,15 @@ def test_bars_a_line_and_bars_again_can_be_drawn_one_after_the_other(curves: Cur
     points = np.arange(5.0)
     bars = Curve("bars", points, points, "x", "y", style="bars")
     line = Curve("line", points, points, "x", "y", kept=((1.0, 3.0),))
-    drawn = []
+    images = []
 
     for curve in (bars, line, bars, line):
         curves.plot.show_curve(curve)
-        drawn.append(curves.plot.grab().toImage())
+        images.append(curves.plot.grab().toImage())
 
-    assert drawn[0] == drawn[2]
-    assert drawn[1] == drawn[3]
-    assert drawn[0] != drawn[1]
+    assert images[0] == images[2]
+    assert images[1] == images[3]
+    assert images[0] != images[1]
 
 
 @pytest.mark.parametrize("style", ["bars", "steps", "line"])
@@ -386,7 +388,7 @@ def test_a_single_high_point_among_very_many_is_drawn(curves: CurvesView, style:
 def test_the_curve_follows_the_setting_that_is_moved(curves: CurvesView, scene: Scene):
     curves.follow("boilerpipe.article", "max_link_density")
     followed, line = curves.curve, curves.plot.threshold
-    curves.follow("boilerpipe.article", "keep_title")  # bounds nothing that is measured
+    curves.follow("boilerpipe.article", "keep_title")  # a setting that bounds no measured column
     stayed = curves.curve
     curves.follow("boilerpipe.article", "min_words")
 
@@ -399,7 +401,7 @@ def test_the_curve_follows_the_setting_that_is_moved(curves: CurvesView, scene: 
     assert curves.curve is first_extraction(scene).curves[0]
 
 
-def test_a_followed_curve_gives_way_to_one_chosen_by_hand(curves: CurvesView):
+def test_a_followed_curve_is_replaced_by_one_chosen_by_hand(curves: CurvesView):
     curves.follow("boilerpipe.article", "max_link_density")
     curves.curves.setFocus()
     QTest.keyClick(curves.curves, Qt.Key.Key_Up)
@@ -412,20 +414,22 @@ def test_a_followed_curve_gives_way_to_one_chosen_by_hand(curves: CurvesView):
     assert curves.curve.name == "Link density (words)"
 
 
-def test_another_page_is_shown_from_end_to_end(curves: CurvesView, scene: Scene):
+def test_a_new_page_is_shown_from_end_to_end(curves: CurvesView, scene: Scene):
     curves.plot.setXRange(5, 10, padding=0)
     longer = replace(
         first_extraction(scene).curves[0], x=np.arange(3700.0), y=np.ones(3700), block=None, kept=()
     )
-    other = replace(scene, page=Page.from_text("<p>Another page</p>", name="other.html"))
-    curves.show_scene(with_extraction(other, replace(first_extraction(scene), curves=(longer,))))
+    longer_scene = replace(scene, page=Page.from_text("<p>Another page</p>", name="other.html"))
+    curves.show_scene(
+        with_extraction(longer_scene, replace(first_extraction(scene), curves=(longer,)))
+    )
     (low, high), _ = curves.plot.getViewBox().viewRange()
 
     assert low <= 0
     assert high >= 3699
 
 
-def test_a_curve_that_was_seen_as_a_whole_stays_so_when_it_grows(curves: CurvesView, scene: Scene):
+def test_a_fully_visible_curve_stays_fully_visible_when_it_grows(curves: CurvesView, scene: Scene):
     shown = first_extraction(scene)
     longer = replace(shown.curves[0], x=np.arange(90.0), y=np.ones(90), block=None, kept=())
     curves.show_scene(with_extraction(scene, replace(shown, curves=(longer,))))
@@ -434,21 +438,21 @@ def test_a_curve_that_was_seen_as_a_whole_stays_so_when_it_grows(curves: CurvesV
     assert high >= 89
 
 
-def test_a_threshold_dropped_beside_a_round_number_is_that_number(curves: CurvesView, scene: Scene):
+def test_a_threshold_dropped_beside_a_round_number_snaps_to_it(curves: CurvesView, scene: Scene):
     curves.follow("boilerpipe.article", "max_link_density")
-    told: list[float] = []
-    curves.threshold_dragged.connect(lambda _p, _f, value: told.append(value))
+    emitted: list[float] = []
+    curves.threshold_dragged.connect(lambda _p, _f, value: emitted.append(value))
     pixel = curves.plot.resolution
-    drag(curves, place(curves, 20, 1 / 3), place(curves, 20, 0.5 + pixel / 3))
+    drag(curves, point_at(curves, 20, 1 / 3), point_at(curves, 20, 0.5 + pixel / 3))
 
     assert pixel > 0.005
-    assert told[-1] == 0.5
+    assert emitted[-1] == 0.5
     assert curves.plot.threshold == 0.5
     assert curves.plot.line.value() == 0.5
     assert scene.panes[0].settings == DemoSettings()
 
 
-def test_an_axis_that_counts_has_no_ticks_between_whole_numbers(curves: CurvesView, scene: Scene):
+def test_an_axis_of_counts_has_ticks_at_whole_numbers_only(curves: CurvesView, scene: Scene):
     shown = first_extraction(scene)
     leaves = replace(shown.curves[0], x=np.arange(1.0, 4.0), y=np.ones(3), block=None, kept=())
     curves.show_scene(with_extraction(scene, replace(shown, curves=(leaves,))))

@@ -1,4 +1,4 @@
-"""Curves as numbers."""
+"""Curves as arrays."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ from widgets.curves.shapes import (
 def curve(
     y: list[float], *, style: str = "line", kept: tuple[tuple[float, float], ...] = ()
 ) -> Curve:
-    """Return a curve over 0, 1, 2, ... whose points stand for blocks 10, 11, 12, ..."""
+    """Return a curve over 0, 1, 2, ... whose points are the blocks 10, 11, 12, ..."""
     x = np.arange(len(y), dtype=np.float64)
     block = np.arange(10, 10 + len(y), dtype=np.int32)
     return Curve("c", x, np.array(y), "x", "y", style, block=block, kept=kept)
 
 
-def test_steps_hold_half_way_to_their_neighbours():
+def test_steps_reach_half_way_to_their_neighbours():
     assert edges(np.array([0.0, 1.0, 3.0])).tolist() == [-0.5, 0.5, 2.0, 4.0]
     assert edges(np.array([5.0])).tolist() == [4.5, 5.5]
     assert len(edges(np.zeros(0))) == 1
 
 
-def test_the_outline_of_steps_goes_along_their_tops():
+def test_the_outline_of_steps_follows_their_tops():
     x, y = outline(shape_of(curve([3.0, 5.0], style="steps")))
 
     assert x.tolist() == [-0.5, 0.5, 0.5, 1.5]
     assert y.tolist() == [3.0, 3.0, 5.0, 5.0]
 
 
-def test_wide_steps_stay_as_they_are_and_invisible_ones_are_left_out():
+def test_wide_steps_stay_unchanged_and_invisible_steps_are_left_out():
     borders, tops = np.arange(11.0), np.arange(10.0)
     shown = merged_steps(borders, tops, (2.5, 5.0), 0.5)
 
@@ -94,7 +94,7 @@ def test_without_kept_ranges_nothing_is_kept():
     assert np.isnan(kept_part(curve([1, 2]))).all()
 
 
-def test_the_range_holds_zero_and_the_threshold():
+def test_the_range_contains_zero_and_the_threshold():
     assert y_range(curve([3, 4]), 10)[1] >= 10
     assert y_range(curve([3, 4]), math.nan)[0] == 0
     assert y_range(curve([-3, 4]), math.nan)[0] < -3
@@ -108,14 +108,14 @@ def test_a_curve_of_nothing_has_a_range():
     assert log_y_range(empty, math.nan) == (0.0, 1.0)
 
 
-def test_the_logarithmic_range_begins_at_the_least_positive_value():
+def test_the_logarithmic_range_begins_at_the_minimum_positive_value():
     low, high = log_y_range(curve([0, 10, 1000]), math.nan)
 
     assert 0.5 < low < 1
     assert 3 < high < 4
 
 
-def test_a_block_is_found_on_the_curve_and_the_other_way_round():
+def test_blocks_and_points_of_the_curve_map_to_each_other():
     shown = curve([5, 6, 7])
 
     assert point_of_block(shown, 11) == 1.0
@@ -125,7 +125,7 @@ def test_a_block_is_found_on_the_curve_and_the_other_way_round():
     assert nearest_point(curve([]), 0) == -1
 
 
-def test_neighbours_are_points_that_stand_for_a_block():
+def test_neighbours_are_points_with_a_block():
     shown = curve([5, 6, 7])
     assert shown.block is not None
     shown.block[1] = -1
@@ -136,7 +136,7 @@ def test_neighbours_are_points_that_stand_for_a_block():
     assert neighbour_point(shown, math.nan, 1) == 0
 
 
-def test_a_scaled_threshold_is_read_back_in_units_of_its_field():
+def test_a_scaled_threshold_is_converted_back_to_units_of_its_field():
     scaled = Curve("c", np.zeros(1), np.zeros(1), "x", "y", threshold_scale=0.2)
 
     assert field_value(scaled, 0.3) == pytest.approx(1.5)

@@ -1,4 +1,4 @@
-"""Contributions of a block in the inspector: bars that go on where the last one ended."""
+"""Contributions of a block in the inspector: each bar begins at the end of the bar before."""
 
 from __future__ import annotations
 
@@ -36,28 +36,28 @@ def explained(scene: Scene) -> Scene:
         Term(("pg_words",), True, NO_TABLE, NO_TABLE),
     )
     values = np.tile([0.75, -0.25, 0.1], (len(shown.blocks), 1))
-    made = replaced(shown, contributions=Contributions(-0.2, -0.05, terms, values))
-    first = replace(scene.panes[0], extraction=made, last_good=made)
+    extraction = replaced(shown, contributions=Contributions(-0.2, -0.05, terms, values))
+    first = replace(scene.panes[0], extraction=extraction, last_good=extraction)
     return replace(scene, panes=(first, *scene.panes[1:]))
 
 
 @pytest.fixture
 def inspector(qtbot: QtBot, explained: Scene, selection: SelectionModel) -> Inspector:
-    made = Inspector(selection)
-    qtbot.addWidget(made)
-    made.resize(320, 900)
-    made.show_scene(explained)
-    made.show()
-    qtbot.waitExposed(made)
+    inspector = Inspector(selection)
+    qtbot.addWidget(inspector)
+    inspector.resize(320, 900)
+    inspector.show_scene(explained)
+    inspector.show()
+    qtbot.waitExposed(inspector)
     selection.select(selection_of_block(explained.panes[0], BLOCK))
-    return made
+    return inspector
 
 
 def pane(scene: Scene) -> PaneRecord:
     return scene.panes[0]
 
 
-def test_each_bar_begins_where_the_one_before_ended(explained: Scene):
+def test_each_bar_begins_at_the_end_of_the_bar_before(explained: Scene):
     lines = contribution_lines(pane(explained), BLOCK)
 
     assert [line.label.split()[0] for line in lines] == [
@@ -73,7 +73,9 @@ def test_each_bar_begins_where_the_one_before_ended(explained: Scene):
     assert lines[-1].start == 0
 
 
-def test_the_inspector_shows_them_and_which_feature_would_flip(inspector: Inspector):
+def test_the_inspector_shows_the_contributions_and_the_feature_that_would_flip(
+    inspector: Inspector,
+):
     rows = [row for row in inspector.contributions.rows if row[2].isVisible()]
 
     assert [value.text() for _, value, _ in rows] == ["−0.20", "+0.75", "−0.25", "+0.10", "+0.40"]
@@ -92,7 +94,7 @@ def test_the_cut_is_a_line_through_every_bar(inspector: Inspector):
     assert set.intersection(*dark)
 
 
-def test_a_method_that_is_no_sum_has_no_such_part(
+def test_a_method_that_is_not_a_sum_has_no_contributions(
     inspector: Inspector, scene: Scene, selection: SelectionModel
 ):
     assert inspector.sum_part.isVisible()

@@ -1,4 +1,4 @@
-"""What is said about a selection."""
+"""Facts about a selection."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ class Way(Enum):
 
 @pytest.fixture
 def chosen(scene: Scene) -> Selection:
-    found = selection_of_block(scene.panes[0], 11)
-    assert found is not None
-    return found
+    block_selection = selection_of_block(scene.panes[0], 11)
+    assert block_selection is not None
+    return block_selection
 
 
-def test_a_quote_is_short_and_says_that_it_goes_on(scene: Scene, chosen: Selection):
+def test_a_quote_is_short_and_ends_with_an_ellipsis(scene: Scene, chosen: Selection):
     assert scene.page is not None
     words = quote(scene.page, chosen, limit=20)
 
     assert words == "“Heavy books stay low…”"
 
 
-def test_a_short_text_is_quoted_whole(scene: Scene):
+def test_a_short_text_is_quoted_completely(scene: Scene):
     assert scene.page is not None
     title = selection_of_block(scene.panes[0], 6)
     assert title is not None
@@ -52,7 +52,7 @@ def test_a_short_text_is_quoted_whole(scene: Scene):
     assert quote(scene.page, Selection(())) == ""
 
 
-def test_each_pane_says_what_it_did_and_why(scene: Scene, chosen: Selection):
+def test_each_pane_has_its_decision_and_reason(scene: Scene, chosen: Selection):
     lines = decision_lines(scene, chosen)
 
     assert [(line.number, line.kept, line.sentence) for line in lines] == [
@@ -63,7 +63,7 @@ def test_each_pane_says_what_it_did_and_why(scene: Scene, chosen: Selection):
     ]
 
 
-def test_a_pane_without_result_says_its_state(scene: Scene, chosen: Selection):
+def test_a_pane_without_result_has_its_state(scene: Scene, chosen: Selection):
     failed = Extraction("x", Status.ERROR, message="step 4 failed")
     panes = (
         replace(scene.panes[0], extraction=None, last_good=None),
@@ -75,13 +75,13 @@ def test_a_pane_without_result_says_its_state(scene: Scene, chosen: Selection):
     assert [line.kept for line in lines] == [None, None]
 
 
-def test_a_pane_without_a_block_there_says_so(scene: Scene):
+def test_a_pane_without_a_block_there_has_a_note(scene: Scene):
     lines = decision_lines(scene, Selection(()))
 
     assert {line.sentence for line in lines} == {"this extractor has no block here"}
 
 
-def test_steps_are_those_that_tested_the_block_with_the_state_before_and_after(
+def test_steps_that_tested_the_block_are_listed_with_the_state_before_and_after(
     scene: Scene,
 ):
     shown = scene.panes[1].shown
@@ -99,12 +99,12 @@ def test_a_step_that_did_not_test_the_block_has_no_line(scene: Scene, chosen: Se
     assert [line.code for line in step_lines(scene.panes[0], chosen.block)] == ["F1"]
 
 
-def test_a_block_that_is_gone_has_no_lines(scene: Scene):
+def test_a_missing_block_has_no_lines(scene: Scene):
     assert step_lines(scene.panes[0], 10**6) == ()
     assert quantity_lines(scene.panes[0], -1) == ()
 
 
-def test_figures_carry_the_value_and_all_values(scene: Scene, chosen: Selection):
+def test_columns_have_the_value_and_all_values(scene: Scene, chosen: Selection):
     words = quantity_lines(scene.panes[0], chosen.block)[0]
 
     assert (words.label, words.unit, words.value) == ("Words", "words", 45)
@@ -137,7 +137,7 @@ def test_a_bare_range_has_the_path_of_its_segment(scene: Scene, chosen: Selectio
         (False, 5, 7, "drops it, and 7 other words; keeps 5 more words"),
     ],
 )
-def test_a_suggestion_says_its_effect(keeps: bool, gained: int, lost: int, effect: str):  # noqa: FBT001 - parameters of a table
+def test_a_suggestion_describes_its_effect(keeps: bool, gained: int, lost: int, effect: str):  # noqa: FBT001 - parameters of a table
     view = WhatIfView("f", "Max. distance", "blocks", 1, 6, keeps=keeps, gained=gained, lost=lost)
 
     assert what_if_sentences(view) == ("Max. distance 1 → 6", effect)
@@ -156,6 +156,6 @@ def test_values_of_every_kind_are_written_plainly(old: object, new: object, word
     assert what_if_sentences(WhatIfView("f", "L", "", old, new, keeps=True))[0] == words
 
 
-def test_a_sentence_is_written_with_signs_of_mathematics():
+def test_a_sentence_has_mathematical_symbols():
     assert readable("words 3 <= 16, next != 4") == "Words 3 ≤ 16, next ≠ 4"
     assert readable("") == ""

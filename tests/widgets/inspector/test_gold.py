@@ -1,4 +1,4 @@
-"""The gold standard in the inspector."""
+"""Gold in the inspector."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PLAIN = demo_scene()
 
 
 def gold_of(share: float = 1.0) -> Gold:
-    """Return gold by which the first pane is wrong on its first kept block only."""
+    """Return gold that differs from the first pane on its first kept block only."""
     shown = PLAIN.panes[0].shown
     assert shown is not None
     classes = np.where(shown.mask, GoldClass.MAIN, GoldClass.BOILERPLATE).astype(np.uint8)
@@ -48,11 +48,11 @@ def first_kept() -> Selection:
 
 @pytest.fixture
 def inspector(qtbot: QtBot, selection: SelectionModel) -> Inspector:
-    made = Inspector(selection)
-    qtbot.addWidget(made)
-    made.resize(320, 700)
-    made.show()
-    return made
+    inspector = Inspector(selection)
+    qtbot.addWidget(inspector)
+    inspector.resize(320, 700)
+    inspector.show()
+    return inspector
 
 
 def scene(share: float = 1.0) -> Scene:
@@ -89,7 +89,7 @@ def test_errors_of_the_pane_are_counted(inspector: Inspector):
     ("share", "expected"),
     [(0.94, "94\xa0% of the gold text found"), (0.12, "so the page is not scored.")],
 )
-def test_gold_that_was_not_found_is_told_and_listed(
+def test_gold_text_missing_on_the_page_is_reported_and_listed(
     inspector: Inspector, qtbot: QtBot, share: float, expected: str
 ):
     inspector.show_scene(scene(share))
@@ -99,7 +99,7 @@ def test_gold_that_was_not_found_is_told_and_listed(
         QTest.mouseClick(inspector.gold.missing, Qt.MouseButton.LeftButton)
 
 
-def test_a_suggestion_tells_the_change_of_f1():
+def test_a_suggestion_shows_the_change_of_f1():
     view = WhatIfView("min_words", "Minimum length", "words", 16, 19, keeps=False, f1_change=0.012)
 
     assert what_if_sentences(view)[1] == "drops it; F1 of this page +0.01"

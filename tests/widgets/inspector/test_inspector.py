@@ -30,13 +30,13 @@ SUGGESTION = WhatIfView("min_words", "Min. words", "words", 16, 9, keeps=True, g
 
 @pytest.fixture
 def inspector(qtbot: QtBot, scene: Scene, selection: SelectionModel) -> Inspector:
-    made = Inspector(selection)
-    qtbot.addWidget(made)
-    made.resize(320, 640)
-    made.show_scene(scene)
-    made.show()
-    qtbot.waitExposed(made)
-    return made
+    inspector = Inspector(selection)
+    qtbot.addWidget(inspector)
+    inspector.resize(320, 640)
+    inspector.show_scene(scene)
+    inspector.show()
+    qtbot.waitExposed(inspector)
+    return inspector
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def shown_steps(inspector: Inspector) -> list[StepRow]:
     return [row for row in inspector.step_rows.rows if isinstance(row, StepRow) and row.isVisible()]
 
 
-def test_without_selection_it_says_how_to_select(inspector: Inspector):
+def test_without_selection_it_explains_how_to_select(inspector: Inspector):
     assert inspector.empty.isVisible()
     assert inspector.empty.text() == "Click a block in the page, a strip, the table or a pane."
 
@@ -82,10 +82,10 @@ def test_clearing_the_selection_empties_it(chosen: Inspector, selection: Selecti
 
 def test_a_click_on_a_line_opens_the_steps_of_its_pane(qtbot: QtBot, chosen: Inspector):
     row = shown_verdicts(chosen)[2]
-    with qtbot.waitSignal(chosen.pane_chosen) as told:
+    with qtbot.waitSignal(chosen.pane_chosen) as signal:
         QTest.mouseClick(row, LEFT)
 
-    assert told.args == ["link_ratio"]
+    assert signal.args == ["link_ratio"]
     assert chosen.steps.title.text() == "Steps of 3 link_ratio"
     assert "4" in shown_steps(chosen)[0].words.text()
 
@@ -93,19 +93,19 @@ def test_a_click_on_a_line_opens_the_steps_of_its_pane(qtbot: QtBot, chosen: Ins
 def test_enter_on_a_line_opens_its_steps(qtbot: QtBot, chosen: Inspector):
     row = shown_verdicts(chosen)[1]
     row.setFocus()
-    with qtbot.waitSignal(chosen.pane_chosen) as told:
+    with qtbot.waitSignal(chosen.pane_chosen) as signal:
         QTest.keyClick(row, Qt.Key.Key_Return)
 
-    assert told.args == ["cx_extractor"]
+    assert signal.args == ["cx_extractor"]
 
 
-def test_another_active_pane_shows_its_steps(chosen: Inspector, scene: Scene):
+def test_a_newly_active_pane_shows_its_steps(chosen: Inspector, scene: Scene):
     chosen.show_scene(replace(scene, active="cx_extractor"))
 
     assert chosen.steps.title.text() == "Steps of 2 cx_extractor"
 
 
-def test_a_run_keeps_the_pane_that_was_opened(chosen: Inspector, scene: Scene):
+def test_a_run_keeps_the_opened_pane(chosen: Inspector, scene: Scene):
     QTest.mouseClick(shown_verdicts(chosen)[2], LEFT)
     chosen.show_scene(replace(scene))
 
@@ -120,31 +120,31 @@ def test_steps_are_opened_by_name_and_focused(chosen: Inspector):
     assert chosen.steps.title.text() == "Steps of 3 link_ratio"
 
 
-def test_a_suggestion_is_shown_and_followed(qtbot: QtBot, chosen: Inspector):
+def test_a_suggestion_is_shown_and_applied(qtbot: QtBot, chosen: Inspector):
     chosen.show_what_if((SUGGESTION, replace(SUGGESTION, new=4)), searching=False)
     rows = [row for row in chosen.what_ifs.rows if isinstance(row, WhatIfRow)]
-    with qtbot.waitSignal(chosen.apply_asked) as told:
+    with qtbot.waitSignal(chosen.apply_asked) as signal:
         QTest.mouseClick(rows[1].button, LEFT)
 
     assert rows[0].change.text() == "Min. words 16 → 9"
     assert rows[0].effect.text() == "keeps it, and 179 other words"
     assert rows[0].button.property("role") == "main"
     assert chosen.what_if.note.text() == "nearest found"
-    assert told.args == [1]
+    assert signal.args == [1]
 
 
-def test_while_a_suggestion_is_searched_the_rest_is_there(chosen: Inspector):
+def test_all_other_parts_are_shown_during_the_search_for_suggestions(chosen: Inspector):
     assert chosen.no_what_if.text() == "Looking for a setting that flips this block…"
     assert shown_verdicts(chosen)
 
 
-def test_no_suggestion_is_said(chosen: Inspector):
+def test_an_empty_search_is_reported(chosen: Inspector):
     chosen.show_what_if((), searching=False)
 
     assert chosen.no_what_if.text() == "No single setting flips this block."
 
 
-def test_another_selection_forgets_suggestions(
+def test_a_new_selection_clears_suggestions(
     chosen: Inspector, scene: Scene, selection: SelectionModel
 ):
     chosen.show_what_if((SUGGESTION,), searching=False)
@@ -153,7 +153,7 @@ def test_another_selection_forgets_suggestions(
     assert not any(row.isVisible() for row in chosen.what_ifs.rows)
 
 
-def test_the_chevrons_ask_for_the_neighbours(qtbot: QtBot, chosen: Inspector):
+def test_the_chevrons_request_the_neighbours(qtbot: QtBot, chosen: Inspector):
     with qtbot.waitSignal(chosen.step_asked) as back:
         QTest.mouseClick(chosen.before, LEFT)
     with qtbot.waitSignal(chosen.step_asked) as forth:
@@ -162,11 +162,11 @@ def test_the_chevrons_ask_for_the_neighbours(qtbot: QtBot, chosen: Inspector):
     assert (back.args, forth.args) == ([-1], [1])
 
 
-def test_the_source_is_asked_at_the_line_of_the_block(qtbot: QtBot, chosen: Inspector):
-    with qtbot.waitSignal(chosen.source_asked) as told:
+def test_the_source_is_requested_at_the_line_of_the_block(qtbot: QtBot, chosen: Inspector):
+    with qtbot.waitSignal(chosen.source_asked) as signal:
         QTest.mouseClick(chosen.path.button, LEFT)
 
-    assert told.args == [15]
+    assert signal.args == [15]
     assert chosen.path.button.text() == "line 15"
 
 
@@ -176,7 +176,7 @@ def test_sections_fold(chosen: Inspector):
     assert not chosen.quantity_rows.isVisible()
 
 
-def test_the_figure_is_marked_in_magenta(chosen: Inspector):
+def test_the_value_is_marked_in_magenta(chosen: Inspector):
     mark = chosen.quantity_rows.rows[0][2]
     image = mark.grab().toImage()
     colours = {image.pixelColor(x, 3).name() for x in range(image.width())}
@@ -184,7 +184,7 @@ def test_the_figure_is_marked_in_magenta(chosen: Inspector):
     assert theme.colour("selection").name() in colours
 
 
-def test_rows_are_made_once(chosen: Inspector, scene: Scene, selection: SelectionModel):
+def test_rows_are_created_once(chosen: Inspector, scene: Scene, selection: SelectionModel):
     before = list(chosen.decisions.rows)
     for block in range(12):
         selection.select(selection_of_block(scene.panes[0], block))
@@ -201,7 +201,7 @@ def test_every_line_has_a_name_for_screen_readers(chosen: Inspector):
     assert shown_steps(chosen)[0].accessibleName().endswith("B → C")
 
 
-def test_lines_are_high_enough_to_be_hit(chosen: Inspector):
+def test_lines_are_high_enough_to_click(chosen: Inspector):
     assert all(row.height() >= 24 for row in shown_verdicts(chosen))
 
 

@@ -1,4 +1,4 @@
-"""The fixtures of the page's tests."""
+"""Fixtures of the page tests."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def bench(qtbot: QtBot) -> Iterator[Bench]:
-    """Return a bench whose view is on screen; it goes away with its engine."""
-    made = Bench(qtbot)
-    made.view.show()
-    yield made
-    made.close()
+    """Return a bench whose view is on screen; it is closed together with its engine."""
+    bench = Bench(qtbot)
+    bench.view.show()
+    yield bench
+    bench.close()
 
 
 @pytest.fixture
 def panel(qtbot: QtBot, selection: SelectionModel) -> Iterator[PagePanel]:
     """Return the panel over a stub."""
     stub = StubPageView(selection, resource_path("agent"))
-    made = PagePanel(selection, resource_path("agent"), cast("PageView", stub))
-    qtbot.addWidget(made)
-    made.resize(512, 500)
-    made.show()
-    yield made
+    page_panel = PagePanel(selection, resource_path("agent"), cast("PageView", stub))
+    qtbot.addWidget(page_panel)
+    page_panel.resize(512, 500)
+    page_panel.show()
+    yield page_panel
     QToolTip.hideText()

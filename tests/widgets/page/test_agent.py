@@ -30,7 +30,7 @@ def test_no_name_at_the_top_level_is_used_by_two_modules():
     assert [name for name, count in names.items() if count > 1] == []
 
 
-def test_the_agent_holds_no_colours_and_no_timers_of_its_own():
+def test_the_agent_has_no_colours_and_no_timers_of_its_own():
     source = "".join(SOURCES.values())
 
     assert re.findall(r"#[0-9a-f]{3,8}\b", source) == []
@@ -42,7 +42,7 @@ def test_the_agent_writes_no_attribute_into_the_page():
     writers = {name for name, source in SOURCES.items() if "setAttribute" in source}
     markers = {name for name, source in SOURCES.items() if ".dataset" in source}
 
-    # names.js and build.js build the page; the others write into their own marks, or read them.
+    # names.js and build.js build the page; the other modules read or write only their own marks.
     assert writers == {"names.js", "build.js", "tree_drawing.js"}
     assert markers == {"overlay.js", "agent.js"}
 

@@ -1,4 +1,4 @@
-"""Boxes of a tree: what each is tied to, and which children a separator parts."""
+"""Boxes of a tree: the anchor of each box, and the children that a separator divides."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ def page() -> Page:
     return page_of_boxes()
 
 
-def with_box(made: Extraction, node: int, box: tuple[float, ...]) -> Extraction:
-    assert made.boxes is not None
-    boxes = made.boxes.box.copy()
+def with_box(extraction: Extraction, node: int, box: tuple[float, ...]) -> Extraction:
+    assert extraction.boxes is not None
+    boxes = extraction.boxes.box.copy()
     boxes[node] = box
-    return dataclasses.replace(made, boxes=dataclasses.replace(made.boxes, box=boxes))
+    return dataclasses.replace(extraction, boxes=dataclasses.replace(extraction.boxes, box=boxes))
 
 
 def tied_to(layer: BoxLayer, page: Page, node: int) -> tuple[str, int, list[float]]:
-    found = anchors(page, layer)
-    element = int(found.element[node])
+    box_anchors = anchors(page, layer)
+    element = int(box_anchors.element[node])
     tag = page.elements.tag[element] if element >= 0 else ""
-    return tag, int(found.slot[node]), found.relative_box[node].tolist()
+    return tag, int(box_anchors.slot[node]), box_anchors.relative_box[node].tolist()
 
 
 def test_node_with_a_block_is_tied_to_the_whole_element(page: Page):
@@ -45,7 +45,7 @@ def test_node_with_a_block_is_tied_to_the_whole_element(page: Page):
     assert anchors(page, layer).element[1] != anchors(page, layer).element[3]
 
 
-def test_node_without_a_block_reaches_around_those_below_it(page: Page):
+def test_node_without_a_block_encloses_the_nodes_below_it(page: Page):
     assert tied_to(layer_of(page), page, 0)[0] == ""
     assert tied_to(layer_of(page), page, 2)[0] == ""
 
@@ -63,39 +63,43 @@ def test_box_of_a_text_is_tied_to_the_text(page: Page):
     text = (410.0, 102.0, 66.0, 18.0)
     slot = int(page.tokens.slot[1])
     layout.slot_box[slot] = text
-    made = with_box(extraction_of(page), 3, (410, 102, 66, 18))
+    extraction = with_box(extraction_of(page), 3, (410, 102, 66, 18))
 
-    assert tied_to(layer_of(page, made, layout=layout), page, 3) == ("div", slot, [0, 0, 1, 1])
+    assert tied_to(layer_of(page, extraction, layout=layout), page, 3) == (
+        "div",
+        slot,
+        [0, 0, 1, 1],
+    )
 
 
-def test_rounding_of_a_pixel_is_no_difference(page: Page):
+def test_rounding_of_a_pixel_is_not_a_difference(page: Page):
     layer = layer_of(page, with_box(extraction_of(page), 1, tuple(side + 1 for side in A)))
 
     assert tied_to(layer, page, 1)[2] == [0, 0, 1, 1]
 
 
 @pytest.mark.parametrize("box", [(math.nan,) * 4, (400.0, 100.0, 500.0, 0.0)])
-def test_element_without_a_box_gives_way_to_the_one_around_it(page: Page, box: tuple[float, ...]):
+def test_element_without_a_box_is_replaced_by_its_parent(page: Page, box: tuple[float, ...]):
     layout = layout_of(page)
-    made = extraction_of(page)
-    layout.element_box[made.blocks.element[1]] = box
+    extraction = extraction_of(page)
+    layout.element_box[extraction.blocks.element[1]] = box
 
-    tag, slot, place = tied_to(layer_of(page, made, layout=layout), page, 3)
+    tag, slot, share = tied_to(layer_of(page, extraction, layout=layout), page, 3)
     assert (tag, slot) == ("body", -1)
-    assert place == pytest.approx([400 / 1000, 100 / 1400, 500 / 1000, 120 / 1400])
+    assert share == pytest.approx([400 / 1000, 100 / 1400, 500 / 1000, 120 / 1400])
 
 
 def test_childless_node_without_a_block_is_tied_to_the_page(page: Page):
-    made = extraction_of(page)
-    assert made.tree is not None
-    tree = dataclasses.replace(made.tree, block=np.array([-1, 0, -1, -1, 2], dtype=np.int32))
+    extraction = extraction_of(page)
+    assert extraction.tree is not None
+    tree = dataclasses.replace(extraction.tree, block=np.array([-1, 0, -1, -1, 2], dtype=np.int32))
 
-    tag, _, place = tied_to(layer_of(page, dataclasses.replace(made, tree=tree)), page, 3)
+    tag, _, share = tied_to(layer_of(page, dataclasses.replace(extraction, tree=tree)), page, 3)
     assert tag == "html"
-    assert place[:2] == pytest.approx([0.4, 100 / 1400])
+    assert share[:2] == pytest.approx([0.4, 100 / 1400])
 
 
-def test_separators_know_their_direction_and_neighbours(page: Page):
+def test_separators_have_their_direction_and_neighbours(page: Page):
     layer = layer_of(page)
     across, before, after = beside(layer.tree, layer.boxes)
 
@@ -114,7 +118,7 @@ def test_separator_at_the_edge_has_no_neighbours(page: Page):
     assert after.tolist() == [-1, -1]
 
 
-def test_record_holds_degrees_as_words_and_as_places_on_the_scale(page: Page):
+def test_record_has_degrees_as_text_and_as_positions_on_the_scale(page: Page):
     record = tree_record(page, layer_of(page))
 
     assert record["label"] == ["1", "8", "4", "9", "10"]
@@ -125,22 +129,22 @@ def test_record_holds_degrees_as_words_and_as_places_on_the_scale(page: Page):
     assert len(record["place"]) == 20
 
 
-def test_what_was_not_measured_has_neither_word_nor_colour(page: Page):
-    made = extraction_of(page)
-    assert made.tree is not None
+def test_unmeasured_nodes_have_neither_label_nor_colour(page: Page):
+    extraction = extraction_of(page)
+    assert extraction.tree is not None
     column = Column("doc", "DoC", "", "", np.array([1, np.nan, np.nan, 1, 1]))
-    tree = dataclasses.replace(made.tree, columns=(column,))
-    record = tree_record(page, layer_of(page, dataclasses.replace(made, tree=tree)))
+    tree = dataclasses.replace(extraction.tree, columns=(column,))
+    record = tree_record(page, layer_of(page, dataclasses.replace(extraction, tree=tree)))
 
     assert record["label"] == ["1", "", "", "1", "1"]
     assert record["share"] == [0, None, None, 0, 0]
 
 
 def test_tree_without_quantities_has_no_labels(page: Page):
-    made = extraction_of(page)
-    assert made.tree is not None
-    tree = dataclasses.replace(made.tree, columns=())
-    record = tree_record(page, layer_of(page, dataclasses.replace(made, tree=tree)))
+    extraction = extraction_of(page)
+    assert extraction.tree is not None
+    tree = dataclasses.replace(extraction.tree, columns=())
+    record = tree_record(page, layer_of(page, dataclasses.replace(extraction, tree=tree)))
 
     assert record["label"] == [""] * 5
     assert record["share"] == [None] * 5

@@ -1,4 +1,4 @@
-"""The page built in Chromium is the page that was read, element for element, and does nothing."""
+"""The page built in Chromium equals the parsed page element by element, and is inert."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 DISARMED = {"script", "object", "embed", "applet", "base"}
 
-# What the browser has, in its own document order, and what the agent believes.
+# The tree in the browser, in its own document order, and the tree according to the agent.
 READ_DOM = """(() => {
   const holder = (e) => e instanceof HTMLTemplateElement ? e.content : e;
   const below = (node) => [...node.children].filter(e => e.localName !== 'boilerscope-overlay')
@@ -76,7 +76,8 @@ def shown_name(tag: str) -> str:
 def assert_same(page: Page, dom: dict[str, Any]) -> None:
     foreign = [name != "xhtml" for name in dom["namespaces"]]
     names = [
-        name.lower() if other else name for name, other in zip(dom["names"], foreign, strict=True)
+        name.lower() if is_foreign else name
+        for name, is_foreign in zip(dom["names"], foreign, strict=True)
     ]
     scripts = {row for row, tag in enumerate(page.elements.tag) if tag == "script"}
     texts, owners = [], []
@@ -95,14 +96,14 @@ def assert_same(page: Page, dom: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("name", list(NASTY))
-def test_the_browser_shows_exactly_the_tree_that_was_read(bench: Bench, name: str):
+def test_the_browser_shows_exactly_the_parsed_tree(bench: Bench, name: str):
     page = bench.show(NASTY[name])
 
     assert_same(page, bench.js(READ_DOM))
 
 
 @pytest.mark.parametrize("sample", every_page(31))
-def test_the_browser_shows_real_pages_as_they_were_read(bench: Bench, sample: CorpusPage):
+def test_the_browser_shows_real_pages_as_parsed(bench: Bench, sample: CorpusPage):
     page = bench.show(Page.from_bytes(sample.data, name=sample.identifier, url=sample.url_text))
 
     assert_same(page, bench.js(READ_DOM))
@@ -132,7 +133,7 @@ def test_drawings_keep_names_and_namespaces(bench: Bench):
     ) == [["viewBox", "preserveAspectRatio"], "#a"]
 
 
-def test_what_is_in_a_template_neither_loads_nor_applies(bench: Bench):
+def test_content_of_templates_neither_loads_nor_applies(bench: Bench):
     bench.show(
         "<template><img src='http://x.example/a.png'><style>p{font-size:99px}</style>"
         "<template><img src='http://x.example/b.png'></template></template><p>b"
@@ -142,7 +143,7 @@ def test_what_is_in_a_template_neither_loads_nor_applies(bench: Bench):
     assert bench.js("getComputedStyle(document.querySelector('p')).fontSize") == "16px"
 
 
-def test_nothing_that_acts_is_built(bench: Bench):
+def test_active_elements_are_not_built(bench: Bench):
     bench.show(
         "<head><base href='http://x.example/'><meta http-equiv=refresh content='0;url=/x'>"
         "<link rel='preconnect' href='http://x.example/'><link rel='Stylesheet' href='a.css'>"
@@ -189,13 +190,13 @@ def test_nothing_that_acts_is_built(bench: Bench):
         ),
     ],
 )
-def test_old_pages_are_laid_out_as_old_pages_are(bench: Bench, doctype: str, mode: str):
+def test_old_pages_are_laid_out_in_quirks_mode(bench: Bench, doctype: str, mode: str):
     bench.show(doctype + "<p>x")
 
     assert bench.ask("state")["mode"] == mode
 
 
-def test_marking_leaves_the_page_as_it_was(bench: Bench):
+def test_marking_does_not_change_the_page(bench: Bench):
     read = (
         "[document.documentElement.outerHTML.replace(/<boilerscope-overlay.*<.boilerscope-overlay>/,"
         "''), document.body.outerHTML, document.querySelectorAll('boilerscope-overlay').length]"

@@ -1,4 +1,4 @@
-"""A page as its scripts render it: captured, adopted, watched."""
+"""A live page with scripts: captured, adopted, watched."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def adopt(bench: Bench, page: Page) -> None:
 
 @pytest.fixture
 def live(bench: Bench, server: CountingServer) -> Page:
-    """Return a live page that was captured and is on screen."""
+    """Return a live page that has been captured and is on screen."""
     server.pages["/live"] = ("text/html; charset=utf-8", LIVE.encode())
     page = capture(bench, f"{server.url}/live")
     adopt(bench, page)
     return page
 
 
-def test_a_live_page_is_captured_as_its_scripts_made_it(live: Page):
+def test_a_live_page_is_captured_as_changed_by_its_scripts(live: Page):
     words = [live.token_text(token) for token in range(live.n_tokens)]
 
     assert " ".join(words) == (
@@ -67,11 +67,11 @@ def test_a_live_page_is_captured_as_its_scripts_made_it(live: Page):
     assert live.decoded.how == "serialised"
 
 
-def test_the_overlay_of_a_live_page_lies_over_its_blocks(bench: Bench, live: Page):
+def test_the_overlay_of_a_live_page_covers_its_blocks(bench: Bench, live: Page):
     bench.paint(label_layer(live, lambda token: live.token_text(token) in {"shadow", "slotted"}))
     assert bench.view.segments is not None
-    found = bench.view.segments
-    first = [live.token_text(int(token)) for token in found.token_start]
+    text_segments = bench.view.segments
+    first = [live.token_text(int(token)) for token in text_segments.token_start]
     shadow = first.index("shadow")
     drawn = bench.ask("drawn", shadow)
 
@@ -83,7 +83,7 @@ def test_the_overlay_of_a_live_page_lies_over_its_blocks(bench: Bench, live: Pag
     assert "dashed" in bench.ask("drawn", first.index("made"))["names"]
 
 
-def test_our_own_marks_are_no_part_of_a_capture(bench: Bench, live: Page):
+def test_marks_of_the_program_are_not_part_of_a_capture(bench: Bench, live: Page):
     bench.paint(label_layer(live, lambda _token: True))
     with bench.qtbot.waitSignal(bench.view.captured, timeout=LOAD_MS) as captured:
         bench.view.capture_again()
@@ -94,11 +94,11 @@ def test_our_own_marks_are_no_part_of_a_capture(bench: Bench, live: Page):
     assert again.elements.tag == live.elements.tag
 
 
-def test_a_change_after_the_capture_is_told_once_and_can_be_captured(bench: Bench, live: Page):
-    told: list[bool] = []
-    bench.view.changed_since_capture.connect(lambda: told.append(True))
+def test_a_change_after_the_capture_is_reported_once_and_can_be_captured(bench: Bench, live: Page):
+    emitted: list[bool] = []
+    bench.view.changed_since_capture.connect(lambda: emitted.append(True))
     bench.paint(label_layer(live, lambda _token: True))
-    assert told == []
+    assert emitted == []
     with bench.qtbot.waitSignal(bench.view.changed_since_capture, timeout=LOAD_MS):
         bench.web_view.guarded.runJavaScript("window.later()", 0, lambda _answer: None)
     with bench.qtbot.waitSignal(bench.view.captured, timeout=LOAD_MS) as captured:
@@ -107,15 +107,15 @@ def test_a_change_after_the_capture_is_told_once_and_can_be_captured(bench: Benc
     adopt(bench, page)
     bench.paint(label_layer(page, lambda _token: True))
 
-    assert told == [True]
+    assert emitted == [True]
     assert "changed now" in page.text
     assert bench.view.page is page
 
 
-def test_a_page_that_was_not_made_of_the_capture_is_refused(bench: Bench, live: Page):
-    other = Page.from_text("<p>other", name="other")
+def test_a_page_that_does_not_come_from_the_capture_is_refused(bench: Bench, live: Page):
+    unrelated = Page.from_text("<p>other", name="other")
     with bench.qtbot.waitSignal(bench.view.failed, timeout=LOAD_MS) as failed:
-        bench.view.adopt(other)
+        bench.view.adopt(unrelated)
 
     assert "a different page" in failed.args[0]
     assert bench.view.page is live
@@ -143,7 +143,7 @@ def test_an_address_that_cannot_be_loaded_fails_and_the_last_page_stays(bench: B
     assert bench.view.page is page
 
 
-def test_dialogs_windows_and_navigation_of_a_live_page_lead_nowhere(
+def test_dialogs_windows_and_navigation_of_a_live_page_are_blocked(
     bench: Bench, server: CountingServer
 ):
     server.pages["/bad"] = (
@@ -173,7 +173,7 @@ def test_dialogs_windows_and_navigation_of_a_live_page_lead_nowhere(
         "<meta http-equiv=refresh content='0;url=/elsewhere'>",
     ],
 )
-def test_a_live_page_goes_nowhere_while_it_still_loads(
+def test_a_live_page_cannot_navigate_while_it_still_loads(
     bench: Bench, server: CountingServer, leave: str
 ):
     server.redirects["/start"] = "/bad"
@@ -189,21 +189,21 @@ def test_a_live_page_goes_nowhere_while_it_still_loads(
     assert refused == [f"{server.url}/elsewhere"]
 
 
-def test_a_load_of_which_the_engine_says_only_that_another_was_stopped_has_ended(
+def test_a_load_has_ended_if_the_engine_reports_only_that_a_different_load_was_stopped(
     bench: Bench, live: Page
 ):
     class Stopped:
         def status(self) -> QWebEngineLoadingInfo.LoadStatus:
             return QWebEngineLoadingInfo.LoadStatus.LoadStoppedStatus
 
-    web_view, told = bench.web_view, []
-    web_view.loaded.connect(lambda: told.append(live.name))
+    web_view, loads = bench.web_view, []
+    web_view.loaded.connect(lambda: loads.append(live.name))
     web_view.note_load(Stopped())  # type: ignore[arg-type]  # the engine's record cannot be made
-    again = len(told)
+    again = len(loads)
     web_view.has_loaded = False
     web_view.note_load(Stopped())  # type: ignore[arg-type]  # see above
 
-    assert (again, len(told)) == (0, 1)
+    assert (again, len(loads)) == (0, 1)
 
 
 def test_a_live_page_that_crashes_is_shown_as_it_was_captured(bench: Bench, live: Page):
@@ -215,7 +215,7 @@ def test_a_live_page_that_crashes_is_shown_as_it_was_captured(bench: Bench, live
     assert bench.js("document.querySelectorAll('script').length") == 0
 
 
-def test_a_live_page_that_never_rests_is_captured_all_the_same(
+def test_a_live_page_that_never_stops_changing_is_captured_all_the_same(
     bench: Bench, server: CountingServer, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(page_switcher, "_STILL_LIMIT_MS", 900)
@@ -228,7 +228,7 @@ def test_a_live_page_that_never_rests_is_captured_all_the_same(
     assert page.text.startswith("busy")
 
 
-def test_a_redirected_page_has_the_address_it_ended_at(bench: Bench, server: CountingServer):
+def test_a_redirected_page_has_its_final_address(bench: Bench, server: CountingServer):
     server.pages["/end"] = ("text/html", b"<p>end")
     server.redirects["/start"] = "/end"
     page = capture(bench, f"{server.url}/start")

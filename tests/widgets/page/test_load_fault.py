@@ -1,4 +1,4 @@
-"""Codes of the engine become sentences that name the address and what helps."""
+"""Error codes of the engine become sentences that name the address and a remedy."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ADDRESS = "http://site.example/page"
 
 
 @pytest.mark.parametrize(
-    ("code", "said"),
+    ("code", "sentence"),
     [
         ("NAME_NOT_RESOLVED", "No server with this name was found"),
         ("CONNECTION_REFUSED", "did not accept the connection"),
@@ -19,19 +19,19 @@ ADDRESS = "http://site.example/page"
         ("A_CODE_OF_TOMORROW", "could not load"),
     ],
 )
-def test_a_code_stands_behind_a_sentence_that_names_the_address(code: str, said: str):
+def test_a_code_follows_a_sentence_that_names_the_address(code: str, sentence: str):
     text = fault(ADDRESS, code)
 
-    assert said in text
+    assert sentence in text
     assert ADDRESS in text
     assert text.endswith(f" ({code})")
     assert "net::" not in text
 
 
-def test_an_address_with_braces_is_named_as_it_is():
+def test_an_address_with_braces_is_named_unchanged():
     assert "http://site.example/{x}" in fault("http://site.example/{x}", "TIMED_OUT")
 
 
-def test_a_file_to_save_is_named_by_its_kind():
+def test_an_answer_that_is_not_a_page_is_named_by_its_content_type():
     assert "application/pdf" in not_a_page(ADDRESS, "application/pdf")
     assert "sent nothing that can be shown" in not_a_page(ADDRESS, "")

@@ -1,4 +1,4 @@
-"""A hostile page gets nothing out, and nothing done, under any policy it should be held by."""
+"""A hostile page sends nothing out and triggers nothing, under any policy for such pages."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ location = "{out}/location"; navigator.geolocation.getCurrentPosition(() => 0);<
 
 
 def click_everything(bench: Bench) -> None:
-    """Click links, buttons and text, first picking and then as the page would like it."""
+    """Click links, buttons and text: first with picking on, then with the page's own handlers."""
     proxy = bench.web_view.focusProxy()
     assert proxy is not None
     for picking in (True, False):
@@ -96,7 +96,7 @@ def assert_nothing_happened(bench: Bench, server: CountingServer) -> None:
     ]
 
 
-def test_a_hostile_page_in_a_snapshot_gets_nothing_out(bench: Bench, server: CountingServer):
+def test_a_hostile_page_in_a_snapshot_sends_nothing_out(bench: Bench, server: CountingServer):
     page = Page.from_text(HOSTILE.format(out=server.url), name="hostile", url=f"{server.url}/page")
     refused: list[str] = []
     bench.view.link_refused.connect(refused.append)
@@ -111,7 +111,7 @@ def test_a_hostile_page_in_a_snapshot_gets_nothing_out(bench: Bench, server: Cou
     assert bench.view.page is page
 
 
-def test_a_hostile_local_file_gets_nothing_out(
+def test_a_hostile_local_file_sends_nothing_out(
     bench: Bench, server: CountingServer, tmp_path: Path
 ):
     path = tmp_path / "site" / "page.html"
@@ -122,7 +122,7 @@ def test_a_hostile_local_file_gets_nothing_out(
     click_everything(bench)
 
     assert_nothing_happened(bench, server)
-    # What is remote the engine does not even ask for.
+    # The engine does not even request remote addresses.
     blocked = {request.url_text: request.reason for request in bench.view.log.requests}
     assert blocked["file:///etc/hostname"] == "outside the folder of the page"
 
@@ -147,7 +147,7 @@ def test_a_live_page_loads_pictures_and_styles_and_runs_nothing(
     assert bench.view.page is page
 
 
-def test_a_local_file_shows_the_pictures_beside_it(bench: Bench, tmp_path: Path):
+def test_a_local_file_shows_the_images_in_its_folder(bench: Bench, tmp_path: Path):
     folder = tmp_path / "a site"
     (folder / "page_files").mkdir(parents=True)
     dot = b'<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"></svg>'
@@ -166,7 +166,7 @@ def test_a_local_file_shows_the_pictures_beside_it(bench: Bench, tmp_path: Path)
 
 
 @pytest.mark.parametrize("url_text", ["https://site.example/a/b.html", "file:///a/b.html"])
-def test_a_snapshot_shows_what_was_recorded_with_it(
+def test_a_snapshot_shows_its_recorded_resources(
     bench: Bench, url_text: str, server: CountingServer
 ):
     base = url_text.rpartition("/")[0]
@@ -202,9 +202,9 @@ def test_a_snapshot_shows_what_was_recorded_with_it(
     ]
 
 
-def test_the_count_of_requests_is_told(bench: Bench, server: CountingServer):
+def test_the_number_of_requests_is_emitted(bench: Bench, server: CountingServer):
     counts: list[tuple[int, int]] = []
-    bench.view.requests_changed.connect(lambda *both: counts.append(both))
+    bench.view.requests_changed.connect(lambda *change: counts.append(change))
     page = Page.from_text(f"<img src='{server.url}/a'><img src='{server.url}/b'>", name="p")
     settle(bench, page, Policy.SNAPSHOT)
 

@@ -1,4 +1,4 @@
-"""The heatmap over the page: where marks stand, what they look like, what travels for them."""
+"""The heatmap over the page: positions and appearance of marks, and the data sent for them."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ def layer(kind: LayerKind, values: list[float], **more: Any) -> Layer:
 
 
 def box(bench: Bench, segment: int) -> list[float]:
-    drawn = bench.ask("drawn", segment)
-    assert drawn is not None
-    return [round(side, 1) for side in drawn["box"]]
+    mark = bench.ask("drawn", segment)
+    assert mark is not None
+    return [round(side, 1) for side in mark["box"]]
 
 
 def rect_of(bench: Bench, selector: str) -> list[float]:
-    found = bench.js(
+    sides = bench.js(
         f"(r => [r.left, r.top, r.width, r.height])"
         f"(document.querySelector('{selector}').getBoundingClientRect())"
     )
-    return [round(side, 1) for side in found]
+    return [round(side, 1) for side in sides]
 
 
 def wait_until_over(bench: Bench, segment: int, selector: str) -> None:
@@ -50,10 +50,10 @@ def keep_all(bench: Bench, page: Page) -> None:
     bench.paint(label_layer(page, lambda _token: True))
 
 
-# -- places --------------------------------------------------------------------------------
+# -- positions -----------------------------------------------------------------------------
 
 
-def test_a_mark_lies_exactly_over_its_block(bench: Bench):
+def test_a_mark_covers_exactly_its_block(bench: Bench):
     page = bench.show(STYLE + "<p id=a>one two<p id=b>three")
     keep_all(bench, page)
 
@@ -79,7 +79,7 @@ def test_marks_follow_when_the_view_is_resized(bench: Bench):
     wait_until_over(bench, 1, "#b")
 
 
-def test_marks_follow_what_arrives_late(bench: Bench):
+def test_marks_follow_late_content(bench: Bench):
     page = bench.show(STYLE + "<div id=top></div><p id=a>one")
     keep_all(bench, page)
     bench.js("(document.getElementById('top').style.height = '300px')")
@@ -97,11 +97,11 @@ def test_marks_follow_the_scrolling_of_the_page(bench: Bench):
     bench.qtbot.waitUntil(lambda: bench.ask("drawn", 101) is not None)
 
     assert box(bench, 101) == rect_of(bench, "#z")
-    assert bench.ask("drawn", 0) is None  # far from the view there are no marks
+    assert bench.ask("drawn", 0) is None  # no marks far outside the view
     assert bench.ask("state")["marks"] < 80
 
 
-def test_marks_follow_scrolling_inside_the_page_and_are_cut_like_it(bench: Bench):
+def test_marks_follow_scrolling_inside_the_page_and_are_clipped_with_it(bench: Bench):
     page = bench.show(
         STYLE + "<div id=s style='height:100px;overflow:auto'><p id=a>one<p id=b>two<p id=c>three"
         "<p id=d>four</div><p id=e>five"
@@ -119,7 +119,7 @@ def test_marks_follow_scrolling_inside_the_page_and_are_cut_like_it(bench: Bench
     assert box(bench, 4) == rect_of(bench, "#e")
 
 
-def test_what_stays_in_place_while_the_page_scrolls_keeps_its_mark(bench: Bench):
+def test_fixed_elements_keep_their_mark_while_the_page_scrolls(bench: Bench):
     page = bench.show(
         STYLE + "<p id=f style='position:fixed;top:0'>fixed</p>"
         "<p id=t style='position:sticky;top:30px'>sticky</p>" + "<p>more" * 100
@@ -132,7 +132,7 @@ def test_what_stays_in_place_while_the_page_scrolls_keeps_its_mark(bench: Bench)
     wait_until_over(bench, 1, "#t")
 
 
-def test_an_absolute_block_is_not_cut_by_what_does_not_hold_it(bench: Bench):
+def test_an_absolute_block_is_clipped_only_by_its_containing_block(bench: Bench):
     page = bench.show(
         STYLE
         + "<div style='overflow:hidden;height:30px'><p id=a style='position:absolute;top:200px'>"
@@ -148,7 +148,7 @@ def test_an_absolute_block_is_not_cut_by_what_does_not_hold_it(bench: Bench):
 @pytest.mark.parametrize(
     "style", ["display:none", "visibility:hidden", "opacity:0", "width:0;overflow:hidden"]
 )
-def test_text_that_cannot_be_seen_has_no_mark(bench: Bench, style: str):
+def test_invisible_text_has_no_mark(bench: Bench, style: str):
     page = bench.show(STYLE + f"<div style='{style}'><p>hidden</div><p>seen")
     keep_all(bench, page)
 
@@ -156,7 +156,7 @@ def test_text_that_cannot_be_seen_has_no_mark(bench: Bench, style: str):
     assert bench.ask("drawn", 1) is not None
 
 
-def test_a_page_moved_by_its_own_style_has_its_marks_in_place(bench: Bench):
+def test_a_page_moved_by_its_own_style_has_its_marks_at_the_right_position(bench: Bench):
     page = bench.show(
         STYLE + "<style>html{margin:30px;position:relative}body{transform:translateX(50px)}</style>"
         "<p id=a>one"
@@ -179,7 +179,7 @@ def test_the_style_of_the_page_does_not_reach_the_overlay(bench: Bench):
     assert "solid" in bench.ask("drawn", 0)["names"]
 
 
-# -- looks ---------------------------------------------------------------------------------
+# -- appearance ----------------------------------------------------------------------------
 
 
 def test_kept_and_dropped_differ_by_more_than_colour(bench: Bench):
@@ -195,7 +195,7 @@ def test_kept_and_dropped_differ_by_more_than_colour(bench: Bench):
     assert page.n_tokens == 4
 
 
-def test_letters_hang_only_where_there_is_room(bench: Bench):
+def test_letters_are_shown_only_if_there_is_room(bench: Bench):
     page = bench.show(
         STYLE + "<div>at the edge</div><p style='width:100px'>narrow</p><p>roomy</p>"
         "<table style='margin-left:60px;width:400px'><tr><td>cell</table>"
@@ -206,8 +206,10 @@ def test_letters_hang_only_where_there_is_room(bench: Bench):
     )
     keep_all(bench, page)
     letters = {
-        page.token_text(int(segments(page).token_start[at])): bench.ask("drawn", at)["letter"]
-        for at in range(len(segments(page)))
+        page.token_text(int(segments(page).token_start[segment])): bench.ask("drawn", segment)[
+            "letter"
+        ]
+        for segment in range(len(segments(page)))
     }
 
     assert letters == {
@@ -224,7 +226,7 @@ def test_letters_hang_only_where_there_is_room(bench: Bench):
     assert "listed" not in bench.ask("drawn", len(segments(page)) - 1)["names"]
 
 
-def test_letters_do_not_cover_each_other_where_lines_are_small(bench: Bench):
+def test_letters_do_not_overlap_on_small_lines(bench: Bench):
     page = bench.show(
         STYLE + "<div style='font-size:7px;line-height:8px'>"
         "<p style='margin:0 40px'>one<p style='margin:0 40px'>two"
@@ -232,10 +234,10 @@ def test_letters_do_not_cover_each_other_where_lines_are_small(bench: Bench):
     )
     keep_all(bench, page)
 
-    assert [bench.ask("drawn", at)["letter"] for at in range(3)] == ["C", "", "C"]
+    assert [bench.ask("drawn", segment)["letter"] for segment in range(3)] == ["C", "", "C"]
 
 
-def test_many_blocks_in_one_place_are_marked_in_bounded_time(bench: Bench):
+def test_many_blocks_at_one_position_are_marked_in_bounded_time(bench: Bench):
     page = bench.show(
         STYLE + "<style>p{position:absolute;left:30px;top:0;width:300px}</style>" + "<p>x" * 9_000
     )
@@ -280,16 +282,16 @@ def test_a_block_that_is_kept_in_part_shows_its_parts(bench: Bench):
     assert page.n_tokens == 5
 
 
-def test_amounts_run_along_the_scale_and_grow_stronger(bench: Bench):
+def test_amounts_follow_the_scale_and_become_stronger(bench: Bench):
     bench.show(STYLE + "<p>a<p>b<p>c<p>d")
     bench.paint(layer(LayerKind.AMOUNT, [0, 0.5, 1, 7]))
     ramp = colours.viridis(128, theme.LIGHT)
 
-    def colour(at: int, alpha: str) -> str:
-        red, green, blue = ramp[at].tolist()
+    def colour(step: int, alpha: str) -> str:
+        red, green, blue = ramp[step].tolist()
         return f"rgba({red}, {green}, {blue}, {alpha})"
 
-    assert [bench.ask("drawn", at)["background"] for at in range(4)] == [
+    assert [bench.ask("drawn", segment)["background"] for segment in range(4)] == [
         colour(0, "0.1"),
         colour(64, "0.275"),
         colour(127, "0.45"),
@@ -307,15 +309,15 @@ def test_a_missing_amount_is_grey_and_dotted(bench: Bench):
     assert "dots" in missing["names"]
 
 
-def test_a_threshold_that_moves_is_decided_in_the_page(bench: Bench):
+def test_a_moving_threshold_is_applied_in_the_page(bench: Bench):
     bench.show(STYLE + "<p>a<p>b<p>c")
     first = layer(LayerKind.AMOUNT, [0.1, 0.5, 0.9], threshold=0.4)
     sent = bench.paint(first)
-    sides = [bench.ask("drawn", at)["names"].split()[1] for at in range(3)]
+    sides = [bench.ask("drawn", segment)["names"].split()[1] for segment in range(3)]
     moved = bench.paint(replace(first, threshold=0.6))
 
     assert sides == ["dashed", "solid", "solid"]
-    assert [bench.ask("drawn", at)["names"].split()[1] for at in range(3)] == [
+    assert [bench.ask("drawn", segment)["names"].split()[1] for segment in range(3)] == [
         "dashed",
         "dashed",
         "solid",
@@ -328,35 +330,39 @@ def test_disagreement_is_stronger_than_consent(bench: Bench):
     bench.show(STYLE + "<p>a<p>b<p>c<p>d<p>e")
     bench.paint(layer(LayerKind.AGREEMENT, [0, 1, 2, 3, 4], high=4.0))
 
-    assert [bench.ask("drawn", at)["background"] for at in range(5)] == [
+    assert [bench.ask("drawn", segment)["background"] for segment in range(5)] == [
         "rgba(204, 95, 0, 0.16)",
         "rgba(139, 77, 46, 0.42)",
         "rgba(74, 59, 92, 0.42)",
         "rgba(43, 79, 145, 0.42)",
         "rgba(11, 99, 197, 0.16)",
     ]
-    assert [bench.ask("drawn", at)["letter"] for at in range(5)] == ["B", "", "", "", "C"]
+    assert [bench.ask("drawn", segment)["letter"] for segment in range(5)] == ["B", "", "", "", "C"]
 
 
-def test_classes_have_colours_and_letters_of_their_own(bench: Bench):
+def test_classes_have_their_own_colours_and_letters(bench: Bench):
     bench.show(STYLE + "<p>a<p>b<p>c")
     bench.paint(layer(LayerKind.CLASSES, [0, 1, NAN], classes=("title", "time")))
 
-    assert [(bench.ask("drawn", at) or {}).get("letter") for at in range(3)] == ["T", "I", None]
+    assert [(bench.ask("drawn", segment) or {}).get("letter") for segment in range(3)] == [
+        "T",
+        "I",
+        None,
+    ]
     assert bench.ask("drawn", 0)["background"] == "rgba(0, 158, 115, 0.19)"
 
 
 def test_values_are_shown_on_demand(bench: Bench):
     bench.show(STYLE + "<p>a<p>b<p>c")
     bench.paint(layer(LayerKind.AMOUNT, [0.5, 0.333333, NAN]))
-    before = [bench.ask("drawn", at)["text"] for at in range(3)]
+    before = [bench.ask("drawn", segment)["text"] for segment in range(3)]
     bench.view.set_values_shown(True)
-    shown = [bench.ask("drawn", at)["text"] for at in range(3)]
+    shown = [bench.ask("drawn", segment)["text"] for segment in range(3)]
     bench.paint(layer(LayerKind.AGREEMENT, [0, 3, 4], high=4.0))
 
     assert before == ["", "", ""]
     assert shown == ["0.50", "0.33", ""]
-    assert [bench.ask("drawn", at)["text"] for at in range(3)] == ["0/4", "3/4", "4/4"]
+    assert [bench.ask("drawn", segment)["text"] for segment in range(3)] == ["0/4", "3/4", "4/4"]
 
 
 def test_intensity_scales_the_tint_and_leaves_bars_and_letters(bench: Bench):
@@ -375,7 +381,7 @@ def test_intensity_scales_the_tint_and_leaves_bars_and_letters(bench: Bench):
     ) == ("rgb(11, 99, 197)")
 
 
-def test_the_heatmap_can_be_switched_off_and_outlines_stay(bench: Bench):
+def test_outlines_stay_when_the_heatmap_is_switched_off(bench: Bench):
     page = bench.show(STYLE + "<p>a")
     keep_all(bench, page)
     bench.selection.select(Selection(((0, 1),)))
@@ -405,18 +411,18 @@ def test_the_page_keeps_the_light_colours_in_the_dark_theme(
     assert bench.ask("drawn", 0)["background"] == "rgba(11, 99, 197, 0.19)"
 
 
-# -- what travels --------------------------------------------------------------------------
+# -- data sent to the page -----------------------------------------------------------------
 
 
-def test_only_differences_travel_and_only_marks_near_the_view_are_painted(bench: Bench):
+def test_only_differences_are_sent_and_only_marks_near_the_view_are_painted(bench: Bench):
     page = bench.show(STYLE + "<p>one two" * 5000)
-    found = segments(page)
+    text_segments = segments(page)
     everything = bench.paint(label_layer(page, lambda _token: True))
     nearly = bench.paint(label_layer(page, lambda token: token >= 4))
     again = bench.paint(label_layer(page, lambda token: token >= 4, key="label:b"))
     far = bench.paint(label_layer(page, lambda token: 4 <= token < 9000))
 
-    assert len(found) == 5000
+    assert len(text_segments) == 5000
     assert everything[0] == 5000
     assert everything[1] < 100
     assert nearly == (2, 2)
@@ -424,7 +430,7 @@ def test_only_differences_travel_and_only_marks_near_the_view_are_painted(bench:
     assert far == (500, 0)
 
 
-def test_the_newest_layer_replaces_what_waits(bench: Bench):
+def test_the_newest_layer_replaces_a_waiting_layer(bench: Bench):
     page = bench.show(STYLE + "<p>one<p>two<p>three")
     sent: list[tuple[int, int]] = []
     bench.view.painted.connect(lambda *counts: sent.append(counts))
@@ -432,16 +438,16 @@ def test_the_newest_layer_replaces_what_waits(bench: Bench):
         bench.view.show_layer(label_layer(page, chosen.__eq__))
     bench.qtbot.waitUntil(lambda: bool(sent))
 
-    assert [bench.ask("drawn", at)["letter"] for at in range(3)] == ["B", "B", "C"]
+    assert [bench.ask("drawn", segment)["letter"] for segment in range(3)] == ["B", "B", "C"]
     assert len(sent) == 1
 
 
-def test_a_layer_of_another_page_is_kept_back(bench: Bench):
+def test_a_layer_of_a_different_page_is_held_back(bench: Bench):
     page = bench.show(STYLE + "<p>one<p>two")
     keep_all(bench, page)
     bench.view.show_layer(layer(LayerKind.LABEL, [0.0] * 9))
 
-    assert [bench.ask("drawn", at)["letter"] for at in range(2)] == ["C", "C"]
+    assert [bench.ask("drawn", segment)["letter"] for segment in range(2)] == ["C", "C"]
 
 
 def test_the_next_page_is_painted_with_its_own_layer_at_once(bench: Bench):
@@ -450,4 +456,4 @@ def test_the_next_page_is_painted_with_its_own_layer_at_once(bench: Bench):
     bench.view.show_layer(layer(LayerKind.LABEL, [0, 0, 1]))
     bench.show(page)
 
-    assert [bench.ask("drawn", at)["letter"] for at in range(2)] == ["B", "C"]
+    assert [bench.ask("drawn", segment)["letter"] for segment in range(2)] == ["B", "C"]

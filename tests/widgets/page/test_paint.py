@@ -26,7 +26,7 @@ def values(*numbers: float) -> paint.SegmentValues:
     return paint.segment_values(PAGE, FOUND, np.array(numbers, dtype=np.float64))
 
 
-def test_a_segment_whose_tokens_agree_has_their_value_and_no_runs():
+def test_a_segment_of_equal_tokens_has_their_value_and_no_runs():
     state = values(1, 1, 1, 1, 0, NAN, NAN)
 
     assert state.values[:2].tolist() == [1, 0]
@@ -34,7 +34,7 @@ def test_a_segment_whose_tokens_agree_has_their_value_and_no_runs():
     assert state.runs == {}
 
 
-def test_a_segment_that_is_cut_has_the_value_of_most_tokens_and_its_runs():
+def test_a_divided_segment_has_its_most_frequent_value_and_its_runs():
     state = values(1, 1, 1, 0, 0, 0, 1)
 
     assert state.values.tolist() == [1, 0, 0]
@@ -44,21 +44,21 @@ def test_a_segment_that_is_cut_has_the_value_of_most_tokens_and_its_runs():
     }
 
 
-def test_unmeasured_tokens_are_a_run_of_their_own():
+def test_unmeasured_tokens_are_a_separate_run():
     state = values(NAN, NAN, NAN, 2.5, 0, 0, 0)
 
     assert math.isnan(state.values[0])
     assert [run[4] for run in state.runs[0]] == [None, 2.5]
 
 
-def test_infinite_amounts_are_sent_as_the_most_there_is():
+def test_infinite_amounts_are_sent_as_the_maximum():
     state = values(math.inf, math.inf, math.inf, -math.inf, 0, 0, 0)
 
     assert paint.message(state, [0])[0] == [10**15]
     assert [run[4] for run in state.runs[0]] == [10**15, -(10**15)]
 
 
-def test_a_segment_cut_too_often_is_shown_by_its_most_frequent_value():
+def test_a_segment_divided_too_often_has_only_its_most_frequent_value():
     page = Page.from_text("<p>" + "word " * 400, name="test")
     state = paint.segment_values(page, segments(page), np.array([0.0, 1.0, 2.0] * 133 + [0.0]))
 
@@ -66,7 +66,7 @@ def test_a_segment_cut_too_often_is_shown_by_its_most_frequent_value():
     assert state.values.tolist() == [0]
 
 
-def test_values_for_another_page_are_refused():
+def test_values_for_a_different_page_are_refused():
     with pytest.raises(ValueError, match="7 values are needed"):
         values(1, 2)
 
@@ -77,7 +77,7 @@ def test_a_page_without_tokens_has_no_values():
     assert len(paint.segment_values(page, segments(page), np.zeros(0)).values) == 0
 
 
-def test_only_segments_about_which_the_layers_differ_are_changed():
+def test_only_segments_that_differ_between_layers_are_changed():
     old = values(1, 1, 1, 1, 0, NAN, NAN)
 
     assert paint.changed(old, values(1, 1, 1, 1, 0, NAN, NAN)) == []
@@ -87,7 +87,7 @@ def test_only_segments_about_which_the_layers_differ_are_changed():
 
 
 @given(st.lists(st.sampled_from([0.0, 1.0, 0.25, NAN]), min_size=7, max_size=7))
-def test_the_runs_of_a_segment_hold_each_of_its_tokens_once(numbers: list[float]):
+def test_the_runs_of_a_segment_contain_each_of_its_tokens_once(numbers: list[float]):
     state = values(*numbers)
     for segment in range(len(FOUND)):
         first, last = int(FOUND.token_start[segment]), int(FOUND.token_end[segment])
@@ -100,13 +100,13 @@ def test_the_runs_of_a_segment_hold_each_of_its_tokens_once(numbers: list[float]
         firsts = [starts[run[0], run[1]] for run in runs] or [first]
 
         assert firsts[0] == first
-        for at, run in enumerate(runs):
-            end = firsts[at + 1] if at + 1 < len(firsts) else last
-            inside = numbers[firsts[at] : end]
+        for index, run in enumerate(runs):
+            end = firsts[index + 1] if index + 1 < len(firsts) else last
+            inside = numbers[firsts[index] : end]
             assert all(x == run[4] or (math.isnan(x) and run[4] is None) for x in inside)
 
 
-def test_a_token_is_found_at_its_characters_and_beside_them():
+def test_a_token_is_found_at_and_beside_its_characters():
     assert [paint.token_at(PAGE, 0, char) for char in (0, 2, 3, 4, 7, 99)] == [0, 0, 1, 1, 1, 1]
 
 
@@ -125,7 +125,7 @@ def test_whole_segments_are_outlined_together_and_parts_alone():
     )
 
 
-def test_a_selection_of_an_older_page_is_outlined_as_far_as_it_goes():
+def test_ranges_beyond_the_end_of_the_page_are_cut_or_left_out():
     assert paint.text_ranges(PAGE, FOUND, [(4, 99), (120, 130)]) == (paint.TextRange(1, 3),)
 
 
@@ -133,7 +133,7 @@ def test_a_selection_of_an_older_page_is_outlined_as_far_as_it_goes():
     ("high", "numbers", "expected"),
     [(1.0, [0.5, 0.25], 2), (40.0, [3.5, 17.25], 1), (400.0, [3, 170], 0), (1.0, [NAN, 1], 0)],
 )
-def test_figures_have_as_many_digits_as_their_size_wants(
+def test_values_have_digits_according_to_their_size(
     high: float, numbers: list[float], expected: int
 ):
     layer = Layer("k", "K", LayerKind.AMOUNT, np.array(numbers, dtype=np.float64), high=high)
@@ -148,7 +148,7 @@ def test_every_class_has_a_letter_of_its_own():
     assert letters == ("T", "I", "M", "A", "标", "L")
 
 
-def test_letters_run_out_only_after_all_were_taken():
+def test_letters_run_out_only_after_all_letters_are_used():
     letters = paint.class_letters(["x"] * 40)
 
     assert len(set(letters[:36])) == 36

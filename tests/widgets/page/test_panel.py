@@ -47,14 +47,14 @@ def label_of(scene: Scene, name: str) -> Layer:
 @pytest.fixture
 def scene() -> Scene:
     """Return the demo's scene with the layers of the choices."""
-    made = demo_scene()
-    density = made.layers["boilerpipe.article:link_density"]
+    demo = demo_scene()
+    density = demo.layers["boilerpipe.article:link_density"]
     layers = {
-        LABEL: label_of(made, "boilerpipe.article"),
+        LABEL: label_of(demo, "boilerpipe.article"),
         DENSITY: density,
-        AGREEMENT: made.layers["agreement"],
+        AGREEMENT: demo.layers["agreement"],
     }
-    return replace(made, layers=layers)
+    return replace(demo, layers=layers)
 
 
 def stub_of(panel: PagePanel) -> StubPageView:
@@ -65,13 +65,13 @@ def entries(combo: object) -> list[str]:
     from widgets.combo import Combo
 
     assert isinstance(combo, Combo)
-    return [combo.itemText(place) for place in range(combo.count())]
+    return [combo.itemText(index) for index in range(combo.count())]
 
 
 # -- header ----------------------------------------------------------------------------------
 
 
-def test_the_header_says_what_colours_the_page_and_of_which_pane(panel: PagePanel, scene: Scene):
+def test_the_header_names_the_layer_and_its_pane(panel: PagePanel, scene: Scene):
     panel.show_scene(scene, DENSITY, CHOICES)
 
     assert entries(panel.what) == ["Label", "Link density"]
@@ -80,7 +80,7 @@ def test_the_header_says_what_colours_the_page_and_of_which_pane(panel: PagePane
     assert entries(panel.whose)[-1] == "all 4 panes"
 
 
-def test_agreement_is_of_all_panes(panel: PagePanel, scene: Scene):
+def test_agreement_belongs_to_all_panes(panel: PagePanel, scene: Scene):
     panel.show_scene(scene, AGREEMENT, CHOICES)
 
     assert panel.what.currentText() == "Agreement"
@@ -97,13 +97,13 @@ def choose(panel: PagePanel, qtbot: QtBot, combo: object, text: str) -> str:
     return str(changed.args[0])
 
 
-def test_choosing_what_colours_the_page_tells_its_key(panel: PagePanel, qtbot: QtBot, scene: Scene):
+def test_choosing_a_layer_emits_its_key(panel: PagePanel, qtbot: QtBot, scene: Scene):
     panel.show_scene(scene, LABEL, CHOICES)
 
     assert choose(panel, qtbot, panel.what, "Link density") == DENSITY
 
 
-def test_another_pane_is_coloured_by_the_same_quantity_if_it_has_it(
+def test_a_newly_chosen_pane_is_coloured_by_the_same_quantity_if_it_has_it(
     panel: PagePanel, qtbot: QtBot, scene: Scene
 ):
     panel.show_scene(scene, LABEL, CHOICES)
@@ -123,7 +123,7 @@ def test_a_pane_without_a_result_changes_nothing(panel: PagePanel, qtbot: QtBot,
         panel.whose.activated.emit(panel.whose.currentIndex())
 
 
-def test_the_eye_asks_for_the_other_state(panel: PagePanel, qtbot: QtBot):
+def test_the_eye_requests_the_opposite_state(panel: PagePanel, qtbot: QtBot):
     panel.show_preferences(intensity=0.5, heatmap=True, values=False)
     with qtbot.waitSignal(panel.heatmap_toggled) as off:
         QTest.mouseClick(panel.eye, Qt.MouseButton.LeftButton)
@@ -138,22 +138,22 @@ def test_the_eye_asks_for_the_other_state(panel: PagePanel, qtbot: QtBot):
     assert stub_of(panel).asked("set_heatmap_shown") == [(True,), (False,)]
 
 
-def test_the_slider_tells_the_intensity_and_shows_it_without_telling(
+def test_the_slider_emits_the_intensity_and_shows_it_without_emitting(
     panel: PagePanel, qtbot: QtBot
 ):
     with qtbot.assertNotEmitted(panel.intensity_changed):
         panel.show_preferences(intensity=0.25, heatmap=True, values=True)
-    with qtbot.waitSignal(panel.intensity_changed) as told:
+    with qtbot.waitSignal(panel.intensity_changed) as signal:
         panel.intensity.setFocus()
         QTest.keyClick(panel.intensity, Qt.Key.Key_End)
 
     assert panel.intensity.value() == 100
-    assert told.args == [1.0]
+    assert signal.args == [1.0]
     assert stub_of(panel).asked("set_intensity") == [(0.25,)]
     assert stub_of(panel).asked("set_values_shown") == [(True,)]
 
 
-def test_the_picker_leaves_clicks_to_the_page_and_takes_them_back(panel: PagePanel):
+def test_the_picker_leaves_clicks_to_the_page_until_it_is_on_again(panel: PagePanel):
     names = [panel.picker.accessibleName()]
     QTest.mouseClick(panel.picker, Qt.MouseButton.LeftButton)
     names.append(panel.picker.accessibleName())
@@ -173,7 +173,7 @@ def test_controls_are_large_enough_and_named(panel: PagePanel):
 # -- notices ---------------------------------------------------------------------------------
 
 
-def test_a_step_on_screen_is_said_and_can_be_left(panel: PagePanel, qtbot: QtBot):
+def test_a_step_on_screen_has_a_notice_and_can_be_left(panel: PagePanel, qtbot: QtBot):
     panel.show_step("Showing 1 boilerpipe.article after F6")
     shown = panel.step_row.isVisible()
     with qtbot.waitSignal(panel.back_to_result_asked):
@@ -184,23 +184,23 @@ def test_a_step_on_screen_is_said_and_can_be_left(panel: PagePanel, qtbot: QtBot
     assert not panel.step_row.isVisible()
 
 
-def test_a_change_since_the_capture_is_said_until_the_next_page(
+def test_a_change_since_the_capture_has_a_notice_until_the_next_page(
     panel: PagePanel, qtbot: QtBot, scene: Scene
 ):
     panel.view.changed_since_capture.emit()
-    said = panel.change_row.text
+    text = panel.change_row.text
     with qtbot.waitSignal(panel.capture_asked):
         QTest.mouseClick(panel.change_row.button, Qt.MouseButton.LeftButton)
     panel.view.ready.emit(scene.page)
 
-    assert said == "Changed since capture"
+    assert text == "Changed since capture"
     assert not panel.change_row.isVisible()
 
 
 # -- tip -------------------------------------------------------------------------------------
 
 
-def test_the_tip_has_fate_with_rule_then_figures_then_path(scene: Scene):
+def test_the_tip_has_decision_with_rule_then_values_then_path(scene: Scene):
     page = scene.page
     assert page is not None
     token = next(t for t in range(page.n_tokens) if page.token_text(t) == "forty")
@@ -211,7 +211,7 @@ def test_the_tip_has_fate_with_rule_then_figures_then_path(scene: Scene):
     assert path == "main > article > p[2]"
 
 
-def test_the_tip_borrows_a_density_its_pane_does_not_measure(scene: Scene):
+def test_the_tip_shows_a_density_of_a_different_pane_if_its_pane_has_none(scene: Scene):
     panes = [
         replace(pane, last_good=replace(pane.last_good, columns=pane.last_good.columns[:1]))
         if pane.name == "cx_extractor" and pane.last_good is not None
@@ -231,12 +231,12 @@ def test_the_tip_of_a_page_without_results_has_words_and_path():
     assert tip_lines(Scene(None), "", 0) == ()
 
 
-def test_the_tip_comes_when_the_pointer_rests_and_goes_with_it(
+def test_the_tip_appears_when_the_pointer_rests_and_disappears_with_it(
     panel: PagePanel, qtbot: QtBot, scene: Scene
 ):
     panel.show_scene(scene, LABEL, CHOICES)
-    place = panel.mapToGlobal(QPoint(100, 100))
-    panel.view.pointed.emit(40, place)
+    point = panel.mapToGlobal(QPoint(100, 100))
+    panel.view.pointed.emit(40, point)
     at_once = QToolTip.isVisible()
     qtbot.waitUntil(QToolTip.isVisible, timeout=3000)
     text = QToolTip.text()
@@ -279,7 +279,7 @@ def test_a_chinese_page_counts_characters(panel: PagePanel):
     assert panel.legend.entries[0].label == "Main content, 100 characters"
 
 
-def test_the_legend_of_amounts_has_ends_unit_threshold_and_plus(qtbot: QtBot):
+def test_the_legend_of_amounts_has_ends_unit_threshold_and_plus_sign(qtbot: QtBot):
     layer = Layer(
         "k",
         "Text density",
@@ -302,7 +302,7 @@ def test_the_legend_of_amounts_has_ends_unit_threshold_and_plus(qtbot: QtBot):
     assert ramp.tip == "Words a line.\nThreshold 9"
 
 
-def test_what_was_not_measured_is_in_the_legend_only_if_there_is_any(qtbot: QtBot):
+def test_unmeasured_text_is_in_the_legend_only_if_there_is_any(qtbot: QtBot):
     layer = Layer("k", "K", LayerKind.AMOUNT, np.array([0, np.nan]), threshold=7.0)
     ramp, missing, _selected = legend_for(qtbot, layer).entries
 
@@ -312,10 +312,10 @@ def test_what_was_not_measured_is_in_the_legend_only_if_there_is_any(qtbot: QtBo
 
 def test_the_legend_of_agreement_shows_each_count(qtbot: QtBot):
     layer = Layer("agreement", "A", LayerKind.AGREEMENT, np.array([0.0, 4.0]), high=4.0)
-    found = legend_for(qtbot, layer).entries
+    legend_entries = legend_for(qtbot, layer).entries
 
-    assert [entry.label for entry in found[:5]] == ["0/4", "1/4", "2/4", "3/4", "4/4"]
-    assert [entry.letter for entry in found[:5]] == ["B", "", "", "", "C"]
+    assert [entry.label for entry in legend_entries[:5]] == ["0/4", "1/4", "2/4", "3/4", "4/4"]
+    assert [entry.letter for entry in legend_entries[:5]] == ["B", "", "", "", "C"]
     many = legend_for(qtbot, replace(layer, high=20.0)).entries
     assert [entry.label for entry in many[:3]] == ["0/20", "10/20", "20/20"]
 
@@ -336,16 +336,19 @@ def test_the_legend_of_errors_counts_each_outcome(qtbot: QtBot):
     assert "Unmarked" not in [entry.label for entry in complete]
 
 
-def test_the_legend_names_only_classes_that_are_there(qtbot: QtBot):
+def test_the_legend_names_only_classes_of_the_page(qtbot: QtBot):
     layer = Layer(
         "c", "C", LayerKind.CLASSES, np.array([0, 2, np.nan]), classes=("title", "time", "main")
     )
-    found = legend_for(qtbot, layer).entries
+    legend_entries = legend_for(qtbot, layer).entries
 
-    assert [(entry.letter, entry.label) for entry in found[:-1]] == [("T", "title"), ("M", "main")]
+    assert [(entry.letter, entry.label) for entry in legend_entries[:-1]] == [
+        ("T", "title"),
+        ("M", "main"),
+    ]
 
 
-def test_without_a_layer_the_legend_says_so(qtbot: QtBot):
+def test_without_a_layer_the_legend_has_a_note(qtbot: QtBot):
     assert legend_for(qtbot, None).entries[0].label == "No layer yet"
 
 
@@ -355,7 +358,7 @@ def shown_words(legend: Legend) -> list[str]:
     return [piece.entry.label.partition(",")[0] for piece in pieces]
 
 
-def test_the_legend_breaks_into_rows_before_it_is_cut(qtbot: QtBot, scene: Scene):
+def test_the_legend_wraps_into_rows_before_it_is_cut(qtbot: QtBot, scene: Scene):
     legend = legend_for(qtbot, scene.layers[LABEL])
     narrow = legend.heightForWidth(220)
     legend.resize(220, narrow)
@@ -368,7 +371,7 @@ def test_the_legend_breaks_into_rows_before_it_is_cut(qtbot: QtBot, scene: Scene
     assert max(piece.bottom() for piece in pieces) < narrow
 
 
-def test_selected_alone_is_not_worth_a_second_row(qtbot: QtBot, scene: Scene):
+def test_the_entry_selected_alone_does_not_need_a_second_row(qtbot: QtBot, scene: Scene):
     legend = legend_for(qtbot, scene.layers[LABEL])
     wide = shown_words(legend)
     needed = sum(piece.sizeHint().width() for piece in legend.findChildren(LegendEntry))

@@ -1,4 +1,4 @@
-"""Pointing, clicking, selecting and scrolling: the page and the window's one selection."""
+"""Pointing, clicking, selecting and scrolling: the page and the window's selection."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def pane(page: Page, runs: list[list[tuple[int, int]]], name: str = "demo") -> P
     flat = np.array([run for block in runs for run in block], dtype=np.int32).reshape(-1, 2)
     blocks = Blocks(first, flat[:, 0], flat[:, 1], np.zeros(len(runs), dtype=np.int32))
     mask = np.ones(page.n_tokens, dtype=np.bool_)
-    made = Extraction("demo", Status.OK, blocks=blocks, mask=mask)
-    return PaneRecord(1, name, "demo", "Demo", NoSettings(), last_good=made)
+    extraction = Extraction("demo", Status.OK, blocks=blocks, mask=mask)
+    return PaneRecord(1, name, "demo", "Demo", NoSettings(), last_good=extraction)
 
 
 def test_a_click_selects_the_segment(bench: Bench):
@@ -73,7 +73,7 @@ def test_a_click_beside_the_text_selects_the_innermost_segment(bench: Bench):
     assert bench.selection.selection == Selection(((2, 4),))
 
 
-def test_a_click_beside_everything_unselects(bench: Bench):
+def test_a_click_beside_everything_clears_the_selection(bench: Bench):
     bench.show(STYLE + "<p>one two")
     bench.selection.select(Selection(((0, 1),)))
     click(bench, 500, 600)
@@ -97,17 +97,17 @@ def test_text_outside_all_blocks_selects_its_segment(bench: Bench):
     assert bench.selection.selection == Selection(((2, 3),))
 
 
-def test_a_pane_of_an_older_page_is_not_asked(bench: Bench):
+def test_a_pane_of_an_older_page_is_ignored(bench: Bench):
     page = bench.show(STYLE + "<p>one two<p id=b>three")
-    other = Page.from_text("<p>a b c d e f", name="other")
-    bench.view.set_reference(pane(other, [[(0, 6)]]))
+    older = Page.from_text("<p>a b c d e f", name="other")
+    bench.view.set_reference(pane(older, [[(0, 6)]]))
     click(bench, *middle(bench, "document.querySelector('#b')"))
 
     assert bench.selection.selection == Selection(((2, 3),))
     assert page.n_tokens == 3
 
 
-def test_a_click_finds_the_right_character_after_astral_ones(bench: Bench):
+def test_a_click_finds_the_right_character_after_astral_characters(bench: Bench):
     page = bench.show(STYLE + "<p style='font-size:40px;line-height:60px'>𠀀𠀀字<wbr>汉")
     bench.view.set_reference(pane(page, [[(token, token + 1)] for token in range(page.n_tokens)]))
     x, y = bench.js(
@@ -120,7 +120,7 @@ def test_a_click_finds_the_right_character_after_astral_ones(bench: Bench):
     assert page.token_text(bench.selection.selection.start) == "字"
 
 
-def test_pointing_hovers_and_tells_the_token_and_the_place(bench: Bench):
+def test_pointing_hovers_and_emits_the_token_and_the_position(bench: Bench):
     bench.show(STYLE + "<p>one two<p id=b>three")
     hovers: list[Selection | None] = []
     bench.selection.hovered.connect(lambda hover, _origin: hovers.append(hover))
@@ -130,16 +130,16 @@ def test_pointing_hovers_and_tells_the_token_and_the_place(bench: Bench):
     ) as pointed:
         move(bench, 3, 3)
         move(bench, 50, y)
-    place = bench.web_view.mapFromGlobal(pointed.args[1])
+    point = bench.web_view.mapFromGlobal(pointed.args[1])
     with bench.qtbot.waitSignal(bench.selection.hovered, timeout=LOAD_MS):
         move(bench, 500, 600)
 
-    assert (place.x(), place.y()) == (50, round(y))
+    assert (point.x(), point.y()) == (50, round(y))
     assert hovers == [Selection(((2, 3),)), None]
     assert bench.selection.selection is None
 
 
-def test_links_go_nowhere(bench: Bench):
+def test_links_do_not_navigate(bench: Bench):
     bench.show(STYLE + "<p><a id=a href='https://site.example/x' target=_blank>link</a>")
     click(bench, *middle(bench, "document.querySelector('a')"))
 
@@ -159,10 +159,10 @@ def test_without_picking_clicks_belong_to_the_page(bench: Bench):
     assert bench.selection.selection is None
 
 
-# -- selections made elsewhere ---------------------------------------------------------------
+# -- selections from other views -------------------------------------------------------------
 
 
-def test_a_selection_made_elsewhere_is_outlined_and_brought_to_two_fifths(bench: Bench):
+def test_a_selection_of_a_different_view_is_outlined_and_scrolled_to_two_fifths(bench: Bench):
     page = bench.show(STYLE + "<p>more words" * 200)
     bench.selection.select(Selection(((200, 202),)))
     bench.qtbot.waitUntil(lambda: bench.ask("state")["scroll"] > 0)
@@ -174,7 +174,7 @@ def test_a_selection_made_elsewhere_is_outlined_and_brought_to_two_fifths(bench:
     assert [left, top, width, height] == pytest.approx([34, 274, 917, 32], abs=1)
 
 
-def test_a_selection_made_here_does_not_scroll(bench: Bench):
+def test_a_selection_in_the_page_does_not_scroll(bench: Bench):
     bench.show(STYLE + "<p>more words" * 200)
     bench.selection.select_in(Selection(((4, 6),)), bench.view, bench.web_view, 100, 4)
     bench.qtbot.waitUntil(lambda: len(bench.ask("state")["outlines"]) == 1)
@@ -189,7 +189,7 @@ def test_a_page_that_scrolls_smoothly_is_scrolled_at_once(bench: Bench):
     assert bench.ask("place_of", 150)[1] == pytest.approx(280, abs=1)
 
 
-def test_a_selection_inside_a_scrolling_box_is_brought_into_view(bench: Bench):
+def test_a_selection_inside_a_scrolling_box_is_scrolled_into_view(bench: Bench):
     bench.show(
         STYLE
         + "<p>top" * 30
@@ -208,7 +208,7 @@ def test_a_selection_inside_a_scrolling_box_is_brought_into_view(bench: Bench):
     assert top == pytest.approx(280, abs=1)
 
 
-def test_a_selection_without_a_place_brings_its_neighbour(bench: Bench):
+def test_a_selection_without_a_position_scrolls_to_its_neighbour(bench: Bench):
     bench.show(STYLE + "<p>more words" * 100 + "<p hidden>hidden" + "<p>more words" * 100)
     bench.selection.select(Selection(((200, 201),)))
     bench.qtbot.waitUntil(lambda: bench.ask("state")["scroll"] > 0)
@@ -229,7 +229,7 @@ def test_neighbouring_segments_of_a_selection_share_an_outline(bench: Bench):
     assert alone[1:] == pytest.approx([634, 314, 132, 32], abs=1)
 
 
-def test_a_part_of_a_segment_is_outlined_as_a_part(bench: Bench):
+def test_a_part_of_a_segment_is_outlined_alone(bench: Bench):
     bench.show(STYLE + "<p>one two <b>three</b> four")
     bench.selection.select(Selection(((2, 3),)), bench.view)
     bench.qtbot.waitUntil(lambda: len(bench.ask("state")["outlines"]) == 1)
@@ -242,7 +242,7 @@ def test_a_part_of_a_segment_is_outlined_as_a_part(bench: Bench):
     assert outline[3] == pytest.approx(width + 6, abs=1)
 
 
-def test_hover_is_outlined_lightly_and_gone_again(bench: Bench):
+def test_hover_is_outlined_lightly_until_it_ends(bench: Bench):
     bench.show(STYLE + "<p>one<p>two")
     bench.selection.point(Selection(((1, 2),)))
     bench.qtbot.waitUntil(lambda: bool(bench.ask("state")["outlines"]))
@@ -253,29 +253,29 @@ def test_hover_is_outlined_lightly_and_gone_again(bench: Bench):
     assert outlines[0][0] == "outline hover"
 
 
-def test_the_first_block_wholly_visible_is_told_when_the_reader_scrolls(bench: Bench):
+def test_scrolling_by_hand_emits_the_first_fully_visible_block(bench: Bench):
     bench.show(STYLE + "<p>more words" * 200)
     bench.qtbot.waitUntil(lambda: bench.ask("state")["measured"])
     with bench.qtbot.waitSignal(
         bench.view.scrolled, timeout=LOAD_MS, check_params_cb=lambda _segment, y: y > 0
-    ) as told:
+    ) as signal:
         bench.js("window.scrollTo(0, 1030)")
 
-    assert told.args == [26, 30]
+    assert signal.args == [26, 30]
 
 
-def test_scrolling_by_the_program_is_not_told(bench: Bench):
+def test_scrolling_by_the_program_emits_nothing(bench: Bench):
     bench.show(STYLE + "<p>more words" * 200)
-    told: list[Any] = []
-    bench.view.scrolled.connect(lambda *where: told.append(where))
+    emitted: list[Any] = []
+    bench.view.scrolled.connect(lambda *where: emitted.append(where))
     bench.view.align(100, 90)
     bench.qtbot.waitUntil(lambda: bench.ask("place_of", 100)[1] == 90)
-    # while the page is measured anew, what scrolls it without a hand is the browser
+    # while the page is measured again, only the browser scrolls it
     bench.qtbot.waitUntil(lambda: bench.ask("state")["measured"])
     with bench.qtbot.waitSignal(bench.view.scrolled, timeout=LOAD_MS):
         bench.js("window.scrollTo(0, 30)")
 
-    assert told == [(1, 30)]
+    assert emitted == [(1, 30)]
 
 
 def test_a_big_selection_is_outlined_in_bounded_time(bench: Bench):

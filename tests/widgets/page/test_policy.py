@@ -1,4 +1,4 @@
-"""What a page may load, decided without Qt."""
+"""Resources that a page may load, decided without Qt."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STORE = {"https://site.example/a.css": Recorded(b"p{}", "text/css")}
 
 @pytest.mark.parametrize("policy", list(Policy))
 @pytest.mark.parametrize("url_text", ["data:image/png;base64,AA", "blob:null/1-2", "about:blank"])
-def test_addresses_that_carry_their_content_are_always_allowed(policy: Policy, url_text: str):
+def test_addresses_that_contain_their_content_are_always_allowed(policy: Policy, url_text: str):
     assert judge(url_text, Access(policy)).allowed
 
 
@@ -41,7 +41,7 @@ def test_addresses_that_carry_their_content_are_always_allowed(policy: Policy, u
         "chrome://version",
     ],
 )
-def test_a_snapshot_gets_nothing_that_was_not_recorded(url_text: str):
+def test_a_snapshot_gets_recorded_resources_only(url_text: str):
     decision = judge(url_text, Access(Policy.SNAPSHOT, recorded=STORE))
 
     assert not decision.allowed
@@ -52,7 +52,7 @@ def test_a_snapshot_without_resources_gets_nothing():
     assert not judge("https://site.example/a.css", Access(Policy.SNAPSHOT)).allowed
 
 
-def test_a_recorded_resource_is_served_under_an_address_of_its_own():
+def test_a_recorded_resource_is_served_under_its_own_address():
     access = Access(Policy.SNAPSHOT, recorded=STORE)
 
     assert judge("https://site.example/a.css", access).redirect == (
@@ -68,7 +68,7 @@ def test_a_recorded_address_leads_back_to_the_original(url_text: str):
     assert original_address(recorded_address(url_text)) == url_text
 
 
-def test_a_local_page_reads_its_own_folder_and_what_lies_below(tmp_path: Path):
+def test_a_local_page_reads_its_own_folder_and_subfolders(tmp_path: Path):
     access = Access(Policy.LOCAL, tmp_path / "site")
     (tmp_path / "site" / "page_files").mkdir(parents=True)
     own = (tmp_path / "site").as_uri()
@@ -130,7 +130,7 @@ def test_the_log_counts_exactly_and_keeps_a_bounded_list():
     assert log.requests[1].reason == "why"
 
 
-def test_the_log_cuts_addresses_that_have_no_end():
+def test_the_log_cuts_very_long_addresses():
     log = RequestLog()
     log.add("x" * 5000, "image", AccessDecision(allowed=True))
 

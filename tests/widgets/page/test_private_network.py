@@ -1,4 +1,4 @@
-"""A page of the public network reaches no private address, whatever its name leads to."""
+"""A page of the public network reaches no private address, whatever its name resolves to."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LIVE = Access(Policy.LIVE, home="news.example")
         *("2130706433", "0x7f000001", "0177.0.0.1", "127.1", "0", "10.0.0.1"),
     ],
 )
-def test_hosts_that_are_private_by_themselves_are_refused(host: str):
+def test_private_host_names_and_addresses_are_refused(host: str):
     assert is_private_host(host)
     assert judge(f"http://{host}/", LIVE).reason == REASON
 
@@ -44,11 +44,11 @@ def test_hosts_that_are_private_by_themselves_are_refused(host: str):
 @pytest.mark.parametrize(
     "host", ["example.org", "10.example.org", "93.184.216.34", "[2606:2800::1]"]
 )
-def test_other_hosts_are_left_to_the_gate(host: str):
+def test_all_other_hosts_are_left_to_the_gate(host: str):
     assert judge(f"https://{host}/", LIVE).allowed
 
 
-def test_the_host_that_the_user_opened_and_allowed_pages_are_let_through():
+def test_the_host_opened_by_the_user_and_allowed_pages_are_let_through():
     own = Access(Policy.LIVE, home="192.168.0.1")
 
     assert judge("http://192.168.0.1/style.css", own).allowed
@@ -56,7 +56,7 @@ def test_the_host_that_the_user_opened_and_allowed_pages_are_let_through():
     assert judge("http://192.168.0.2/", Access(Policy.LIVE, home="a.example", private=True)).allowed
 
 
-def test_the_log_counts_what_was_refused_later():
+def test_the_log_counts_later_refusals():
     log = RequestLog()
     log.add("http://rebind.example/", "image", judge("http://rebind.example/", LIVE))
     log.add("http://10.0.0.1/", "image", judge("http://10.0.0.1/", LIVE))
@@ -67,42 +67,42 @@ def test_the_log_counts_what_was_refused_later():
 
 @pytest.fixture
 def gate(qapp: object) -> Iterator[Gate]:
-    """Return a gate that no browser uses."""
+    """Return a gate without a browser."""
     assert qapp is not None
-    made = Gate()
-    yield made
-    made.deleteLater()
+    gate = Gate()
+    yield gate
+    gate.deleteLater()
 
 
-def test_a_name_is_judged_by_where_it_leads_each_time(gate: Gate):
-    told: list[str] = []
-    gate.begin("news.example", told.append, private=False)
+def test_a_name_is_resolved_and_checked_each_time(gate: Gate):
+    emitted: list[str] = []
+    gate.begin("news.example", emitted.append, private=False)
 
     assert gate.allowed("news.example", ["93.184.216.34"]) == ["93.184.216.34"]
-    assert gate.allowed("news.example", ["127.0.0.1"]) == []  # it became private: rebinding
+    assert gate.allowed("news.example", ["127.0.0.1"]) == []  # it has become private: rebinding
     assert gate.allowed("other.example", ["10.0.0.1", "93.184.216.34"]) == ["93.184.216.34"]
     assert gate.allowed("other.example", ["10.0.0.1"]) == []
-    assert told == ["news.example", "other.example"]
+    assert emitted == ["news.example", "other.example"]
 
 
-def test_a_private_page_that_the_user_opened_reaches_its_own_host_alone(gate: Gate):
-    told: list[str] = []
-    gate.begin("intranet.example", told.append, private=False)
+def test_a_private_page_opened_by_the_user_reaches_only_its_own_host(gate: Gate):
+    emitted: list[str] = []
+    gate.begin("intranet.example", emitted.append, private=False)
 
     assert gate.allowed("intranet.example", ["10.0.0.1"]) == ["10.0.0.1"]
     assert gate.allowed("router.example", ["10.0.0.2"]) == []
-    gate.begin("news.example", told.append, private=True)
+    gate.begin("news.example", emitted.append, private=True)
     assert gate.allowed("router.example", ["10.0.0.2"]) == ["10.0.0.2"]
 
 
-def test_a_page_that_is_held_off_the_network_reaches_nothing(gate: Gate):
-    told: list[str] = []
+def test_a_page_kept_off_the_network_reaches_nothing(gate: Gate):
+    emitted: list[str] = []
     assert gate.allowed("news.example", ["93.184.216.34"]) == []
 
-    gate.begin("news.example", told.append, private=True)
+    gate.begin("news.example", emitted.append, private=True)
     gate.close()
     assert gate.allowed("news.example", ["93.184.216.34"]) == []
-    assert told == []
+    assert emitted == []
 
 
 @pytest.mark.parametrize("private", [False, True])
@@ -110,8 +110,8 @@ def test_a_page_that_is_held_off_the_network_reaches_nothing(gate: Gate):
 def test_connections_go_through_the_gate_or_are_refused(
     qtbot: QtBot, gate: Gate, host: str, *, private: bool
 ):
-    told: list[str] = []
-    gate.begin("news.example", told.append, private=private)
+    emitted: list[str] = []
+    gate.begin("news.example", emitted.append, private=private)
     body = b"0123456789" * 200_000
     network = QNetworkAccessManager(gate)
     kind = QNetworkProxy.ProxyType.Socks5Proxy
@@ -127,4 +127,4 @@ def test_connections_go_through_the_gate_or_are_refused(
     assert is_fine is private
     assert bytes(reply.readAll().data()) == (body if private else b"")
     assert server.paths == (["/big"] if private else [])
-    assert set(told) == (set() if private else {host})
+    assert set(emitted) == (set() if private else {host})

@@ -1,4 +1,4 @@
-"""What the engine is told before it starts."""
+"""Settings of the engine before it starts."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def devices(tmp_path: Path) -> Path:
-    """Return a folder of devices as a machine without a graphics card has it."""
+    """Return a folder of devices as on a machine without a graphics card."""
     (tmp_path / "dri").mkdir()
     for name in ("dri/card0", "fb0", "null"):
         (tmp_path / name).touch()
     return tmp_path
 
 
-def test_a_framebuffer_is_no_graphics_card(devices: Path):
+def test_a_framebuffer_is_not_a_graphics_card(devices: Path):
     assert not profile.has_graphics_card(devices)
     assert not profile.has_graphics_card(devices / "missing")
 
 
 @pytest.mark.parametrize("name", ["dri/renderD128", "nvidia0", "dxg"])
-def test_a_graphics_card_is_known_by_its_device(devices: Path, name: str):
+def test_a_graphics_card_is_recognised_by_its_device(devices: Path, name: str):
     (devices / name).touch()
 
     assert profile.has_graphics_card(devices)
@@ -44,7 +44,7 @@ def test_a_graphics_card_is_known_by_its_device(devices: Path, name: str):
         (False, "", ""),
     ],
 )
-def test_without_a_graphics_card_qt_draws_by_itself_unless_told_otherwise(
+def test_without_a_graphics_card_qt_renders_in_software_unless_set_otherwise(
     monkeypatch: pytest.MonkeyPatch, *, card: bool, chosen: str | None, used: str | None
 ):
     monkeypatch.setattr("sys.platform", "linux")

@@ -1,4 +1,4 @@
-"""The row of rounds, and what legend and tip say of boxes; without an engine."""
+"""The row of rounds, and the boxes in legend and tip; without an engine."""
 
 from __future__ import annotations
 
@@ -28,34 +28,36 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Limited(Settings):
-    """How far boxes are divided."""
+    """Limit of the division of boxes."""
 
     least: int = knob(5, "Least degree", "What lies below it is divided.", low=1, high=11)
 
 
 def limited(up_to: int = 2, least: int = 5) -> BoxLayer:
-    """Return boxes whose division a setting limits."""
+    """Return boxes whose division is limited by a setting."""
     page = page_of_boxes()
-    made = extraction_of(page)
-    assert made.boxes is not None
-    made = dataclasses.replace(made, boxes=dataclasses.replace(made.boxes, threshold_field="least"))
-    return layer_of(page, made, up_to=up_to, settings=Limited(least=least))
+    extraction = extraction_of(page)
+    assert extraction.boxes is not None
+    extraction = dataclasses.replace(
+        extraction, boxes=dataclasses.replace(extraction.boxes, threshold_field="least")
+    )
+    return layer_of(page, extraction, up_to=up_to, settings=Limited(least=least))
 
 
 @pytest.fixture
 def row(qtbot: QtBot) -> RoundRow:
-    """Return the row, on screen, with two rounds."""
-    made = RoundRow()
-    qtbot.addWidget(made)
-    made.resize(480, 34)
-    made.show_boxes(limited())
-    return made
+    """Return the visible row with two rounds."""
+    round_row = RoundRow()
+    qtbot.addWidget(round_row)
+    round_row.resize(480, 34)
+    round_row.show_boxes(limited())
+    return round_row
 
 
 # -- the row --------------------------------------------------------------------------------
 
 
-def test_row_says_which_round_it_is_and_what_it_brings(row: RoundRow):
+def test_row_names_the_round_and_its_new_boxes(row: RoundRow):
     assert row.isVisible()
     assert row.position.text() == "2 of 2"
     assert row.counts.text() == "Boxes +2, separators +1"
@@ -72,7 +74,7 @@ def test_row_is_hidden_without_boxes(row: RoundRow):
     assert not row.isVisible()
 
 
-def test_slider_chooses_a_round_and_the_last_one_for_good(row: RoundRow):
+def test_slider_chooses_a_round_or_always_the_last_round(row: RoundRow):
     chosen: list[object] = []
     row.round_chosen.connect(chosen.append)
     row.slider.setFocus()
@@ -96,7 +98,7 @@ def test_buttons_step_and_stop_at_the_ends(row: RoundRow):
     assert chosen == [1, None]
 
 
-def test_showing_boxes_chooses_nothing(row: RoundRow):
+def test_showing_boxes_emits_no_choice(row: RoundRow):
     chosen: list[object] = []
     row.round_chosen.connect(chosen.append)
     row.limit_changed.connect(lambda *_: chosen.append("limit"))
@@ -106,16 +108,16 @@ def test_showing_boxes_chooses_nothing(row: RoundRow):
     assert chosen == []
 
 
-def test_one_round_leaves_nothing_to_choose(row: RoundRow):
+def test_a_single_round_leaves_nothing_to_choose(row: RoundRow):
     boxes = limited(1)
     once = dataclasses.replace(boxes.boxes, round=np.ones(5, dtype=np.int32))
     row.show_boxes(dataclasses.replace(boxes, boxes=once))
 
     assert row.position.text() == "1 of 1"
-    assert not any(one.isEnabled() for one in (row.slider, row.back, row.on))
+    assert not any(control.isEnabled() for control in (row.slider, row.back, row.on))
 
 
-def test_limit_shows_the_setting_in_the_units_of_the_degree(row: RoundRow):
+def test_limit_shows_the_setting_in_units_of_the_degree(row: RoundRow):
     assert row.limit.isVisible()
     assert row.limit.text() == "DoC ≥ 5"
     assert (row.limit.minimum(), row.limit.maximum()) == (1, 11)
@@ -131,7 +133,7 @@ def test_limit_changes_the_setting_of_the_pane(row: RoundRow):
     assert changed == [("demo", "least", 6.0)]
 
 
-def test_boxes_that_no_setting_limits_have_no_limit(row: RoundRow):
+def test_boxes_without_a_limiting_setting_have_no_limit(row: RoundRow):
     row.show_boxes(layer_of(page_of_boxes()))
 
     assert row.isVisible()
@@ -151,14 +153,14 @@ def test_legend_explains_degrees_leaves_and_separators(panel: PagePanel):
     entries = panel.legend.entries
 
     kinds = [EntryKind.RAMP, EntryKind.LEAF, EntryKind.BAND, EntryKind.SELECTED]
-    assert [one.kind for one in entries] == kinds
+    assert [entry.kind for entry in entries] == kinds
     assert (entries[0].label, entries[0].ends) == ("DoC", ("1", "10"))
     assert panel.rounds.isVisible()
 
 
-def test_legend_explains_what_a_later_round_divides(panel: PagePanel):
+def test_legend_explains_boxes_that_a_later_round_divides(panel: PagePanel):
     show(panel, limited(1))
-    first = [one.kind for one in panel.legend.entries]
+    first = [entry.kind for entry in panel.legend.entries]
     show(panel, None)
 
     assert EntryKind.OPEN in first
@@ -174,25 +176,25 @@ def test_every_swatch_of_boxes_is_painted(panel: PagePanel):
     assert len(colours) > 10
 
 
-def test_panel_hands_the_wishes_on(panel: PagePanel):
-    told: list[object] = []
-    panel.round_chosen.connect(told.append)
-    panel.limit_changed.connect(lambda *change: told.append(change))
+def test_panel_forwards_the_requests(panel: PagePanel):
+    emitted: list[object] = []
+    panel.round_chosen.connect(emitted.append)
+    panel.limit_changed.connect(lambda *change: emitted.append(change))
     show(panel, limited())
     QTest.mouseClick(panel.rounds.back, Qt.MouseButton.LeftButton)
     panel.rounds.limit.setValue(7)
 
-    assert told == [1, ("demo", "least", 7.0)]
+    assert emitted == [1, ("demo", "least", 7.0)]
 
 
-def test_tip_tells_name_figures_round_and_size():
+def test_tip_shows_name_values_round_and_size():
     boxes = limited()
 
     assert node_lines(boxes, 3) == ("b, leaf", "DoC 9", "made in round 2, 500 × 120 px")
     assert node_lines(boxes, 0)[0] == "all"
 
 
-def test_tip_of_the_page_is_that_of_the_box_under_the_pointer(
+def test_tip_of_the_page_describes_the_box_under_the_pointer(
     panel: PagePanel, selection: SelectionModel
 ):
     boxes = limited()

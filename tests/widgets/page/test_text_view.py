@@ -1,4 +1,4 @@
-"""An output as a web page: shown as it is, nothing runs, it loads what the page may load."""
+"""An output as a web page: shown unchanged and inert, with the resources of its page."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def dialog(qtbot: QtBot) -> Iterator[WebDialog]:
     """Return the window for outputs."""
     window = QWidget()
     qtbot.addWidget(window)
-    made = WebDialog(window, resource_path("agent"))
-    yield made
-    made.close()
+    web_dialog = WebDialog(window, resource_path("agent"))
+    yield web_dialog
+    web_dialog.close()
 
 
 def read(dialog: WebDialog, qtbot: QtBot, script: str) -> Any:
@@ -43,7 +43,7 @@ def read(dialog: WebDialog, qtbot: QtBot, script: str) -> Any:
     return json.loads(answers[0])
 
 
-def test_an_output_is_shown_and_gets_nothing(
+def test_an_output_is_shown_and_loads_nothing(
     dialog: WebDialog, qtbot: QtBot, server: CountingServer
 ):
     html = f"<h1>Kept</h1><img src='{server.url}/a.png'><script>document.title='ran'</script>"
@@ -56,7 +56,7 @@ def test_an_output_is_shown_and_gets_nothing(
     assert dialog.view.log.n_blocked == 1
 
 
-def test_pictures_beside_a_local_page_are_shown_with_its_output(
+def test_images_beside_a_local_page_are_shown_with_its_output(
     dialog: WebDialog, qtbot: QtBot, tmp_path: Path
 ):
     dot = '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"></svg>'
@@ -68,7 +68,7 @@ def test_pictures_beside_a_local_page_are_shown_with_its_output(
     assert read(dialog, qtbot, "document.images[0].naturalWidth") == 7
 
 
-def test_what_was_recorded_with_a_snapshot_is_shown_with_its_output(
+def test_recorded_resources_of_a_snapshot_are_shown_with_its_output(
     dialog: WebDialog, qtbot: QtBot
 ):
     address = "https://site.example/dot.svg"
@@ -80,7 +80,7 @@ def test_what_was_recorded_with_a_snapshot_is_shown_with_its_output(
     assert read(dialog, qtbot, "document.images[0].naturalWidth") == 7
 
 
-def test_the_next_output_takes_the_place_of_the_last(dialog: WebDialog, qtbot: QtBot):
+def test_a_new_output_replaces_the_last_output(dialog: WebDialog, qtbot: QtBot):
     for text in ("first", "second"):
         with qtbot.waitSignal(dialog.view.ready, timeout=LOAD_MS):
             dialog.show_html(f"<p>{text}", text, "", Access())
@@ -88,7 +88,7 @@ def test_the_next_output_takes_the_place_of_the_last(dialog: WebDialog, qtbot: Q
     assert read(dialog, qtbot, "document.body.innerText.trim()") == "second"
 
 
-def test_a_closed_window_holds_no_page(dialog: WebDialog, qtbot: QtBot):
+def test_a_closed_window_has_no_page(dialog: WebDialog, qtbot: QtBot):
     with qtbot.waitSignal(dialog.view.ready, timeout=LOAD_MS):
         dialog.show_html("<p>first", "first", "", Access())
     dialog.close()

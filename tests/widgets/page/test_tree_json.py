@@ -32,13 +32,13 @@ def test_text_of_scripts_and_comments_is_left_out_and_styles_are_not():
 
 def test_every_slot_has_its_step():
     page = Page.from_text("<p>a<!--x-->b<?pi y?>c<script>1</script>d<title>e</title>", name="test")
-    made = list(tree_json.steps(page))
+    building_steps = list(tree_json.steps(page))
 
-    assert sum(isinstance(step, str) or step == -1 for step in made) == len(page.slots)
-    assert sum(isinstance(step, list) for step in made) == len(page.elements)
+    assert sum(isinstance(step, str) or step == -1 for step in building_steps) == len(page.slots)
+    assert sum(isinstance(step, list) for step in building_steps) == len(page.elements)
 
 
-def test_pieces_together_are_the_steps_and_stay_near_their_size():
+def test_chunks_together_are_the_steps_and_stay_near_their_size():
     page = Page.from_text("<body>" + "<p class=a>some text</p>" * 1000, name="test")
     pieces = [json.loads(piece) for piece in tree_json.chunks(page, size=2000)]
 
@@ -47,18 +47,18 @@ def test_pieces_together_are_the_steps_and_stay_near_their_size():
 
 
 def test_deep_pages_are_written_without_recursion():
-    made = steps("<div>" * 2000 + "x")
+    building_steps = steps("<div>" * 2000 + "x")
 
-    assert made.index("x") == 2002
-    assert made[2003:] == [1] * 2002
+    assert building_steps.index("x") == 2002
+    assert building_steps[2003:] == [1] * 2002
 
 
-def test_pieces_are_joined_to_one_list():
+def test_chunks_are_joined_to_one_list():
     assert json.loads(tree_json.joined([])) == []
     assert json.loads(tree_json.joined(['[["p"],"][,"]', "[]", "[1]"])) == [["p"], "][,", 1]
 
 
-def test_what_is_built_is_what_a_captured_page_is_made_of():
+def test_building_uses_the_content_of_a_captured_page():
     page = Page.from_text("<p class=a>one<b>two</b>three</p>four", name="test")
     again = Page.from_dom(list(tree_json.steps(page)), url=None)
 
@@ -78,22 +78,22 @@ def test_what_is_built_is_what_a_captured_page_is_made_of():
         ("", ""),
     ],
 )
-def test_the_document_type_is_that_of_the_source(source: str, expected: str):
+def test_the_document_type_comes_from_the_source(source: str, expected: str):
     assert tree_json.doctype(Page.from_text(source, name="test")) == expected
 
 
-def test_a_page_without_document_type_is_laid_out_as_old_pages_are():
-    made = tree_json.doctype(Page.from_text("<p>", name="test"))
+def test_a_page_without_document_type_is_laid_out_in_quirks_mode():
+    doctype = tree_json.doctype(Page.from_text("<p>", name="test"))
 
-    assert 'PUBLIC "-//W3C//DTD HTML 4.0 Transitional//EN"' in made
+    assert 'PUBLIC "-//W3C//DTD HTML 4.0 Transitional//EN"' in doctype
 
 
-def test_a_document_type_cannot_carry_markup():
+def test_a_document_type_cannot_contain_markup():
     source = "<!DOCTYPE html PUBLIC 'a\"><img src=http://x.example/>' \"b'\"><p>"
-    made = tree_json.doctype(Page.from_text(source, name="test"))
+    doctype = tree_json.doctype(Page.from_text(source, name="test"))
 
-    assert made.count("<") == made.count(">") == 1
-    assert made.count('"') in {0, 2, 4}
+    assert doctype.count("<") == doctype.count(">") == 1
+    assert doctype.count('"') in {0, 2, 4}
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,9 @@ def test_a_document_type_cannot_carry_markup():
         ("<base href='http://[broken'>", "https://site.example/a/b.html"),
     ],
 )
-def test_relative_addresses_start_where_the_page_says_if_that_is_the_web(base: str, expected: str):
+def test_relative_addresses_start_from_the_base_of_the_page_if_it_is_a_web_address(
+    base: str, expected: str
+):
     page = Page.from_text(f"<head>{base}</head><p>x", name="test")
 
     assert tree_json.base_address(page, "https://site.example/a/b.html") == expected

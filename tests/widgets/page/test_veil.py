@@ -1,4 +1,4 @@
-"""The veil says what loads, covers a page that is no longer it, and offers what helps."""
+"""The veil names the load, covers a page that is being replaced, and offers remedies."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ DRAWING = LoadState(LoadPhase.SHOWING, "http://site.example/a", behind=True)
 
 @pytest.fixture
 def view(qtbot: QtBot) -> QWidget:
-    made = QWidget()
-    qtbot.addWidget(made)
-    made.resize(500, 600)
-    made.show()
-    return made
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    parent.resize(500, 600)
+    parent.show()
+    return parent
 
 
 def buttons(veil: Veil) -> list[str]:
-    return [one.text() for one in veil.findChildren(QPushButton) if one.isVisible()]
+    return [button.text() for button in veil.findChildren(QPushButton) if button.isVisible()]
 
 
 def shown(qtbot: QtBot, veil: Veil, state: LoadState) -> Veil:
-    """Show a state and wait until it is seen."""
+    """Show a state and wait until it is visible."""
     veil.show_load(state)
     qtbot.waitUntil(veil.isVisible, timeout=5000)
     return veil
 
 
-def test_a_load_takes_the_room_of_its_card_and_leaves_the_page_free(qtbot: QtBot, view: QWidget):
+def test_a_load_covers_only_the_area_of_its_card(qtbot: QtBot, view: QWidget):
     veil = shown(qtbot, Veil(view), READING)
 
     assert veil.height() < 200
@@ -45,14 +45,14 @@ def test_a_load_takes_the_room_of_its_card_and_leaves_the_page_free(qtbot: QtBot
     assert buttons(veil) == ["Stop"]
 
 
-def test_a_page_that_is_another_one_is_covered_whole(qtbot: QtBot, view: QWidget):
+def test_the_whole_view_is_covered_while_a_page_is_drawn(qtbot: QtBot, view: QWidget):
     veil = shown(qtbot, Veil(view), DRAWING)
     view.resize(400, 700)
 
     qtbot.waitUntil(lambda: veil.geometry() == view.rect(), timeout=5000)
 
 
-def test_a_load_that_is_over_soon_is_not_shown(view: QWidget):
+def test_a_short_load_is_not_shown(view: QWidget):
     veil = Veil(view)
     veil.show_load(READING)
     veil.show_load(LoadState())
@@ -64,7 +64,7 @@ def test_a_load_that_is_over_soon_is_not_shown(view: QWidget):
 def test_a_silent_page_can_be_stopped_or_loaded_again(qtbot: QtBot, view: QWidget):
     veil = shown(qtbot, Veil(view), LoadState(silent=True))
     card = veil.findChild(QWidget, "loadCard")
-    stop = next(one for one in veil.findChildren(QPushButton) if one.text() == "Stop")
+    stop = next(button for button in veil.findChildren(QPushButton) if button.text() == "Stop")
 
     with qtbot.waitSignal(veil.stop_asked, timeout=5000):
         stop.click()

@@ -1,4 +1,4 @@
-"""The life of a page on screen: it comes, is replaced, fails, crashes, grows."""
+"""The life of a page on screen: opened, replaced, failed, crashed, zoomed."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_page_on_screen_stays_until_the_next_one_is_complete(bench: Bench):
     assert bench.web_view is not web_view
 
 
-def test_a_request_can_be_given_up(bench: Bench):
+def test_a_request_can_be_cancelled(bench: Bench):
     first = bench.show("<p>first")
     bench.view.show_page(Page.from_text("<p>second", name="second"), Policy.SNAPSHOT)
     given_up = bench.view.cancel()
@@ -87,7 +87,7 @@ def test_a_crashed_engine_shows_the_page_again_with_its_heatmap(bench: Bench):
     assert "solid" in bench.ask("drawn", 0)["names"]
 
 
-def test_a_page_that_crashes_the_engine_each_time_is_given_up(bench: Bench):
+def test_a_page_that_crashes_the_engine_each_time_is_abandoned(bench: Bench):
     bench.show("<p>one two")
     with bench.qtbot.waitSignal(bench.view.failed, timeout=LOAD_MS) as failed:
         for _ in range(2):
@@ -148,7 +148,7 @@ def test_control_and_wheel_magnify_without_another_layout(bench: Bench):
     bench.qtbot.waitUntil(lambda: abs(bench.js("innerWidth") - 1000) < 4)
 
 
-def test_the_view_can_be_grabbed_as_it_is_on_screen(bench: Bench):
+def test_a_grabbed_picture_equals_the_view_on_screen(bench: Bench):
     page = bench.show(STYLE + "<p>one two")
     bench.paint(label_layer(page, lambda _token: True))
     bench.qtbot.waitUntil(
@@ -161,7 +161,7 @@ def test_the_view_can_be_grabbed_as_it_is_on_screen(bench: Bench):
 
 
 def is_tinted(seen: QColor, colour: str, share: float) -> bool:
-    """Return whether white under a tint looks like this; the engine rounds in its own way."""
+    """Return whether white under a tint has this colour; the engine rounds in its own way."""
     over = QColor(colour)
     pairs = zip(channels(seen), channels(over), strict=True)
     return all(abs(part - (ink * share + 255 * (1 - share))) <= 1.5 for part, ink in pairs)
@@ -172,9 +172,9 @@ def channels(colour: QColor) -> tuple[int, int, int]:
 
 
 def wait_for_picture(bench: Bench) -> QImage:
-    with bench.qtbot.waitSignal(bench.view.picture_ready, timeout=LOAD_MS) as taken:
+    with bench.qtbot.waitSignal(bench.view.picture_ready, timeout=LOAD_MS) as signal:
         bench.view.grab_page()
-    image: QImage = taken.args[0]
+    image: QImage = signal.args[0]
     return image
 
 
@@ -190,7 +190,7 @@ def test_a_picture_shows_the_whole_page_with_its_heatmap(bench: Bench):
         assert image.pixelColor(900, 10 + 40 * row) == QColor("#FFFFFF"), row
 
 
-def test_a_picture_of_a_tall_page_is_put_together_from_pieces(bench: Bench):
+def test_a_picture_of_a_tall_page_is_assembled_from_parts(bench: Bench):
     rows = "".join(f"<p>row {number}" for number in range(300))
     page = bench.show(STYLE + rows)
     bench.paint(label_layer(page, lambda _token: True))
@@ -202,7 +202,7 @@ def test_a_picture_of_a_tall_page_is_put_together_from_pieces(bench: Bench):
         assert image.pixelColor(900, 10 + 40 * row) == QColor("#FFFFFF"), row
 
 
-def test_a_page_too_tall_for_a_picture_is_made_smaller(
+def test_a_page_too_tall_for_a_picture_is_scaled_down(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(page_capture, "MAX_PICTURE_HEIGHT", 1210)
@@ -217,7 +217,7 @@ def test_a_page_too_tall_for_a_picture_is_made_smaller(
         assert is_tinted(image.pixelColor(450, 15 + 20 * row), "#0B63C5", 0.19), row
 
 
-def test_a_page_higher_than_any_picture_is_cut_and_the_picture_says_so(
+def test_a_page_higher_than_any_picture_is_cut_with_a_note(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(page_capture, "MAX_PICTURE_HEIGHT", 302)
@@ -228,7 +228,7 @@ def test_a_page_higher_than_any_picture_is_cut_and_the_picture_says_so(
     assert image.text(page_capture.CUT) == "The first 49 % of the page"
 
 
-def test_after_a_picture_the_view_stands_as_before(bench: Bench):
+def test_after_a_picture_the_view_is_as_before(bench: Bench):
     rows = "".join(f"<p>row {number}" for number in range(60))
     bench.view.set_capture_width(2000)
     bench.show(STYLE + rows)
@@ -245,7 +245,7 @@ def wait_for_layout(bench: Bench) -> Layout:
     return layout
 
 
-def test_the_layout_has_boxes_and_looks_of_every_element_and_text(bench: Bench):
+def test_the_layout_has_boxes_and_styles_of_every_element_and_text(bench: Bench):
     page = bench.show(
         STYLE + "<title>t</title><div style='background:#102030'><p style='font:700 30px/40px x;"
         "background:rgb(255 255 255 / .5)'>one</p></div><p hidden>two</p>"
@@ -273,7 +273,7 @@ def test_the_layout_has_boxes_and_looks_of_every_element_and_text(bench: Bench):
     assert np.isnan(layout.slot_box[texts["two"]]).all()
 
 
-def test_a_layout_comes_with_the_page_it_was_measured_on(bench: Bench):
+def test_a_layout_is_emitted_with_the_page_it_was_measured_on(bench: Bench):
     page = bench.show(STYLE + "<p>one")
     with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS) as read:
         bench.view.collect_layout()

@@ -1,4 +1,4 @@
-"""The body of a pane by real events: folds, places, copying, keyboard, pixels."""
+"""The body of a pane by real events: folds, positions, copying, keyboard, pixels."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from widgets.panes.paragraph import Paragraph
 
 LONG = "word " * 60
-# One segment each; the letters name them in the tests.
+# One segment per letter; the tests name segments by these letters.
 PAGE = Page.from_text(
     f"<h1>Alpha title</h1><p>Bravo {LONG}</p><p>Charlie {LONG}</p><p>Delta short</p>"
     f"<p>Echo {LONG}</p><p>Foxtrot {LONG}</p><p>Golf last</p>",
@@ -42,13 +42,13 @@ def mask_of(kept: str) -> np.ndarray:
 
 
 def tokens_of(name: str) -> tuple[int, int]:
-    found, place = segments(PAGE), NAMES.index(name)
-    return int(found.token_start[place]), int(found.token_end[place])
+    text_segments, index = segments(PAGE), NAMES.index(name)
+    return int(text_segments.token_start[index]), int(text_segments.token_end[index])
 
 
 def shown(body: Body) -> str:
-    """Return what the lines are: letters of text, `-` closed and `+` open folds."""
-    content = held(body)
+    """Return the lines as signs: letters of text, `-` for closed and `+` for open folds."""
+    content = content_of(body)
     marks = {LineKind.FOLD_CLOSED: "-", LineKind.FOLD_OPEN: "+"}
     return "".join(
         marks.get(LineKind(kind), NAMES[segment])
@@ -56,14 +56,14 @@ def shown(body: Body) -> str:
     )
 
 
-def held(body: Body) -> Content:
+def content_of(body: Body) -> Content:
     assert body.content is not None
     return body.content
 
 
 def middle_of(body: Body, line: int) -> QPoint:
-    flow = held(body).flow
-    y = flow.top(line) - body.scroll_y + held(body).above(line) + 5
+    flow = content_of(body).flow
+    y = flow.top(line) - body.scroll_y + content_of(body).above(line) + 5
     return QPoint(60, round(y))
 
 
@@ -72,34 +72,34 @@ def click(body: Body, line: int) -> None:
 
 
 def count_layouts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return a list that grows by the segment of each line that is laid out from now on."""
-    made: list[int] = []
+    """Return a list that records the segment of each line that is laid out from now on."""
+    laid_out: list[int] = []
     original = paragraph.set_paragraph
 
-    def counted(*given: Any, **named: Any) -> Paragraph:
-        made.append(named["segment"])
-        return original(*given, **named)
+    def counted(*args: Any, **options: Any) -> Paragraph:
+        laid_out.append(options["segment"])
+        return original(*args, **options)
 
     monkeypatch.setattr(paragraph, "set_paragraph", counted)
-    return made
+    return laid_out
 
 
 @pytest.fixture
 def body(qtbot: QtBot) -> Body:
-    made = Body()
-    qtbot.addWidget(made)
-    made.resize(240, 400)
-    made.show()
-    made.show_text(PAGE, mask_of("ABFG"))
-    return made
+    body = Body()
+    qtbot.addWidget(body)
+    body.resize(240, 400)
+    body.show()
+    body.show_text(PAGE, mask_of("ABFG"))
+    return body
 
 
 def test_kept_text_is_text_and_dropped_text_one_line(body: Body):
     assert shown(body) == "AB-FG"
-    assert held(body).left_out(2) == (3, 124)
+    assert content_of(body).left_out(2) == (3, 124)
 
 
-def test_a_click_opens_a_fold_and_another_closes_it(body: Body):
+def test_a_click_opens_a_fold_and_a_second_click_closes_it(body: Body):
     click(body, 2)
     opened = shown(body)
     click(body, 2)
@@ -115,7 +115,7 @@ def test_the_line_of_a_fold_stays_under_the_pointer_when_it_opens(body: Body):
     assert middle_of(body, 2) == before
 
 
-def test_an_opened_fold_stays_open_under_another_mask(body: Body):
+def test_an_opened_fold_stays_open_under_a_new_mask(body: Body):
     click(body, 2)
     body.show_text(PAGE, mask_of("AFG"))
 
@@ -131,29 +131,29 @@ def test_the_selected_block_in_a_closed_fold_is_shown_alone(body: Body):
     assert shown(body) == "AB-FG"
 
 
-def test_a_click_on_text_tells_its_token(body: Body, qtbot: QtBot):
-    with qtbot.waitSignal(body.token_clicked) as told:
+def test_a_click_on_text_emits_its_token(body: Body, qtbot: QtBot):
+    with qtbot.waitSignal(body.token_clicked) as signal:
         click(body, 1)
 
     start, end = tokens_of("B")
-    assert start <= told.args[0] < end
+    assert start <= signal.args[0] < end
 
 
-def test_pointing_at_text_tells_its_token_and_leaving_tells_none(body: Body, qtbot: QtBot):
-    with qtbot.waitSignal(body.token_pointed) as told:
+def test_pointing_at_text_emits_its_token_and_leaving_emits_none(body: Body, qtbot: QtBot):
+    with qtbot.waitSignal(body.token_pointed) as signal:
         QTest.mouseMove(body.viewport(), middle_of(body, 0))
-    assert told.args[0] in range(*tokens_of("A"))
-    with qtbot.waitSignal(body.token_pointed) as told:
+    assert signal.args[0] in range(*tokens_of("A"))
+    with qtbot.waitSignal(body.token_pointed) as signal:
         QTest.mouseMove(body.viewport(), middle_of(body, 2))
 
-    assert told.args == [-1]
+    assert signal.args == [-1]
 
 
-def test_text_marked_with_the_mouse_is_copied_without_what_was_dropped(body: Body):
+def test_text_marked_with_the_mouse_is_copied_without_dropped_text(body: Body):
     viewport = body.viewport()
     QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=QPoint(17, 30))
     QTest.mouseMove(viewport, QPoint(60, 300))
-    flow = held(body).flow
+    flow = content_of(body).flow
     QTest.mouseMove(viewport, QPoint(200, round(flow.top(3) + 60)))
     QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=QPoint(200, 390))
     QTest.keyClick(body, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
@@ -190,7 +190,7 @@ def test_a_double_click_marks_a_word(body: Body):
     assert QGuiApplication.clipboard().text() == "Alpha"
 
 
-def test_copying_all_takes_the_mask_only(body: Body):
+def test_copying_all_uses_the_mask_only(body: Body):
     QTest.keyClick(body, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClick(body, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     lines = QGuiApplication.clipboard().text().split("\n")
@@ -198,20 +198,20 @@ def test_copying_all_takes_the_mask_only(body: Body):
     assert [line.split()[0] for line in lines] == ["Alpha", "Bravo", "Foxtrot", "Golf"]
 
 
-def test_copying_without_a_mark_asks_for_the_whole_text(body: Body, qtbot: QtBot):
+def test_copying_without_a_mark_requests_the_whole_text(body: Body, qtbot: QtBot):
     with qtbot.waitSignal(body.copy_all_wanted):
         QTest.keyClick(body, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
 
 
 def test_arrows_walk_over_blocks_and_folds_and_space_opens(body: Body):
-    told: list[int] = []
-    body.token_clicked.connect(told.append)
+    emitted: list[int] = []
+    body.token_clicked.connect(emitted.append)
     for _ in range(3):
         QTest.keyClick(body, Qt.Key.Key_Down)
     before = body.accessibleDescription()
     QTest.keyClick(body, Qt.Key.Key_Space)
 
-    assert told == [tokens_of("A")[0], tokens_of("B")[0]]
+    assert emitted == [tokens_of("A")[0], tokens_of("B")[0]]
     assert before == "3 dropped, 124 words, closed"
     assert body.accessibleDescription() == "3 dropped, 124 words, open"
     assert shown(body) == "AB+CDEFG"
@@ -230,21 +230,21 @@ def test_left_closes_and_right_opens_the_fold_of_the_cursor(body: Body):
 
 def test_the_cursor_begins_at_the_selection(body: Body, qtbot: QtBot):
     body.set_selection(Selection((tokens_of("F"),)))
-    with qtbot.waitSignal(body.token_clicked) as told:
+    with qtbot.waitSignal(body.token_clicked) as signal:
         QTest.keyClick(body, Qt.Key.Key_Down)
 
-    assert told.args == [tokens_of("G")[0]]
+    assert signal.args == [tokens_of("G")[0]]
 
 
 @pytest.mark.parametrize("name", list("ABFG"))
-def test_any_segment_can_be_brought_to_any_height(body: Body, name: str):
+def test_any_segment_can_be_scrolled_to_any_height(body: Body, name: str):
     number = NAMES.index(name)
     body.align([SegmentPosition(number, 200.0)])
 
     assert body.position_of(number) == SegmentPosition(number, 200.0)
 
 
-def test_the_first_segment_on_view_leads_and_folded_ones_are_passed_over(body: Body):
+def test_the_first_visible_segment_leads_and_folded_segments_are_skipped(body: Body):
     body.align([SegmentPosition(NAMES.index("C"), 50.0), SegmentPosition(NAMES.index("F"), 150.0)])
 
     assert body.position_of(NAMES.index("F")) == SegmentPosition(5, 150.0)
@@ -252,12 +252,12 @@ def test_the_first_segment_on_view_leads_and_folded_ones_are_passed_over(body: B
 
 def test_a_fold_that_begins_further_up_goes_to_the_top(body: Body):
     body.align([SegmentPosition(NAMES.index("D"), 300.0)])
-    content = held(body)
+    content = content_of(body)
 
     assert content.flow.top(2) - body.scroll_y == 0
 
 
-def test_scrolling_by_hand_ends_at_the_first_line_again(body: Body):
+def test_scrolling_back_by_hand_ends_at_the_first_line(body: Body):
     body.align([SegmentPosition(0, 200.0)])
     bar = body.verticalScrollBar()
     lowest = bar.minimum()
@@ -267,22 +267,24 @@ def test_scrolling_by_hand_ends_at_the_first_line_again(body: Body):
     assert bar.minimum() == 0
 
 
-def test_the_reader_scrolling_tells_what_begins_on_screen(body: Body, qtbot: QtBot):
-    with qtbot.waitSignal(body.scrolled) as told:
+def test_scrolling_by_hand_emits_the_segments_that_begin_on_screen(body: Body, qtbot: QtBot):
+    with qtbot.waitSignal(body.scrolled) as signal:
         QTest.keyClick(body, Qt.Key.Key_PageDown)
 
-    places = told.args[0]
-    assert [place.segment for place in places] == sorted(place.segment for place in places)
-    assert all(place.y >= 0 for place in places[:1])
+    places = signal.args[0]
+    assert [position.segment for position in places] == sorted(
+        position.segment for position in places
+    )
+    assert all(position.y >= 0 for position in places[:1])
     assert places == body.positions()
 
 
-def test_bringing_to_a_place_tells_nothing(body: Body, qtbot: QtBot):
+def test_scrolling_by_the_program_emits_nothing(body: Body, qtbot: QtBot):
     with qtbot.assertNotEmitted(body.scrolled):
         body.align([SegmentPosition(5, 100.0)])
 
 
-def test_another_mask_keeps_the_text_on_screen_where_it_is(body: Body):
+def test_a_new_mask_does_not_move_the_text_on_screen(body: Body):
     body.align([SegmentPosition(5, 120.0)])
     body.show_text(PAGE, mask_of("FG"))
     after = body.position_of(5)
@@ -292,7 +294,7 @@ def test_another_mask_keeps_the_text_on_screen_where_it_is(body: Body):
     assert body.position_of(5) == SegmentPosition(5, 120.0)
 
 
-def test_another_width_keeps_the_text_on_screen_where_it_is(body: Body):
+def test_a_new_width_does_not_move_the_text_on_screen(body: Body):
     body.align([SegmentPosition(5, 120.0)])
     body.resize(330, 400)
 
@@ -302,16 +304,16 @@ def test_another_width_keeps_the_text_on_screen_where_it_is(body: Body):
 def test_only_runs_that_differ_are_laid_out_again(body: Body, monkeypatch: pytest.MonkeyPatch):
     body.show_text(PAGE, mask_of("ABCDEFG"))
     body.grab()
-    made = count_layouts(monkeypatch)
+    laid_out = count_layouts(monkeypatch)
     body.show_text(PAGE, mask_of("ABCDEFG"))
-    same = list(made)
+    same = list(laid_out)
     parts = mask_of("ABCDEFG")
     parts[tokens_of("B")[0] + 3 : tokens_of("B")[0] + 6] = 0
     body.show_text(PAGE, parts)
     body.grab()
 
     assert same == []
-    assert set(made) == {NAMES.index("B")}
+    assert set(laid_out) == {NAMES.index("B")}
 
 
 def test_a_click_in_the_overview_jumps(body: Body, qtbot: QtBot):
@@ -320,10 +322,10 @@ def test_a_click_in_the_overview_jumps(body: Body, qtbot: QtBot):
             body.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(body.width() - 3, 396)
         )
 
-    assert [place.segment for place in body.positions()] == [NAMES.index("G")]
+    assert [position.segment for position in body.positions()] == [NAMES.index("G")]
 
 
-def test_a_found_place_in_a_fold_opens_it_and_comes_into_sight(body: Body):
+def test_a_match_in_a_fold_opens_it_and_is_scrolled_into_view(body: Body):
     start = PAGE.text.index("Echo")
     body.set_matches([(start, start + 4)], 0)
 
@@ -331,10 +333,10 @@ def test_a_found_place_in_a_fold_opens_it_and_comes_into_sight(body: Body):
     assert body.position_of(NAMES.index("E")) is not None
 
 
-def test_another_page_begins_at_its_top(body: Body):
+def test_a_new_page_begins_at_its_top(body: Body):
     QTest.keyClick(body, Qt.Key.Key_End)
-    other = Page.from_text("<p>" + LONG * 40, name="other")
-    body.show_text(other, np.ones(other.n_tokens, dtype=np.int8))
+    second = Page.from_text("<p>" + LONG * 40, name="other")
+    body.show_text(second, np.ones(second.n_tokens, dtype=np.int8))
 
     assert body.verticalScrollBar().value() == 0
 
@@ -342,7 +344,7 @@ def test_another_page_begins_at_its_top(body: Body):
 def test_no_page_and_an_empty_page_show_nothing(body: Body):
     empty = Page.from_text("", name="empty")
     body.show_text(empty, np.zeros(0, dtype=np.int8))
-    lines = len(held(body).lines)
+    lines = len(content_of(body).lines)
     QTest.keyClick(body, Qt.Key.Key_Down)
     body.show_text(None, np.zeros(0, dtype=np.int8))
 
@@ -359,7 +361,7 @@ def pixel(body: Body, x: int, y: float) -> QColor:
 
 
 def test_kept_text_has_a_blue_bar_and_a_fold_a_hatched_one(body: Body):
-    content = held(body)
+    content = content_of(body)
     bar = pixel(body, 5, content.above(0) + 8)
     top = content.flow.top(2) + content.above(2)
     picture = body.viewport().grab().toImage()
@@ -373,7 +375,7 @@ def test_kept_text_has_a_blue_bar_and_a_fold_a_hatched_one(body: Body):
 
 def test_the_selection_is_filled_and_framed(body: Body):
     body.set_selection(Selection((tokens_of("B"),)))
-    content = held(body)
+    content = content_of(body)
     y = content.flow.top(1) + content.above(1) + 40
     fill = pixel(body, 12, y)
     frame = pixel(body, 9, y)
@@ -403,28 +405,28 @@ def test_a_veil_makes_the_text_paler(body: Body):
     assert veiled.red() > sharp.red()
 
 
-def test_a_difference_underlines_what_panes_do_not_share(body: Body):
+def test_a_difference_underlines_words_that_panes_do_not_share(body: Body):
     body.show_text(PAGE, difference(mask_of("AB") > 0, mask_of("AD") > 0))
 
     assert shown(body) == "AB-D-"
-    assert held(body).parts[tokens_of("D")[0]] == Part.ONLY_THERE
-    content = held(body)
+    assert content_of(body).parts[tokens_of("D")[0]] == Part.ONLY_THERE
+    content = content_of(body)
     formats = content.paragraph(3).layout.formats()
     assert formats[0].format.underlineColor() == theme.colour("boilerplate")
 
 
-def test_emphasis_and_fate_of_words_are_shown_together(body: Body):
+def test_emphasis_and_decision_of_words_are_shown_together(body: Body):
     page = Page.from_text("<p>one <b>two three</b> four</p>", name="b")
     body.show_text(page, np.array([1, 1, 0, 1], dtype=np.int8))
-    made = held(body).paragraph(0)
-    units = made.shown.text
+    paragraph_a = content_of(body).paragraph(0)
+    units = paragraph_a.shown.text
     dropped = theme.colour("boilerplate_ink")
     looks = {
-        units[each.start : each.start + each.length].strip(): (
-            each.format.fontWeight() >= 600,
-            each.format.foreground().color() == dropped,
+        units[run.start : run.start + run.length].strip(): (
+            run.format.fontWeight() >= 600,
+            run.format.foreground().color() == dropped,
         )
-        for each in made.layout.formats()
+        for run in paragraph_a.layout.formats()
     }
 
     assert looks == {
@@ -435,12 +437,12 @@ def test_emphasis_and_fate_of_words_are_shown_together(body: Body):
     }
 
 
-def test_a_page_of_a_hundred_thousand_segments_lays_out_only_what_is_seen(
+def test_a_page_of_a_hundred_thousand_segments_lays_out_only_visible_lines(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ):
     page = Page.from_text("".join(f"<p>para {n} of many" for n in range(100_000)), name="large")
     mask = (np.arange(page.n_tokens) % 40 < 24).astype(np.int8)
-    made = count_layouts(monkeypatch)
+    laid_out = count_layouts(monkeypatch)
     body = Body()
     qtbot.addWidget(body)
     body.resize(240, 400)
@@ -450,10 +452,10 @@ def test_a_page_of_a_hundred_thousand_segments_lays_out_only_what_is_seen(
     body.grab()
 
     assert body.position_of(99_990) == SegmentPosition(99_990, 100.0)
-    assert len(made) < 100
+    assert len(laid_out) < 100
 
 
-def test_errors_against_gold_have_a_filled_letter_and_correct_text_has_not(body: Body):
+def test_errors_against_gold_have_a_filled_letter_and_correct_text_has_none(body: Body):
     kept = mask_of("ABD") > 0
     outcomes = np.full(PAGE.n_tokens, float(Outcome.DROPPED))
     outcomes[kept] = Outcome.KEPT
@@ -461,7 +463,7 @@ def test_errors_against_gold_have_a_filled_letter_and_correct_text_has_not(body:
     outcomes[slice(*tokens_of("C"))] = Outcome.MISSED
     body.resize(300, 600)
     body.show_text(PAGE, against_gold(kept, outcomes))
-    content = held(body)
+    content = content_of(body)
     line = next(row for row in range(len(content.lines)) if not content.is_text(row))
 
     assert fold_label(content, line).startswith("1 missed, ")

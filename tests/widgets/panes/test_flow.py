@@ -1,4 +1,4 @@
-"""Heights are estimated until a line is seen; what is on screen stays where it is."""
+"""Heights are estimated until a line is visible; lines on screen do not move."""
 
 from __future__ import annotations
 
@@ -9,39 +9,39 @@ from widgets.panes.flow import Flow
 
 
 class Measure:
-    """True heights, and which lines were asked for."""
+    """True heights, and the lines that were measured."""
 
     def __init__(self, heights: list[float]) -> None:
         self.heights = heights
-        self.asked: list[int] = []
+        self.measured: list[int] = []
 
     def __call__(self, line: int) -> float:
-        self.asked.append(line)
+        self.measured.append(line)
         return self.heights[line]
 
 
 @pytest.fixture
 def flow() -> Flow:
-    made = Flow()
-    made.set_heights(np.full(100, 10.0), np.zeros(100, dtype=np.bool_))
-    return made
+    flow = Flow()
+    flow.set_heights(np.full(100, 10.0), np.zeros(100, dtype=np.bool_))
+    return flow
 
 
-def test_lines_stand_below_each_other(flow: Flow):
+def test_lines_are_below_each_other(flow: Flow):
     assert flow.total == 1000
     assert flow.top(3) == 30
     assert [flow.line_at(y) for y in (-5, 0, 9, 10, 999, 5000)] == [0, 0, 0, 1, 99, 99]
 
 
-def test_only_what_is_on_screen_is_measured(flow: Flow):
+def test_only_lines_on_screen_are_measured(flow: Flow):
     measure = Measure([25.0] * 100)
     scroll = flow.settle(50, 30, 100, measure)
 
-    assert sorted(measure.asked) == [48, 49, 50, 51, 52]
+    assert sorted(measure.measured) == [48, 49, 50, 51, 52]
     assert scroll == flow.top(50) - 30
 
 
-def test_the_pinned_line_stays_where_it_is_whatever_the_lines_above_measure(flow: Flow):
+def test_the_pinned_line_does_not_move_whatever_the_lines_above_measure(flow: Flow):
     measure = Measure([70.0] * 100)
     scroll = flow.settle(50, 40, 200, measure)
 
@@ -52,13 +52,13 @@ def test_the_pinned_line_stays_where_it_is_whatever_the_lines_above_measure(flow
 def test_measured_lines_are_not_measured_again(flow: Flow):
     measure = Measure([10.0] * 100)
     flow.settle(0, 0, 50, measure)
-    measure.asked.clear()
+    measure.measured.clear()
     flow.settle(0, 0, 50, measure)
 
-    assert measure.asked == []
+    assert measure.measured == []
 
 
-def test_a_line_pinned_below_the_first_ones_leaves_room_above_them(flow: Flow):
+def test_pinning_the_first_line_lower_leaves_room_above_it(flow: Flow):
     assert flow.settle(0, 40, 100, Measure([10.0] * 100)) == -40
 
 

@@ -39,22 +39,22 @@ def failed(status: Status, message: str = "", seconds: float = 0.2) -> Extractio
     return Extraction("x", status, DemoSettings(), message, seconds=seconds)
 
 
-def scene_with(pane: PaneRecord, *others: PaneRecord) -> Scene:
-    return replace(SCENE, panes=(pane, *(others or SCENE.panes[1:])))
+def scene_with(pane: PaneRecord, *more_panes: PaneRecord) -> Scene:
+    return replace(SCENE, panes=(pane, *(more_panes or SCENE.panes[1:])))
 
 
 @pytest.fixture
 def pane(qtbot: QtBot, selection: SelectionModel) -> OutputPane:
-    made = OutputPane(NAME, selection)
-    qtbot.addWidget(made)
-    made.resize(260, 600)
-    made.show()
-    made.show_scene(SCENE)
-    return made
+    output_pane = OutputPane(NAME, selection)
+    qtbot.addWidget(output_pane)
+    output_pane.resize(260, 600)
+    output_pane.show()
+    output_pane.show_scene(SCENE)
+    return output_pane
 
 
 def words_of(pane: OutputPane) -> str:
-    """Return every word in the header and the notice that is on view."""
+    """Return every word visible in the header and the notice."""
     labels = [*pane.header.findChildren(QLabel), *pane.notice.findChildren(QLabel)]
     return " | ".join(label.text() for label in labels if label.isVisible() and label.text())
 
@@ -105,39 +105,39 @@ def test_against_gold_the_header_gives_scores_and_the_counts_move_to_the_tip(pan
     assert pale.lightness() > theme.colour("content").lightness() + 40
 
 
-def test_changed_settings_are_chips_that_lead_to_them(pane: OutputPane, qtbot: QtBot):
+def test_changed_settings_are_chips_that_open_them(pane: OutputPane, qtbot: QtBot):
     pane.show_scene(scene_with(record(settings=DemoSettings(min_words=4))))
     (chip,) = [
         button
         for button in pane.header.findChildren(QPushButton)
         if button.isVisible() and "min_words" in button.text()
     ]
-    with qtbot.waitSignal(pane.setting_clicked) as told:
+    with qtbot.waitSignal(pane.setting_clicked) as signal:
         QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
 
     assert chip.text() == "min_words 4"
     assert "Shorter blocks are boilerplate." in chip.toolTip()
-    assert told.args == ["min_words"]
+    assert signal.args == ["min_words"]
 
 
-def test_chips_without_room_wait_behind_a_number(pane: OutputPane, qtbot: QtBot):
+def test_chips_without_room_are_behind_a_count(pane: OutputPane, qtbot: QtBot):
     settings = DemoSettings(min_words=120, keep_title=False, max_link_density=0.5)
     pane.show_scene(scene_with(record(settings=settings)))
     shown = [b for b in pane.header.findChildren(QPushButton) if b.isVisible()]
     more = next(button for button in shown if button.text().startswith("+"))
     actions = more.menu().actions()
-    with qtbot.waitSignal(pane.setting_clicked) as told:
+    with qtbot.waitSignal(pane.setting_clicked) as signal:
         actions[-1].trigger()
 
     assert len(shown) - 1 + len(actions) == 3
-    assert told.args == ["keep_title"]
+    assert signal.args == ["keep_title"]
 
 
 def test_a_middle_click_on_the_header_closes(pane: OutputPane, qtbot: QtBot):
-    with qtbot.waitSignal(pane.command) as told:
+    with qtbot.waitSignal(pane.command) as signal:
         QTest.mouseClick(pane.header, Qt.MouseButton.MiddleButton)
 
-    assert told.args == ["remove_pane"]
+    assert signal.args == ["remove_pane"]
 
 
 def test_a_click_on_the_header_activates(pane: OutputPane, qtbot: QtBot):
@@ -145,30 +145,30 @@ def test_a_click_on_the_header_activates(pane: OutputPane, qtbot: QtBot):
         QTest.mouseClick(pane.header, Qt.MouseButton.LeftButton)
 
 
-def test_the_active_pane_has_a_line_of_ink_on_top(pane: OutputPane):
+def test_the_active_pane_has_a_dark_line_on_top(pane: OutputPane):
     active = pane.header.grab().toImage().pixelColor(100, 0)
     pane.show_scene(replace(SCENE, active="cx_extractor"))
-    other = pane.header.grab().toImage().pixelColor(100, 0)
+    inactive = pane.header.grab().toImage().pixelColor(100, 0)
 
     assert active == theme.colour("ink")
-    assert other == theme.colour("surface")
+    assert inactive == theme.colour("surface")
 
 
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [(0.0009, "0.9 ms"), (0.0142, "14 ms"), (2.14, "2.1 s"), (0.0, "0.0 ms"), (0.00996, "10 ms")],
 )
-def test_times_are_given_in_a_fitting_unit(seconds: float, words: str):
+def test_times_have_a_suitable_unit(seconds: float, words: str):
     assert took(seconds) == words.replace(" ", "\u00a0")
 
 
 def test_a_chinese_page_counts_characters(qtbot: QtBot, selection: SelectionModel):
     page = Page.from_text("<p>水力发电站</p><p>风</p>", name="zh")
-    made = demo_extraction(page, np.array([True, False]), DemoSettings(), extractor="x")
+    extraction = demo_extraction(page, np.array([True, False]), DemoSettings(), extractor="x")
     pane = OutputPane(NAME, selection)
     qtbot.addWidget(pane)
     pane.show()
-    pane.show_scene(Scene(page, (record(extraction=made, last_good=made),), NAME))
+    pane.show_scene(Scene(page, (record(extraction=extraction, last_good=extraction),), NAME))
 
     assert "5 characters" in words_of(pane)
 
@@ -203,7 +203,7 @@ def test_a_chinese_page_counts_characters(qtbot: QtBot, selection: SelectionMode
         (record(extraction=failed(Status.EMPTY)), 0.0, PaneStatus.EMPTY),
     ],
 )
-def test_state_and_status_decide_how_a_pane_shows_itself(
+def test_state_and_status_decide_the_appearance_of_a_pane(
     pane_record: PaneRecord, elapsed_s: float, status: PaneStatus
 ):
     assert status_of(pane_record, elapsed_s) is status
@@ -216,11 +216,11 @@ def test_a_first_run_shows_grey_lines_and_can_be_cancelled_after_a_while(
     pane.show_scene(scene_with(first))
     at_once = pane.grey.isVisible(), bool(visible_buttons(pane))
     qtbot.waitUntil(lambda: bool(visible_buttons(pane)), timeout=3000)
-    with qtbot.waitSignal(pane.command) as told:
+    with qtbot.waitSignal(pane.command) as signal:
         QTest.mouseClick(visible_buttons(pane)[0], Qt.MouseButton.LeftButton)
 
     assert at_once == (True, False)
-    assert told.args == ["cancel_run"]
+    assert signal.args == ["cancel_run"]
     assert "Running" in words_of(pane)
 
 
@@ -245,23 +245,23 @@ def test_an_outdated_text_stays_under_a_veil_after_a_while_and_not_at_once(
     assert "Outdated" not in words_of(pane)
 
 
-def test_an_error_says_what_happened_and_offers_what_helps(pane: OutputPane, qtbot: QtBot):
+def test_an_error_describes_the_problem_and_offers_remedies(pane: OutputPane, qtbot: QtBot):
     broken = record(
         extraction=failed(Status.ERROR, "Step 4: min must be at least 1, got 0.\nTrace"),
         settings=DemoSettings(min_words=1),
     )
     pane.show_scene(scene_with(broken))
-    told = words_of(pane)
+    texts = words_of(pane)
     offered = commands(pane)
-    with qtbot.waitSignal(pane.command) as asked:
+    with qtbot.waitSignal(pane.command) as signal:
         press(pane, "reset_setting")
 
-    assert "Error | after 0.2\u00a0s" in told
-    assert "Step 4: min must be at least 1, got 0." in told
-    assert "Trace" not in told
-    assert "The last good text is still available." in told
+    assert "Error | after 0.2\u00a0s" in texts
+    assert "Step 4: min must be at least 1, got 0." in texts
+    assert "Trace" not in texts
+    assert "The last good text is still available." in texts
     assert offered == ["reset_setting", "run_again", "last_good", "details"]
-    assert asked.args == ["reset_setting"]
+    assert signal.args == ["reset_setting"]
     assert not pane.body.isVisible()
 
 
@@ -304,18 +304,18 @@ def test_without_changed_settings_or_good_text_an_error_offers_less(pane: Output
         (Status.CANCELLED, "Cancelled", "", {"run_again": "Run again"}),
     ],
 )
-def test_a_pane_without_text_offers_what_may_help(
+def test_a_pane_without_text_offers_remedies(
     pane: OutputPane, status: Status, word: str, offer: str, buttons: dict[str, str]
 ):
-    made = failed(status, "Because of this.")
-    pane.show_scene(scene_with(record(extraction=made, offer=offer)))
+    extraction = failed(status, "Because of this.")
+    pane.show_scene(scene_with(record(extraction=extraction, offer=offer)))
     shown = [b for b in pane.notice.findChildren(QPushButton) if b.isVisible()]
 
     assert word in words_of(pane)
     assert {button.objectName(): button.text() for button in shown} == buttons
 
 
-def test_an_empty_pane_says_why_above_the_folded_page(pane: OutputPane):
+def test_an_empty_pane_shows_its_reason_above_the_folded_page(pane: OutputPane):
     page = SCENE.page
     assert page is not None
     nothing = demo_extraction(
@@ -343,7 +343,7 @@ def test_plain_text_is_the_extractors_own_text(pane: OutputPane):
     assert pane.plain.toPlainText() == shown.own_text
 
 
-def test_the_source_is_asked_for_once_per_run_and_shown(pane: OutputPane, qtbot: QtBot):
+def test_the_source_is_requested_once_per_run_and_shown(pane: OutputPane, qtbot: QtBot):
     with qtbot.waitSignal(pane.source_wanted):
         pane.show_scene(scene_with(record(show_as=ShowAs.SOURCE, run=7)))
     with qtbot.assertNotEmitted(pane.source_wanted):
@@ -355,7 +355,7 @@ def test_the_source_is_asked_for_once_per_run_and_shown(pane: OutputPane, qtbot:
     assert pane.plain.toPlainText() == "<p>cleaned</p>"
 
 
-def test_the_source_of_a_step_is_another_one_than_that_of_the_run(pane: OutputPane, qtbot: QtBot):
+def test_the_source_of_a_step_differs_from_the_source_of_the_run(pane: OutputPane, qtbot: QtBot):
     pane.show_scene(scene_with(record(show_as=ShowAs.SOURCE, run=7)))
     pane.set_source((7, None), "<p>result</p>")
     with qtbot.waitSignal(pane.source_wanted):
@@ -377,34 +377,34 @@ def test_the_source_of_a_step_is_another_one_than_that_of_the_run(pane: OutputPa
         (ShowAs.SOURCE, "HTML of the page text after step {code}: {title}"),
     ],
 )
-def test_every_view_says_after_which_step_it_is(pane: OutputPane, view: ShowAs, words: str):
+def test_every_view_names_the_step_it_shows(pane: OutputPane, view: ShowAs, words: str):
     pane.show_scene(scene_with(record(show_as=view, step=0)))
     line = pane.step_line.text()
     shown = pane.step_line.isVisible()
     pane.show_scene(scene_with(record(show_as=view)))
-    made = SCENE.panes[0].shown
-    assert made is not None
+    extraction = SCENE.panes[0].shown
+    assert extraction is not None
 
-    assert line == words.format(code=made.steps[0].code, title=made.steps[0].title)
+    assert line == words.format(code=extraction.steps[0].code, title=extraction.steps[0].title)
     assert shown
     assert not pane.step_line.isVisible()
 
 
-def test_a_difference_counts_what_both_and_each_alone_keep(pane: OutputPane):
+def test_a_difference_counts_words_kept_by_both_panes_or_one_pane(pane: OutputPane):
     pane.show_scene(scene_with(record(show_as=ShowAs.DIFFERENCE, compare_with="cx_extractor")))
-    one, two = (SCENE.panes[n].shown for n in (0, 1))
-    assert one is not None
-    assert two is not None
-    both = int((one.mask & two.mask).sum())
+    first, second = (SCENE.panes[n].shown for n in (0, 1))
+    assert first is not None
+    assert second is not None
+    n_both = int((first.mask & second.mask).sum())
 
     assert pane.legend.isVisible()
     assert pane.legend.accessibleName() == (
-        f"both {both}, only 1: {int((one.mask & ~two.mask).sum())}, "
-        f"only 2: {int((~one.mask & two.mask).sum())}"
+        f"both {n_both}, only 1: {int((first.mask & ~second.mask).sum())}, "
+        f"only 2: {int((~first.mask & second.mask).sum())}"
     )
 
 
-def test_a_difference_to_a_pane_that_is_gone_says_so(pane: OutputPane):
+def test_a_difference_to_a_removed_pane_has_a_note(pane: OutputPane):
     pane.show_scene(scene_with(record(show_as=ShowAs.DIFFERENCE, compare_with="gone")))
 
     assert "Nothing to compare with" in words_of(pane)
@@ -412,44 +412,44 @@ def test_a_difference_to_a_pane_that_is_gone_says_so(pane: OutputPane):
 
 
 @pytest.mark.parametrize(
-    ("place", "view"), [(0, ShowAs.RENDERED), (1, ShowAs.PLAIN), (2, ShowAs.SOURCE)]
+    ("index", "view"), [(0, ShowAs.RENDERED), (1, ShowAs.PLAIN), (2, ShowAs.SOURCE)]
 )
-def test_the_menu_chooses_a_view(pane: OutputPane, qtbot: QtBot, place: int, view: ShowAs):
-    with qtbot.waitSignal(pane.show_as_chosen) as told:
-        pane.header.show_as_menu.actions()[place].trigger()
+def test_the_menu_chooses_a_view(pane: OutputPane, qtbot: QtBot, index: int, view: ShowAs):
+    with qtbot.waitSignal(pane.show_as_chosen) as signal:
+        pane.header.show_as_menu.actions()[index].trigger()
 
-    assert told.args == [view]
+    assert signal.args == [view]
 
 
 def test_the_menu_offers_every_other_pane_for_a_difference(pane: OutputPane, qtbot: QtBot):
-    others = pane.header.show_as_menu.actions()[3].menu()
-    assert isinstance(others, QMenu)
-    names = [action.text() for action in others.actions()]
-    with qtbot.waitSignal(pane.compare_chosen) as told:
-        others.actions()[1].trigger()
+    submenu = pane.header.show_as_menu.actions()[3].menu()
+    assert isinstance(submenu, QMenu)
+    names = [action.text() for action in submenu.actions()]
+    with qtbot.waitSignal(pane.compare_chosen) as signal:
+        submenu.actions()[1].trigger()
 
     assert names == ["cx_extractor", "link_ratio", "text_distribution"]
-    assert told.args == ["link_ratio"]
+    assert signal.args == ["link_ratio"]
 
 
 def test_menu_entries_are_commands(pane: OutputPane):
-    told: list[str] = []
-    pane.command.connect(told.append)
+    emitted: list[str] = []
+    pane.command.connect(emitted.append)
     for action in pane.header.menu.actions():
         if action.text() and not action.text().startswith(("Find", "Copy")):
             action.trigger()
 
-    assert told == [
+    assert emitted == [
         *("export", "show_result", "run_again", "reset_all", "duplicate_pane", "align"),
         *("lock", "fold_pane", "detach", "remove_pane"),
     ]
 
 
-def test_copying_without_a_marked_text_asks_for_the_whole_one(qtbot: QtBot, pane: OutputPane):
-    with qtbot.waitSignal(pane.command) as asked:
+def test_copying_without_marked_text_requests_the_whole_text(qtbot: QtBot, pane: OutputPane):
+    with qtbot.waitSignal(pane.command) as signal:
         QTest.keyClick(pane.body, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
 
-    assert asked.args == ["copy_pane"]
+    assert signal.args == ["copy_pane"]
 
 
 # -- selection -------------------------------------------------------------------------------
@@ -458,17 +458,17 @@ def test_copying_without_a_marked_text_asks_for_the_whole_one(qtbot: QtBot, pane
 def test_a_click_selects_the_panes_own_block(
     pane: OutputPane, selection: SelectionModel, qtbot: QtBot
 ):
-    with qtbot.waitSignal(selection.selected) as told:
+    with qtbot.waitSignal(selection.selected) as signal:
         pane.body.token_clicked.emit(60)
 
     chosen = selection.selection
     assert chosen is not None
     assert chosen.pane == NAME
     assert chosen.start <= 60 < chosen.end
-    assert told.args[1] is pane
+    assert signal.args[1] is pane
 
 
-def test_what_another_view_points_at_is_outlined(pane: OutputPane, selection: SelectionModel):
+def test_hovered_text_of_a_different_view_is_outlined(pane: OutputPane, selection: SelectionModel):
     before = pane.body.viewport().grab().toImage()
     assert SCENE.page is not None
     start = int(segments(SCENE.page).token_start[9])

@@ -1,4 +1,4 @@
-"""A whole mask in a column of pixels."""
+"""A mask of the whole page in a column of pixels."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from widgets.records import Selection
         ([1, 0], 0, []),
     ],
 )
-def test_each_pixel_shows_what_most_of_its_tokens_are(
+def test_each_pixel_shows_the_majority_of_its_tokens(
     mask: list[int], height: int, expected: list[tuple[int, int, bool]]
 ):
     assert column_parts(np.array(mask, dtype=np.bool_), height) == expected
@@ -33,14 +33,14 @@ def test_each_pixel_shows_what_most_of_its_tokens_are(
 
 def test_stretches_fill_the_column_for_a_million_tokens():
     mask = np.random.default_rng(1).random(1_000_000) < 0.5
-    found = column_parts(mask, 500)
+    parts = column_parts(mask, 500)
 
-    assert found[0][0] == 0
-    assert found[-1][1] == 500
-    assert all(one[1] == two[0] for one, two in itertools.pairwise(found))
+    assert parts[0][0] == 0
+    assert parts[-1][1] == 500
+    assert all(before[1] == after[0] for before, after in itertools.pairwise(parts))
 
 
-def test_a_selection_stands_at_its_share_of_the_page_and_is_never_too_small_to_see():
+def test_a_selection_is_at_its_share_of_the_page_and_always_visible():
     rect = QRect(0, 0, 8, 100)
     large = rect_of(Selection(((20, 60),)), 100, rect, 2)
     small = rect_of(Selection(((50, 51),)), 10_000, rect, 8)

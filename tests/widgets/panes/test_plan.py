@@ -1,4 +1,4 @@
-"""Which panes of a row are open, and how wide."""
+"""Open panes of a row, and their widths."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ NAMES = ["a", "b", "c", "d"]
         (0, "x", set(), {"b", "c", "d"}),
     ],
 )
-def test_panes_fold_from_the_right_and_never_the_active_one(
+def test_panes_fold_from_the_right_except_the_active_pane(
     room: int, active: str, by_hand: set[str], folded: set[str]
 ):
     assert folded_by_width(NAMES, by_hand, active, room, open_width=220, spine=40) == folded
 
 
-def test_no_panes_fold_nothing():
+def test_without_panes_nothing_is_folded():
     assert folded_by_width([], set(), "", 100, open_width=220, spine=40) == set()
 
 
@@ -47,7 +47,7 @@ def test_no_panes_fold_nothing():
         ([], 500, []),
     ],
 )
-def test_room_is_shared_out_within_limits(wished: list[float], room: int, widths: list[int]):
+def test_room_is_distributed_within_limits(wished: list[float], room: int, widths: list[int]):
     assert shared_out(wished, room, low=216, high=900) == widths
 
 
@@ -56,17 +56,17 @@ def test_room_is_shared_out_within_limits(wished: list[float], room: int, widths
     st.integers(0, 5000),
 )
 def test_shares_respect_their_limits_and_fill_the_room_if_they_can(wished: list[float], room: int):
-    made = shared_out(wished, room, low=216, high=520)
+    widths = shared_out(wished, room, low=216, high=520)
 
-    assert all(216 <= width <= 520 for width in made)
+    assert all(216 <= width <= 520 for width in widths)
     if 216 * len(wished) <= room <= 520 * len(wished):
-        assert abs(sum(made) - room) <= len(wished)
+        assert abs(sum(widths) - room) <= len(wished)
 
 
 @pytest.mark.parametrize(
-    ("at", "moved", "index"), [(0, 2, 0), (160, 0, 1), (390, 0, 3), (240, 3, 2), (120, 1, 1)]
+    ("x", "moved", "index"), [(0, 2, 0), (160, 0, 1), (390, 0, 3), (240, 3, 2), (120, 1, 1)]
 )
-def test_a_dragged_pane_goes_where_the_pointer_passed_the_middles_of_others(
-    at: int, moved: int, index: int
+def test_a_dragged_pane_moves_past_panes_whose_middle_the_pointer_passed(
+    x: int, moved: int, index: int
 ):
-    assert index_after_move([50, 150, 250, 350], at, moved) == index
+    assert index_after_move([50, 150, 250, 350], x, moved) == index

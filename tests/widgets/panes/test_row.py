@@ -41,40 +41,42 @@ def folded(scene: Scene, *names: str) -> Scene:
 
 @pytest.fixture
 def row(qtbot: QtBot, selection: SelectionModel) -> PaneRow:
-    made = PaneRow(selection)
-    qtbot.addWidget(made)
-    made.resize(1100, 500)
-    made.show()
-    made.show_scene(all_open())
-    return made
+    pane_row = PaneRow(selection)
+    qtbot.addWidget(pane_row)
+    pane_row.resize(1100, 500)
+    pane_row.show()
+    pane_row.show_scene(all_open())
+    return pane_row
 
 
 def pane(row: PaneRow, name: str) -> OutputPane:
-    found = row.pane(name)
-    assert found is not None
-    return found
+    output_pane = row.pane(name)
+    assert output_pane is not None
+    return output_pane
 
 
 def slot(row: PaneRow, name: str) -> Slot:
-    return next(one for one in row.findChildren(Slot) if one.name == name)
+    return next(child for child in row.findChildren(Slot) if child.name == name)
 
 
 def order(row: PaneRow) -> list[str]:
-    shown = [one for one in row.findChildren(Slot) if one.isVisible()]
-    return [one.name for one in sorted(shown, key=lambda one: one.x())]
+    shown = [child for child in row.findChildren(Slot) if child.isVisible()]
+    return [child.name for child in sorted(shown, key=lambda child: child.x())]
 
 
 def segment_selection(number: int) -> Selection:
     page = SCENE.page
     assert page is not None
-    found = segments(page)
-    return Selection(((int(found.token_start[number]), int(found.token_end[number])),))
+    text_segments = segments(page)
+    return Selection(
+        ((int(text_segments.token_start[number]), int(text_segments.token_end[number])),)
+    )
 
 
 # -- arrangement -----------------------------------------------------------------------------
 
 
-def test_panes_stand_in_the_order_of_the_scene_and_share_the_room(row: PaneRow):
+def test_panes_are_in_the_order_of_the_scene_and_share_the_room(row: PaneRow):
     widths = [slot(row, name).width() for name in (A, B, C, D)]
 
     assert order(row) == [A, B, C, D]
@@ -82,14 +84,14 @@ def test_panes_stand_in_the_order_of_the_scene_and_share_the_room(row: PaneRow):
     assert sum(widths) + 3 == row.width()
 
 
-def test_bodies_begin_at_one_line(row: PaneRow):
+def test_bodies_begin_at_the_same_height(row: PaneRow):
     row.show_scene(replace(all_open(), active=B))
     tops = {pane(row, name).body.mapTo(row, QPoint()).y() for name in (A, B, C, D)}
 
     assert len(tops) == 1
 
 
-def test_another_order_moves_the_panes_and_makes_none_anew(row: PaneRow):
+def test_a_new_order_moves_the_panes_and_creates_none(row: PaneRow):
     before = pane(row, A)
     scene = all_open()
     row.show_scene(replace(scene, panes=(*scene.panes[1:], scene.panes[0])))
@@ -98,7 +100,7 @@ def test_another_order_moves_the_panes_and_makes_none_anew(row: PaneRow):
     assert pane(row, A) is before
 
 
-def test_a_pane_that_is_gone_leaves_the_row(row: PaneRow):
+def test_a_removed_pane_leaves_the_row(row: PaneRow):
     scene = all_open()
     row.show_scene(replace(scene, panes=scene.panes[:2]))
 
@@ -106,7 +108,7 @@ def test_a_pane_that_is_gone_leaves_the_row(row: PaneRow):
     assert row.pane(C) is None
 
 
-def test_panes_fold_from_the_right_when_room_is_short_and_come_back(row: PaneRow):
+def test_panes_fold_from_the_right_without_room_and_come_back(row: PaneRow):
     row.resize(600, 500)
     narrow = [row.is_folded(name) for name in (A, B, C, D)]
     row.resize(1100, 500)
@@ -115,7 +117,7 @@ def test_panes_fold_from_the_right_when_room_is_short_and_come_back(row: PaneRow
     assert not any(row.is_folded(name) for name in (A, B, C, D))
 
 
-def test_the_active_pane_stays_open_however_short_the_room(row: PaneRow):
+def test_the_active_pane_stays_open_however_little_room_there_is(row: PaneRow):
     row.resize(400, 500)
     row.show_scene(replace(all_open(), active=D))
 
@@ -136,14 +138,14 @@ def test_open_panes_keep_their_limits_and_spare_room_is_offered_for_another(
     scene = all_open()
     row.show_scene(replace(scene, panes=scene.panes[:1]))
     (offer,) = [b for b in row.findChildren(QPushButton) if b.text() == "Add an extractor"]
-    with qtbot.waitSignal(row.command) as told:
+    with qtbot.waitSignal(row.command) as signal:
         QTest.mouseClick(offer, Qt.MouseButton.LeftButton)
 
     assert MIN_WIDTH <= slot(row, A).width() <= MAX_WIDTH
-    assert told.args == ["", "add_extractor"]
+    assert signal.args == ["", "add_extractor"]
 
 
-def test_without_panes_the_row_says_what_would_fill_it(row: PaneRow):
+def test_without_panes_the_row_explains_how_to_fill_it(row: PaneRow):
     row.show_scene(Scene(None))
     (offer,) = [b for b in row.findChildren(QPushButton) if b.text() == "Add an extractor"]
 
@@ -169,55 +171,55 @@ def test_widths_chosen_by_hand_last(row: PaneRow):
 
 
 def test_a_click_in_a_pane_makes_it_active_once(row: PaneRow, qtbot: QtBot):
-    with qtbot.waitSignal(row.pane_activated) as told:
+    with qtbot.waitSignal(row.pane_activated) as signal:
         QTest.mouseClick(pane(row, B).header, Qt.MouseButton.LeftButton)
     row.show_scene(all_open(active=B))
     with qtbot.assertNotEmitted(row.pane_activated):
         QTest.mouseClick(pane(row, B).header, Qt.MouseButton.LeftButton)
 
-    assert told.args == [B]
+    assert signal.args == [B]
 
 
 def test_a_middle_click_closes(row: PaneRow, qtbot: QtBot):
-    with qtbot.waitSignal(row.pane_closed) as told:
+    with qtbot.waitSignal(row.pane_closed) as signal:
         QTest.mouseClick(pane(row, C).header, Qt.MouseButton.MiddleButton)
 
-    assert told.args == [C]
+    assert signal.args == [C]
 
 
 def test_the_menu_folds_and_a_click_on_the_spine_unfolds(row: PaneRow, qtbot: QtBot):
-    with qtbot.waitSignal(row.pane_folded) as told:
+    with qtbot.waitSignal(row.pane_folded) as signal:
         pane(row, B).command.emit("fold_pane")
     row.show_scene(folded(all_open(), B))
     spine = slot(row, B).spine
     with qtbot.waitSignals([row.pane_folded, row.pane_activated]):
         QTest.mouseClick(spine, Qt.MouseButton.LeftButton, pos=QPoint(19, 80))
 
-    assert told.args == [B, True]
+    assert signal.args == [B, True]
     assert spine.isVisible()
 
 
-def test_a_pane_folded_for_want_of_room_unfolds_by_becoming_active(row: PaneRow, qtbot: QtBot):
+def test_a_pane_folded_for_lack_of_room_unfolds_when_it_becomes_active(row: PaneRow, qtbot: QtBot):
     row.resize(600, 500)
     with (
         qtbot.assertNotEmitted(row.pane_folded),
-        qtbot.waitSignal(row.pane_activated) as told,
+        qtbot.waitSignal(row.pane_activated) as signal,
     ):
         QTest.keyClick(slot(row, D).spine, Qt.Key.Key_Return)
 
-    assert told.args == [D]
+    assert signal.args == [D]
 
 
-def test_dragging_a_header_tells_the_new_place(row: PaneRow, qtbot: QtBot):
+def test_dragging_a_header_emits_the_new_index(row: PaneRow, qtbot: QtBot):
     header = pane(row, A).header
     start = QPoint(100, 10)
     target = header.mapFromGlobal(row.mapToGlobal(QPoint(700, 60)))
-    with qtbot.waitSignal(row.pane_moved) as told:
+    with qtbot.waitSignal(row.pane_moved) as signal:
         QTest.mousePress(header, Qt.MouseButton.LeftButton, pos=start)
         QTest.mouseMove(header, target)
         QTest.mouseRelease(header, Qt.MouseButton.LeftButton, pos=target)
 
-    assert told.args == [A, 2]
+    assert signal.args == [A, 2]
 
 
 def test_dragging_a_header_back_or_out_of_the_row_changes_nothing(row: PaneRow, qtbot: QtBot):
@@ -230,19 +232,19 @@ def test_dragging_a_header_back_or_out_of_the_row_changes_nothing(row: PaneRow, 
             QTest.mouseRelease(header, Qt.MouseButton.LeftButton, pos=target)
 
 
-def test_commands_are_told_with_the_name_of_their_pane(row: PaneRow, qtbot: QtBot):
-    with qtbot.waitSignal(row.command) as told:
+def test_commands_are_emitted_with_the_name_of_their_pane(row: PaneRow, qtbot: QtBot):
+    with qtbot.waitSignal(row.command) as signal:
         pane(row, B).command.emit("run_again")
 
-    assert told.args == [B, "run_again"]
+    assert signal.args == [B, "run_again"]
 
 
-def test_the_source_is_asked_for_and_goes_to_its_pane(row: PaneRow, qtbot: QtBot):
-    with qtbot.waitSignal(row.source_wanted) as told:
+def test_the_source_is_requested_and_shown_in_its_pane(row: PaneRow, qtbot: QtBot):
+    with qtbot.waitSignal(row.source_wanted) as signal:
         pane(row, B).source_wanted.emit()
     row.set_source(B, (1, None), "<p>b</p>")
 
-    assert told.args == [B]
+    assert signal.args == [B]
 
 
 # -- one height ------------------------------------------------------------------------------
@@ -250,7 +252,7 @@ def test_the_source_is_asked_for_and_goes_to_its_pane(row: PaneRow, qtbot: QtBot
 GULLS = 27
 
 
-def test_a_selection_from_elsewhere_comes_to_one_height_in_all_columns(
+def test_a_selection_of_a_different_view_is_scrolled_to_one_height_in_all_panes(
     row: PaneRow, selection: SelectionModel
 ):
     selection.select(segment_selection(GULLS), None)
@@ -260,10 +262,10 @@ def test_a_selection_from_elsewhere_comes_to_one_height_in_all_columns(
     (position,) = positions
 
     assert position is not None
-    assert position.y == pytest.approx(head + height * 0.4, abs=1)  # whole pixels
+    assert position.y == pytest.approx(head + height * 0.4, abs=1)  # in whole pixels
 
 
-def test_a_selection_comes_to_where_it_was_clicked_and_that_column_stays(
+def test_a_selection_is_scrolled_to_the_clicked_height_and_its_own_pane_does_not_move(
     row: PaneRow, selection: SelectionModel
 ):
     clicked = pane(row, B)
@@ -278,7 +280,7 @@ def test_a_selection_comes_to_where_it_was_clicked_and_that_column_stays(
     assert places == {SegmentPosition(GULLS, 250.0)}
 
 
-def test_a_pane_with_a_notice_above_its_body_brings_blocks_to_the_same_height(
+def test_a_pane_with_a_notice_above_its_body_scrolls_blocks_to_the_same_height(
     row: PaneRow, selection: SelectionModel
 ):
     page = SCENE.page
@@ -292,9 +294,9 @@ def test_a_pane_with_a_notice_above_its_body_brings_blocks_to_the_same_height(
     selection.select(segment_selection(GULLS), None)
     places = {pane(row, name).position_of(GULLS) for name in (A, B, C, D)}
     on_screen = {
-        pane(row, name).body.mapTo(row, QPoint(0, round(place.y))).y()
+        pane(row, name).body.mapTo(row, QPoint(0, round(position.y))).y()
         for name in (A, B, C, D)
-        if (place := pane(row, name).body.position_of(GULLS)) is not None
+        if (position := pane(row, name).body.position_of(GULLS)) is not None
     }
 
     assert pane(row, B).notice.isVisible()
@@ -302,33 +304,33 @@ def test_a_pane_with_a_notice_above_its_body_brings_blocks_to_the_same_height(
     assert len(on_screen) == 1
 
 
-def test_columns_scroll_together_by_block(row: PaneRow):
+def test_panes_scroll_together_by_block(row: PaneRow):
     bar = pane(row, B).body.verticalScrollBar()
     bar.setValue(400)
     leading = pane(row, B).body.positions()
-    others = [pane(row, name) for name in (A, C, D)]
+    followers = [pane(row, name) for name in (A, C, D)]
 
-    for other in others:
-        content = other.body.content
+    for follower in followers:
+        content = follower.body.content
         assert content is not None
-        common = next(place for place in leading if content.shows_segment(place.segment))
-        assert other.body.position_of(common.segment) == common
+        common = next(position for position in leading if content.shows_segment(position.segment))
+        assert follower.body.position_of(common.segment) == common
 
 
-def test_a_free_column_neither_follows_nor_leads(row: PaneRow, qtbot: QtBot):
-    with qtbot.waitSignal(row.lock_changed) as told:
+def test_a_free_pane_neither_follows_nor_leads(row: PaneRow, qtbot: QtBot):
+    with qtbot.waitSignal(row.lock_changed) as signal:
         QTest.keyClick(pane(row, B).body, Qt.Key.Key_L)
     pane(row, A).body.verticalScrollBar().setValue(300)
     follows = pane(row, B).body.scroll_y
     with qtbot.assertNotEmitted(row.scrolled):
         pane(row, B).body.verticalScrollBar().setValue(150)
 
-    assert told.args == [B, True]
+    assert signal.args == [B, True]
     assert follows == 0
     assert pane(row, A).body.scroll_y == 300
 
 
-def test_the_key_a_brings_free_columns_to_the_height_too(row: PaneRow, selection: SelectionModel):
+def test_the_key_a_aligns_free_panes_as_well(row: PaneRow, selection: SelectionModel):
     row.toggle_free(B)
     selection.select(segment_selection(GULLS), None)
     pane(row, B).body.verticalScrollBar().setValue(0)
@@ -337,7 +339,7 @@ def test_the_key_a_brings_free_columns_to_the_height_too(row: PaneRow, selection
     assert pane(row, B).position_of(GULLS) == pane(row, A).position_of(GULLS)
 
 
-def test_scrolling_of_another_view_moves_all_columns(row: PaneRow):
+def test_scrolling_of_a_different_view_moves_all_panes(row: PaneRow):
     row.align([SegmentPosition(GULLS, 120.0)])
 
     assert {pane(row, name).position_of(GULLS) for name in (A, B)} == {
@@ -345,7 +347,7 @@ def test_scrolling_of_another_view_moves_all_columns(row: PaneRow):
     }
 
 
-def test_an_unfolded_pane_shows_the_scene_of_now(row: PaneRow):
+def test_an_unfolded_pane_shows_the_current_scene(row: PaneRow):
     row.show_scene(folded(all_open(), D))
     row.show_scene(all_open())
 
@@ -356,14 +358,14 @@ def test_an_unfolded_pane_shows_the_scene_of_now(row: PaneRow):
 
 
 def test_a_detached_pane_is_a_window_and_comes_back_when_it_closes(row: PaneRow, qtbot: QtBot):
-    with qtbot.waitSignal(row.pane_detached) as told:
+    with qtbot.waitSignal(row.pane_detached) as signal:
         pane(row, B).command.emit("detach")
     (window,) = row.findChildren(PaneWindow)
     alone = order(row), pane(row, B).window() is window, window.isVisible()
     with qtbot.waitSignal(row.pane_attached) as back:
         window.close()
 
-    assert told.args == back.args == [B]
+    assert signal.args == back.args == [B]
     assert alone == ([A, C, D], True, True)
     assert order(row) == [A, B, C, D]
 
@@ -371,10 +373,10 @@ def test_a_detached_pane_is_a_window_and_comes_back_when_it_closes(row: PaneRow,
 def test_a_detached_pane_still_follows_the_selection(row: PaneRow, selection: SelectionModel):
     pane(row, B).command.emit("detach")
     selection.select(segment_selection(GULLS), None)
-    place = pane(row, B).position_of(GULLS)
+    position = pane(row, B).position_of(GULLS)
     pane(row, B).command.emit("detach")
 
-    assert place is not None
+    assert position is not None
     assert order(row) == [A, B, C, D]
 
 
@@ -391,9 +393,7 @@ def test_closing_a_detached_pane_closes_its_window(row: PaneRow):
 # -- spine -----------------------------------------------------------------------------------
 
 
-def test_arrows_on_a_spine_walk_over_the_blocks_of_its_pane(
-    row: PaneRow, selection: SelectionModel
-):
+def test_arrows_on_a_spine_visit_the_blocks_of_its_pane(row: PaneRow, selection: SelectionModel):
     row.show_scene(folded(all_open(), D))
     spine = slot(row, D).spine
     selection.select(segment_selection(GULLS), None)
@@ -405,13 +405,13 @@ def test_arrows_on_a_spine_walk_over_the_blocks_of_its_pane(
     assert spine.accessibleName() == "Folded pane text_distribution, 80\u00a0% kept"
 
 
-def test_a_spine_tells_of_warnings_as_the_open_pane_does(row: PaneRow):
+def test_a_spine_shows_warnings_as_the_open_pane_does(row: PaneRow):
     plain = folded(all_open(), D)
-    at = next(place for place, pane in enumerate(plain.panes) if pane.name == D)
-    made = plain.panes[at].extraction
-    assert made is not None
-    warned = replace(plain.panes[at], extraction=replace(made, warnings=("One.", "Two.")))
-    panes = (*plain.panes[:at], warned, *plain.panes[at + 1 :])
+    index = next(number for number, pane in enumerate(plain.panes) if pane.name == D)
+    extraction = plain.panes[index].extraction
+    assert extraction is not None
+    warned = replace(plain.panes[index], extraction=replace(extraction, warnings=("One.", "Two.")))
+    panes = (*plain.panes[:index], warned, *plain.panes[index + 1 :])
     sign = QRect(8, 34, 22, 20)
     row.show_scene(plain)
     spine = slot(row, D).spine
@@ -424,7 +424,7 @@ def test_a_spine_tells_of_warnings_as_the_open_pane_does(row: PaneRow):
     assert spine.grab(sign).toImage() != before
 
 
-def test_a_click_on_the_mask_of_a_spine_selects_there(row: PaneRow, selection: SelectionModel):
+def test_a_click_on_the_mask_of_a_spine_selects_its_block(row: PaneRow, selection: SelectionModel):
     row.show_scene(folded(all_open(), D))
     spine = slot(row, D).spine
     QTest.mouseClick(spine, Qt.MouseButton.LeftButton, pos=QPoint(19, spine.height() - 14))

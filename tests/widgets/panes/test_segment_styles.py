@@ -1,4 +1,4 @@
-"""How text is set follows the elements around it."""
+"""The style of a text follows the elements around it."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def kinds(html: str) -> list[str]:
         ("<h2>a <b>b</b></h2>", ["SUBHEADING"]),
     ],
 )
-def test_the_nearest_telling_element_decides(html: str, expected: list[str]):
+def test_the_nearest_styled_element_decides(html: str, expected: list[str]):
     assert kinds(html) == expected
 
 
-def test_items_are_numbered_in_ordered_lists_and_dotted_in_others():
+def test_items_are_numbered_in_ordered_lists_and_bulleted_in_other_lists():
     page = Page.from_text(
         "<ol><li>a<li>b<ul><li>c</ul><li>d</ol><ul><li><p>e</p><p>f</p></ul>", name="k"
     )
@@ -60,7 +60,7 @@ def test_chinese_and_japanese_pages_count_characters(html: str, wide: bool):  # 
     assert segment_styles(Page.from_text(html, name="k")).wide is wide
 
 
-def test_words_stand_out_as_their_elements_say():
+def test_words_are_emphasised_by_their_elements():
     page = Page.from_text("<p>a <b>b <i>c</i></b> <code>d</code>", name="k")
     zh = Page.from_text("<p>水力 <em>发电</em>", name="k")
     texts = [page.slot_text(n).strip() for n in range(len(page.slots))]
@@ -84,7 +84,7 @@ def test_widths_grow_with_the_text_and_chinese_letters_are_wider():
     assert chinese[-1] == pytest.approx(2.0)
 
 
-def test_an_empty_page_has_no_looks():
+def test_an_empty_page_has_no_styles():
     page = Page.from_text("", name="k")
 
     assert len(segment_styles(page).kind) == len(segments(page)) == 0

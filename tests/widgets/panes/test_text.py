@@ -1,4 +1,4 @@
-"""Text of panes: white space collapsed, and every shown letter traced to its place on the page."""
+"""Text of panes: collapsed white space, and the page offset of every shown character."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_kept_lines_become_line_separators_and_blanks_stay():
     assert shown.text == "a  b\u2028  c"
 
 
-def test_a_sign_beyond_the_first_plane_takes_two_units_of_one_place():
+def test_an_astral_character_has_two_units_with_one_offset():
     shown = show_text("a😀b", 0, 3, keep_lines=False)
 
     assert shown.offset.tolist() == [0, 1, 1, 2]
@@ -39,7 +39,7 @@ def test_a_sign_beyond_the_first_plane_takes_two_units_of_one_place():
     assert shown.offset_of(4) == 3
 
 
-def test_too_long_a_text_is_cut_and_says_so():
+def test_too_long_a_text_is_cut_with_an_ellipsis():
     shown = show_text("x" * (MAX_CHARACTERS + 7), 0, MAX_CHARACTERS + 7, keep_lines=False)
 
     assert shown.cut == 7
@@ -55,16 +55,16 @@ def test_blank_text_shows_nothing():
 
 
 @given(st.text(alphabet="ab \n\t😀", max_size=40))
-def test_every_shown_unit_stands_for_the_letter_at_its_place(text: str):
+def test_every_shown_unit_belongs_to_the_character_at_its_offset(text: str):
     shown = show_text(text, 0, len(text), keep_lines=False)
     units = shown.text.encode("utf-16-le")
 
     assert shown.text == " ".join(text.split())
     assert len(shown.offset) * 2 == len(units)
-    for unit, place in enumerate(shown.offset.tolist()):
+    for unit, offset in enumerate(shown.offset.tolist()):
         low = units[2 * unit : 2 * unit + 2]
-        whole = text[place].encode("utf-16-le")
-        assert low in (whole[:2], whole[2:]) or (low == b" \x00" and text[place].isspace())
+        character = text[offset].encode("utf-16-le")
+        assert low in (character[:2], character[2:]) or (low == b" \x00" and text[offset].isspace())
 
 
 @pytest.mark.parametrize(
@@ -76,38 +76,38 @@ def test_every_shown_unit_stands_for_the_letter_at_its_place(text: str):
         ("<p>well-known", 1, "-known"),
     ],
 )
-def test_signs_between_tokens_go_with_one_of_them(html: str, token: int, begins: str):
+def test_punctuation_between_tokens_belongs_to_one_of_them(html: str, token: int, begins: str):
     text = page_text(html)
 
     assert text.page.text[text.starts_at(token) :].startswith(begins)
 
 
-def test_the_texts_of_all_tokens_of_a_segment_are_its_text():
+def test_the_texts_of_all_tokens_of_a_segment_join_to_its_text():
     text = page_text("<p>«One», two… (three)!</p>")
     pieces = [text.page.text[text.starts_at(n) : text.ends_at(n + 1)] for n in range(3)]
 
     assert "".join(pieces) == "«One», two… (three)!"
 
 
-def test_copied_text_holds_kept_runs_only_one_line_per_segment():
+def test_copied_text_has_kept_runs_only_on_one_line_per_segment():
     text = page_text("<p>one two three four</p><p>five</p><p>six seven</p>")
     mask = np.array([True, False, False, True, False, True, True])
-    found = runs(text.page, segments(text.page), mask)
-    copied = text.copied(found, found.part > 0, 0, len(text.page.text))
+    token_runs = runs(text.page, segments(text.page), mask)
+    copied = text.copied(token_runs, token_runs.part > 0, 0, len(text.page.text))
 
     assert copied == "one four\nsix seven"
 
 
 def test_copying_begins_and_ends_inside_words():
     text = page_text("<p>alpha beta</p><p>gamma</p>")
-    found = runs(text.page, segments(text.page), np.ones(3, dtype=np.bool_))
-    copied = text.copied(found, found.part > 0, 2, 13)
+    token_runs = runs(text.page, segments(text.page), np.ones(3, dtype=np.bool_))
+    copied = text.copied(token_runs, token_runs.part > 0, 2, 13)
 
     assert copied == "pha beta\ngam"
 
 
 def test_an_empty_page_copies_nothing():
     text = page_text("")
-    found = runs(text.page, segments(text.page), np.zeros(0, dtype=np.bool_))
+    token_runs = runs(text.page, segments(text.page), np.zeros(0, dtype=np.bool_))
 
-    assert text.copied(found, found.part > 0, 0, 0) == ""
+    assert text.copied(token_runs, token_runs.part > 0, 0, 0) == ""

@@ -1,4 +1,4 @@
-"""The mark of a result with warnings in the head of its pane."""
+"""The mark in a pane header for a result with warnings."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ NAME = "boilerpipe.article"
 
 def scene_with(*warnings: str, failed: bool = False) -> Scene:
     assert SCENE.panes[0].shown is not None
-    made = replace(SCENE.panes[0].shown, warnings=warnings)
-    newest = Extraction("x", Status.ERROR, DemoSettings(), "broke") if failed else made
-    pane = replace(SCENE.panes[0], extraction=newest, last_good=made)
+    extraction = replace(SCENE.panes[0].shown, warnings=warnings)
+    newest = Extraction("x", Status.ERROR, DemoSettings(), "broke") if failed else extraction
+    pane = replace(SCENE.panes[0], extraction=newest, last_good=extraction)
     return replace(SCENE, panes=(pane, *SCENE.panes[1:]))
 
 
 @pytest.fixture
 def pane(qtbot: QtBot) -> OutputPane:
-    made = OutputPane(NAME, SelectionModel())
-    qtbot.addWidget(made)
-    made.resize(260, 600)
-    made.show()
-    made.show_scene(scene_with("Trained with this page.", "Less than <half> is left."))
-    return made
+    output_pane = OutputPane(NAME, SelectionModel())
+    qtbot.addWidget(output_pane)
+    output_pane.resize(260, 600)
+    output_pane.show()
+    output_pane.show_scene(scene_with("Trained with this page.", "Less than <half> is left."))
+    return output_pane
 
 
 def test_a_result_without_warnings_has_no_mark(pane: OutputPane):
@@ -48,7 +48,7 @@ def test_a_result_without_warnings_has_no_mark(pane: OutputPane):
     assert not pane.header.warning.isVisible()
 
 
-def test_the_mark_says_how_many_and_what(pane: OutputPane):
+def test_the_mark_shows_number_and_texts_of_warnings(pane: OutputPane):
     mark = pane.header.warning
 
     assert mark.isVisible()
@@ -58,40 +58,40 @@ def test_the_mark_says_how_many_and_what(pane: OutputPane):
     assert mark.height() >= 24
 
 
-def test_one_warning_is_said_in_the_singular(pane: OutputPane):
+def test_one_warning_has_the_singular(pane: OutputPane):
     pane.show_scene(scene_with("Less than half is left."))
 
     assert pane.header.warning.accessibleName() == "1 warning: Less than half is left."
 
 
-def test_a_failed_run_does_not_warn_of_the_last_good_text(pane: OutputPane):
+def test_a_failed_run_does_not_show_warnings_of_the_last_good_text(pane: OutputPane):
     pane.show_scene(scene_with("Less than half is left.", failed=True))
 
     assert not pane.header.warning.isVisible()
 
 
-def test_a_click_asks_for_the_result(pane: OutputPane, qtbot: QtBot):
-    with qtbot.waitSignal(pane.command) as told:
+def test_a_click_requests_the_result(pane: OutputPane, qtbot: QtBot):
+    with qtbot.waitSignal(pane.command) as signal:
         QTest.mouseClick(pane.header.warning, Qt.MouseButton.LeftButton)
 
-    assert told.args == ["show_result"]
+    assert signal.args == ["show_result"]
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
-def test_keys_ask_for_the_result(pane: OutputPane, qtbot: QtBot, key: Qt.Key):
+def test_keys_request_the_result(pane: OutputPane, qtbot: QtBot, key: Qt.Key):
     pane.header.warning.setFocus(Qt.FocusReason.TabFocusReason)
-    with qtbot.waitSignal(pane.command) as told:
+    with qtbot.waitSignal(pane.command) as signal:
         QTest.keyClick(pane.header.warning, key)
 
-    assert told.args == ["show_result"]
+    assert signal.args == ["show_result"]
 
 
 @pytest.mark.parametrize("width", [216, 260, 480])
-def test_words_share_and_mark_never_overlap_and_time_gives_way(pane: OutputPane, width: int):
+def test_words_share_and_mark_never_overlap_and_time_is_hidden_first(pane: OutputPane, width: int):
     pane.resize(width, 600)
     header = pane.header
     shown = [header.status_label, header.detail_label, header.warning, header.time_label]
-    edges = [(one.x(), one.x() + one.width()) for one in shown if one.width()]
+    edges = [(widget.x(), widget.x() + widget.width()) for widget in shown if widget.width()]
 
     assert all(end <= start for (_, end), (start, _) in pairwise(edges))
     assert edges[-1][1] <= width

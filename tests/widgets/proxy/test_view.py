@@ -23,7 +23,7 @@ RUNNING = ProxyState(Phase.RUNNING, "127.0.0.1:8700", "", ("crunch", "bte"), "bt
 
 @pytest.fixture
 def view(qtbot: QtBot) -> ProxyView:
-    """Return the view, shown."""
+    """Return the visible view."""
     view = ProxyView()
     qtbot.addWidget(view)
     view.resize(1000, 260)
@@ -41,21 +41,21 @@ def addresses(view: ProxyView) -> list[str]:
     return [cells(view, row)[ADDRESS][-1] for row in range(view.table.model().rowCount())]
 
 
-def heard(signal: Any) -> list[tuple[object, ...]]:
-    """Return a list to which each emission of a signal is added."""
+def emissions(signal: Any) -> list[tuple[object, ...]]:
+    """Return a list that records each emission of a signal."""
     emitted: list[tuple[object, ...]] = []
     signal.connect(lambda *values: emitted.append(values))
     return emitted
 
 
 def test_a_stopped_proxy_is_started_with_port_and_networks(view: ProxyView):
-    asked = heard(view.start_asked)
+    requests = emissions(view.start_asked)
     view.controls.port_field.setValue(9001)
     view.controls.private_box.setChecked(True)
 
     QTest.mouseClick(view.controls.start_button, Qt.MouseButton.LeftButton)
 
-    assert asked == [(9001, True)]
+    assert requests == [(9001, True)]
     assert "Start the proxy" in view.empty_note.text()
     assert not view.controls.copy_button.isVisible()
     assert view.entry() is view.controls.start_button
@@ -63,7 +63,7 @@ def test_a_stopped_proxy_is_started_with_port_and_networks(view: ProxyView):
 
 def test_a_running_proxy_shows_its_address_and_is_stopped(view: ProxyView):
     view.show_state(RUNNING)
-    asked = heard(view.stop_asked)
+    requests = emissions(view.stop_asked)
 
     view.controls.copy_button.click()
     view.controls.start_button.click()
@@ -73,23 +73,25 @@ def test_a_running_proxy_shows_its_address_and_is_stopped(view: ProxyView):
     assert view.controls.start_button.text() == "Stop the proxy"
     assert not view.controls.port_field.isVisible()
     assert "http://boilerscope.proxy/" in view.empty_note.text()
-    assert asked == [()]
+    assert requests == [()]
 
 
 @pytest.mark.parametrize("phase", [Phase.STARTING, Phase.STOPPING])
-def test_a_proxy_on_its_way_can_be_neither_started_nor_stopped(view: ProxyView, phase: Phase):
-    asked = heard(view.start_asked) + heard(view.stop_asked)
+def test_a_starting_or_stopping_proxy_can_be_neither_started_nor_stopped(
+    view: ProxyView, phase: Phase
+):
+    requests = emissions(view.start_asked) + emissions(view.stop_asked)
 
     view.show_state(ProxyState(phase))
     view.toggle()
 
     assert not view.controls.start_button.isEnabled()
-    assert asked == []
+    assert requests == []
 
 
 def test_a_pane_is_chosen(view: ProxyView):
     view.show_state(RUNNING)
-    chosen = heard(view.pane_chosen)
+    chosen = emissions(view.pane_chosen)
     assert view.controls.pane_box.currentData() == "bte"
 
     view.controls.pane_box.setCurrentIndex(0)
@@ -106,7 +108,7 @@ def test_a_message_is_shown_until_the_next_state(view: ProxyView):
     assert not view.message_label.isVisible()
 
 
-def test_a_page_is_a_row_with_all_that_is_known(view: ProxyView):
+def test_a_page_is_a_row_with_all_its_data(view: ProxyView):
     view.show_state(RUNNING)
     view.add_page(demo_record(1))
 
@@ -121,7 +123,7 @@ def test_a_page_is_a_row_with_all_that_is_known(view: ProxyView):
     assert (texts[BEFORE], texts[AFTER]) == ("48,211", "9,120")
 
     view.add_page(demo_record(2, cleaned=False, reason="status 404", status=404, kept=None))
-    texts = cells(view)  # the newest is first
+    texts = cells(view)  # newest row first
     assert (texts[STATUS], texts[SENT], texts[KEPT]) == ("404", "original: status 404", "")
 
 
@@ -134,7 +136,7 @@ def test_rows_are_sorted_by_value(view: ProxyView):
     assert addresses(view) == ["1", "2", "3"]
 
 
-def test_the_filter_hides_rows_and_says_so(view: ProxyView):
+def test_the_filter_hides_rows_with_a_note(view: ProxyView):
     view.add_page(demo_record(1))
     view.add_page(demo_record(2, cleaned=False, reason="larger than 8 MB"))
 
@@ -150,7 +152,7 @@ def test_the_selected_page_is_opened_by_button_return_and_double_click(view: Pro
     view.show_state(RUNNING)
     view.add_page(demo_record(4))
     view.add_page(demo_record(5))
-    opened = heard(view.open_asked)
+    opened = emissions(view.open_asked)
     assert not view.controls.open_button.isEnabled()
     view.table.setFocus()
     assert not view.table.currentIndex().isValid()  # the focus alone selects nothing
@@ -169,7 +171,7 @@ def test_a_selection_stays_while_pages_arrive(view: ProxyView):
     view.show_state(RUNNING)
     view.add_page(demo_record(1))
     view.table.selectRow(0)
-    opened = heard(view.open_asked)
+    opened = emissions(view.open_asked)
 
     view.add_page(demo_record(2))
     view.controls.open_button.click()
@@ -180,7 +182,7 @@ def test_a_selection_stays_while_pages_arrive(view: ProxyView):
 def test_rows_are_copied_with_a_header(view: ProxyView):
     view.add_page(demo_record(1))
     view.add_page(demo_record(2))
-    copied = heard(view.rows_copied)
+    copied = emissions(view.rows_copied)
 
     QTest.keySequence(view.table, "Ctrl+C")
 
@@ -201,7 +203,7 @@ def test_the_oldest_pages_leave_a_full_table(view: ProxyView, monkeypatch: pytes
     assert not view.table.isVisible()
 
 
-def test_controls_wrap_where_there_is_little_room(view: ProxyView):
+def test_controls_wrap_if_there_is_little_room(view: ProxyView):
     view.show_state(RUNNING)
     wide = view.controls.heightForWidth(1400)
 

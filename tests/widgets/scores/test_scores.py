@@ -28,12 +28,12 @@ ROWS = (
 
 @pytest.fixture
 def view(qtbot: QtBot) -> ScoresView:
-    made = ScoresView()
-    qtbot.addWidget(made)
-    made.resize(600, 220)
-    made.show()
-    made.show_scores(COLUMNS, ROWS, "This page.")
-    return made
+    scores_view = ScoresView()
+    qtbot.addWidget(scores_view)
+    scores_view.resize(600, 220)
+    scores_view.show()
+    scores_view.show_scores(COLUMNS, ROWS, "This page.")
+    return scores_view
 
 
 def cell(view: ScoresView, row: int, column: int, role: int = Qt.ItemDataRole.DisplayRole) -> str:
@@ -51,7 +51,7 @@ def test_a_value_is_rounded_and_its_tip_has_all_digits_and_the_formula(view: Sco
     assert cell(view, 0, 0, Qt.ItemDataRole.AccessibleTextRole) == "bte, Token F1 0.123"
 
 
-def test_choices_are_shown_and_told(view: ScoresView, qtbot: QtBot):
+def test_choices_are_shown_and_emitted(view: ScoresView, qtbot: QtBot):
     view.show_choice(OWN_TEXT, comments=True)
     assert (view.text.currentText(), view.comments.currentText()) == ("Own text", "Comments: main")
     with qtbot.waitSignal(view.text_chosen) as text:
@@ -72,7 +72,7 @@ def test_rows_are_copied_with_all_digits(view: ScoresView):
     assert lines[:2] == ["pane\ttoken_f1\tsnippets_passed", "bte\t0.123456789\t"]
 
 
-def test_an_empty_view_says_why_and_offers_to_mark(view: ScoresView, qtbot: QtBot):
+def test_an_empty_view_shows_the_reason_and_offers_to_mark(view: ScoresView, qtbot: QtBot):
     view.show_empty("This page has no gold.", (("mark", "Mark it"),))
     (button,) = view.empty_note.buttons
 

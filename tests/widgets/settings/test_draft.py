@@ -1,4 +1,4 @@
-"""An edited record stays valid whatever is typed."""
+"""An edited record stays valid whatever the user types."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Span(Settings):
             raise SettingsError("low must be at most high", field="low")
 
 
-def test_a_good_value_makes_another_record():
+def test_a_valid_value_makes_a_new_record():
     draft = Draft(Span())
 
     assert draft.edit("low", 3)
@@ -29,7 +29,7 @@ def test_a_good_value_makes_another_record():
     assert not draft.errors
 
 
-def test_a_refused_value_leaves_the_last_good_record_and_says_why():
+def test_a_rejected_value_leaves_the_last_valid_record_and_gives_the_reason():
     draft = Draft(Span())
 
     assert not draft.edit("low", 500)
@@ -37,7 +37,7 @@ def test_a_refused_value_leaves_the_last_good_record_and_says_why():
     assert draft.errors == {"low": "low must be at most 100, got 500"}
 
 
-def test_a_waiting_value_takes_effect_when_another_edit_makes_it_fit():
+def test_a_waiting_value_takes_effect_when_a_later_edit_makes_it_valid():
     draft = Draft(Span())
     draft.edit("low", 20)
     refused = dict(draft.errors)
@@ -48,7 +48,7 @@ def test_a_waiting_value_takes_effect_when_another_edit_makes_it_fit():
     assert not draft.errors
 
 
-def test_a_good_edit_does_not_wait_for_a_refused_one():
+def test_a_valid_edit_does_not_wait_for_a_rejected_edit():
     draft = Draft(Span())
     draft.edit("low", 20)
 
@@ -57,7 +57,7 @@ def test_a_good_edit_does_not_wait_for_a_refused_one():
     assert "low" in draft.errors
 
 
-def test_a_record_from_outside_clears_the_errors_of_fields_it_moved():
+def test_a_record_from_outside_clears_the_errors_of_changed_fields():
     draft = Draft(Span())
     draft.edit("low", 20)
     draft.accept(Span(low=4))
@@ -74,11 +74,11 @@ def test_a_record_from_outside_keeps_errors_of_other_fields():
     assert "low" in draft.errors
 
 
-def test_the_same_value_again_is_no_change():
+def test_the_same_value_again_is_not_a_change():
     assert not Draft(Span()).edit("low", 2)
 
 
-def test_what_is_no_value_at_all_is_shown_and_not_kept():
+def test_text_that_is_not_a_value_is_shown_and_not_kept():
     draft = Draft(Span())
     draft.refuse("low", "“x” is not a number")
 

@@ -1,4 +1,4 @@
-"""Main knobs: what they drive and by what value."""
+"""Main knobs: the fields they drive, and by which value."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def panes() -> tuple[PaneSettings, ...]:
 def test_the_first_field_of_the_active_pane_leads(panes: tuple[PaneSettings, ...]):
     driven = driven_fields(MainKnob.LINK_RATIO, panes, "b")
 
-    assert [(each.pane, each.knob.name, each.link) for each in driven] == [
+    assert [(field.pane, field.knob.name, field.link) for field in driven] == [
         ("b", "rate", Link.LEADS),
         ("a", "max_link_density", Link.RANK),
     ]
@@ -84,14 +84,14 @@ def test_fields_that_bound_nothing_measured_are_never_locked():
     assert driven[1].link is Link.RANK
 
 
-def test_a_locked_value_stays_inside_the_range_of_the_follower(panes: tuple[PaneSettings, ...]):
+def test_a_locked_value_stays_in_the_range_of_the_follower(panes: tuple[PaneSettings, ...]):
     moved = move(MainKnob.MIN_LENGTH, 900, panes, "a")
 
     assert moved is not None
     assert moved.settings["b"] == OtherSettings(fewest_words=500)
 
 
-def test_unlike_units_move_by_rank_each_in_its_own_range(panes: tuple[PaneSettings, ...]):
+def test_different_units_move_by_rank_in_their_own_ranges(panes: tuple[PaneSettings, ...]):
     half_way_up = 1 / 3 + (1 - 1 / 3) / 2
     moved = move(MainKnob.LINK_RATIO, half_way_up, panes, "a")
 
@@ -102,7 +102,7 @@ def test_unlike_units_move_by_rank_each_in_its_own_range(panes: tuple[PaneSettin
     assert rate == pytest.approx(1.1 + (scale_high - 1.1) / 2, abs=0.051)
 
 
-def test_a_knob_at_its_default_moves_nothing_else(panes: tuple[PaneSettings, ...]):
+def test_a_knob_at_its_default_moves_no_other_field(panes: tuple[PaneSettings, ...]):
     moved = move(MainKnob.LINK_RATIO, 1 / 3, panes, "a")
 
     assert moved is not None
@@ -110,10 +110,10 @@ def test_a_knob_at_its_default_moves_nothing_else(panes: tuple[PaneSettings, ...
     assert set(moved.settings) == {"a"}
 
 
-def test_a_knob_brought_back_brings_all_back(panes: tuple[PaneSettings, ...]):
+def test_a_knob_moved_back_moves_all_fields_back(panes: tuple[PaneSettings, ...]):
     away = move(MainKnob.LINK_RATIO, 0.9, panes, "a")
     assert away is not None
-    moved = tuple(PaneSettings(name, each) for name, each in away.settings.items())
+    moved = tuple(PaneSettings(name, settings) for name, settings in away.settings.items())
     back = move(MainKnob.LINK_RATIO, 1 / 3, moved, "a")
 
     assert away.settings["b"] != OtherSettings()
@@ -131,7 +131,7 @@ def test_low_and_high_end_have_rank_zero_and_one():
     assert value_at(pane, declared, 1.0) == 1.0
 
 
-def test_the_range_of_a_field_follows_the_page_where_the_declared_one_is_far_off():
+def test_the_range_of_a_field_follows_the_page_if_the_declared_range_is_far_off():
     words = np.array([3.0, 8.0, 20.0, 60.0])
     pane = PaneSettings("a", SampleSettings(), {"words": words})
     declared = find_knob(SampleSettings, "min_words")
@@ -139,16 +139,16 @@ def test_the_range_of_a_field_follows_the_page_where_the_declared_one_is_far_off
     assert value_at(pane, declared, 1.0) <= 100
 
 
-def test_a_value_that_other_settings_forbid_is_refused_and_named():
+def test_a_value_that_conflicts_with_other_settings_is_rejected_and_named():
     panes = (PaneSettings("a", SampleSettings()), PaneSettings("g", Guarded()))
     moved = move(MainKnob.LINK_RATIO, 1.0, panes, "a")
 
     assert moved is not None
     assert set(moved.settings) == {"a"}
-    assert [(each.pane, each.field) for each in moved.refused] == [("g", "ratio")]
+    assert [(refusal.pane, refusal.field) for refusal in moved.refused] == [("g", "ratio")]
 
 
-def test_a_leading_value_that_is_forbidden_raises():
+def test_a_conflicting_leading_value_raises():
     with pytest.raises(SettingsError, match="at most ceiling"):
         move(MainKnob.LINK_RATIO, 2.0, (PaneSettings("g", Guarded()),), "g")
 
@@ -160,7 +160,7 @@ def test_a_pane_without_such_a_field_drives_nothing(panes: tuple[PaneSettings, .
     assert move(MainKnob.LINK_RATIO, 1.0, own, "u") is None
 
 
-def test_an_automatic_default_is_that_of_the_profile():
+def test_an_automatic_default_comes_from_the_profile():
     declared = find_knob(SampleSettings, "min_words")
 
     assert default_value(SampleSettings(min_words=3), declared) == 16

@@ -52,8 +52,8 @@ def test_a_new_entry_is_offered_every_name_until_escape(grid: Grid, qtbot: QtBot
 
 
 def test_a_name_chosen_from_the_list_is_entered_at_once(grid: Grid, qtbot: QtBot):
-    told: list[object] = []
-    grid.rows_edited.connect(told.append)
+    emitted: list[object] = []
+    grid.rows_edited.connect(emitted.append)
     grid.add()
     field = field_of(grid)
     QTest.keyClicks(field, "joyh")
@@ -61,25 +61,25 @@ def test_a_name_chosen_from_the_list_is_entered_at_once(grid: Grid, qtbot: QtBot
     popup.setCurrentIndex(popup.model().index(0, 0))
     QTest.keyClick(popup, Qt.Key.Key_Return)
 
-    qtbot.waitUntil(lambda: bool(told))
+    qtbot.waitUntil(lambda: bool(emitted))
 
     assert grid.rows() == (("qd", "2"), ("joyhtml", ""))
 
 
-def test_a_name_that_nobody_knows_can_be_typed(grid: Grid, qtbot: QtBot):
-    told: list[object] = []
-    grid.rows_edited.connect(told.append)
+def test_an_unknown_name_can_be_typed(grid: Grid, qtbot: QtBot):
+    emitted: list[object] = []
+    grid.rows_edited.connect(emitted.append)
     grid.add()
     field = field_of(grid)
     QTest.keyClicks(field, " mine.own ")
     QTest.keyClick(field, Qt.Key.Key_Return)
 
-    qtbot.waitUntil(lambda: bool(told))
+    qtbot.waitUntil(lambda: bool(emitted))
 
     assert grid.rows()[1] == ("mine.own", "")
 
 
-def test_the_other_columns_are_plain_text(grid: Grid):
+def test_all_other_columns_are_plain_text(grid: Grid):
     weight = grid.item(0, 1)
     assert weight is not None
     grid.editItem(weight)

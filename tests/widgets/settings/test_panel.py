@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 FIGURES = {"link_density": np.array([0.0, 0.0, 0.4, 1.0]), "words": np.array([2.0, 30.0, 55.0])}
 
 
-class Heard:
-    """What a panel emitted, in order."""
+class Emissions:
+    """The signals of a panel, in order."""
 
     def __init__(self, panel: SettingsPanel) -> None:
         self.settings: list[Any] = []
@@ -54,19 +54,19 @@ class Heard:
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> SettingsPanel:
-    made = SettingsPanel()
-    qtbot.addWidget(made)
-    made.resize(320, 900)
-    made.show_view(SettingsView(SampleSettings(), pane="a", distributions=FIGURES))
-    made.show()
-    qtbot.waitExposed(made)
-    made.activateWindow()
-    return made
+    settings_panel = SettingsPanel()
+    qtbot.addWidget(settings_panel)
+    settings_panel.resize(320, 900)
+    settings_panel.show_view(SettingsView(SampleSettings(), pane="a", distributions=FIGURES))
+    settings_panel.show()
+    qtbot.waitExposed(settings_panel)
+    settings_panel.activateWindow()
+    return settings_panel
 
 
 @pytest.fixture
-def heard(panel: SettingsPanel) -> Heard:
-    return Heard(panel)
+def emitted(panel: SettingsPanel) -> Emissions:
+    return Emissions(panel)
 
 
 def row(panel: SettingsPanel, name: str) -> KnobRow:
@@ -109,43 +109,45 @@ def wheel(widget: QSlider | QComboBox) -> None:
 
 def test_every_declared_setting_has_a_row(panel: SettingsPanel):
     assert panel.page is not None
-    assert list(panel.page.form.rows) == [each.name for each in knobs(SampleSettings)]
+    assert list(panel.page.form.rows) == [field.name for field in knobs(SampleSettings)]
 
 
 def test_every_editor_has_an_accessible_name(panel: SettingsPanel):
-    for name in (each.name for each in knobs(SampleSettings)):
+    for name in (field.name for field in knobs(SampleSettings)):
         assert row(panel, name).editor.focus_widget.accessibleName(), name
 
 
-def test_a_typed_number_changes_the_record(panel: SettingsPanel, heard: Heard):
+def test_a_typed_number_changes_the_record(panel: SettingsPanel, emitted: Emissions):
     type_number(panel, "max_link_density", "0.5")
 
-    assert heard.settings == [SampleSettings(max_link_density=0.5)]
+    assert emitted.settings == [SampleSettings(max_link_density=0.5)]
     assert number_editor(panel, "max_link_density").slider.value() == 50
 
 
-def test_a_fraction_can_be_typed(panel: SettingsPanel, heard: Heard):
+def test_a_fraction_can_be_typed(panel: SettingsPanel, emitted: Emissions):
     type_number(panel, "max_link_density", "1/4")
 
-    assert heard.settings == [SampleSettings(max_link_density=0.25)]
+    assert emitted.settings == [SampleSettings(max_link_density=0.25)]
 
 
-def test_typing_what_stands_there_changes_nothing(panel: SettingsPanel, heard: Heard):
+def test_typing_the_current_value_changes_nothing(panel: SettingsPanel, emitted: Emissions):
     box = number_editor(panel, "max_link_density").box
     type_number(panel, "max_link_density", box.text())
 
-    assert not heard.settings
+    assert not emitted.settings
 
 
-def test_arrow_keys_step_a_number(panel: SettingsPanel, heard: Heard):
+def test_arrow_keys_step_a_number(panel: SettingsPanel, emitted: Emissions):
     box = number_editor(panel, "min_density").box
     QTest.keyClick(box, Qt.Key.Key_Up)
     QTest.keyClick(box, Qt.Key.Key_Down)
 
-    assert heard.settings == [SampleSettings(min_density=9.5), SampleSettings()]
+    assert emitted.settings == [SampleSettings(min_density=9.5), SampleSettings()]
 
 
-def test_a_dragged_slider_changes_live_and_settles_once(panel: SettingsPanel, heard: Heard):
+def test_a_dragged_slider_changes_the_record_live_and_settles_once(
+    panel: SettingsPanel, emitted: Emissions
+):
     slider = number_editor(panel, "max_link_density").slider
     panel.focus_field("max_link_density")
     settled: list[bool] = []
@@ -155,7 +157,7 @@ def test_a_dragged_slider_changes_live_and_settles_once(panel: SettingsPanel, he
     QTest.mouseMove(slider, QPoint(120, right.y()))
     QTest.mouseMove(slider, right)
     QTest.mouseRelease(slider, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, right)
-    values = [each.max_link_density for each in heard.settings]
+    values = [settings.max_link_density for settings in emitted.settings]
 
     assert len(values) == 3
     assert values == sorted(values)
@@ -163,60 +165,60 @@ def test_a_dragged_slider_changes_live_and_settles_once(panel: SettingsPanel, he
     assert number_editor(panel, "max_link_density").box.text() == f"{values[-1]:.2f}"
 
 
-def test_the_wheel_moves_a_slider_only_with_the_focus(panel: SettingsPanel, heard: Heard):
+def test_the_wheel_moves_a_slider_only_with_the_focus(panel: SettingsPanel, emitted: Emissions):
     slider = number_editor(panel, "max_link_density").slider
     wheel(slider)
-    before = list(heard.settings)
+    before = list(emitted.settings)
     slider.setFocus()
     wheel(slider)
 
     assert before == []
-    assert len(heard.settings) == 1
+    assert len(emitted.settings) == 1
 
 
-def test_the_wheel_turns_no_chooser_without_the_focus(panel: SettingsPanel, heard: Heard):
+def test_the_wheel_changes_no_chooser_without_the_focus(panel: SettingsPanel, emitted: Emissions):
     editor = row(panel, "profile").editor
     assert isinstance(editor, ChoiceEditor)
     wheel(editor.combo)
 
-    assert not heard.settings
+    assert not emitted.settings
 
 
 def test_an_invalid_number_shows_the_declarations_message_and_changes_nothing(
-    panel: SettingsPanel, heard: Heard
+    panel: SettingsPanel, emitted: Emissions
 ):
     type_number(panel, "min_words", "2000")
     shown = row(panel, "min_words")
 
-    assert not heard.settings
+    assert not emitted.settings
     assert shown.message.text.text() == "min_words must be at most 1000, got 2000"
     assert shown.message.isVisible()
     assert number_editor(panel, "min_words").box.property("invalid") is True
     assert number_editor(panel, "min_words").box.text() == "2000"
 
 
-def test_a_mended_number_takes_the_message_away(panel: SettingsPanel, heard: Heard):
+def test_a_corrected_number_removes_the_message(panel: SettingsPanel, emitted: Emissions):
     type_number(panel, "min_words", "2000")
     type_number(panel, "min_words", "20")
 
-    assert heard.settings == [SampleSettings(min_words=20)]
+    assert emitted.settings == [SampleSettings(min_words=20)]
     assert not row(panel, "min_words").message.isVisible()
     assert number_editor(panel, "min_words").box.property("invalid") is False
 
 
-def test_what_is_no_number_is_said(panel: SettingsPanel):
+def test_text_that_is_not_a_number_is_reported(panel: SettingsPanel):
     type_number(panel, "min_density", "many")
 
     assert row(panel, "min_density").message.text.text() == "“many” is not a number"
 
 
-def test_half_a_word_is_no_whole_number(panel: SettingsPanel):
+def test_half_a_word_is_not_a_whole_number(panel: SettingsPanel):
     type_number(panel, "min_words", "2.5")
 
     assert row(panel, "min_words").message.text.text() == "“2.5” is not a whole number"
 
 
-def test_what_is_being_typed_survives_a_finished_run(panel: SettingsPanel, heard: Heard):
+def test_unfinished_typing_survives_a_finished_run(panel: SettingsPanel, emitted: Emissions):
     view = SettingsView(SampleSettings(), pane="a", distributions=FIGURES)
     box = number_editor(panel, "min_density").box
     text = row(panel, "marker").editor
@@ -230,10 +232,10 @@ def test_what_is_being_typed_survives_a_finished_run(panel: SettingsPanel, heard
         assert field.text() == typed
     QTest.keyClick(text.field, Qt.Key.Key_Return)
 
-    assert heard.settings[-1].marker == "En"
+    assert emitted.settings[-1].marker == "En"
 
 
-def test_an_entry_that_is_being_typed_survives_a_finished_run(panel: SettingsPanel):
+def test_an_unfinished_entry_survives_a_finished_run(panel: SettingsPanel):
     editor = row(panel, "phrases").editor
     assert isinstance(editor, GridEditor)
     editor.grid.add()
@@ -243,7 +245,7 @@ def test_an_entry_that_is_being_typed_survives_a_finished_run(panel: SettingsPan
     assert editor.grid.rowCount() == 3
 
 
-def test_an_automatic_value_says_what_it_stands_for(panel: SettingsPanel):
+def test_an_automatic_value_shows_its_actual_value(panel: SettingsPanel):
     before = number_editor(panel, "min_words").box.text()
     panel.show_view(SettingsView(SampleSettings(profile=SampleProfile.STRICT), pane="a"))
 
@@ -251,7 +253,7 @@ def test_an_automatic_value_says_what_it_stands_for(panel: SettingsPanel):
     assert number_editor(panel, "min_words").box.text() == "auto (24)"
 
 
-def test_an_emptied_field_is_automatic_again(panel: SettingsPanel, heard: Heard):
+def test_an_emptied_field_is_automatic_again(panel: SettingsPanel, emitted: Emissions):
     panel.show_view(SettingsView(SampleSettings(min_words=5), pane="a"))
     box = number_editor(panel, "min_words").box
     box.setFocus()
@@ -259,10 +261,10 @@ def test_an_emptied_field_is_automatic_again(panel: SettingsPanel, heard: Heard)
     QTest.keyClick(box, Qt.Key.Key_Backspace)
     QTest.keyClick(box, Qt.Key.Key_Return)
 
-    assert heard.settings == [SampleSettings()]
+    assert emitted.settings == [SampleSettings()]
 
 
-def test_a_choice_shows_plain_words_and_gives_the_member(panel: SettingsPanel, heard: Heard):
+def test_a_choice_shows_plain_labels_and_emits_the_member(panel: SettingsPanel, emitted: Emissions):
     editor = row(panel, "profile").editor
     assert isinstance(editor, ChoiceEditor)
     words = [editor.combo.itemText(i) for i in range(editor.combo.count())]
@@ -270,27 +272,27 @@ def test_a_choice_shows_plain_words_and_gives_the_member(panel: SettingsPanel, h
     QTest.keyClick(editor.combo, Qt.Key.Key_Down)
 
     assert words == ["Classic, 16 words", "Strict, 24 words"]
-    assert heard.settings == [SampleSettings(profile=SampleProfile.STRICT)]
+    assert emitted.settings == [SampleSettings(profile=SampleProfile.STRICT)]
 
 
 @dataclass(frozen=True)
 class NamingSettings(Settings):
-    """A text that names one of several."""
+    """A setting that is one of several names."""
 
     input: str = knob("first", "Input", "One of them.", names=lambda: ("first", "second"))
 
 
-def test_a_text_that_names_one_of_several_is_chosen(panel: SettingsPanel, heard: Heard):
+def test_a_name_is_chosen_from_a_list(panel: SettingsPanel, emitted: Emissions):
     panel.show_view(SettingsView(NamingSettings()))
     editor = row(panel, "input").editor
     assert isinstance(editor, ChoiceEditor)
     editor.combo.setFocus()
     QTest.keyClick(editor.combo, Qt.Key.Key_Down)
 
-    assert heard.settings == [NamingSettings(input="second")]
+    assert emitted.settings == [NamingSettings(input="second")]
 
 
-def test_a_name_that_nothing_has_is_shown_as_unknown_and_kept(panel: SettingsPanel):
+def test_an_unknown_name_is_marked_and_kept(panel: SettingsPanel):
     panel.show_view(SettingsView(NamingSettings(input="third")))
     editor = row(panel, "input").editor
     assert isinstance(editor, ChoiceEditor)
@@ -301,29 +303,29 @@ def test_a_name_that_nothing_has_is_shown_as_unknown_and_kept(panel: SettingsPan
     assert panel.settings == NamingSettings(input="third")
 
 
-def test_a_switch_switches(panel: SettingsPanel, heard: Heard):
+def test_a_switch_toggles(panel: SettingsPanel, emitted: Emissions):
     editor = row(panel, "keep_titles").editor
     assert isinstance(editor, SwitchEditor)
     QTest.mouseClick(editor.switch, Qt.MouseButton.LeftButton)
 
     assert isinstance(editor.switch, QCheckBox)
-    assert heard.settings == [SampleSettings(keep_titles=False)]
+    assert emitted.settings == [SampleSettings(keep_titles=False)]
 
 
-def test_a_text_is_taken_when_it_is_finished(panel: SettingsPanel, heard: Heard):
+def test_a_text_is_applied_when_it_is_finished(panel: SettingsPanel, emitted: Emissions):
     editor = row(panel, "marker").editor
     assert isinstance(editor, TextEditor)
     editor.field.selectAll()
     QTest.keyClicks(editor.field, "End")
-    before = list(heard.settings)
+    before = list(emitted.settings)
     QTest.keyClick(editor.field, Qt.Key.Key_Return)
 
     assert before == []
-    assert heard.settings == [SampleSettings(marker="End")]
+    assert emitted.settings == [SampleSettings(marker="End")]
 
 
 def test_entries_of_a_list_are_added_edited_moved_and_removed(
-    qtbot: QtBot, panel: SettingsPanel, heard: Heard
+    qtbot: QtBot, panel: SettingsPanel, emitted: Emissions
 ):
     editor = row(panel, "phrases").editor
     assert isinstance(editor, GridEditor)
@@ -332,19 +334,19 @@ def test_entries_of_a_list_are_added_edited_moved_and_removed(
     assert field is not None
     QTest.keyClicks(field, "Print")
     QTest.keyClick(field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: bool(heard.settings))
-    added = heard.settings[-1].phrases
+    qtbot.waitUntil(lambda: bool(emitted.settings))
+    added = emitted.settings[-1].phrases
     editor.grid.setCurrentCell(2, 0)
     QTest.keyClick(editor.grid, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
-    moved = heard.settings[-1].phrases
+    moved = emitted.settings[-1].phrases
     QTest.keyClick(editor.grid, Qt.Key.Key_Delete)
 
     assert added == ("Read more", "Share this", "Print")
     assert moved == ("Read more", "Print", "Share this")
-    assert heard.settings[-1].phrases == ("Read more", "Share this")
+    assert emitted.settings[-1].phrases == ("Read more", "Share this")
 
 
-def test_an_entry_left_empty_is_no_entry(qtbot: QtBot, panel: SettingsPanel, heard: Heard):
+def test_an_empty_entry_is_not_an_entry(qtbot: QtBot, panel: SettingsPanel, emitted: Emissions):
     editor = row(panel, "phrases").editor
     assert isinstance(editor, GridEditor)
     editor.grid.add()
@@ -353,10 +355,10 @@ def test_an_entry_left_empty_is_no_entry(qtbot: QtBot, panel: SettingsPanel, hea
     QTest.keyClick(field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: editor.grid.rowCount() == 2)
 
-    assert not heard.settings
+    assert not emitted.settings
 
 
-def test_a_table_names_its_columns_and_gives_rows(panel: SettingsPanel, heard: Heard):
+def test_a_table_names_its_columns_and_emits_rows(panel: SettingsPanel, emitted: Emissions):
     editor = row(panel, "kinds").editor
     assert isinstance(editor, GridEditor)
     titles = [editor.grid.horizontalHeaderItem(i) for i in range(2)]
@@ -365,7 +367,7 @@ def test_a_table_names_its_columns_and_gives_rows(panel: SettingsPanel, heard: H
     item.setText("Next page")
 
     assert [title.text() for title in titles if title is not None] == ["Kind", "Phrase"]
-    assert heard.settings[-1].kinds == (("begins", "Next page"),)
+    assert emitted.settings[-1].kinds == (("begins", "Next page"),)
 
 
 def pipeline(panel: SettingsPanel) -> PipelineEditor:
@@ -375,29 +377,29 @@ def pipeline(panel: SettingsPanel) -> PipelineEditor:
     return editor
 
 
-def test_a_step_is_added_after_the_current_one(panel: SettingsPanel, heard: Heard):
+def test_a_step_is_added_after_the_current_step(panel: SettingsPanel, emitted: Emissions):
     editor = pipeline(panel)
     editor.list.cards[0].setFocus()
     labels = [action.text() for action in editor.menu.actions()]
     editor.menu.actions()[2].trigger()
 
     assert labels == ["Drop short blocks", "Fuse neighbours", "Keep everything"]
-    assert [use.kind for use in heard.settings[-1].pipeline] == ["drop_short", "keep_all", "fuse"]
+    assert [use.kind for use in emitted.settings[-1].pipeline] == ["drop_short", "keep_all", "fuse"]
 
 
-def test_steps_move_and_go_by_keys(panel: SettingsPanel, heard: Heard):
+def test_steps_are_moved_and_removed_by_keys(panel: SettingsPanel, emitted: Emissions):
     editor = pipeline(panel)
     panel.focus_field("pipeline")
     editor.list.cards[0].setFocus()
     QTest.keyClick(editor.list.cards[0], Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
-    moved = [use.kind for use in heard.settings[-1].pipeline]
+    moved = [use.kind for use in emitted.settings[-1].pipeline]
     QTest.keyClick(editor.list.cards[1], Qt.Key.Key_Delete)
 
     assert moved == ["fuse", "drop_short"]
-    assert heard.settings[-1].pipeline == (PipelineStep("fuse", FuseSettings(2)),)
+    assert emitted.settings[-1].pipeline == (PipelineStep("fuse", FuseSettings(2)),)
 
 
-def test_a_step_can_be_dragged_to_another_place(panel: SettingsPanel, heard: Heard):
+def test_a_step_can_be_dragged_to_a_new_position(panel: SettingsPanel, emitted: Emissions):
     editor = pipeline(panel)
     panel.focus_field("pipeline")
     card = editor.list.cards[0]
@@ -410,10 +412,10 @@ def test_a_step_can_be_dragged_to_another_place(panel: SettingsPanel, heard: Hea
         card, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(40, 70)
     )
 
-    assert [use.kind for use in heard.settings[-1].pipeline] == ["fuse", "drop_short"]
+    assert [use.kind for use in emitted.settings[-1].pipeline] == ["fuse", "drop_short"]
 
 
-def test_a_step_unfolds_to_its_own_settings(panel: SettingsPanel, heard: Heard):
+def test_a_step_unfolds_to_its_own_settings(panel: SettingsPanel, emitted: Emissions):
     card = pipeline(panel).list.cards[0]
     card.setFocus()
     QTest.keyClick(card, Qt.Key.Key_Space)
@@ -422,7 +424,7 @@ def test_a_step_unfolds_to_its_own_settings(panel: SettingsPanel, heard: Heard):
     assert isinstance(inner, NumberEditor)
     QTest.keyClick(inner.box, Qt.Key.Key_Up)
 
-    assert heard.settings[-1].pipeline[0] == PipelineStep("drop_short", DropShortSettings(4))
+    assert emitted.settings[-1].pipeline[0] == PipelineStep("drop_short", DropShortSettings(4))
     assert card.is_open
 
 
@@ -435,7 +437,7 @@ def test_a_step_without_settings_does_not_unfold(panel: SettingsPanel):
     assert not card.is_open
 
 
-def test_an_unfolded_step_stays_so_when_steps_before_it_change(panel: SettingsPanel):
+def test_an_unfolded_step_stays_unfolded_when_steps_before_it_change(panel: SettingsPanel):
     card = pipeline(panel).list.cards[1]
     card.unfold(True)
     uses = (PipelineStep("keep_all", KeepAllSettings()), *SampleSettings().pipeline)
@@ -445,36 +447,36 @@ def test_an_unfolded_step_stays_so_when_steps_before_it_change(panel: SettingsPa
     assert card.is_open
 
 
-def test_one_field_is_reset(panel: SettingsPanel, heard: Heard):
+def test_one_field_is_reset(panel: SettingsPanel, emitted: Emissions):
     panel.show_view(SettingsView(SampleSettings(max_link_density=0.9, min_density=3.0), pane="a"))
     shown = row(panel, "max_link_density")
     changed = shown.is_changed
     QTest.mouseClick(shown.reset, Qt.MouseButton.LeftButton)
 
     assert changed
-    assert heard.settings == [SampleSettings(min_density=3.0)]
+    assert emitted.settings == [SampleSettings(min_density=3.0)]
     assert not shown.is_changed
 
 
-def test_a_group_is_reset(panel: SettingsPanel, heard: Heard):
+def test_a_group_is_reset(panel: SettingsPanel, emitted: Emissions):
     panel.show_view(SettingsView(SampleSettings(max_link_density=0.9, marker="x"), pane="a"))
     assert panel.page is not None
-    group = next(each for each in panel.page.form.groups if not each.reset.isHidden())
+    group = next(group for group in panel.page.form.groups if not group.reset.isHidden())
     QTest.mouseClick(group.reset, Qt.MouseButton.LeftButton)
 
-    assert heard.settings == [SampleSettings(marker="x")]
+    assert emitted.settings == [SampleSettings(marker="x")]
 
 
-def test_everything_is_reset_also_what_was_refused(panel: SettingsPanel, heard: Heard):
+def test_everything_is_reset_even_rejected_values(panel: SettingsPanel, emitted: Emissions):
     panel.show_view(SettingsView(SampleSettings(max_link_density=0.9), pane="a"))
     type_number(panel, "min_words", "2000")
     QTest.mouseClick(panel.reset_all, Qt.MouseButton.LeftButton)
 
-    assert heard.settings == [SampleSettings()]
+    assert emitted.settings == [SampleSettings()]
     assert not row(panel, "min_words").message.isVisible()
 
 
-def test_the_history_is_asked_of_the_program(qtbot: QtBot, panel: SettingsPanel):
+def test_undo_and_redo_are_requested_from_the_program(qtbot: QtBot, panel: SettingsPanel):
     panel.show_view(SettingsView(SampleSettings(), pane="a", can_undo=True, can_redo=False))
     with qtbot.waitSignal(panel.undo_asked):
         QTest.mouseClick(panel.undo, Qt.MouseButton.LeftButton)
@@ -507,7 +509,7 @@ def test_panes_and_presets_are_chosen(qtbot: QtBot, panel: SettingsPanel):
     assert preset.args == ["strict"]
 
 
-def test_settings_that_fit_no_preset_are_the_users_own(panel: SettingsPanel):
+def test_settings_that_match_no_preset_are_custom(panel: SettingsPanel):
     panel.show_view(
         SettingsView(SampleSettings(), pane="a", presets=(PresetChoice("strict"),), preset=None)
     )
@@ -518,12 +520,12 @@ def test_settings_that_fit_no_preset_are_the_users_own(panel: SettingsPanel):
 def test_a_setting_is_found_by_any_of_its_words(panel: SettingsPanel):
     QTest.keyClicks(panel.finder, "linked BOILERPLATE")
     assert panel.page is not None
-    shown = [name for name, each in panel.page.form.rows.items() if each.isVisible()]
+    shown = [name for name, knob_row in panel.page.form.rows.items() if knob_row.isVisible()]
 
     assert shown == ["max_link_density"]
 
 
-def test_a_search_without_result_says_so(panel: SettingsPanel):
+def test_a_search_without_result_shows_a_note(panel: SettingsPanel):
     QTest.keyClicks(panel.finder, "zzz")
     assert panel.page is not None
 
@@ -572,15 +574,15 @@ def help_window() -> QWidget | None:
     """Return the window that shows a help text."""
     return next(
         (
-            each
-            for each in QApplication.topLevelWidgets()
-            if each.metaObject().className() == "QWhatsThat" and each.isVisible()
+            window
+            for window in QApplication.topLevelWidgets()
+            if window.metaObject().className() == "QWhatsThat" and window.isVisible()
         ),
         None,
     )
 
 
-def test_a_run_that_refuses_a_field_is_shown_at_the_field(panel: SettingsPanel):
+def test_a_run_that_rejects_a_field_shows_its_message_at_the_field(panel: SettingsPanel):
     panel.show_view(
         SettingsView(SampleSettings(min_density=4.0), pane="a", errors={"min_density": "too low"})
     )
@@ -592,14 +594,14 @@ def test_a_run_that_refuses_a_field_is_shown_at_the_field(panel: SettingsPanel):
 def test_widgets_are_built_once_per_settings_class(panel: SettingsPanel):
     first = panel.page
     panel.show_view(SettingsView(OtherSettings(), pane="b"))
-    other = panel.page
+    second = panel.page
     panel.show_view(SettingsView(SampleSettings(marker="z"), pane="a"))
 
     assert panel.page is first
-    assert other is not first
+    assert second is not first
 
 
-def test_an_extractor_without_settings_says_so(panel: SettingsPanel):
+def test_an_extractor_without_settings_shows_a_note(panel: SettingsPanel):
     panel.show_view(SettingsView(NoSettings(), pane="n"))
     assert panel.page is not None
 
@@ -615,11 +617,11 @@ def main_editor(panel: SettingsPanel, main: MainKnob) -> NumberEditor:
     return editor
 
 
-def test_a_main_knob_alone_changes_its_field(panel: SettingsPanel, heard: Heard):
+def test_a_main_knob_alone_changes_its_field(panel: SettingsPanel, emitted: Emissions):
     QTest.keyClick(main_editor(panel, MainKnob.DISTRIBUTION).box, Qt.Key.Key_Up)
 
-    assert heard.settings == [SampleSettings(min_density=9.5)]
-    assert heard.moves == []
+    assert emitted.settings == [SampleSettings(min_density=9.5)]
+    assert emitted.moves == []
     assert number_editor(panel, "min_density").box.text() == "9.5"
 
 
@@ -627,56 +629,60 @@ TWO_PANES = (PaneChoice(1, "a"), PaneChoice(2, "b"))
 
 
 def show_two(panel: SettingsPanel, *, linked: bool) -> MainKnobs:
-    """Show pane a beside pane b, which may be linked, and return a's main knobs."""
-    others = (PaneSettings("b", OtherSettings()),) if linked else ()
-    view = SettingsView(SampleSettings(), pane="a", panes=TWO_PANES, others=others, linked=linked)
+    """Show pane a beside pane b, which may be linked, and return the main knobs of a."""
+    pane_settings = (PaneSettings("b", OtherSettings()),) if linked else ()
+    view = SettingsView(
+        SampleSettings(), pane="a", panes=TWO_PANES, others=pane_settings, linked=linked
+    )
     panel.show_view(view)
     assert panel.page is not None
     return panel.page.main
 
 
-def test_a_main_knob_moves_other_panes_and_the_link_sign_says_which(
-    panel: SettingsPanel, heard: Heard
+def test_a_main_knob_moves_other_panes_and_the_link_icon_names_them(
+    panel: SettingsPanel, emitted: Emissions
 ):
     tip = show_two(panel, linked=True).link.toolTip()
     QTest.keyClick(main_editor(panel, MainKnob.MIN_LENGTH).box, Qt.Key.Key_Up)
 
     assert "Link/text ratio\n– b.rate: moves to the same rank in its own range (x average)" in tip
     assert "Minimum length\n– b.fewest_words: same value (words)" in tip
-    assert heard.settings == []
-    assert dict(heard.moves[0].settings) == {
+    assert emitted.settings == []
+    assert dict(emitted.moves[0].settings) == {
         "a": SampleSettings(min_words=17),
         "b": OtherSettings(fewest_words=17),
     }
     assert number_editor(panel, "min_words").box.text() == "17"
 
 
-def test_a_pane_that_is_not_linked_moves_alone(panel: SettingsPanel, heard: Heard):
+def test_a_pane_that_is_not_linked_moves_alone(panel: SettingsPanel, emitted: Emissions):
     main = show_two(panel, linked=False)
     QTest.keyClick(main_editor(panel, MainKnob.MIN_LENGTH).box, Qt.Key.Key_Up)
 
     assert main.link.isVisible()
     assert not main.link.isChecked()
-    assert heard.settings == [SampleSettings(min_words=17)]
-    assert heard.moves == []
+    assert emitted.settings == [SampleSettings(min_words=17)]
+    assert emitted.moves == []
 
 
-def test_the_link_is_asked_of_the_program(qtbot: QtBot, panel: SettingsPanel):
+def test_linking_is_requested_from_the_program(qtbot: QtBot, panel: SettingsPanel):
     link = show_two(panel, linked=True).link
-    with qtbot.waitSignal(panel.link_asked) as told:
+    with qtbot.waitSignal(panel.link_asked) as signal:
         QTest.mouseClick(link, Qt.MouseButton.LeftButton)
 
-    assert told.args == ["a", False]
+    assert signal.args == ["a", False]
 
 
-def test_a_single_pane_has_no_link_sign(panel: SettingsPanel):
+def test_a_single_pane_has_no_link_icon(panel: SettingsPanel):
     panel.show_view(SettingsView(SampleSettings(), pane="a"))
     assert panel.page is not None
 
     assert not panel.page.main.link.isVisible()
 
 
-def test_a_refused_value_of_a_main_knob_stays_and_is_marked(panel: SettingsPanel, heard: Heard):
+def test_a_rejected_value_of_a_main_knob_stays_and_is_marked(
+    panel: SettingsPanel, emitted: Emissions
+):
     panel.show_view(SettingsView(SampleSettings(), pane="a"))
     assert panel.page is not None
     row = panel.page.main.rows[MainKnob.LINK_RATIO]
@@ -685,12 +691,12 @@ def test_a_refused_value_of_a_main_knob_stays_and_is_marked(panel: SettingsPanel
     box.selectAll()
     QTest.keyClicks(box, "1.5")
     QTest.keyClick(box, Qt.Key.Key_Return)
-    panel.show_view(SettingsView(SampleSettings(), pane="a"))  # a run has ended
+    panel.show_view(SettingsView(SampleSettings(), pane="a"))  # a run ended
     typed, marked = box.text(), bool(box.property("invalid"))
     message = row.message.text.text()
     QTest.mouseClick(row.reset, Qt.MouseButton.LeftButton)
 
-    assert heard.settings == []
+    assert emitted.settings == []
     assert (typed, marked) == ("1.5", True)
     assert "at most 1" in message
     assert box.text() == "0.33"
@@ -698,7 +704,7 @@ def test_a_refused_value_of_a_main_knob_stays_and_is_marked(panel: SettingsPanel
     assert not row.reset.isVisible()
 
 
-def test_a_changed_main_knob_is_marked_and_reset(panel: SettingsPanel, heard: Heard):
+def test_a_changed_main_knob_is_marked_and_reset(panel: SettingsPanel, emitted: Emissions):
     panel.show_view(SettingsView(SampleSettings(), pane="a"))
     assert panel.page is not None
     row = panel.page.main.rows[MainKnob.DISTRIBUTION]
@@ -707,11 +713,11 @@ def test_a_changed_main_knob_is_marked_and_reset(panel: SettingsPanel, heard: He
     QTest.mouseClick(row.reset, Qt.MouseButton.LeftButton)
 
     assert marked
-    assert heard.settings == [SampleSettings(min_density=9.5), SampleSettings()]
+    assert emitted.settings == [SampleSettings(min_density=9.5), SampleSettings()]
     assert not row.is_changed
 
 
-def test_an_empty_box_says_what_is_wanted(panel: SettingsPanel):
+def test_an_empty_box_names_the_expected_value(panel: SettingsPanel):
     box = number_editor(panel, "max_link_density").box
     box.setFocus()
     box.selectAll()
@@ -738,7 +744,7 @@ class Optional(Settings):
         )
 
 
-def test_automatic_values_of_every_kind_say_what_they_stand_for(qtbot: QtBot):
+def test_automatic_values_of_every_kind_show_their_actual_value(qtbot: QtBot):
     panel = SettingsPanel()
     qtbot.addWidget(panel)
     panel.show_view(SettingsView(Optional(), pane="o"))
@@ -755,7 +761,7 @@ def test_automatic_values_of_every_kind_say_what_they_stand_for(qtbot: QtBot):
 
 @dataclass(frozen=True)
 class Long(Settings):
-    """An automatic list of more entries than anybody reads."""
+    """An automatic list with a very large number of entries."""
 
     words: tuple[str, ...] | None = knob(None, "Words", "...")
 
@@ -763,7 +769,7 @@ class Long(Settings):
         return self if self.words is not None else self.replace(words=("a",) * 20_000)
 
 
-def test_a_long_automatic_list_is_counted_and_a_chosen_one_shown(qtbot: QtBot):
+def test_a_long_automatic_list_is_counted_and_a_chosen_list_shown(qtbot: QtBot):
     panel = SettingsPanel()
     qtbot.addWidget(panel)
     panel.show_view(SettingsView(Long(), pane="o"))

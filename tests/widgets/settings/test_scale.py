@@ -34,27 +34,27 @@ def test_a_declared_range_of_the_right_size_is_used():
     assert (scale.low, scale.high, scale.n_stops) == (0.0, 1.0, 100)
 
 
-def test_a_far_off_end_gives_way_to_what_the_page_needs():
+def test_an_end_far_off_is_replaced_by_the_range_of_the_page():
     words = np.array([1.0, 5.0, 20.0, 80.0])
     scale = scale_for(number_knob("int", low=0, high=100_000), 16, 16, extent_of(words))
 
     assert 80 <= scale.high <= 150
 
 
-def test_the_scale_reaches_the_value_wherever_it_is():
+def test_the_scale_always_contains_the_value():
     scale = scale_for(number_knob("int", low=0, high=100_000), 16, 5000)
 
     assert scale.high >= 5000
 
 
-def test_a_range_without_ends_holds_default_and_negative_values():
+def test_a_range_without_ends_contains_default_and_negative_values():
     scale = scale_for(number_knob(), -2.0, 3.0)
 
     assert scale.low <= -2.0
     assert scale.high >= 3.0
 
 
-def test_a_scale_never_has_more_stops_than_pixels_are_worth():
+def test_a_scale_never_has_more_stops_than_pixels():
     scale = scale_for(number_knob(low=0.0, high=1.0, step=1e-7), 0.5, 0.5)
 
     assert scale.n_stops <= 10_000
@@ -98,12 +98,12 @@ def test_heights_are_square_roots_of_counts():
     assert shown.heights.tolist() == [0.5, 1.0]
 
 
-def test_nothing_measured_reaches_nowhere():
+def test_without_measured_values_there_is_no_reach():
     assert math.isnan(reach(np.array([math.nan])))
 
 
 @pytest.mark.parametrize(
     ("pixel", "step"), [(0.17, 0.2), (0.2, 0.2), (0.004, 0.005), (3, 5), (7, 10), (1, 1)]
 )
-def test_a_hand_stops_at_round_steps_of_at_least_a_pixel(pixel: float, step: float):
+def test_dragging_stops_at_round_steps_of_at_least_a_pixel(pixel: float, step: float):
     assert round_step(pixel) == pytest.approx(step)

@@ -1,4 +1,4 @@
-"""Pictures of strips: what a pixel says about its tokens."""
+"""Images of strips: the tokens of each pixel."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KEPT_AND_DROPPED = np.array([True] * 6 + [False] * 4)
 
 
 def kept_columns(picture: pixels.IndexArray) -> list[bool]:
-    """Return which columns of a label picture are solid content."""
+    """Return the mask of columns of a label image that are solid content."""
     return [bool((column == pixels.CONTENT).all()) for column in picture.T]
 
 
@@ -61,7 +61,7 @@ def test_one_differing_token_in_a_million_marks_its_pixel():
     assert np.flatnonzero(picture[0] == pixels.SPLIT).tolist() == [765]
 
 
-def test_an_amount_is_carried_by_height_and_by_colour():
+def test_an_amount_is_shown_by_height_and_by_colour():
     sums = PrefixSums.of(np.array([0.0, 0.5, 1.0]))
     picture = pixels.amount_picture(sums, 1.0, Window(0, 3), 3, 10)
     heights = [(column != pixels.TRACK).sum() for column in picture.T]
@@ -79,7 +79,7 @@ def test_an_amount_above_the_scale_is_a_full_bar():
     assert (picture == pixels.AMOUNT + pixels.N_AMOUNT - 1).all()
 
 
-def test_what_was_not_measured_is_dotted_and_not_zero():
+def test_unmeasured_text_is_dotted_and_not_zero():
     picture = pixels.amount_picture(
         PrefixSums.of(np.array([math.nan] * 8)), 1.0, Window(0, 8), 8, 8
     )
@@ -87,7 +87,7 @@ def test_what_was_not_measured_is_dotted_and_not_zero():
     assert set(np.unique(picture).tolist()) == {pixels.MISSING, pixels.MISSING_DOT}
 
 
-def test_the_mean_leaves_out_what_was_not_measured():
+def test_the_mean_leaves_out_unmeasured_tokens():
     sums = PrefixSums.of(np.array([1.0, math.nan, 3.0]))
 
     assert sums.mean_of([(0, 3)]) == 2.0
@@ -118,7 +118,7 @@ def test_classes_are_plain_colours():
     st.floats(0, 0.99),
     st.floats(0.01, 1.0),
 )
-def test_every_pixel_stands_for_at_least_one_token_of_the_window(
+def test_every_pixel_has_at_least_one_token_of_the_window(
     mask: list[bool], width: int, start: float, share: float
 ):
     n_tokens = len(mask)
@@ -135,7 +135,7 @@ def test_every_pixel_stands_for_at_least_one_token_of_the_window(
     assert last[-1] >= window.end - 1
 
 
-def test_zooming_holds_the_place_under_the_pointer():
+def test_zooming_keeps_the_token_under_the_pointer():
     window = Window(0, 1000)
     before = window.token_at(0.25)
     zoomed = window.zoomed(0.5, 0.25, 1000)
@@ -170,20 +170,20 @@ def test_sections_are_runs_of_equal_codes():
     assert pixels.section_runs(codes) == [(0, 2, 0), (2, 5, 3), (5, 6, 0)]
 
 
-@pytest.mark.parametrize(("least", "step"), [(1, 1), (1.5, 2), (3, 5), (7, 10), (30, 50)])
-def test_ticks_stand_at_round_numbers(least: float, step: int):
-    assert pixels.nice_step(least) == step
+@pytest.mark.parametrize(("minimum", "step"), [(1, 1), (1.5, 2), (3, 5), (7, 10), (30, 50)])
+def test_ticks_are_at_round_numbers(minimum: float, step: int):
+    assert pixels.nice_step(minimum) == step
 
 
 def test_ticks_are_inside_the_window_and_apart():
-    found = pixels.ticks(Window(95, 1079), 1000, 80)
+    ticks = pixels.ticks(Window(95, 1079), 1000, 80)
 
-    assert found[0] >= 95
-    assert found[-1] <= 1079
-    assert min(np.diff(found)) * 1000 / (1079 - 95) >= 80
+    assert ticks[0] >= 95
+    assert ticks[-1] <= 1079
+    assert min(np.diff(ticks)) * 1000 / (1079 - 95) >= 80
 
 
-def test_each_class_of_a_gold_standard_looks_different():
+def test_each_gold_class_looks_different():
     classes = np.array([kind.value for kind in GoldClass for _ in range(8)], dtype=np.float64)
     picture = pixels.gold_picture(PrefixSums.of(classes), Window(0, 48), 48, 12, 1.0)
     looks = [picture[:, kind * 8 : kind * 8 + 8] for kind in GoldClass]

@@ -30,23 +30,23 @@ NONE = Qt.KeyboardModifier.NoModifier
 
 @pytest.fixture
 def strips(qtbot: QtBot, scene: Scene, selection: SelectionModel) -> Strips:
-    made = Strips(selection)
-    qtbot.addWidget(made)
-    made.resize(1280, 190)
-    made.show_scene(scene)
-    made.show()
-    qtbot.waitExposed(made)
-    return made
+    strips = Strips(selection)
+    qtbot.addWidget(strips)
+    strips.resize(1280, 190)
+    strips.show_scene(scene)
+    strips.show()
+    qtbot.waitExposed(strips)
+    return strips
 
 
-def place(strips: Strips, token: float, row: int = 0) -> QPoint:
+def point_at(strips: Strips, token: float, row: int = 0) -> QPoint:
     """Return the middle of a token in a row."""
     places = strips.places
     return QPoint(round(places.x_of(token + 0.5)), places.row(row).center().y())
 
 
 def colour_at(strips: Strips, token: float, row: int, up: int = 0) -> QColor:
-    """Return the colour painted there, so many pixels above the bottom of the bar."""
+    """Return the painted colour, so many pixels above the bottom of the bar."""
     places = strips.places
     bar = places.bar(places.row(row))
     image = strips.grab().toImage()
@@ -63,11 +63,11 @@ def token_of(scene: Scene, *, kept: bool) -> int:
     return (start + end) // 2
 
 
-def wheel(widget: QWidget, at: QPoint, notches: int, keys: Qt.KeyboardModifier = NONE) -> None:
-    """Turn the wheel over a place."""
+def wheel(widget: QWidget, point: QPoint, notches: int, keys: Qt.KeyboardModifier = NONE) -> None:
+    """Turn the wheel over a point."""
     event = QWheelEvent(
-        QPointF(at),
-        QPointF(widget.mapToGlobal(at)),
+        QPointF(point),
+        QPointF(widget.mapToGlobal(point)),
         QPoint(),
         QPoint(0, 120 * notches),
         Qt.MouseButton.NoButton,
@@ -109,7 +109,7 @@ def test_a_click_selects_the_block_of_the_rows_pane(
     strips: Strips, scene: Scene, selection: SelectionModel
 ):
     token = token_of(scene, kept=True)
-    QTest.mouseClick(strips.viewport(), LEFT, NONE, place(strips, token, 2))
+    QTest.mouseClick(strips.viewport(), LEFT, NONE, point_at(strips, token, 2))
 
     assert selection.selection is not None
     assert selection.selection == selection_at(scene, token, "link_ratio")
@@ -120,7 +120,7 @@ def test_a_click_on_a_quantity_selects_a_block_of_the_active_pane(
     strips: Strips, scene: Scene, selection: SelectionModel
 ):
     token = token_of(scene, kept=False)
-    QTest.mouseClick(strips.viewport(), LEFT, NONE, place(strips, token, 5))
+    QTest.mouseClick(strips.viewport(), LEFT, NONE, point_at(strips, token, 5))
 
     assert selection.selection == selection_at(scene, token, scene.active)
 
@@ -133,33 +133,33 @@ def test_the_selection_is_framed_in_magenta(
     selection.select(chosen)
     places = strips.places
     image = strips.grab().toImage()
-    found = image.pixelColor(round(places.x_of(chosen.start)), places.row(2).center().y())
-    wanted = theme.colour("selection")
+    pixel = image.pixelColor(round(places.x_of(chosen.start)), places.row(2).center().y())
+    expected = theme.colour("selection")
 
-    assert abs(found.red() - wanted.red()) + abs(found.green() - wanted.green()) < 60
+    assert abs(pixel.red() - expected.red()) + abs(pixel.green() - expected.green()) < 60
 
 
-def test_a_click_on_a_name_makes_the_pane_active(qtbot: QtBot, strips: Strips):
-    with qtbot.waitSignal(strips.pane_activated) as told:
+def test_a_click_on_a_name_activates_the_pane(qtbot: QtBot, strips: Strips):
+    with qtbot.waitSignal(strips.pane_activated) as signal:
         QTest.mouseClick(
             strips.viewport(), LEFT, NONE, QPoint(60, strips.places.row(1).center().y())
         )
 
-    assert told.args == ["cx_extractor"]
+    assert signal.args == ["cx_extractor"]
 
 
 def test_the_wheel_zooms_at_the_pointer(strips: Strips):
-    at = place(strips, 100)
-    before = strips.places.token_at(at.x())
-    wheel(strips.viewport(), at, 5)
+    point = point_at(strips, 100)
+    before = strips.places.token_at(point.x())
+    wheel(strips.viewport(), point, 5)
 
     assert strips.window_shown.length < strips.n_tokens / 2
-    assert strips.places.token_at(at.x()) == before
+    assert strips.places.token_at(point.x()) == before
 
 
 def test_shift_and_wheel_pan(strips: Strips):
     strips.set_window(100, 200)
-    wheel(strips.viewport(), place(strips, 150), -1, Qt.KeyboardModifier.ShiftModifier)
+    wheel(strips.viewport(), point_at(strips, 150), -1, Qt.KeyboardModifier.ShiftModifier)
 
     assert strips.window_shown.start > 100
     assert strips.window_shown.length == pytest.approx(100)
@@ -167,7 +167,7 @@ def test_shift_and_wheel_pan(strips: Strips):
 
 def test_a_drag_pans_and_selects_nothing(strips: Strips, selection: SelectionModel):
     strips.set_window(100, 200)
-    start = place(strips, 150)
+    start = point_at(strips, 150)
     view = strips.viewport()
     QTest.mousePress(view, LEFT, NONE, start)
     QTest.mouseMove(view, start + QPoint(30, 0))
@@ -180,16 +180,16 @@ def test_a_drag_pans_and_selects_nothing(strips: Strips, selection: SelectionMod
 
 def test_a_double_click_shows_all(strips: Strips):
     strips.set_window(100, 200)
-    QTest.mouseDClick(strips.viewport(), LEFT, NONE, place(strips, 150))
+    QTest.mouseDClick(strips.viewport(), LEFT, NONE, point_at(strips, 150))
 
     assert strips.window_shown == Window(0, strips.n_tokens)
 
 
 def test_shift_and_drag_select_a_range(strips: Strips, selection: SelectionModel):
     view, shift = strips.viewport(), Qt.KeyboardModifier.ShiftModifier
-    QTest.mousePress(view, LEFT, shift, place(strips, 120))
-    QTest.mouseMove(view, place(strips, 90))
-    QTest.mouseRelease(view, LEFT, shift, place(strips, 90))
+    QTest.mousePress(view, LEFT, shift, point_at(strips, 120))
+    QTest.mouseMove(view, point_at(strips, 90))
+    QTest.mouseRelease(view, LEFT, shift, point_at(strips, 90))
 
     assert selection.selection == Selection(((90, 121),))
 
@@ -197,9 +197,9 @@ def test_shift_and_drag_select_a_range(strips: Strips, selection: SelectionModel
 def test_a_drag_in_the_whole_page_row_moves_the_window(strips: Strips):
     strips.set_window(0, 40)
     places = strips.places
-    at = QPoint(places.left + places.tracks // 2, places.bottom.center().y())
-    QTest.mousePress(strips.viewport(), LEFT, NONE, at)
-    QTest.mouseRelease(strips.viewport(), LEFT, NONE, at)
+    point = QPoint(places.left + places.tracks // 2, places.bottom.center().y())
+    QTest.mousePress(strips.viewport(), LEFT, NONE, point)
+    QTest.mouseRelease(strips.viewport(), LEFT, NONE, point)
 
     assert strips.window_shown.start == pytest.approx(strips.n_tokens / 2 - 20, abs=1)
 
@@ -208,7 +208,7 @@ def test_the_pointer_shows_values_and_points_at_a_block(
     strips: Strips, scene: Scene, selection: SelectionModel
 ):
     token = token_of(scene, kept=True)
-    QTest.mouseMove(strips.viewport(), place(strips, token, 0))
+    QTest.mouseMove(strips.viewport(), point_at(strips, token, 0))
     hover = selection.hover
     book = strips.book
     values = [book.value(row, ((token, token + 1),)) for row in strips.rows]
@@ -218,7 +218,9 @@ def test_the_pointer_shows_values_and_points_at_a_block(
     assert values[4] == f"{int(scene.layers['agreement'].values[token])} of 4 keep it"
 
 
-def test_a_selection_made_elsewhere_is_brought_into_view(strips: Strips, selection: SelectionModel):
+def test_a_selection_of_a_different_view_is_scrolled_into_view(
+    strips: Strips, selection: SelectionModel
+):
     strips.set_window(0, 40)
     last = Selection(((strips.n_tokens - 5, strips.n_tokens),))
     selection.select(last)
@@ -229,29 +231,29 @@ def test_a_selection_made_elsewhere_is_brought_into_view(strips: Strips, selecti
 def test_own_selections_do_not_move_the_window(strips: Strips, selection: SelectionModel):
     strips.set_window(10, 60)
     before = strips.window_shown
-    QTest.mouseClick(strips.viewport(), LEFT, NONE, place(strips, 59, 5))
+    QTest.mouseClick(strips.viewport(), LEFT, NONE, point_at(strips, 59, 5))
 
     assert selection.selection is not None
     assert strips.window_shown == before
 
 
-def test_arrow_keys_walk_over_blocks_and_say_where(
+def test_arrow_keys_visit_blocks_and_describe_them(
     qtbot: QtBot, strips: Strips, scene: Scene, selection: SelectionModel
 ):
     first = selection_of_block(scene.panes[0], 0)
     selection.select(first)
-    with qtbot.waitSignal(strips.described) as told:
+    with qtbot.waitSignal(strips.described) as signal:
         QTest.keyClick(strips, Qt.Key.Key_Right)
     chosen = selection.selection
 
     assert chosen is not None
     assert chosen.block == 1
-    assert told.args[0].startswith("Block 1, ")
-    assert "by boilerpipe.article: " in told.args[0]
-    assert strips.accessibleDescription() == told.args[0]
+    assert signal.args[0].startswith("Block 1, ")
+    assert "by boilerpipe.article: " in signal.args[0]
+    assert strips.accessibleDescription() == signal.args[0]
 
 
-def test_arrow_keys_change_the_row_whose_blocks_they_walk(
+def test_arrow_keys_change_the_row_whose_blocks_they_visit(
     strips: Strips, selection: SelectionModel
 ):
     QTest.keyClick(strips, Qt.Key.Key_Down)
@@ -273,7 +275,7 @@ def test_keys_zoom_and_pan(strips: Strips):
     assert strips.window_shown == Window(0, strips.n_tokens)
 
 
-def test_a_pane_without_result_says_its_state(strips: Strips, scene: Scene):
+def test_a_pane_without_result_shows_its_state(strips: Strips, scene: Scene):
     pending = replace(scene.panes[1], extraction=None, last_good=None)
     panes = (scene.panes[0], pending)
     strips.show_scene(replace(scene, panes=panes))
@@ -281,17 +283,17 @@ def test_a_pane_without_result_says_its_state(strips: Strips, scene: Scene):
     assert strips.book.value(strips.rows[1], ((0, 1),)) == "not run yet"
 
 
-def test_only_the_picture_of_a_changed_row_is_made_anew(strips: Strips, scene: Scene):
+def test_only_the_image_of_a_changed_row_is_made_again(strips: Strips, scene: Scene):
     strips.grab()
     before = dict(strips.pictures.cached)
-    other = scene.panes[2].shown
-    changed = replace(scene.panes[0], extraction=other, last_good=other)
+    third = scene.panes[2].shown
+    changed = replace(scene.panes[0], extraction=third, last_good=third)
     strips.show_scene(replace(scene, panes=(changed, *scene.panes[1:])))
     strips.grab()
     after = strips.pictures.cached
-    made = {key for key in after if after[key][1] is not before[key][1]}
+    repainted = {key for key in after if after[key][1] is not before[key][1]}
 
-    assert made == {"label:boilerpipe.article"}
+    assert repainted == {"label:boilerpipe.article"}
 
 
 def test_compact_strips_show_one_quantity(strips: Strips, scene: Scene):
@@ -321,7 +323,7 @@ def test_rows_that_do_not_fit_scroll_under_the_sections(strips: Strips):
     assert bar.value() == bar.maximum()
 
 
-def test_another_page_shows_all_of_it(strips: Strips):
+def test_a_new_page_is_shown_completely(strips: Strips):
     strips.set_window(10, 20)
     strips.show_scene(Scene(None))
 
@@ -340,7 +342,7 @@ def test_a_theme_repaints_every_row(
 
 
 def against_gold(scene: Scene) -> Scene:
-    """Return the scene with a gold standard that wants all text, coloured by errors."""
+    """Return the scene with gold that marks all text as content, coloured by errors."""
     page, shown = scene.page, scene.panes[0].shown
     assert page is not None
     assert shown is not None
@@ -360,7 +362,7 @@ def test_gold_is_the_first_row(strips: Strips, scene: Scene):
     assert colour_at(strips, token_of(scene, kept=True), 1) == theme.colour("content")
 
 
-def test_where_errors_colour_the_page_the_rows_of_panes_show_them(strips: Strips, scene: Scene):
+def test_if_errors_colour_the_page_the_rows_of_panes_show_them(strips: Strips, scene: Scene):
     strips.show_scene(against_gold(scene))
     kept, dropped = token_of(scene, kept=True), token_of(scene, kept=False)
 
@@ -373,7 +375,7 @@ def test_where_errors_colour_the_page_the_rows_of_panes_show_them(strips: Strips
     assert strips.book.value(strips.rows[0], [(dropped, dropped + 1)]) == "main content"
 
 
-def test_gold_of_another_page_has_no_row(strips: Strips, scene: Scene):
+def test_gold_of_a_different_page_has_no_row(strips: Strips, scene: Scene):
     gold = Gold(np.zeros(3, dtype=np.uint8), Provenance("test", "memory"))
     strips.show_scene(replace(scene, gold=gold))
 

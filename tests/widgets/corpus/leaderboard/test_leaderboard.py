@@ -35,13 +35,13 @@ MEAN_SENTENCE = (
 
 @pytest.fixture
 def view(qtbot: QtBot) -> LeaderboardView:
-    made = LeaderboardView()
-    qtbot.addWidget(made)
-    made.resize(1280, 260)
-    made.show_board(board_records.record())
-    made.show()
-    qtbot.waitExposed(made)
-    return made
+    leaderboard_view = LeaderboardView()
+    qtbot.addWidget(leaderboard_view)
+    leaderboard_view.resize(1280, 260)
+    leaderboard_view.show_board(board_records.record())
+    leaderboard_view.show()
+    qtbot.waitExposed(leaderboard_view)
+    return leaderboard_view
 
 
 def numbers(view: LeaderboardView) -> list[int]:
@@ -58,7 +58,7 @@ def click(view: LeaderboardView, row: int, column: Column, position: QPointF | N
     QTest.mouseClick(view.table.viewport(), LEFT, pos=pos)
 
 
-def heard(signal: Any) -> list[Any]:
+def emissions(signal: Any) -> list[Any]:
     calls: list[Any] = []
     signal.connect(lambda *facts: calls.append(facts if len(facts) > 1 else facts[0]))
     return calls
@@ -66,8 +66,10 @@ def heard(signal: Any) -> list[Any]:
 
 def point(view: LeaderboardView, *, inside: bool) -> None:
     viewport = view.table.viewport()
-    place = QPointF(20, 50)
-    event: QEvent = QEnterEvent(place, place, place) if inside else QEvent(QEvent.Type.Leave)
+    position = QPointF(20, 50)
+    event: QEvent = (
+        QEnterEvent(position, position, position) if inside else QEvent(QEvent.Type.Leave)
+    )
     QApplication.sendEvent(viewport, event)
 
 
@@ -109,8 +111,8 @@ def test_panes_without_scores_are_last_in_both_directions(view: LeaderboardView)
         assert numbers(view)[-1] == 6
 
 
-def test_a_click_on_a_heading_sorts_and_a_second_one_turns_the_order(view: LeaderboardView):
-    sorts = heard(view.sorted_by)
+def test_a_click_on_a_heading_sorts_and_a_second_click_reverses_the_order(view: LeaderboardView):
+    sorts = emissions(view.sorted_by)
     header = view.table.horizontalHeader()
     for column in (Column.RECALL, Column.MEAN):
         left = header.sectionViewportPosition(COLUMNS.index(column))
@@ -119,7 +121,7 @@ def test_a_click_on_a_heading_sorts_and_a_second_one_turns_the_order(view: Leade
     assert sorts == ["recall", "-mean"]
 
 
-def test_rows_stay_where_they_are_while_the_pointer_is_over_them(view: LeaderboardView):
+def test_rows_do_not_move_while_the_pointer_is_over_them(view: LeaderboardView):
     changed = board_records.board()
     best = replace(changed.rows[2], means=changed.rows[5].means)
     changed = replace(changed, rows=(*changed.rows[:2], best, *changed.rows[3:]))
@@ -138,22 +140,22 @@ def test_the_user_sorts_also_under_the_pointer(view: LeaderboardView):
     assert numbers(view) == [1, 2, 3, 4, 5, 6]
 
 
-def test_a_click_on_a_row_makes_its_pane_the_active_one(view: LeaderboardView):
-    panes, pages = heard(view.pane_chosen), heard(view.pages_asked)
+def test_a_click_on_a_row_activates_its_pane(view: LeaderboardView):
+    panes, pages = emissions(view.pane_chosen), emissions(view.pages_asked)
     click(view, 1, Column.PANE)
 
     assert (panes, pages) == (["link_ratio"], [])
 
 
 def test_a_click_on_a_mean_lists_all_pages(view: LeaderboardView):
-    pages = heard(view.pages_asked)
+    pages = emissions(view.pages_asked)
     click(view, 0, Column.MEAN)
 
     assert pages == [("consensus", None)]
 
 
 def test_a_click_on_a_count_lists_the_pages_with_that_status(view: LeaderboardView):
-    pages = heard(view.pages_asked)
+    pages = emissions(view.pages_asked)
     rect = view.table.visualRect(cell(view, 1, Column.FAILED))
     for left in (boxes.PAD + 4, 50):
         click(view, 1, Column.FAILED, QPointF(rect.left() + left, rect.center().y()))
@@ -162,16 +164,16 @@ def test_a_click_on_a_count_lists_the_pages_with_that_status(view: LeaderboardVi
     assert [part for _, part in pages] == expected
 
 
-def test_a_click_on_a_bar_lists_the_pages_in_it(view: LeaderboardView):
-    pages = heard(view.pages_asked)
+def test_a_click_on_a_bar_lists_its_pages(view: LeaderboardView):
+    pages = emissions(view.pages_asked)
     rect = view.table.visualRect(cell(view, 0, Column.DISTRIBUTION)).toRectF()
     click(view, 0, Column.DISTRIBUTION, boxes.bars(rect)[19].center())
 
     assert pages == [("consensus", Within("consensus", "token_f1", *edges_of(19)))]
 
 
-def test_a_click_on_wins_lists_the_pages_that_were_won(view: LeaderboardView):
-    pages = heard(view.pages_asked)
+def test_a_click_on_wins_lists_the_won_pages(view: LeaderboardView):
+    pages = emissions(view.pages_asked)
     rect = view.table.visualRect(cell(view, 0, Column.RESULTS)).toRectF()
     click(view, 0, Column.RESULTS, rect.center() - QPointF(rect.width() / 2 - 12, 0))
 
@@ -179,14 +181,14 @@ def test_a_click_on_wins_lists_the_pages_that_were_won(view: LeaderboardView):
 
 
 def test_a_click_on_changed_settings_goes_to_them(view: LeaderboardView):
-    settings = heard(view.settings_asked)
+    settings = emissions(view.settings_asked)
     click(view, 2, Column.SETTINGS)
 
     assert settings == ["boilerpipe.article#2"]
 
 
 def test_keys_choose_the_baseline_and_the_settings_of_the_current_row(view: LeaderboardView):
-    baselines, settings = heard(view.baseline_chosen), heard(view.settings_asked)
+    baselines, settings = emissions(view.baseline_chosen), emissions(view.settings_asked)
     view.table.setFocus()
     assert not view.table.currentIndex().isValid()
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_B, Qt.Key.Key_Return):
@@ -195,7 +197,7 @@ def test_keys_choose_the_baseline_and_the_settings_of_the_current_row(view: Lead
     assert (baselines, settings) == (["link_ratio"], ["link_ratio"])
 
 
-def test_space_asks_which_pages_where_a_cell_counts_several(view: LeaderboardView):
+def test_space_offers_a_choice_if_a_cell_has_several_counts(view: LeaderboardView):
     view.table.setCurrentIndex(cell(view, 1, Column.FAILED))
     QTest.keyClick(view.table, Qt.Key.Key_Space)
 
@@ -210,7 +212,7 @@ def test_the_current_row_follows_its_pane(view: LeaderboardView):
 
 
 def test_the_baseline_is_chosen_from_all_panes(view: LeaderboardView):
-    baselines = heard(view.baseline_chosen)
+    baselines = emissions(view.baseline_chosen)
     assert view.baseline.currentText() == "1  boilerpipe.article"
     view.baseline.setFocus()
     QTest.keyClick(view.baseline, Qt.Key.Key_Down)
@@ -257,10 +259,10 @@ def test_a_difference_whose_interval_includes_0_is_hollow(view: LeaderboardView)
         assert line.row is not None
         assert line.row.difference is not None
         rect = view.table.visualRect(cell(view, row, Column.DIFFERENCE)).toRectF()
-        _, place = boxes.split_difference(rect)
+        _, side = boxes.split_difference(rect)
         axis = view.table.board_model.scales.difference
-        x = axis.x(line.row.difference.estimate.value, place)
-        return picture.pixelColor(round(x), round(place.center().y())).name().upper()
+        x = axis.x(line.row.difference.estimate.value, side)
+        return picture.pixelColor(round(x), round(side.center().y())).name().upper()
 
     assert [centre(0), centre(1)] == ["#1A1E23", "#FFFFFF"]
 
@@ -275,31 +277,33 @@ def test_all_intervals_fit_on_the_axis(view: LeaderboardView):
     assert scales.mean.ticks == (0.6, 0.7, 0.8, 0.9)
 
 
-def test_a_pane_without_any_result_says_why_and_can_run_again(view: LeaderboardView):
-    again = heard(view.run_again_asked)
+def test_a_pane_without_any_result_shows_the_reason_and_can_run_again(view: LeaderboardView):
+    again = emissions(view.run_again_asked)
     view.show_board(board_records.record(board=board_records.silent("link_ratio")))
     (button,) = view.table.viewport().findChildren(QPushButton)
     QTest.mouseClick(button, LEFT)
 
     assert again == ["link_ratio"]
     assert button.accessibleName() == "Run link_ratio again"
-    said = cell(view, 5, Column.PANE).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert said == "4 link_ratio, No result: 168 unavailable. No layout. Lay the page out first."
+    sentence = cell(view, 5, Column.PANE).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert (
+        sentence == "4 link_ratio, No result: 168 unavailable. No layout. Lay the page out first."
+    )
 
 
-def test_an_outdated_row_is_veiled_and_says_so(view: LeaderboardView):
+def test_an_outdated_row_is_veiled_and_described_as_outdated(view: LeaderboardView):
     plain = view.table.viewport().grab().toImage()
     scores = board_records.board()
     rows = tuple(replace(row, is_outdated=row.pane == "consensus") for row in scores.rows)
     view.show_board(board_records.record(board=replace(scores, rows=rows)))
     picture = view.table.viewport().grab().toImage()
-    place = view.table.visualRect(cell(view, 0, Column.PANE)).center() - QPoint(69, 4)
+    position = view.table.visualRect(cell(view, 0, Column.PANE)).center() - QPoint(69, 4)
     same = view.table.visualRect(cell(view, 1, Column.PANE))
 
-    assert picture.pixelColor(place).lightness() > plain.pixelColor(place).lightness()
+    assert picture.pixelColor(position).lightness() > plain.pixelColor(position).lightness()
     assert picture.copy(same) == plain.copy(same)
-    said = cell(view, 0, Column.PANE).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert said == "6 consensus, outdated: results of earlier settings"
+    sentence = cell(view, 0, Column.PANE).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert sentence == "6 consensus, outdated: results of earlier settings"
 
 
 def test_panes_are_listed_before_there_are_scores(view: LeaderboardView):
@@ -330,7 +334,7 @@ def test_a_filter_is_named_and_can_be_cleared(view: LeaderboardView):
     assert view.title.text() == "Leaderboard of 41 pages: forum"
 
 
-def test_interim_results_are_called_so(view: LeaderboardView):
+def test_interim_results_are_marked(view: LeaderboardView):
     assert not view.note.text().startswith("Interim")
     view.show_board(board_records.record(interim=True))
 
@@ -366,7 +370,7 @@ def test_columns_fill_the_table(view: LeaderboardView):
         assert width < 900 or total == view.table.viewport().width()
 
 
-def test_labels_of_ticks_keep_their_distance():
+def test_labels_of_ticks_do_not_overlap():
     metrics = QFontMetricsF(theme.font(11))
     axis = Axis(0.6, 0.85, (0.6, 0.65, 0.7, 0.75, 0.8))
 
@@ -378,7 +382,7 @@ def test_labels_of_ticks_keep_their_distance():
     assert labels_in(20) == ["0.60"]
 
 
-def test_a_low_window_has_the_best_row_and_a_button_for_the_others(
+def test_a_low_window_has_the_best_row_and_a_button_for_the_other_rows(
     view: LeaderboardView, qtbot: QtBot
 ):
     view.resize(1280, 400)
@@ -394,7 +398,7 @@ def test_a_low_window_has_the_best_row_and_a_button_for_the_others(
 
 
 def test_rows_are_copied_as_text(view: LeaderboardView):
-    copied = heard(view.rows_copied)
+    copied = emissions(view.rows_copied)
     view.table.setFocus()
     QTest.keyClick(view.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     lines = QGuiApplication.clipboard().text().splitlines()

@@ -33,8 +33,8 @@ def view(qtbot: QtBot) -> ScatterView:
     return scatter_view
 
 
-def place(view: ScatterView, across: float, up: float) -> QPoint:
-    """Return where two values are in the plot."""
+def point_at(view: ScatterView, across: float, up: float) -> QPoint:
+    """Return the position of two values in the plot."""
     return view.plot.plane.point(across, up).toPoint()
 
 
@@ -49,7 +49,7 @@ def drag(view: ScatterView, start: QPoint, end: QPoint) -> None:
 def test_a_dragged_box_filters_the_pages_of_both_panes(view: ScatterView):
     boxes: list[Box] = []
     view.box_dragged.connect(boxes.append)
-    drag(view, place(view, 0.2, 0.9), place(view, 0.6, 0.4))
+    drag(view, point_at(view, 0.2, 0.9), point_at(view, 0.6, 0.4))
 
     [box] = boxes
     assert (box.measure, box.across, box.up) == ("token_f1", ACROSS, UP)
@@ -60,7 +60,7 @@ def test_a_dragged_box_filters_the_pages_of_both_panes(view: ScatterView):
 def test_a_box_may_be_dragged_beyond_the_axes(view: ScatterView):
     boxes: list[Box] = []
     view.box_dragged.connect(boxes.append)
-    drag(view, place(view, 0.5, 0.5), QPoint(-20, 600))
+    drag(view, point_at(view, 0.5, 0.5), QPoint(-20, 600))
 
     [box] = boxes
     assert box.left <= 0.0
@@ -68,7 +68,7 @@ def test_a_box_may_be_dragged_beyond_the_axes(view: ScatterView):
     assert box.right == pytest.approx(0.5, abs=0.02)
 
 
-def test_escape_removes_the_box_and_is_the_windows_key_without_one(view: ScatterView):
+def test_escape_removes_the_box_and_a_box_of_other_panes_is_not_shown(view: ScatterView):
     boxes: list[object] = []
     view.box_dragged.connect(boxes.append)
     view.plot.setFocus()
@@ -84,11 +84,13 @@ def test_a_click_chooses_the_page_of_the_nearest_dot(view: ScatterView):
     rows: list[int] = []
     view.page_chosen.connect(rows.append)
     shown = scatter()
-    QTest.mouseClick(view.plot, LEFT, pos=place(view, float(shown.across[7]), float(shown.up[7])))
-    QTest.mouseClick(view.plot, LEFT, pos=place(view, 0.02, 0.02))
+    QTest.mouseClick(
+        view.plot, LEFT, pos=point_at(view, float(shown.across[7]), float(shown.up[7]))
+    )
+    QTest.mouseClick(view.plot, LEFT, pos=point_at(view, 0.02, 0.02))
 
     assert rows == [7]
-    assert view.plot.page_at(QPointF(place(view, 0.02, 0.02))) is None
+    assert view.plot.page_at(QPointF(point_at(view, 0.02, 0.02))) is None
     assert view.plot.tip(7).splitlines() == [
         "page 7",
         f"1 boilerpipe.article: {shown.across[7]:.2f}",
@@ -96,7 +98,7 @@ def test_a_click_chooses_the_page_of_the_nearest_dot(view: ScatterView):
     ]
 
 
-def test_the_pane_of_the_other_axis_changes_places(view: ScatterView):
+def test_choosing_the_pane_of_the_second_axis_swaps_the_axes(view: ScatterView):
     axes: list[tuple[str, str]] = []
     view.axes_chosen.connect(lambda *names: axes.append(names))
     view.up.setCurrentIndex(0)
@@ -121,7 +123,7 @@ def test_a_difference_whose_interval_includes_0_is_not_bold(view: ScatterView):
     assert "+0.100 mean difference" in view.plot.accessibleDescription()
 
 
-def test_without_scores_the_view_says_what_to_do(view: ScatterView):
+def test_without_scores_the_view_explains_what_to_do(view: ScatterView):
     view.show_scatter(None, PANES, ACROSS, UP)
     assert view.empty.isVisible()
     assert view.empty.text() == "Run the panes to compare them page by page."

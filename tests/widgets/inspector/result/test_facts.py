@@ -1,4 +1,4 @@
-"""What is said of a whole result."""
+"""Facts about a whole result."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ NBSP = "\u00a0"
 
 def pane_with(**changes: Any) -> PaneRecord:
     assert PANE.shown is not None
-    made = replace(PANE.shown, **changes)
-    return replace(PANE, extraction=made, last_good=made)
+    extraction = replace(PANE.shown, **changes)
+    return replace(PANE, extraction=extraction, last_good=extraction)
 
 
 def facts_of(pane: PaneRecord, page: Page | None = SCENE.page) -> ResultFacts:
@@ -30,21 +30,21 @@ def facts_of(pane: PaneRecord, page: Page | None = SCENE.page) -> ResultFacts:
 
 
 def fields(facts: ResultFacts) -> dict[str, str]:
-    return {one.label: one.value for one in facts.fields}
+    return {fact.label: fact.value for fact in facts.fields}
 
 
-def test_words_of_the_time_are_told_where_they_say_more_than_the_date():
-    made = pane_with(published="2010-08-09", published_text="2010-08-09 Source")
+def test_the_time_as_written_is_shown_if_it_has_more_than_the_date():
+    pane = pane_with(published="2010-08-09", published_text="2010-08-09 Source")
     same = pane_with(published="2010-08-09", published_text="2010-08-09")
 
-    assert fields(facts_of(made))["Time as written"] == "2010-08-09 Source"
+    assert fields(facts_of(pane))["Time as written"] == "2010-08-09 Source"
     assert "Time as written" not in fields(facts_of(same))
 
 
 def test_title_and_time_of_publication_come_first():
     facts = facts_of(pane_with(title="A light", published="3 October 2025"))
 
-    assert [one.label for one in facts.fields] == ["Title", "Published", "Kept", "Run time"]
+    assert [fact.label for fact in facts.fields] == ["Title", "Published", "Kept", "Run time"]
     assert fields(facts) == {
         "Title": "A light",
         "Published": "3 October 2025",
@@ -54,46 +54,46 @@ def test_title_and_time_of_publication_come_first():
     assert (facts.pane, facts.state.label, facts.message) == ("1 boilerpipe.article", "Done", "")
 
 
-def test_what_is_not_given_has_no_line():
+def test_missing_fields_have_no_line():
     facts = facts_of(PANE)
 
     assert list(fields(facts)) == ["Kept", "Run time"]
     assert facts.bare
 
 
-def test_a_foreign_text_says_how_much_of_it_was_found_and_what_it_rests_on():
+def test_a_foreign_text_shows_its_share_on_the_page_and_its_basis():
     facts = facts_of(pane_with(aligned=0.984, used={"hosts": "built-in list"}))
 
     assert fields(facts)["Aligned with the page"] == f"98{NBSP}%"
     assert fields(facts)["Based on"] == "hosts: built-in list"
 
 
-def test_figures_have_the_names_the_extractor_declares_in_its_order():
+def test_scores_have_the_names_and_the_order_that_the_extractor_declares():
     names = (Score("b", "Second", "words", "Counted."), Score("a", "First"))
     pane = replace(pane_with(scores={"a": 0.65314, "b": 3118.0}), scores=names)
 
     shown = facts_of(pane).scores
 
-    assert [(one.label, one.value, one.unit) for one in shown] == [
+    assert [(fact.label, fact.value, fact.unit) for fact in shown] == [
         ("Second", "3,118", "words"),
         ("First", "0.653", ""),
     ]
-    assert [one.tip for one in shown] == ["Counted.\nb = 3118.0", "a = 0.65314"]
+    assert [fact.tip for fact in shown] == ["Counted.\nb = 3118.0", "a = 0.65314"]
 
 
-def test_a_figure_without_a_declared_name_shows_its_own_readably():
+def test_a_score_without_a_declared_name_shows_a_readable_key():
     shown = facts_of(pane_with(scores={"main_share": float("nan")})).scores
 
-    assert [(one.label, one.value) for one in shown] == [("Main share", "–")]
+    assert [(fact.label, fact.value) for fact in shown] == [("Main share", "–")]
 
 
-def test_a_declared_figure_that_a_result_does_not_carry_has_no_line():
+def test_a_declared_score_that_a_result_lacks_has_no_line():
     pane = replace(pane_with(scores={}), scores=(Score("a", "First"),))
 
     assert facts_of(pane).scores == ()
 
 
-def test_a_failed_run_says_why_and_keeps_the_fields_of_the_last_good_one():
+def test_a_failed_run_shows_its_reason_and_keeps_the_fields_of_the_last_good_run():
     failed = Extraction("x", Status.ERROR, DemoSettings(), "Step 4 broke")
     facts = facts_of(replace(pane_with(title="A light", warnings=("old",)), extraction=failed))
 
@@ -106,7 +106,7 @@ def test_a_failed_run_says_why_and_keeps_the_fields_of_the_last_good_one():
     assert facts.warnings == ()
 
 
-def test_a_pane_after_a_step_says_after_which():
+def test_a_pane_after_a_step_names_the_step():
     facts = facts_of(replace(PANE, step=0))
 
     assert facts.note == "after F1"
@@ -119,7 +119,7 @@ def test_a_pane_without_a_result_has_a_state_only():
     assert (facts.state.label, facts.fields, facts.scores, facts.bare) == ("Running", (), (), False)
 
 
-def test_a_newer_run_does_not_change_what_is_said_until_it_is_there():
+def test_a_newer_run_does_not_change_the_facts_until_it_has_ended():
     assert facts_of(replace(PANE, state=RunState.OUTDATED)).state.label == "Done"
 
 
@@ -130,7 +130,7 @@ def test_relative_addresses_start_from_the_page():
     assert not facts.bare
 
 
-def test_copied_lines_carry_names_and_values_but_no_links():
+def test_copied_lines_have_names_and_values_but_no_links():
     pane = pane_with(
         title="A\nlight", warnings=("Half is left.",), scores={"k": 2.0}, related=(Link("B", "/b"),)
     )

@@ -1,4 +1,4 @@
-"""The result as a whole in the inspector, by real events."""
+"""The whole result in the inspector, by real events."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ RICH = {
 def scene_with(**changes: Any) -> Scene:
     scene = demo_scene()
     assert scene.panes[0].shown is not None
-    made = replace(scene.panes[0].shown, **changes)
-    pane = replace(scene.panes[0], extraction=made, last_good=made)
+    extraction = replace(scene.panes[0].shown, **changes)
+    pane = replace(scene.panes[0], extraction=extraction, last_good=extraction)
     return replace(scene, panes=(pane, *scene.panes[1:]))
 
 
@@ -56,13 +56,13 @@ def model(qapp: QApplication) -> SelectionModel:
 
 @pytest.fixture
 def inspector(qtbot: QtBot, model: SelectionModel) -> Inspector:
-    made = Inspector(model)
-    qtbot.addWidget(made)
-    made.resize(320, 640)
-    made.show_scene(scene_with(**RICH))
-    made.show()
-    qtbot.waitExposed(made)
-    return made
+    inspector = Inspector(model)
+    qtbot.addWidget(inspector)
+    inspector.resize(320, 640)
+    inspector.show_scene(scene_with(**RICH))
+    inspector.show()
+    qtbot.waitExposed(inspector)
+    return inspector
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def shown_warnings(inspector: Inspector) -> list[str]:
     return [row.words.text() for row in rows if isinstance(row, WarningRow) and row.isVisible()]
 
 
-# -- what is shown -----------------------------------------------------------------------------
+# -- fields ---------------------------------------------------------------------------------
 
 
 def test_without_selection_the_result_of_the_active_pane_is_open(inspector: Inspector):
@@ -100,7 +100,7 @@ def test_without_selection_the_result_of_the_active_pane_is_open(inspector: Insp
     assert shown_warnings(inspector) == list(RICH["warnings"])
 
 
-def test_another_active_pane_shows_its_result_and_nothing_of_the_last(inspector: Inspector):
+def test_a_newly_active_pane_shows_only_its_own_result(inspector: Inspector):
     inspector.show_scene(replace(scene_with(**RICH), active="cx_extractor"))
 
     assert inspector.result_header.title.text() == "Result of 2 cx_extractor"
@@ -130,7 +130,7 @@ def test_without_panes_there_is_no_result(inspector: Inspector):
     assert inspector.empty.isVisible()
 
 
-def test_the_same_result_again_changes_nothing(inspector: Inspector):
+def test_showing_the_same_result_again_changes_nothing(inspector: Inspector):
     facts = inspector.result.facts
     inspector.show_scene(replace(inspector.scene))
 
@@ -235,7 +235,7 @@ def test_tab_goes_through_the_result_from_top_to_bottom(inspector: Inspector):
 # -- opening -----------------------------------------------------------------------------------
 
 
-def test_a_link_is_only_asked_for(inspector: Inspector, qtbot: QtBot):
+def test_a_link_is_only_requested(inspector: Inspector, qtbot: QtBot):
     links = inspector.result.links
     links.setFocus()
     with qtbot.waitSignal(inspector.link_asked) as by_key:
@@ -246,7 +246,7 @@ def test_a_link_is_only_asked_for(inspector: Inspector, qtbot: QtBot):
     assert by_key.args == by_button.args == ["https://harbour.example/bus"]
 
 
-def test_what_is_no_address_of_the_web_cannot_be_opened(inspector: Inspector, qtbot: QtBot):
+def test_only_web_addresses_can_be_opened(inspector: Inspector, qtbot: QtBot):
     links = inspector.result.links
     links.setFocus()
     links.setCurrentIndex(links.links.index(2))
@@ -269,15 +269,15 @@ def test_keys_move_through_many_links_and_the_inspector_follows(inspector: Inspe
 
     assert links.currentIndex().row() == 24
     assert inspector.area.verticalScrollBar().value() > before
-    at = links.visualRect(links.currentIndex()).center()
-    assert links.viewport().visibleRegion().contains(at)
+    point = links.visualRect(links.currentIndex()).center()
+    assert links.viewport().visibleRegion().contains(point)
 
 
 # -- room --------------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("large")
-def test_twice_the_size_in_a_narrow_dock_cuts_nothing_off(inspector: Inspector, qtbot: QtBot):
+def test_nothing_is_cut_off_at_twice_the_size_in_a_narrow_dock(inspector: Inspector, qtbot: QtBot):
     inspector.resize(400, 900)
     content = inspector.area.widget()
     assert content is not None
