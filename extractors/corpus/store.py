@@ -1,4 +1,4 @@
-"""Store of corpus results in SQLite, which saves repeated runs.
+"""Store of corpus results in SQLite, which avoids repeated runs.
 
 A page and its results are written in one transaction when the page is finished, so that a killed
 program loses only the current page. Several programs can use the store at once. It is a cache: a

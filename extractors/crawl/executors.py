@@ -62,7 +62,7 @@ def opener(name: str, jobs: int) -> Callable[[], Workers]:
     Raises
     ------
     UnknownNameError, CorpusError
-        If the name has none of these forms, or the executor cannot be opened.
+        If the name has none of these forms. The returned function raises if it cannot open.
     """
     if name == LOCAL:
         return lambda: _threads(jobs)

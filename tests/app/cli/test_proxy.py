@@ -195,7 +195,7 @@ def test_others_may_use_it_only_if_that_is_said(host: str):
     refused = run("--listen", f"{host}:8700", "--check")
 
     assert refused.exit_code == 2
-    assert "other machines could read through this one" in refused.output
+    assert "other machines could use this proxy" in refused.output
     assert "--passwords FILE, or add --open" in refused.output
 
 
