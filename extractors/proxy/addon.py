@@ -119,7 +119,7 @@ class CleaningAddon:
             data.server.error = fault
 
     def http_connect(self, flow: http.HTTPFlow) -> None:
-        """Refuse a tunnel to a forbidden address, unless it already has a response."""
+        """Refuse a tunnel to a forbidden address or beyond the limits, unless it has a response."""
         if flow.response is None:
             self._refuse(flow)
 
