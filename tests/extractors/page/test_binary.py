@@ -1,4 +1,4 @@
-"""Files that are no text are named, and texts are not taken for them."""
+"""Binary files, which are refused by name, and texts that only resemble them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,9 @@ _FILES = [
 
 
 @pytest.mark.parametrize(("data", "kind", "remedy"), _FILES, ids=[kind for _, kind, _ in _FILES])
-def test_binary_file_is_named_with_what_would_be_right(data: bytes, kind: str, remedy: str) -> None:
+def test_error_of_a_binary_file_names_its_kind_and_a_remedy(
+    data: bytes, kind: str, remedy: str
+) -> None:
     with pytest.raises(BinaryContentError) as caught:
         Page.from_bytes(data, name="thing.bin")
 
@@ -63,7 +65,7 @@ def test_binary_file_is_named_with_what_would_be_right(data: bytes, kind: str, r
 
 
 @pytest.mark.parametrize("encoding", [None, "windows-1252", "utf-16le"])
-def test_binary_file_stays_one_whatever_encoding_is_chosen(encoding: str | None) -> None:
+def test_binary_file_is_refused_with_any_encoding(encoding: str | None) -> None:
     with pytest.raises(BinaryContentError, match="a PDF document"):
         Page.from_bytes(b"%PDF-1.7\n", name="paper.pdf", encoding=encoding)
 
@@ -82,7 +84,7 @@ def test_binary_file_stays_one_whatever_encoding_is_chosen(encoding: str | None)
         "\x0c\x0b\x1b",
     ],
 )
-def test_text_is_not_taken_for_a_binary_file(text: str) -> None:
+def test_text_is_not_read_as_a_binary_file(text: str) -> None:
     page = Page.from_bytes(text.encode(), name="text")
 
     assert page.source == text

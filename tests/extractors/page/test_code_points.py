@@ -14,7 +14,7 @@ def test_a_text_has_its_code_points():
     assert code_points("").tolist() == []
 
 
-def test_a_table_of_characters_has_single_ones_and_ranges():
+def test_a_table_of_characters_has_single_characters_and_ranges():
     table = character_table("x中", (("0", "9"), ("a", "c")))
 
     assert [chr(code) for code in np.flatnonzero(table)] == list("0123456789abcx中")

@@ -1,4 +1,4 @@
-"""The columns of any page say what a plain walk over its tree says."""
+"""The columns of any page, compared with a plain walk over its tree."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_events_open_and_close_every_element_around_its_texts(markup: str) -> No
     assert texts == list(range(len(page.slots)))
 
 
-def test_slot_of_a_comment_is_no_page_text_but_its_tail_is() -> None:
+def test_slot_of_a_comment_is_not_page_text_but_its_tail_is() -> None:
     page = Page.from_text("<p>a<!--hidden-->b</p>", name="comment")
 
     assert page.text == "ab"
@@ -86,7 +86,7 @@ def test_slot_of_a_comment_is_no_page_text_but_its_tail_is() -> None:
     assert page.slot_text(comment) == ""
 
 
-def test_scripts_and_styles_keep_their_slot_and_carry_no_token() -> None:
+def test_scripts_and_styles_have_a_slot_without_tokens() -> None:
     page = Page.from_text("<script>var a</script><p>b</p><style>c{}</style>", name="raw")
 
     raw = np.flatnonzero(page.slots.flags & SlotFlag.RAW).tolist()
@@ -111,34 +111,41 @@ def test_columns_cannot_be_written_to() -> None:
 
 
 @given(markup=documents, tag=st.sampled_from(["p", "div", "b", "body"]))
-def test_elements_in_and_below_chosen_ones_are_those_with_one_around_them(
-    markup: str, tag: str
-) -> None:
+def test_elements_below_tagged_elements_have_a_tagged_ancestor(markup: str, tag: str) -> None:
     elements = Page.from_text(markup, name="random").elements
-    chosen = elements.tagged({tag})
+    is_tagged = elements.tagged({tag})
 
     below = [
-        any(chosen[up] and up < row < elements.subtree_end[up] for up in range(row))
+        any(
+            is_tagged[ancestor] and ancestor < row < elements.subtree_end[ancestor]
+            for ancestor in range(row)
+        )
         for row in range(len(elements))
     ]
 
-    assert elements.below(chosen).tolist() == below
-    assert elements.at_or_below(chosen).tolist() == (chosen | np.array(below, np.bool_)).tolist()
+    assert elements.below(is_tagged).tolist() == below
+    assert (
+        elements.at_or_below(is_tagged).tolist() == (is_tagged | np.array(below, np.bool_)).tolist()
+    )
 
 
 @given(markup=documents, tag=st.sampled_from(["p", "div", "b", "body"]))
-def test_innermost_chosen_element_is_the_last_one_that_begins_before_and_ends_after(
+def test_innermost_tagged_element_is_the_last_tagged_element_around_a_row(
     markup: str, tag: str
 ) -> None:
     elements = Page.from_text(markup, name="random").elements
-    chosen = elements.tagged({tag})
+    is_tagged = elements.tagged({tag})
 
-    found = [
+    innermost = [
         max(
-            (up for up in range(row + 1) if chosen[up] and row < elements.subtree_end[up]),
+            (
+                ancestor
+                for ancestor in range(row + 1)
+                if is_tagged[ancestor] and row < elements.subtree_end[ancestor]
+            ),
             default=-1,
         )
         for row in range(len(elements))
     ]
 
-    assert elements.innermost(chosen).tolist() == found
+    assert elements.innermost(is_tagged).tolist() == innermost

@@ -1,4 +1,4 @@
-"""All real pages: decoded as declared, every token in its place, nothing lost."""
+"""All real pages: decoded as declared, every token with its position, nothing lost."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ from tests.helpers.columns import columns_of
 from tests.helpers.material import CorpusPage, corpus_pages, every_page
 
 _CHINESE_ENCODINGS = {"gb2312", "gbk", "gb18030"}
-# What may stand inside a token: references, and tags that the parser drops.
+# A token may contain tags that the parser drops.
 _INSIDE = re.compile(r"<[^>]*>")
 
 
-@pytest.mark.parametrize("given", every_page())
-def test_every_token_of_a_real_page_has_its_place_in_the_source(given: CorpusPage) -> None:
-    page = Page.from_bytes(given.data, name=given.identifier)
+@pytest.mark.parametrize("corpus_page", every_page())
+def test_every_token_of_a_real_page_has_a_position_in_the_source(corpus_page: CorpusPage) -> None:
+    page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
 
-    places = page.source_positions
-    assert places.n_missing == 0
-    assert (places.start < places.end).all()
-    assert (places.end[:-1] <= places.start[1:]).all()
+    positions = page.source_positions
+    assert positions.n_missing == 0
+    assert (positions.start < positions.end).all()
+    assert (positions.end[:-1] <= positions.start[1:]).all()
     source, text = page.source, page.text
     rows = zip(
-        places.start.tolist(),
-        places.end.tolist(),
+        positions.start.tolist(),
+        positions.end.tolist(),
         page.tokens.start.tolist(),
         page.tokens.end.tolist(),
         strict=True,
     )
     for source_start, source_end, start, end in rows:
-        if (found := source[source_start:source_end]) != text[start:end]:
-            assert html.unescape(_INSIDE.sub("", found)) == text[start:end]
+        if (source_text := source[source_start:source_end]) != text[start:end]:
+            assert html.unescape(_INSIDE.sub("", source_text)) == text[start:end]
 
 
-@pytest.mark.parametrize("given", every_page())
-def test_slots_tile_the_text_of_a_real_page_and_elements_hold_their_tokens(
-    given: CorpusPage,
+@pytest.mark.parametrize("corpus_page", every_page())
+def test_slots_cover_the_text_of_a_real_page_and_elements_contain_their_tokens(
+    corpus_page: CorpusPage,
 ) -> None:
-    page = Page.from_bytes(given.data, name=given.identifier)
+    page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
 
     slots, elements, tokens = page.slots, page.elements, page.tokens
     assert slots.start.tolist() == [0, *slots.end[:-1].tolist()]
@@ -55,23 +55,25 @@ def test_slots_tile_the_text_of_a_real_page_and_elements_hold_their_tokens(
     numbers = np.arange(len(tokens))
     in_range = (numbers >= elements.token_start[:, None]) & (numbers < elements.token_end[:, None])
     assert (inside == in_range).all()
-    again = Page.from_bytes(given.data, name=given.identifier)
+    again = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
     assert columns_of(again) == columns_of(page)
 
 
-@pytest.mark.parametrize("given", every_page())
-def test_real_page_is_decoded_as_its_gold_standard_says(given: CorpusPage) -> None:
-    decoded = decode(given.data)
+@pytest.mark.parametrize("corpus_page", every_page())
+def test_real_page_is_decoded_with_the_encoding_of_its_gold_standard(
+    corpus_page: CorpusPage,
+) -> None:
+    decoded = decode(corpus_page.data)
 
-    expected = "gb18030" if given.encoding in _CHINESE_ENCODINGS else given.encoding
+    expected = "gb18030" if corpus_page.encoding in _CHINESE_ENCODINGS else corpus_page.encoding
     assert decoded.encoding == expected
     assert decoded.n_replaced == 0
-    assert decoded.text.lstrip("\ufeff") == given.data.decode(expected).lstrip("\ufeff")
+    assert decoded.text.lstrip("\ufeff") == corpus_page.data.decode(expected).lstrip("\ufeff")
 
 
-@pytest.mark.parametrize("given", every_page(stride=10))
-def test_line_and_token_range_of_a_real_page_agree_with_its_source(given: CorpusPage) -> None:
-    page = Page.from_bytes(given.data, name=given.identifier)
+@pytest.mark.parametrize("corpus_page", every_page(stride=10))
+def test_line_and_token_range_of_a_real_page_agree_with_its_source(corpus_page: CorpusPage) -> None:
+    page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
 
     lines = page.source.split("\n")
     starts = np.cumsum([0, *(len(line) + 1 for line in lines)])
@@ -85,13 +87,13 @@ def test_line_and_token_range_of_a_real_page_agree_with_its_source(given: Corpus
 
 
 def _guesses(pages: list[CorpusPage], codec: str) -> list[bool]:
-    """Return for each page whether it is read right in a codec, no declaration left in it."""
+    """Return for each page whether it is detected in a codec after its declarations are removed."""
     guesses = []
-    for given in pages:
-        text = re.sub(r"(?i)charset|encoding", "", decode(given.data).text)
+    for corpus_page in pages:
+        text = re.sub(r"(?i)charset|encoding", "", decode(corpus_page.data).text)
         sent = text.encode(codec, "ignore")
-        found = decode(sent)
-        guesses.append(found.how == "detected" and found.text == sent.decode(codec))
+        decoded = decode(sent)
+        guesses.append(decoded.how == "detected" and decoded.text == sent.decode(codec))
     return guesses
 
 

@@ -1,4 +1,4 @@
-"""The encoding of a page is found in one order, and what cannot be read is counted."""
+"""Decoding: the order in which the encoding is sought, and counts of unreadable characters."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_meta_in_any_spelling_is_read(meta: str) -> None:
         "<p>charset=koi8-r</p>",
     ],
 )
-def test_what_is_no_declaration_is_left_to_the_detector(meta: str) -> None:
+def test_encoding_without_a_valid_declaration_is_detected(meta: str) -> None:
     decoded = decode((meta + _CHINESE * 20).encode("gb18030"))
 
     assert (decoded.encoding, decoded.how) == ("gb18030", "detected")
@@ -133,7 +133,7 @@ def test_labels_are_read_as_browsers_read_them(label: str, codec: str, text: str
 
 
 @pytest.mark.parametrize(("label", "codec"), [("iso-2022-jp", "iso2022_jp"), ("hz-gb-2312", "hz")])
-def test_encoding_of_seven_bits_is_read_where_it_is_declared(label: str, codec: str) -> None:
+def test_encoding_of_seven_bits_is_read_if_it_is_declared(label: str, codec: str) -> None:
     text = f'<meta charset="{label}"><p>日本</p>'
 
     decoded = decode(text.encode(codec))
@@ -143,13 +143,13 @@ def test_encoding_of_seven_bits_is_read_where_it_is_declared(label: str, codec: 
 
 
 @pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
-def test_utf16_without_mark_is_seen_by_its_markup(codec: str) -> None:
+def test_utf16_without_mark_is_detected_by_its_markup(codec: str) -> None:
     decoded = decode(_CHINESE.encode(codec))
 
     assert (decoded.text, decoded.how) == (_CHINESE, "detected")
 
 
-def test_unreadable_characters_are_replaced_counted_and_told() -> None:
+def test_unreadable_characters_are_replaced_and_counted_with_a_warning() -> None:
     data = b'<meta charset="utf-8"><p>a\xff b\xfe \xef\xbf\xbd own</p>'
 
     decoded = decode(data)
@@ -161,7 +161,7 @@ def test_unreadable_characters_are_replaced_counted_and_told() -> None:
     assert "2 characters" in decoded.warnings[0].message
 
 
-def test_nul_characters_are_replaced_counted_and_told() -> None:
+def test_nul_characters_are_replaced_and_counted_with_a_warning() -> None:
     decoded = decode(b"<p>a\0b\0c</p>" + b" " * 100)
 
     assert decoded.text.rstrip() == "<p>a\ufffdb\ufffdc</p>"
@@ -169,7 +169,7 @@ def test_nul_characters_are_replaced_counted_and_told() -> None:
     assert [warning.code for warning in decoded.warnings] == ["nul-characters"]
 
 
-def test_lone_surrogates_of_a_text_are_replaced_counted_and_told() -> None:
+def test_lone_surrogates_of_a_text_are_replaced_and_counted_with_a_warning() -> None:
     decoded = decode_nothing("a\ud800b\udfffc\0")
 
     assert decoded.text == "a\ufffdb\ufffdc\ufffd"
@@ -188,7 +188,7 @@ def test_unknown_choice_names_the_nearest_encoding() -> None:
         decode(b"<p>", encoding="utf-88")
 
 
-_SAID = {
+_SENTENCES = {
     "windows-1251": _RUSSIAN,
     "koi8-r": _RUSSIAN,
     "shift_jis": "<p>今日の朝、古い橋の下でタービンが動き始め、町の街灯がともりました。</p>",
@@ -202,9 +202,9 @@ _SAID = {
 }
 
 
-@pytest.mark.parametrize("name", _SAID)
-def test_page_that_declares_nothing_is_detected(name: str) -> None:
-    text = _SAID[name] * 5
+@pytest.mark.parametrize("name", _SENTENCES)
+def test_encoding_of_a_page_without_a_declaration_is_detected(name: str) -> None:
+    text = _SENTENCES[name] * 5
 
     decoded = decode(text.encode(codec_of(name)))
 
@@ -212,25 +212,25 @@ def test_page_that_declares_nothing_is_detected(name: str) -> None:
     assert decoded.how == "detected"
 
 
-def test_page_cut_inside_a_character_loses_that_character_alone() -> None:
+def test_page_cut_inside_a_character_loses_only_that_character() -> None:
     decoded = decode((_CHINESE * 5 + "桥").encode()[:-1])
 
     assert (decoded.encoding, decoded.how, decoded.n_replaced) == ("utf-8", "detected", 1)
 
 
-def test_what_nobody_can_tell_is_read_as_browsers_read_it() -> None:
+def test_page_with_an_undetectable_encoding_is_read_as_browsers_read_it() -> None:
     decoded = decode(b"<p>it\x92s \x93so\x94</p>")
 
     assert decoded.text == "<p>it’s “so”</p>"
     assert decoded.encoding == "windows-1252"
 
 
-def test_encoding_found_can_be_chosen_again() -> None:
-    found = decode(_RUSSIAN.encode("koi8_r") * 5, http_charset="koi8-r")
+def test_encoding_of_a_decoded_page_can_be_chosen_by_its_name() -> None:
+    declared = decode(_RUSSIAN.encode("koi8_r") * 5, http_charset="koi8-r")
 
-    again = decode(_RUSSIAN.encode("koi8_r") * 5, encoding=found.encoding)
+    again = decode(_RUSSIAN.encode("koi8_r") * 5, encoding=declared.encoding)
 
-    assert again.text == found.text
+    assert again.text == declared.text
 
 
 @given(st.binary(max_size=200))
@@ -249,4 +249,4 @@ def test_declaration_without_end_is_read_in_linear_time() -> None:
 
     decoded = [decode(head + b"\xff") for head in hostile]
 
-    assert [found.how for found in decoded] == ["detected"] * 4
+    assert [result.how for result in decoded] == ["detected"] * 4

@@ -1,4 +1,4 @@
-"""A live document arrives whole: tree, markup and the place of every text in it."""
+"""Live documents: their tree, their markup and the position of every text in it."""
 
 from __future__ import annotations
 
@@ -55,9 +55,11 @@ def _nested(steps: list[Any]) -> list[Any]:
     return top[0]  # type: ignore[no-any-return]  # lists all the way down
 
 
-def _places(page: Page) -> list[str]:
-    places = page.source_positions
-    return [page.source[start:end] for start, end in zip(places.start, places.end, strict=True)]
+def _source_words(page: Page) -> list[str]:
+    positions = page.source_positions
+    return [
+        page.source[start:end] for start, end in zip(positions.start, positions.end, strict=True)
+    ]
 
 
 def _words(page: Page) -> list[str]:
@@ -90,10 +92,10 @@ def test_document_is_built_and_written_by_the_same_walk(tree: str | list[Any]) -
     assert page.warnings == ()
 
 
-def test_every_token_of_a_document_has_its_place_in_the_markup() -> None:
+def test_every_token_of_a_document_has_its_position_in_the_markup() -> None:
     page = Page.from_dom(_STEPS, url=None, name="live")
 
-    assert _places(page) == _words(page)
+    assert _source_words(page) == _words(page)
     assert page.source_positions.n_missing == 0
     assert page.title == "Tom & Jerry"
 
@@ -115,11 +117,11 @@ _trees = st.recursive(
 
 
 @given(st.lists(_trees, max_size=5))
-def test_any_document_has_true_columns_and_places(children: list[Any]) -> None:
+def test_any_document_has_correct_columns_and_positions(children: list[Any]) -> None:
     page = Page.from_dom(["html", [], [["body", [], children]]], url=None)
 
     assert_columns_hold(page)
-    assert _places(page) == _words(page)
+    assert _source_words(page) == _words(page)
     page.source.encode("utf-8")
 
 
@@ -130,7 +132,7 @@ def test_texts_that_touch_are_one_slot() -> None:
     assert _words(page) == ["onetwothree"]
 
 
-def test_very_deep_document_is_kept_whole() -> None:
+def test_very_deep_document_is_kept_completely() -> None:
     steps = [["html"], ["body"], *([["div"]] * 5000), "deep", 5002]
 
     page = Page.from_dom(json.dumps(steps), url=None)
@@ -140,7 +142,7 @@ def test_very_deep_document_is_kept_whole() -> None:
     assert page.warnings == ()
 
 
-def test_names_no_tree_holds_are_changed_and_counted() -> None:
+def test_names_that_no_tree_can_contain_are_changed_and_counted() -> None:
     page = Page.from_dom(
         [["html"], ["a<b", "x y", "1", "@click", "2", "{z", "3", "", "4"], ["1st"], "t", 3],
         url=None,
@@ -154,7 +156,7 @@ def test_names_no_tree_holds_are_changed_and_counted() -> None:
     assert Page.from_text(page.source, name="again").elements.tag == ["html", "body", "a_b", "x1st"]
 
 
-def test_characters_no_tree_holds_are_replaced_and_counted() -> None:
+def test_characters_that_no_tree_can_contain_are_replaced_and_counted() -> None:
     page = Page.from_dom([["html", "title", "a\0"], "b\x01c\ud800d\x0ce", 1], url=None)
 
     assert page.text == "b\ufffdc\ufffdd e"
@@ -165,7 +167,7 @@ def test_characters_no_tree_holds_are_replaced_and_counted() -> None:
     assert page.decoded.n_replaced == 3
 
 
-def test_document_of_only_scripts_says_so() -> None:
+def test_document_of_only_scripts_has_a_warning() -> None:
     page = Page.from_dom([["html"], ["script"], "go()", 2], url=None)
 
     assert [warning.code for warning in page.warnings] == ["only-scripts"]
@@ -194,6 +196,6 @@ def test_document_of_only_scripts_says_so() -> None:
         ["html", [], [["p", []]]],
     ],
 )
-def test_what_is_no_document_is_one_clear_error(tree: Any) -> None:
+def test_input_that_is_not_a_document_is_a_clear_error(tree: Any) -> None:
     with pytest.raises(PageError, match="The captured document cannot be read"):
         Page.from_dom(tree, url=None)

@@ -1,4 +1,4 @@
-"""Every label leads to a decoder that exists."""
+"""Encoding labels, and the decoder of each encoding."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_every_encoding_has_a_decoder_and_is_its_own_label(name: str) -> None:
         ("utf-16", "utf-16le"),
     ],
 )
-def test_label_is_read_whatever_its_spelling(label: str, name: str) -> None:
+def test_label_is_read_in_any_spelling(label: str, name: str) -> None:
     assert find_encoding(label) == name
 
 
@@ -42,6 +42,6 @@ def test_codecs_that_no_page_has_are_unknown(label: str) -> None:
     assert find_encoding(label) is None
 
 
-def test_required_encoding_that_nobody_knows_is_an_error() -> None:
+def test_unknown_required_encoding_is_an_error() -> None:
     with pytest.raises(UnknownNameError, match="did you mean 'gb18030'"):
         require_encoding("gb18031")

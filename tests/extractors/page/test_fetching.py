@@ -1,4 +1,4 @@
-"""Pages are read from addresses within a time and a size, and every failure says why."""
+"""Pages from addresses: limits of time and size, and an error with the reason of every failure."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ class _Answer:
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
     announced: int | None = None
-    """Length that the server claims, if not the true one."""
+    """Length that the server announces, if it is not the actual length."""
 
 
 @dataclass
 class _Site:
-    """A server of this test alone: what it answers, and what it was asked."""
+    """A server for one test, with its answers and the headers of the requests."""
 
     address: str
     answers: dict[str, _Answer] = field(default_factory=dict)
     asked: list[dict[str, str]] = field(default_factory=list)
-    pieces: threading.Event = field(default_factory=threading.Event)
+    ended: threading.Event = field(default_factory=threading.Event)
 
     def put(self, path: str, body: bytes | str = b"", status: int = 200, **headers: str) -> str:
         data = body if isinstance(body, bytes) else body.encode()
@@ -78,9 +78,9 @@ def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[_Site]:
                 for start in range(0, len(answer.body), 8192):
                     self.wfile.write(answer.body[start : start + 8192])
                 if answer.announced == -1:  # the body never ends
-                    running.pieces.wait(timeout=10)
+                    running.ended.wait(timeout=10)
             except OSError:
-                pass  # the reader has gone, as some tests want
+                pass  # the reader has closed the connection, as in some tests
             self.close_connection = True
 
         def log_message(self, *_: object) -> None:
@@ -91,7 +91,7 @@ def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[_Site]:
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     yield running
-    running.pieces.set()
+    running.ended.set()
     server.shutdown()
     thread.join()
     server.server_close()
@@ -109,7 +109,7 @@ def test_page_is_read_with_the_charset_of_the_server(site: _Site) -> None:
     assert "Boilerscope" in site.asked[0]["User-Agent"]
 
 
-def test_choice_of_the_user_is_stronger_than_the_server(site: _Site) -> None:
+def test_encoding_of_the_user_overrides_that_of_the_server(site: _Site) -> None:
     url = site.put("/a", _HTML.encode("gb18030"), Content_Type="text/html; charset=koi8-r")
 
     page = Page.from_url(url, encoding="gbk")
@@ -127,7 +127,7 @@ def test_redirects_are_followed_and_the_last_address_kept(site: _Site) -> None:
     assert (page.name, page.url) == (first, last)
 
 
-def test_redirect_that_turns_in_a_circle_is_an_error(site: _Site) -> None:
+def test_endless_redirect_is_an_error(site: _Site) -> None:
     url = site.put("/circle", status=302, Location="/circle")
 
     with pytest.raises(FetchError, match="redirects more than 10 times"):
@@ -161,7 +161,7 @@ def test_packed_body_is_unpacked(site: _Site, packed: bytes, packing: str) -> No
     assert page.source == _HTML
 
 
-def test_packing_that_was_not_asked_for_is_an_error(site: _Site) -> None:
+def test_compression_that_was_not_requested_is_an_error(site: _Site) -> None:
     url = site.put("/br", b"\x1b\x03", Content_Encoding="br")
 
     with pytest.raises(FetchError, match="cannot be read: unsupported compression br"):
@@ -184,7 +184,7 @@ def test_damaged_packed_body_is_an_error(site: _Site, packed: bytes, message: st
         Page.from_url(url)
 
 
-def test_body_that_unpacks_without_end_is_stopped_at_the_limit(site: _Site) -> None:
+def test_unpacking_of_a_bomb_stops_at_the_limit(site: _Site) -> None:
     url = site.put("/bomb", gzip.compress(bytes(200 * 2**20), 9), Content_Encoding="gzip")
 
     with pytest.raises(TooLargeError, match="larger than 2 MB, the limit"):
@@ -198,11 +198,13 @@ def test_body_beyond_the_limit_is_stopped(site: _Site) -> None:
         Page.from_url(url, max_bytes=100_000)
 
 
-@pytest.mark.parametrize(("status", "said"), [(404, "404 Not Found"), (503, "503")])
-def test_answer_without_a_page_says_its_status(site: _Site, status: int, said: str) -> None:
+@pytest.mark.parametrize(("status", "message"), [(404, "404 Not Found"), (503, "503")])
+def test_error_of_an_answer_without_a_page_has_its_status(
+    site: _Site, status: int, message: str
+) -> None:
     url = site.put("/status", b"<p>sorry", status=status)
 
-    with pytest.raises(FetchError, match=f"answers {said}"):
+    with pytest.raises(FetchError, match=f"answers {message}"):
         Page.from_url(url)
 
 
@@ -220,7 +222,7 @@ def test_answer_without_content_is_an_empty_page(site: _Site) -> None:
         ("VIDEO/mp4", "video/mp4"),
     ],
 )
-def test_media_that_is_no_page_is_named_before_it_is_read(
+def test_media_type_that_is_not_a_page_is_refused_before_the_body_is_read(
     site: _Site, media_type: str, kind: str
 ) -> None:
     url = site.put("/media", b"<p>whatever", Content_Type=media_type)
@@ -229,21 +231,21 @@ def test_media_that_is_no_page_is_named_before_it_is_read(
         Page.from_url(url)
 
 
-def test_binary_body_is_named_whatever_the_server_calls_it(site: _Site) -> None:
+def test_binary_body_is_refused_whatever_its_media_type(site: _Site) -> None:
     url = site.put("/file", b"%PDF-1.4\n", Content_Type="text/html")
 
     with pytest.raises(BinaryContentError, match="a PDF document"):
         Page.from_url(url)
 
 
-def test_progress_is_told_with_what_was_announced(site: _Site) -> None:
+def test_progress_is_reported_with_the_announced_length(site: _Site) -> None:
     url = site.put("/long", b"<p>" + b"word " * 40_000)
-    told: list[tuple[int, int | None]] = []
+    reports: list[tuple[int, int | None]] = []
 
-    Page.from_url(url, on_progress=lambda received, total: told.append((received, total)))
+    Page.from_url(url, on_progress=lambda received, total: reports.append((received, total)))
 
-    assert [received for received, _ in told] == sorted(received for received, _ in told)
-    assert told[-1] == (200_003, 200_003)
+    assert [received for received, _ in reports] == sorted(received for received, _ in reports)
+    assert reports[-1] == (200_003, 200_003)
 
 
 def test_cancelling_stops_before_connecting(site: _Site) -> None:
@@ -267,7 +269,7 @@ def test_cancelling_stops_in_the_middle(site: _Site) -> None:
     assert received[-1] < 2_000_003
 
 
-def test_server_that_never_ends_is_left_at_the_timeout(site: _Site) -> None:
+def test_body_that_never_ends_is_an_error_at_the_timeout(site: _Site) -> None:
     url = site.put("/endless", b"<p>begun")
     site.answers["/endless"].announced = -1
 
@@ -283,7 +285,7 @@ def test_server_that_never_ends_is_left_at_the_timeout(site: _Site) -> None:
         ("/trickle-body", "was not read"),
     ],
 )
-def test_server_that_keeps_a_reader_waiting_is_left_at_the_deadline(
+def test_connection_to_a_slow_server_is_closed_at_the_deadline(
     hostile: HostileServer, path: str, fault: str
 ) -> None:
     with pytest.raises(FetchError, match=rf"{fault} within 0\.3 s"):
@@ -293,7 +295,7 @@ def test_server_that_keeps_a_reader_waiting_is_left_at_the_deadline(
 
 
 @pytest.mark.parametrize("path", ["/never", "/trickle-head", "/trickle-body"])
-def test_cancelling_closes_the_connection_whatever_the_server_does(
+def test_cancelling_closes_the_connection_to_a_slow_server(
     hostile: HostileServer, path: str
 ) -> None:
     with pytest.raises(FetchCancelledError):
@@ -314,7 +316,7 @@ def test_interrupt_closes_the_connection(hostile: HostileServer) -> None:
     assert hostile.hung_up("/never").wait(5)
 
 
-def test_system_errors_are_told_in_words(hostile: HostileServer) -> None:
+def test_system_errors_have_a_plain_message(hostile: HostileServer) -> None:
     with pytest.raises(FetchError) as caught:
         Page.from_url(hostile.url + "/reset")
 
@@ -324,7 +326,7 @@ def test_system_errors_are_told_in_words(hostile: HostileServer) -> None:
     )
 
 
-def test_body_that_drips_is_left_when_the_time_is_over() -> None:
+def test_check_raises_an_error_after_the_deadline() -> None:
     control = FetchControl(timeout_s=5.0)
 
     control.check("http://example.org/", time.monotonic() + 1)
@@ -340,11 +342,11 @@ def test_connection_that_breaks_off_is_an_error(site: _Site) -> None:
         Page.from_url(url)
 
 
-def test_server_that_is_not_there_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_connection_that_is_not_accepted_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_PROXY", "*")
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port = taken.getsockname()[1]
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port = listener.getsockname()[1]
 
         with pytest.raises(FetchError, match=f"127.0.0.1:{port}/ cannot be read") as caught:
             Page.from_url(f"http://127.0.0.1:{port}/")
@@ -364,14 +366,14 @@ def test_server_that_is_not_there_is_an_error(monkeypatch: pytest.MonkeyPatch) -
         ("http://exa mple:port/", "cannot be read"),
     ],
 )
-def test_address_that_is_none_is_an_error(url: str, message: str) -> None:
+def test_invalid_address_is_an_error(url: str, message: str) -> None:
     with pytest.raises(FetchError) as caught:
         Page.from_url(url)
 
     assert message in str(caught.value)
 
 
-def test_unknown_encoding_is_an_error_before_the_wait(site: _Site) -> None:
+def test_unknown_encoding_is_an_error_before_the_request(site: _Site) -> None:
     url = site.put("/a", _HTML)
 
     with pytest.raises(UnknownNameError, match="gb18030"):

@@ -20,7 +20,7 @@ MARKUP = "<title>Là</title><p>café</p>".encode("latin-1")
 
 
 @pytest.mark.parametrize("name", ["page.html.gz", "page.html"])
-def test_a_packed_page_is_read_like_the_page_whatever_its_name(tmp_path: Path, name: str):
+def test_a_packed_page_is_read_like_the_page_with_any_name(tmp_path: Path, name: str):
     (tmp_path / name).write_bytes(gzip.compress(MARKUP))
 
     page = read_page(tmp_path / name, encoding="latin-1")
@@ -53,7 +53,7 @@ def test_a_bomb_of_many_members_is_refused():
         unpack(gzip.compress(bytes(300)) * 4, name="bomb", limit=1000)
 
 
-def test_a_page_of_just_the_limit_is_read():
+def test_a_page_of_exactly_the_limit_is_read():
     assert unpack(gzip.compress(bytes(1000)), name="page", limit=1000) == bytes(1000)
 
 
@@ -94,7 +94,7 @@ def test_a_damaged_file_packed_with_lz4_is_an_error():
         ("a.html.gold.jsonl", None),
     ],
 )
-def test_pages_are_known_by_how_their_names_end(name: str, stem: str | None):
+def test_pages_are_recognised_by_the_end_of_their_names(name: str, stem: str | None):
     assert is_page_name(name) == (stem is not None)
     assert page_stem(name) == (name if stem is None else stem)
 
@@ -112,7 +112,7 @@ def test_a_damaged_packed_file_is_an_error():
         unpack(damaged, name="page")
 
 
-def test_what_was_packed_must_be_a_page(tmp_path: Path):
+def test_the_content_of_a_packed_file_must_be_a_page(tmp_path: Path):
     file = tmp_path / "page.html.gz"
     file.write_bytes(gzip.compress(b"%PDF-1.7"))
 

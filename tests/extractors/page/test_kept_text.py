@@ -1,4 +1,4 @@
-"""Kept text comes in the page's own spacing, with the signs that belong to its words."""
+"""Kept text, with the spacing of the page and the punctuation of its words."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def _mask(page: Page, *kept: int) -> np.ndarray:
         ((3, 5), "four)\nsix. …\n"),
     ],
 )
-def test_kept_words_carry_their_signs(kept: tuple[int, ...], text: str):
+def test_kept_words_have_their_punctuation(kept: tuple[int, ...], text: str):
     page = Page.from_text(MARKUP, name="page")
 
     assert page.n_tokens == 6
     assert kept_text(page, _mask(page, *kept)) == text
 
 
-def test_signs_without_white_space_between_them_stay_together():
+def test_words_without_white_space_between_them_stay_together():
     page = Page.from_text("<p>一二三-four five-six", name="page")
 
     assert kept_text(page, _mask(page, 0, 2, 3)) == "一三-four\n"
@@ -54,13 +54,13 @@ def test_signs_without_white_space_between_them_stay_together():
     assert kept_text(page, _mask(page, 3, 5)) == "four six\n"
 
 
-def test_signs_in_elements_of_their_own_belong_to_the_line():
+def test_punctuation_in_separate_elements_belongs_to_the_line():
     page = Page.from_text("<p><q>“</q>One<i>”</i> — <b>two</b>!<p>-<p>three", name="page")
 
     assert kept_text(page, np.ones(3, dtype=np.bool_)) == "“One” — two!\nthree\n"
 
 
-def test_scripts_within_a_line_are_no_text_of_it():
+def test_scripts_within_a_line_are_not_part_of_its_text():
     page = Page.from_text("<p>one <script>let x</script>two", name="page")
 
     (line,) = kept_lines(page, np.ones(2, dtype=np.bool_))
@@ -69,7 +69,7 @@ def test_scripts_within_a_line_are_no_text_of_it():
     assert [piece.text for piece in line.pieces] == ["one ", "two"]
 
 
-def test_a_line_knows_segment_element_and_slots():
+def test_a_line_has_its_segment_element_and_slots():
     page = Page.from_text("<div>one <b>two</b></div><p>three", name="page")
 
     lines = list(kept_lines(page, np.ones(3, dtype=np.bool_)))
@@ -83,33 +83,33 @@ def test_a_line_knows_segment_element_and_slots():
 def test_runs_are_the_maximal_stretches_of_true(mask: list[bool]):
     runs = runs_of(np.array(mask, dtype=np.bool_))
 
-    assert [place for start, end in runs for place in range(start, end)] == [
-        place for place, kept in enumerate(mask) if kept
+    assert [index for start, end in runs for index in range(start, end)] == [
+        index for index, kept in enumerate(mask) if kept
     ]
     assert all(end < start for (_, end), (start, _) in pairwise(runs))
 
 
-@pytest.mark.parametrize("given_page", every_page(stride=30))
-def test_a_page_kept_whole_has_every_sign_of_its_lines(given_page: CorpusPage):
-    page = Page.from_bytes(given_page.data, name=given_page.identifier)
+@pytest.mark.parametrize("corpus_page", every_page(stride=30))
+def test_a_page_kept_completely_has_every_token_in_order(corpus_page: CorpusPage):
+    page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
 
     text = kept_text(page, np.ones(page.n_tokens, dtype=np.bool_))
 
-    at = 0
+    offset = 0
     for token in range(page.n_tokens):
-        at = text.index(page.token_text(token), at) + 1
+        offset = text.index(page.token_text(token), offset) + 1
     assert kept_text(page, np.zeros(page.n_tokens, dtype=np.bool_)) == ""
 
 
-@pytest.mark.parametrize("given_page", every_page(stride=30))
-def test_any_kept_text_is_a_subsequence_of_the_page(given_page: CorpusPage):
-    page = Page.from_bytes(given_page.data, name=given_page.identifier)
+@pytest.mark.parametrize("corpus_page", every_page(stride=30))
+def test_any_kept_text_is_a_subsequence_of_the_page(corpus_page: CorpusPage):
+    page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
     mask = np.random.default_rng(5).random(page.n_tokens) < 0.6
 
     text = "".join(kept_text(page, mask).split())
 
     rest = iter("".join(page.text.split()))
-    assert all(sign in rest for sign in text)
+    assert all(character in rest for character in text)
 
 
 def test_a_page_without_text_has_no_lines():

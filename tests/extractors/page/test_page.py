@@ -1,4 +1,4 @@
-"""What a page answers: constructors, texts, paths, lines, ranges, shared stages."""
+"""Pages: constructors, texts, paths, lines, ranges and cached values."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def page() -> Page:
 
 
 def _row(page: Page, tag: str, number: int = 0) -> int:
-    return [row for row, each in enumerate(page.elements.tag) if each == tag][number]
+    return [row for row, name in enumerate(page.elements.tag) if name == tag][number]
 
 
 def test_texts_of_element_slot_and_token_are_cut_from_the_page_text(page: Page) -> None:
@@ -65,7 +65,9 @@ def test_element_without_text_has_an_empty_text() -> None:
         ("title", 0, "head > title"),
     ],
 )
-def test_path_names_where_an_element_stands(page: Page, tag: str, number: int, path: str) -> None:
+def test_path_gives_the_position_of_an_element(
+    page: Page, tag: str, number: int, path: str
+) -> None:
     assert page.path(_row(page, tag, number)) == path
 
 
@@ -94,7 +96,7 @@ def test_lines_are_counted_from_one(page: Page) -> None:
     assert page.line_of(len(source)) == source.count("\n") + 1
 
 
-def test_tokens_of_a_source_range_are_those_that_begin_in_it(page: Page) -> None:
+def test_tokens_of_a_source_range_are_those_that_start_in_it(page: Page) -> None:
     start, end = page.source.index("ne.<p>"), page.source.index("</b>")
 
     first, last = page.tokens_in_source(start, end)
@@ -102,7 +104,7 @@ def test_tokens_of_a_source_range_are_those_that_begin_in_it(page: Page) -> None
     assert [page.token_text(token) for token in range(first, last)] == ["Two", "three"]
 
 
-def test_touching_source_ranges_give_touching_token_ranges(page: Page) -> None:
+def test_adjacent_source_ranges_give_adjacent_token_ranges(page: Page) -> None:
     edges = np.arange(len(page.source) + 1, dtype=np.int32)
 
     first, last = page.tokens_in_source_ranges(edges[:-1], edges[1:])
@@ -111,17 +113,19 @@ def test_touching_source_ranges_give_touching_token_ranges(page: Page) -> None:
     assert int((last - first).sum()) == page.n_tokens
 
 
-def test_empty_or_turned_source_range_holds_no_token(page: Page) -> None:
+def test_empty_or_reversed_source_range_has_no_token(page: Page) -> None:
     assert len(range(*page.tokens_in_source(10, 10))) == 0
     assert len(range(*page.tokens_in_source(150, 20))) == 0
 
 
-def test_stage_is_built_once_and_shared_with_every_layout(page: Page) -> None:
+def test_cached_value_is_built_once_and_shared_with_every_layout(page: Page) -> None:
     built: list[Page] = []
 
-    def build(asked: Page) -> int:
-        built.append(asked)
-        return asked.n_tokens + asked.cached("inner", lambda inner: len(inner.elements))
+    def build(requested_page: Page) -> int:
+        built.append(requested_page)
+        return requested_page.n_tokens + requested_page.cached(
+            "inner", lambda inner: len(inner.elements)
+        )
 
     first = page.cached(("outer", 1), build)
     again = page.with_layout(_layout(page)).cached(("outer", 1), build)
@@ -130,7 +134,7 @@ def test_stage_is_built_once_and_shared_with_every_layout(page: Page) -> None:
     assert built == [page]
 
 
-def test_stage_that_fails_is_built_anew_next_time(page: Page) -> None:
+def test_cached_value_is_built_again_after_a_failure(page: Page) -> None:
     def fail(_page: Page) -> int:
         raise ZeroDivisionError
 
@@ -140,7 +144,7 @@ def test_stage_that_fails_is_built_anew_next_time(page: Page) -> None:
     assert page.cached("stage", lambda _page: 7) == 7
 
 
-def test_stage_asked_for_by_many_threads_is_built_once(page: Page) -> None:
+def test_cached_value_requested_by_many_threads_is_built_once(page: Page) -> None:
     gate = threading.Barrier(8)
     built: list[int] = []
     answers: list[object] = []
@@ -194,7 +198,7 @@ def test_page_with_a_layout_shares_everything_else(page: Page) -> None:
 
 def test_page_cannot_be_changed(page: Page) -> None:
     with pytest.raises(AttributeError):
-        page.text = ""  # type: ignore[misc]  # the point
+        page.text = ""  # type: ignore[misc]  # the point of the test
 
 
 def test_page_from_a_file_has_its_name_and_address(tmp_path: Path) -> None:
@@ -210,12 +214,12 @@ def test_page_from_a_file_has_its_name_and_address(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["missing.html", ".", "nul\0.html"])
-def test_file_that_cannot_be_read_is_one_clear_error(tmp_path: Path, name: str) -> None:
+def test_file_that_cannot_be_read_is_a_clear_error(tmp_path: Path, name: str) -> None:
     with pytest.raises(PageError, match="cannot be read"):
         read_page(tmp_path / name)
 
 
-def test_unknown_encoding_is_an_error_that_names_the_nearest(tmp_path: Path) -> None:
+def test_error_of_an_unknown_encoding_names_the_nearest_encoding(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     file.write_text("<p>page")
 
@@ -232,18 +236,18 @@ def test_page_from_text_opens_again_from_its_bytes() -> None:
     assert page.decoded.how == "none"
 
 
-def test_page_describes_itself_shortly(page: Page) -> None:
+def test_repr_of_a_page_is_short(page: Page) -> None:
     assert repr(page) == "<Page 'bridge': 11 elements, 9 tokens>"
 
 
-def test_tokens_without_place_count_with_the_one_before(page: Page) -> None:
-    places = page.source_positions
-    lost = replace(places, start=places.start.copy(), end=places.end.copy(), n_missing=1)
+def test_tokens_without_a_position_count_with_the_token_before(page: Page) -> None:
+    positions = page.source_positions
+    lost = replace(positions, start=positions.start.copy(), end=positions.end.copy(), n_missing=1)
     lost.start[4] = lost.end[4] = -1
     other = Page.from_text(_MARKUP, name="lost")
     other.cached("source positions", lambda _page: lost)
 
-    first, last = other.tokens_in_source(int(places.start[3]), int(places.start[5]))
+    first, last = other.tokens_in_source(int(positions.start[3]), int(positions.start[5]))
 
     assert (first, last) == (3, 5)
 
@@ -280,14 +284,14 @@ def test_bytes_of_the_source_are_those_of_its_text(data: bytes) -> None:
         ("<div role=banner>a<p role=none>b</div>", "header header"),
     ],
 )
-def test_sections_are_those_the_page_names(markup: str, sections: str) -> None:
+def test_sections_follow_from_elements_roles_and_names(markup: str, sections: str) -> None:
     page = Page.from_text(markup, name="sections")
 
     named = [SECTION_NAMES[code] for code in page.sections]
     assert named == sections.split()
 
 
-def test_importing_the_page_loads_nothing_heavy() -> None:
+def test_importing_the_page_loads_no_heavy_library() -> None:
     loaded = set(loaded_at_start("extractors.page"))
 
     assert loaded.isdisjoint({"httpx", "resiliparse", "resiliparse.parse.encoding", "rapidfuzz"})

@@ -1,4 +1,4 @@
-"""A page goes between processes as what it was made of."""
+"""Pages sent between processes, as the data they were built from."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def _same(first: Page, second: Page) -> bool:
     )
 
 
-@pytest.mark.parametrize("given", every_page(stride=20))
-def test_a_page_made_from_bytes_arrives_with_the_same_columns(given: CorpusPage):
-    page = Page.from_bytes(given.data, name=given.identifier, url=given.url_text)
+@pytest.mark.parametrize("corpus_page", every_page(stride=20))
+def test_a_page_built_from_bytes_arrives_with_the_same_columns(corpus_page: CorpusPage):
+    page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier, url=corpus_page.url_text)
 
-    arrived = pickle.loads(pickle.dumps(page))  # noqa: S301 - made in the line before
+    arrived = pickle.loads(pickle.dumps(page))  # noqa: S301 - pickled in this line
 
     assert _same(page, arrived)
     assert arrived.text == page.text
@@ -55,11 +55,11 @@ def test_a_page_made_from_bytes_arrives_with_the_same_columns(given: CorpusPage)
     assert arrived.elements.tag == page.elements.tag
 
 
-def test_a_page_walked_in_a_browser_arrives_though_its_markup_would_parse_otherwise():
+def test_a_page_captured_in_a_browser_arrives_even_if_its_markup_would_parse_differently():
     page = Page.from_dom(_DOM, url="https://example.org/")
     parsed = Page.from_text(page.source, name="parsed")
 
-    arrived = pickle.loads(pickle.dumps(page))  # noqa: S301 - made in the line before
+    arrived = pickle.loads(pickle.dumps(page))  # noqa: S301 - pickled in this line
 
     assert not _same(page, parsed)
     assert _same(page, arrived)
@@ -70,18 +70,18 @@ def test_a_page_walked_in_a_browser_arrives_though_its_markup_would_parse_otherw
     assert np.array_equal(arrived.source_positions.start, page.source_positions.start)
 
 
-def test_a_page_nested_deeper_than_a_parser_goes_arrives_whole():
+def test_a_page_nested_deeper_than_the_parser_allows_arrives_completely():
     depth = 3_000
     steps = [["html"], ["body"], *[["div"]] * depth, "deep", depth + 2]
     page = Page.from_dom(steps, url=None)
 
-    arrived = pickle.loads(pickle.dumps(page))  # noqa: S301 - made in the line before
+    arrived = pickle.loads(pickle.dumps(page))  # noqa: S301 - pickled in this line
 
     assert arrived.text == "deep"
     assert len(arrived.elements) == depth + 2
 
 
-def test_the_layout_travels_and_the_stages_stay_behind():
+def test_the_layout_is_sent_with_the_page_and_cached_values_are_not():
     page = Page.from_text("<p>one two", name="page")
     n = len(page.elements)
     page = page.with_layout(
@@ -101,7 +101,7 @@ def test_the_layout_travels_and_the_stages_stay_behind():
     )
     page.cached("a lambda cannot travel", lambda _page: lambda: None)
 
-    arrived = pickle.loads(pickle.dumps(page))  # noqa: S301 - made in the line before
+    arrived = pickle.loads(pickle.dumps(page))  # noqa: S301 - pickled in this line
 
     assert arrived.layout.page_height == 99
     assert arrived.layout.font_size.tolist() == [16.0] * n
@@ -123,7 +123,7 @@ def test_a_path_counts_siblings_of_the_same_tag_and_leaves_html_and_body_out():
     ]
 
 
-def test_a_path_of_many_levels_is_cut_from_the_outside():
+def test_a_path_of_many_levels_starts_with_an_ellipsis():
     steps = [["html"], ["body"], *[["div"]] * 80, ["p"], "deep", 83]
     page = Page.from_dom(steps, url=None)
 

@@ -1,4 +1,4 @@
-"""Addresses of this machine and its private networks are known in every form."""
+"""Addresses of this machine and of private networks, in every form."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PRIVATE = [
     "192.168.178.1",
     "169.254.169.254",
     "100.64.0.1",
-    "0.0.0.0",  # noqa: S104 - judged, not listened on
+    "0.0.0.0",  # noqa: S104 - tested, not listened on
     "255.255.255.255",
     "224.0.0.1",
     "::",
@@ -29,10 +29,10 @@ PUBLIC = ["93.184.216.34", "2606:2800:220:1::1", "::ffff:93.184.216.34", "64:ff9
 
 
 @pytest.mark.parametrize("address", PRIVATE)
-def test_private_addresses_are_known_in_every_form(address: str):
+def test_private_addresses_are_recognised_in_every_form(address: str):
     assert is_private_address(address)
 
 
 @pytest.mark.parametrize("address", PUBLIC)
-def test_public_addresses_are_let_through(address: str):
+def test_public_addresses_are_not_private(address: str):
     assert not is_private_address(address)

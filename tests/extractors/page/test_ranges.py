@@ -51,7 +51,7 @@ def test_ranges_that_overlap_cover_the_same_items_without_overlap(ranges: list[l
     assert set(np.flatnonzero(mask_of_ranges(start, end, LENGTH)).tolist()) == covered
 
 
-def test_ranges_of_a_text_are_joined_with_what_stands_before_each():
+def test_ranges_of_a_text_are_joined_with_the_separator_before_each_range():
     start, end = arrays([[0, 3], [4, 5], [2, 2], [6, 9]])
     before = np.array([0, 1, 1, 2])
 
@@ -60,7 +60,7 @@ def test_ranges_of_a_text_are_joined_with_what_stands_before_each():
 
 
 @pytest.mark.parametrize(
-    ("chosen", "edges"),
+    ("is_selected", "edges"),
     [
         ([], []),
         ([False, False], []),
@@ -69,15 +69,15 @@ def test_ranges_of_a_text_are_joined_with_what_stands_before_each():
         ([False, True, False], [1, 2]),
     ],
 )
-def test_runs_are_as_long_as_they_can_be(chosen: list[bool], edges: list[int]):
-    assert run_edges(np.array(chosen, dtype=np.bool_)).tolist() == edges
+def test_runs_are_as_long_as_they_can_be(is_selected: list[bool], edges: list[int]):
+    assert run_edges(np.array(is_selected, dtype=np.bool_)).tolist() == edges
 
 
 @pytest.mark.parametrize(
     ("items", "bounds"),
     [("", [0]), ("a", [0, 1]), ("aa", [0, 2]), ("aabcc", [0, 2, 3, 5])],
 )
-def test_runs_follow_one_another_from_the_first_item_to_the_last(items: str, bounds: list[int]):
+def test_runs_are_adjacent_from_the_first_item_to_the_last(items: str, bounds: list[int]):
     values = np.array(list(items), dtype="U1")
 
     assert run_bounds(values[1:] != values[:-1], len(values)).tolist() == bounds

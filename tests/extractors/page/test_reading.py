@@ -1,4 +1,4 @@
-"""The page text as a person reads it: spaces that the page shows and its source lacks."""
+"""The page text as a person reads it, with spaces that the page shows and its source lacks."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def read(html: str) -> str:
         ("", ""),
     ],
 )
-def test_neighbouring_links_and_blocks_are_read_apart(html: str, text: str):
+def test_neighbouring_links_and_blocks_are_read_with_a_space_between_them(html: str, text: str):
     assert read(html) == text
 
 
@@ -52,7 +52,7 @@ def test_part_of_a_text_is_read():
     assert reading_text(page, start, page.text.index("three") + 2) == "ne two th"
 
 
-def test_the_page_text_stays_as_it_is():
+def test_the_page_text_is_not_changed():
     page = Page.from_text("<p><a>one</a><a>two</a></p>", name="p")
 
     assert reading_spaces(page).tolist() == [3]
@@ -70,7 +70,7 @@ def test_the_page_text_stays_as_it_is():
         ([np.nan] * 4, "onetwo"),  # not shown
     ],
 )
-def test_a_layout_says_which_texts_touch(box: list[float], text: str):
+def test_a_layout_decides_which_texts_touch(box: list[float], text: str):
     page = Page.from_text("<p><span>one</span><a>two</a></p>", name="p")
     n_elements = len(page.elements)
     slot_box = np.array([[0, 0, 30, 20], box], dtype=np.float64)
@@ -94,13 +94,13 @@ def test_a_layout_says_which_texts_touch(box: list[float], text: str):
     assert reading_text(page, 0, len(page.text)) == "onetwo"
 
 
-def test_what_a_browser_measured_counts_more_than_links():
+def test_boxes_measured_by_a_browser_override_links():
     page = Page.from_text("<p><a>one</a><a>two</a><small>three</small></p>", name="p")
     first, second = touching_slots(page)
-    one = np.array([[0, 0, 30, 20], [30, 0, 30, 20]], dtype=np.float64)
-    other = np.array([[30, 0, 30, 20], [0, 20, 30, 20]], dtype=np.float64)
+    first_boxes = np.array([[0, 0, 30, 20], [30, 0, 30, 20]], dtype=np.float64)
+    second_boxes = np.array([[30, 0, 30, 20], [0, 20, 30, 20]], dtype=np.float64)
 
-    shown = page.with_set_apart(slots_apart(page, one, other))
+    shown = page.with_set_apart(slots_apart(page, first_boxes, second_boxes))
 
     assert (first.tolist(), second.tolist()) == ([0, 1], [1, 2])
     assert shown.set_apart == (2,)
@@ -110,17 +110,17 @@ def test_what_a_browser_measured_counts_more_than_links():
 
 
 @pytest.mark.parametrize(("top", "is_apart"), [(11.0, True), (8.0, False)])
-def test_lines_of_tight_text_overlap_and_are_read_apart(top: float, is_apart: bool):  # noqa: FBT001 - what is expected
+def test_overlapping_lines_of_tight_text_are_read_with_a_space(top: float, is_apart: bool):  # noqa: FBT001 - the expected result
     page = Page.from_text("<p><b>Merrowby Tidings</b><small>Twice daily</small></p>", name="p")
-    one, other = np.array([[0.0, 0, 90, 16]]), np.array([[0.0, top, 60, 16]])
+    first_boxes, second_boxes = np.array([[0.0, 0, 90, 16]]), np.array([[0.0, top, 60, 16]])
 
-    assert slots_apart(page, one, other) == ((1,) if is_apart else ())
+    assert slots_apart(page, first_boxes, second_boxes) == ((1,) if is_apart else ())
 
 
-def test_a_line_that_breaks_between_ideographs_is_no_space():
+def test_a_line_break_between_ideographs_is_not_a_space():
     page = Page.from_text("<p><b>旧桥</b><i>潮汐</i></p>", name="p")
-    one, other = np.array([[90.0, 0, 30, 20]]), np.array([[0.0, 20, 30, 20]])
+    first_boxes, second_boxes = np.array([[90.0, 0, 30, 20]]), np.array([[0.0, 20, 30, 20]])
     beside = np.array([[140.0, 0, 30, 20]])
 
-    assert slots_apart(page, one, other) == ()
-    assert slots_apart(page, one, beside) == (1,)
+    assert slots_apart(page, first_boxes, second_boxes) == ()
+    assert slots_apart(page, first_boxes, beside) == (1,)

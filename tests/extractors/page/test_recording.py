@@ -1,4 +1,4 @@
-"""Resources of a page from the archive that a browser writes, and those it leaves out."""
+"""Resources of a page: those in the archive of a browser, and those it leaves out."""
 
 from __future__ import annotations
 
@@ -47,19 +47,19 @@ h1 { }\r
 """
 
 
-def test_an_archive_gives_what_was_loaded_and_not_the_page_itself() -> None:
+def test_an_archive_gives_the_loaded_resources_without_the_page_itself() -> None:
     assert resources_of_archive(ARCHIVE) == {
         "https://a.example/a.css": Recorded(b"p { color: red }", "text/css"),
         "file:///b.png": Recorded(b"\x00\x01\x02", "image/png"),
     }
 
 
-def test_what_is_no_archive_gives_nothing() -> None:
+def test_data_that_is_not_an_archive_gives_nothing() -> None:
     for data in (b"", b"\x00" * 100, ARCHIVE[:200], b"Content-Location: x\r\n\r\nbody"):
         assert resources_of_archive(data) == {}
 
 
-def test_files_are_read_besides_and_what_cannot_be_had_is_left_out(
+def test_missing_files_are_read_and_unreadable_addresses_are_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "a b.woff2").write_bytes(b"font")
@@ -67,6 +67,6 @@ def test_files_are_read_besides_and_what_cannot_be_had_is_left_out(
     monkeypatch.setattr(recording, "MAX_ONE_BYTES", 10)
     named, large = ((tmp_path / name).as_uri() for name in ("a b.woff2", "large.otf"))
 
-    found = read_besides([named, large, "file:///gone.ttf", "ftp://a.example/x", "http://"])
+    resources = read_besides([named, large, "file:///gone.ttf", "ftp://a.example/x", "http://"])
 
-    assert found == {named: Recorded(b"font", "font/woff2")}
+    assert resources == {named: Recorded(b"font", "font/woff2")}

@@ -1,4 +1,4 @@
-"""Segments are the runs of text that no block-level tag breaks; views share them."""
+"""Segments: the runs of text between block-level tags, which views share."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from tests.helpers.material import CorpusPage, every_page
 
 def _texts(markup: str) -> list[str]:
     page = Page.from_text(markup, name="page")
-    cut = segments(page)
+    page_segments = segments(page)
     return [
         " ".join(page.text[page.tokens.start[a] : page.tokens.end[b - 1]].split())
-        for a, b in zip(cut.token_start.tolist(), cut.token_end.tolist(), strict=True)
+        for a, b in zip(
+            page_segments.token_start.tolist(), page_segments.token_end.tolist(), strict=True
+        )
     ]
 
 
@@ -59,47 +61,57 @@ _MARKUP = st.lists(
 
 
 @given(_MARKUP)
-def test_segments_hold_every_token_once_in_order(markup: str):
+def test_segments_contain_every_token_once_in_order(markup: str):
     page = Page.from_text(markup, name="page")
-    cut = segments(page)
+    page_segments = segments(page)
 
-    assert cut.token_start.tolist() == [0, *cut.token_end.tolist()][: len(cut)]
-    assert cut.token_end.tolist()[-1:] == ([page.n_tokens] if page.n_tokens else [])
-    assert (cut.token_end > cut.token_start).all()
-    assert len(cut.of_token()) == page.n_tokens
+    assert (
+        page_segments.token_start.tolist()
+        == [0, *page_segments.token_end.tolist()][: len(page_segments)]
+    )
+    assert page_segments.token_end.tolist()[-1:] == ([page.n_tokens] if page.n_tokens else [])
+    assert (page_segments.token_end > page_segments.token_start).all()
+    assert len(page_segments.of_token()) == page.n_tokens
 
 
 @given(_MARKUP)
-def test_a_segment_lies_within_its_element_and_is_whole_if_it_is_all_of_its_text(markup: str):
+def test_a_segment_is_within_its_element_and_whole_if_it_has_all_of_its_text(markup: str):
     page = Page.from_text(markup, name="page")
-    cut, elements = segments(page), page.elements
+    page_segments, elements = segments(page), page.elements
 
-    start, end = elements.token_start[cut.element], elements.token_end[cut.element]
-    assert (start <= cut.token_start).all()
-    assert (cut.token_end <= end).all()
-    assert cut.whole.tolist() == [
+    start, end = (
+        elements.token_start[page_segments.element],
+        elements.token_end[page_segments.element],
+    )
+    assert (start <= page_segments.token_start).all()
+    assert (page_segments.token_end <= end).all()
+    assert page_segments.is_whole.tolist() == [
         (a, b) == (c, d)
-        for a, b, c, d in zip(start, end, cut.token_start, cut.token_end, strict=True)
+        for a, b, c, d in zip(
+            start, end, page_segments.token_start, page_segments.token_end, strict=True
+        )
     ]
 
 
 @given(_MARKUP)
 def test_slots_of_one_segment_have_no_break_between_them(markup: str):
     page = Page.from_text(markup, name="page")
-    cut, breaks = segments(page), breaks_before(page)
+    page_segments, breaks = segments(page), breaks_before(page)
 
-    for first, last in zip(cut.slot_start.tolist(), cut.slot_end.tolist(), strict=True):
+    for first, last in zip(
+        page_segments.slot_start.tolist(), page_segments.slot_end.tolist(), strict=True
+    ):
         assert len(set(breaks[first:last].tolist())) == 1
-    assert len(set(breaks[cut.slot_start].tolist())) == len(cut)
+    assert len(set(breaks[page_segments.slot_start].tolist())) == len(page_segments)
 
 
-def test_the_element_of_a_segment_is_the_block_level_one_around_it():
+def test_the_element_of_a_segment_is_the_block_level_element_around_it():
     page = Page.from_text("<div>one <b><i>two</i></b><p>three", name="page")
 
     assert [page.elements.tag[row] for row in segments(page).element.tolist()] == ["div", "p"]
 
 
-def test_means_leave_out_what_was_not_measured():
+def test_means_leave_out_values_that_were_not_measured():
     page = Page.from_text("<p>a b<p>c d<p>e", name="page")
 
     means = segments(page).mean(np.array([1.0, 3.0, np.nan, 5.0, np.nan]))
@@ -109,7 +121,7 @@ def test_means_leave_out_what_was_not_measured():
     assert segments(page).mean(np.array([True, False, True, True, False])).tolist() == [0.5, 1, 0]
 
 
-def test_deep_nesting_is_no_deep_recursion():
+def test_deep_nesting_needs_no_deep_recursion():
     steps = [["html"], ["body"], *[["i"], "x "] * 3_000, 3_002]
     page = Page.from_dom(steps, url=None)
 
@@ -117,11 +129,12 @@ def test_deep_nesting_is_no_deep_recursion():
     assert segments(page).element.tolist() == [1]
 
 
-@pytest.mark.parametrize("given_page", every_page(stride=30))
-def test_segments_of_real_pages_tile_their_tokens(given_page: CorpusPage):
-    page = Page.from_bytes(given_page.data, name=given_page.identifier)
-    cut = segments(page)
+@pytest.mark.parametrize("corpus_page", every_page(stride=30))
+def test_segments_of_real_pages_cover_their_tokens(corpus_page: CorpusPage):
+    page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
+    page_segments = segments(page)
 
     assert np.array_equal(
-        np.repeat(np.arange(len(cut)), np.diff([0, *cut.token_end])), cut.of_token()
+        np.repeat(np.arange(len(page_segments)), np.diff([0, *page_segments.token_end])),
+        page_segments.of_token(),
     )

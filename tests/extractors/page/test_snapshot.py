@@ -1,4 +1,4 @@
-"""Snapshots: what is written comes back, old files open, hostile ones are refused by name."""
+"""Snapshots: pages restored unchanged, old files, and hostile files, which are refused by name."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def fetched() -> Page:
 def same_layout(first: Layout | None, second: Layout | None) -> bool:
     assert first is not None
     assert second is not None
-    for one in dataclasses.fields(Layout):
-        left, right = getattr(first, one.name), getattr(second, one.name)
+    for field in dataclasses.fields(Layout):
+        left, right = getattr(first, field.name), getattr(second, field.name)
         exact = not isinstance(left, np.ndarray) or left.dtype != np.float64
         if not np.array_equal(left, right, equal_nan=not exact):
             return False
@@ -81,35 +81,35 @@ def same_page(first: Page, second: Page) -> bool:
     )
 
 
-def test_a_page_as_fetched_comes_back_with_layout_and_resources(tmp_path: Path) -> None:
+def test_a_page_as_fetched_is_restored_with_layout_and_resources(tmp_path: Path) -> None:
     page = fetched()
     n_left_out = write_snapshot(page, tmp_path / "p.bscope", RESOURCES)
 
-    found = open_snapshot(tmp_path / "p.bscope")
+    restored = open_snapshot(tmp_path / "p.bscope")
 
-    assert n_left_out == found.n_left_out == 0
-    assert same_page(found.page, page)
-    assert same_layout(found.page.layout, page.layout)
-    assert found.resources == RESOURCES == read_resources(tmp_path / "p.bscope")
-    assert found.saved.startswith("20")
+    assert n_left_out == restored.n_left_out == 0
+    assert same_page(restored.page, page)
+    assert same_layout(restored.page.layout, page.layout)
+    assert restored.resources == RESOURCES == read_resources(tmp_path / "p.bscope")
+    assert restored.saved.startswith("20")
 
 
-def test_a_rendered_page_comes_back_of_its_document_not_of_its_markup(tmp_path: Path) -> None:
+def test_a_rendered_page_is_restored_from_its_document_not_from_its_markup(tmp_path: Path) -> None:
     page = laid_out(Page.from_dom(DOM, url="https://a.example/", name="live"))
     write_snapshot(page, tmp_path / "p.bscope")
 
-    found = read_snapshot(tmp_path / "p.bscope")
+    restored = read_snapshot(tmp_path / "p.bscope")
 
-    assert same_page(found, page)
-    assert found.data is None
-    assert found.warnings == page.warnings != ()
-    assert found.decoded.n_replaced == 1
-    assert same_layout(found.layout, page.layout)
-    with zipfile.ZipFile(tmp_path / "p.bscope") as made:
-        assert made.read("page.html").decode() == page.source
+    assert same_page(restored, page)
+    assert restored.data is None
+    assert restored.warnings == page.warnings != ()
+    assert restored.decoded.n_replaced == 1
+    assert same_layout(restored.layout, page.layout)
+    with zipfile.ZipFile(tmp_path / "p.bscope") as zip_file:
+        assert zip_file.read("page.html").decode() == page.source
 
 
-def test_boxes_that_are_not_there_come_back_as_not_there(tmp_path: Path) -> None:
+def test_missing_boxes_are_restored_as_missing(tmp_path: Path) -> None:
     page = fetched()
     assert page.layout is not None
     boxes = page.layout.element_box.copy()
@@ -117,12 +117,12 @@ def test_boxes_that_are_not_there_come_back_as_not_there(tmp_path: Path) -> None
     page = page.with_layout(dataclasses.replace(page.layout, element_box=boxes))
     write_snapshot(page, tmp_path / "p.bscope")
 
-    found = read_snapshot(tmp_path / "p.bscope").layout
+    restored = read_snapshot(tmp_path / "p.bscope").layout
 
-    assert found is not None
-    assert np.isnan(found.element_box[0]).all()
-    assert found.visible.dtype == np.bool_
-    assert found.background.dtype == found.font_weight.dtype == np.int32
+    assert restored is not None
+    assert np.isnan(restored.element_box[0]).all()
+    assert restored.visible.dtype == np.bool_
+    assert restored.background.dtype == restored.font_weight.dtype == np.int32
 
 
 @pytest.mark.parametrize(
@@ -136,20 +136,20 @@ def test_boxes_that_are_not_there_come_back_as_not_there(tmp_path: Path) -> None
     ],
     ids=lambda page: page.name.split()[0],
 )
-def test_a_page_without_layout_comes_back_as_it_was_decoded(page: Page, tmp_path: Path) -> None:
+def test_a_page_without_layout_is_restored_as_it_was_decoded(page: Page, tmp_path: Path) -> None:
     write_snapshot(page, tmp_path / "p.bscope")
 
-    found = read_snapshot(tmp_path / "p.bscope")
+    restored = read_snapshot(tmp_path / "p.bscope")
 
-    assert found.layout is None
-    assert found.text == page.text
-    assert (found.decoded.encoding, found.decoded.how) == (
+    assert restored.layout is None
+    assert restored.text == page.text
+    assert (restored.decoded.encoding, restored.decoded.how) == (
         page.decoded.encoding,
         page.decoded.how,
     )
 
 
-def test_from_file_reads_a_snapshot_whatever_its_capitals(tmp_path: Path) -> None:
+def test_a_snapshot_is_recognised_by_its_suffix_in_any_case(tmp_path: Path) -> None:
     write_snapshot(fetched(), tmp_path / "P.BScope")
 
     assert is_snapshot(tmp_path / "P.BScope")
@@ -160,10 +160,10 @@ def test_from_file_reads_a_snapshot_whatever_its_capitals(tmp_path: Path) -> Non
 def test_another_encoding_can_be_chosen(tmp_path: Path) -> None:
     write_snapshot(fetched(), tmp_path / "p.bscope")
 
-    found = read_page(tmp_path / "p.bscope", encoding="latin-1")
+    restored = read_page(tmp_path / "p.bscope", encoding="latin-1")
 
-    assert found.decoded.how == "user"
-    assert "中" not in found.text
+    assert restored.decoded.how == "user"
+    assert "中" not in restored.text
     with pytest.raises(UnknownNameError, match="did you mean"):
         read_page(tmp_path / "p.bscope", encoding="utf-88")
 
@@ -173,10 +173,10 @@ def test_a_layout_of_another_document_is_left_out_with_a_warning(tmp_path: Path)
     other = Page.from_text(CJK.replace("<b>", "<i>").replace("second", "<u>second</u>"), name="o")
     write_snapshot(page.with_layout(flow_layout(other)), tmp_path / "p.bscope")
 
-    found = read_snapshot(tmp_path / "p.bscope")
+    restored = read_snapshot(tmp_path / "p.bscope")
 
-    assert found.layout is None
-    assert [one.code for one in found.warnings] == ["layout-dropped"]
+    assert restored.layout is None
+    assert [warning.code for warning in restored.warnings] == ["layout-dropped"]
 
 
 def test_resources_beyond_the_limit_are_left_out_and_counted(
@@ -191,24 +191,24 @@ def test_resources_beyond_the_limit_are_left_out_and_counted(
     assert list(read_resources(tmp_path / "p.bscope")) == list(many)[:2]
 
 
-def test_a_file_that_cannot_be_written_is_named_and_nothing_is_left_behind(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_an_error_and_leaves_no_other_file(tmp_path: Path) -> None:
     (tmp_path / "p.bscope").mkdir()
 
     with pytest.raises(SnapshotError, match=r"p\.bscope.* cannot be written"):
         write_snapshot(fetched(), tmp_path / "p.bscope")
     with pytest.raises(SnapshotError, match="cannot be written"):
         write_snapshot(fetched(), tmp_path / "nowhere" / "p.bscope")
-    assert [one.name for one in tmp_path.iterdir()] == ["p.bscope"]
+    assert [path.name for path in tmp_path.iterdir()] == ["p.bscope"]
 
 
 @pytest.mark.parametrize("name", ["format1_fetched.bscope", "format1_rendered.bscope"])
 def test_files_of_every_old_format_open(name: str) -> None:
-    found = open_snapshot(OLD / name)
+    restored = open_snapshot(OLD / name)
 
-    assert "Quiet lake" in found.page.text
-    assert found.page.layout is not None
-    assert list(found.resources) == ["https://lake.example/style.css"]
-    assert found.page.url == "https://lake.example/"
+    assert "Quiet lake" in restored.page.text
+    assert restored.page.layout is not None
+    assert list(restored.resources) == ["https://lake.example/style.css"]
+    assert restored.page.url == "https://lake.example/"
 
 
 # -- hostile files -----------------------------------------------------------------------------
@@ -219,7 +219,7 @@ def rewritten(
     change: Callable[[dict[str, Any]], None] = lambda _manifest: None,
     replace: dict[str, bytes | None] | None = None,
 ) -> Path:
-    """Return a snapshot in which somebody changed the manifest and entries."""
+    """Return a snapshot with a changed manifest and changed entries."""
     write_snapshot(fetched(), tmp_path / "good.bscope", RESOURCES)
     with zipfile.ZipFile(tmp_path / "good.bscope") as good:
         entries = {name: good.read(name) for name in good.namelist()}
@@ -251,7 +251,7 @@ def rewritten(
         ({"resources": [{"url": "x", "media_type": "y"}] * 3}, "'resources/2' is missing"),
     ],
 )
-def test_a_manifest_that_lies_is_refused(
+def test_a_manifest_with_an_invalid_value_is_refused(
     change: dict[str, Any], message: str, tmp_path: Path
 ) -> None:
     file = rewritten(tmp_path, lambda manifest: manifest.update(change))
@@ -270,7 +270,9 @@ def test_a_manifest_that_lies_is_refused(
         ("view_width", -1),
     ],
 )
-def test_a_layout_with_impossible_facts_is_refused(key: str, value: object, tmp_path: Path) -> None:
+def test_a_layout_with_an_impossible_value_is_refused(
+    key: str, value: object, tmp_path: Path
+) -> None:
     file = rewritten(tmp_path, lambda manifest: manifest["layout"].update({key: value}))
 
     with pytest.raises(SnapshotError, match=f"no valid '{key}'"):
@@ -296,7 +298,7 @@ def test_entries_that_do_not_fit_are_refused(
 
 
 @pytest.mark.parametrize("dom", [b"{}", b"[3]", b"[[", b'[["html"]]', b'["x", [[]], 3, 4]'])
-def test_a_document_that_is_none_is_refused(dom: bytes, tmp_path: Path) -> None:
+def test_an_invalid_document_is_refused(dom: bytes, tmp_path: Path) -> None:
     def rendered(manifest: dict[str, Any]) -> None:
         manifest.update(kind="rendered", replaced=0, warnings=[])
 
@@ -304,16 +306,18 @@ def test_a_document_that_is_none_is_refused(dom: bytes, tmp_path: Path) -> None:
         read_snapshot(rewritten(tmp_path, rendered, {"dom.json": dom}))
 
 
-def test_names_of_entries_are_never_paths(tmp_path: Path) -> None:
+def test_names_of_entries_are_not_used_as_paths(tmp_path: Path) -> None:
     file = rewritten(tmp_path, replace={"../../escaped": b"x", "/absolute": b"x"})
 
     open_snapshot(file)
 
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["bad.bscope", "good.bscope"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.bscope", "good.bscope"]
     assert not (tmp_path.parent / "escaped").exists()
 
 
-def test_a_bomb_is_given_up_at_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unpacking_of_a_bomb_stops_at_the_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(archive, "MAX_UNPACKED_BYTES", 10**6)
     file = rewritten(tmp_path, replace={"page.html": b" " * 2 * 10**6})
 
@@ -321,11 +325,11 @@ def test_a_bomb_is_given_up_at_the_limit(tmp_path: Path, monkeypatch: pytest.Mon
         read_snapshot(file)
 
 
-def test_a_page_that_says_it_is_small_is_read_no_further_than_the_limit(tmp_path: Path) -> None:
+def test_a_page_larger_than_its_declared_size_is_refused(tmp_path: Path) -> None:
     file = rewritten(tmp_path, replace={"page.html": b" " * 10**6})
     data = bytearray(file.read_bytes())
-    place = data.rfind(b"page.html") - 46  # its row in the list of entries
-    data[place + 24 : place + 28] = struct.pack("<I", 10)
+    offset = data.rfind(b"page.html") - 46  # its row in the list of entries
+    data[offset + 24 : offset + 28] = struct.pack("<I", 10)
     file.write_bytes(data)
 
     with pytest.raises(SnapshotError, match="damaged"):
@@ -336,7 +340,7 @@ def test_a_page_that_says_it_is_small_is_read_no_further_than_the_limit(tmp_path
     "data",
     [b"", b"<html>", b"PK\x03\x04" + b"x" * 100, b"PK\x05\x06", b"PK\x05\x06" + b"\xff" * 18],
 )
-def test_a_file_that_is_no_zip_is_refused(data: bytes, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_zip_file_is_refused(data: bytes, tmp_path: Path) -> None:
     file = tmp_path / "bad.bscope"
     file.write_bytes(data)
 
@@ -344,7 +348,7 @@ def test_a_file_that_is_no_zip_is_refused(data: bytes, tmp_path: Path) -> None:
         read_page(file)
 
 
-def test_a_file_cut_anywhere_is_refused(tmp_path: Path) -> None:
+def test_a_file_cut_at_any_offset_is_refused(tmp_path: Path) -> None:
     write_snapshot(fetched(), tmp_path / "good.bscope", RESOURCES)
     data = (tmp_path / "good.bscope").read_bytes()
     file = tmp_path / "cut.bscope"
@@ -361,8 +365,8 @@ def test_a_file_with_any_byte_changed_opens_or_is_refused(tmp_path: Path) -> Non
     file = tmp_path / "changed.bscope"
     refused = 0
 
-    for place in range(0, len(data), 13):
-        file.write_bytes(data[:place] + bytes([data[place] ^ 0xFF]) + data[place + 1 :])
+    for offset in range(0, len(data), 13):
+        file.write_bytes(data[:offset] + bytes([data[offset] ^ 0xFF]) + data[offset + 1 :])
         try:
             open_snapshot(file)
         except SnapshotError:
@@ -381,7 +385,7 @@ def test_too_many_entries_are_refused_before_they_are_listed(
         read_snapshot(file)
 
 
-def test_an_entry_that_is_there_twice_is_refused(tmp_path: Path) -> None:
+def test_a_duplicate_entry_is_refused(tmp_path: Path) -> None:
     write_snapshot(fetched(), tmp_path / "p.bscope")
     with (
         zipfile.ZipFile(tmp_path / "p.bscope", "a") as added,
@@ -393,7 +397,7 @@ def test_an_entry_that_is_there_twice_is_refused(tmp_path: Path) -> None:
         read_snapshot(tmp_path / "p.bscope")
 
 
-def test_other_packings_are_refused(tmp_path: Path) -> None:
+def test_other_compressions_are_refused(tmp_path: Path) -> None:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_BZIP2) as packed:
         packed.writestr("manifest.json", "{}")
@@ -403,6 +407,6 @@ def test_other_packings_are_refused(tmp_path: Path) -> None:
         read_snapshot(tmp_path / "p.bscope")
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_file_is_an_error_that_names_it(tmp_path: Path) -> None:
     with pytest.raises(SnapshotError, match=r"'gone\.bscope' cannot be read: No such file"):
         read_page(tmp_path / "gone.bscope")

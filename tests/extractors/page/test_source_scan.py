@@ -1,4 +1,4 @@
-"""The scan reads markup as the parser does: same letters, same order, right places."""
+"""The scan of markup, compared with the parser: letters, their order, and token positions."""
 
 from __future__ import annotations
 
@@ -31,9 +31,11 @@ def _scanned(source: str) -> str:
     return "".join(map(chr, scan_letters(source).code))
 
 
-def _found(page: Page) -> list[str]:
-    places = page.source_positions
-    return [page.source[start:end] for start, end in zip(places.start, places.end, strict=True)]
+def _source_words(page: Page) -> list[str]:
+    positions = page.source_positions
+    return [
+        page.source[start:end] for start, end in zip(positions.start, positions.end, strict=True)
+    ]
 
 
 @hypothesis_settings(max_examples=1500)
@@ -46,22 +48,22 @@ def test_scan_reads_the_letters_that_the_parser_reads(markup: str) -> None:
 
 @hypothesis_settings(max_examples=300)
 @given(documents)
-def test_every_token_has_its_place_in_order(markup: str) -> None:
+def test_every_token_has_a_position_in_order(markup: str) -> None:
     page = Page.from_text(markup, name="any")
 
-    places = page.source_positions
-    assert places.n_missing == 0
-    assert (places.start < places.end).all()
-    # A tag that the parser drops may stand inside a token, never between two in wrong order.
-    assert (places.end[:-1] <= places.start[1:]).all()
-    for token, found in enumerate(_found(page)):
-        if "<" not in found:
-            assert _letters(html.unescape(found)) == _letters(page.token_text(token))
+    positions = page.source_positions
+    assert positions.n_missing == 0
+    assert (positions.start < positions.end).all()
+    # A token may contain a tag that the parser drops, but tokens do not overlap.
+    assert (positions.end[:-1] <= positions.start[1:]).all()
+    for token, word in enumerate(_source_words(page)):
+        if "<" not in word:
+            assert _letters(html.unescape(word)) == _letters(page.token_text(token))
 
 
 @hypothesis_settings(max_examples=300)
 @given(documents)
-def test_texts_of_the_source_stand_in_their_ranges_before_markup_or_the_end(markup: str) -> None:
+def test_texts_of_the_source_are_in_their_ranges_before_markup_or_the_end(markup: str) -> None:
     pieces = scan_pieces(markup)
 
     ranges = list(zip(pieces.text_start.tolist(), pieces.text_end.tolist(), strict=True))
@@ -121,18 +123,18 @@ def test_texts_of_the_source_stand_in_their_ranges_before_markup_or_the_end(mark
         ("&CounterClockwiseContourIntegral;a", "a"),
     ],
 )
-def test_markup_is_read_as_the_standard_says(markup: str, letters: str) -> None:
+def test_markup_is_read_as_in_the_standard(markup: str, letters: str) -> None:
     page = Page.from_text(f"<p>{markup}", name="known")
 
     assert _letters(page.text) == letters
     assert _scanned(page.source) == letters
 
 
-def test_place_of_a_token_spans_its_references_and_dropped_tags() -> None:
+def test_position_of_a_token_spans_its_references_and_dropped_tags() -> None:
     source = "<p>caf&eacute; f&ouml&#8203;n x&#x301;y un</nosuch>real &Eacute;t&eacute</p>"
     page = Page.from_text(source, name="references")
 
-    found = _found(page)
+    source_words = _source_words(page)
 
     assert [page.token_text(token) for token in range(page.n_tokens)] == [
         "café",
@@ -142,7 +144,7 @@ def test_place_of_a_token_spans_its_references_and_dropped_tags() -> None:
         "unreal",
         "Été",
     ]
-    assert found == [
+    assert source_words == [
         "caf&eacute;",
         "f&ouml",
         "n",
@@ -152,15 +154,15 @@ def test_place_of_a_token_spans_its_references_and_dropped_tags() -> None:
     ]
 
 
-def test_text_moved_from_behind_the_end_keeps_its_place() -> None:
+def test_text_moved_from_after_the_end_keeps_its_position() -> None:
     source = "<html><body><p>one</p></body> two</html> three<p>four</p>five</html><b>six</b>"
     page = Page.from_text(source, name="behind")
 
-    assert _found(page) == ["one", "two", "three", "four", "five", "six"]
+    assert _source_words(page) == ["one", "two", "three", "four", "five", "six"]
     assert page.text == "one two\nthreefourfive\nsix"
 
 
-def test_page_text_that_the_scan_reads_otherwise_is_missing_and_the_rest_goes_on() -> None:
+def test_page_text_that_the_scan_reads_differently_is_missing_and_the_rest_is_found() -> None:
     words = [f"word{number}" for number in range(400)]
     source = " ".join(words)
     text = " ".join(["alien" if number == 200 else word for number, word in enumerate(words)])
@@ -168,23 +170,25 @@ def test_page_text_that_the_scan_reads_otherwise_is_missing_and_the_rest_goes_on
     edges = np.array(starts, dtype=np.int32)
     tokens = TokenColumns(np.zeros(len(edges), np.int32), edges[:, 0], edges[:, 1])
 
-    places = locate_tokens(source, code_points(text), tokens)
+    positions = locate_tokens(source, code_points(text), tokens)
 
-    assert places.start[:200].tolist() == edges[:200, 0].tolist()
-    assert places.start[200] == -1
-    known = [source[start:end] for start, end in zip(places.start, places.end, strict=True)][205:]
-    assert known == words[205:]
-    assert 1 <= places.n_missing <= 5
+    assert positions.start[:200].tolist() == edges[:200, 0].tolist()
+    assert positions.start[200] == -1
+    rest = [source[start:end] for start, end in zip(positions.start, positions.end, strict=True)][
+        205:
+    ]
+    assert rest == words[205:]
+    assert 1 <= positions.n_missing <= 5
 
 
-def test_page_text_that_is_not_in_the_source_at_all_is_missing_whole() -> None:
+def test_page_text_without_a_match_in_the_source_is_missing_completely() -> None:
     edges = np.array([[0, 4], [5, 9]], dtype=np.int32)
     tokens = TokenColumns(np.zeros(2, np.int32), edges[:, 0], edges[:, 1])
 
-    places = locate_tokens("nothing alike here", code_points("abcd efgh"), tokens)
+    positions = locate_tokens("nothing alike here", code_points("abcd efgh"), tokens)
 
-    assert places.n_missing == 2
-    assert places.start.tolist() == [-1, -1]
+    assert positions.n_missing == 2
+    assert positions.start.tolist() == [-1, -1]
 
 
 def test_letters_of_a_text_are_counted_with_their_marks() -> None:
@@ -203,7 +207,7 @@ def test_a_hostile_megabyte_is_scanned_once(piece: str) -> None:
 
     letters = scan_letters(source)
 
-    # A scan that tries things twice does not come back from this.
+    # A scan that repeats its attempts does not finish here.
     assert len(letters) <= len(source)
 
 

@@ -1,4 +1,4 @@
-"""Tokens are cut after the definition in words, however the table is built."""
+"""Tokens, compared with their definition in words."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _characters = st.characters(exclude_categories=["Cs", "Cn"])
 
 
 def _cut(text: str, breaks: tuple[int, ...] = ()) -> list[str]:
-    found = find_tokens(code_points(text), np.array(breaks, dtype=np.int32))
-    return [text[start:end] for start, end in zip(found.start, found.end, strict=True)]
+    tokens = find_tokens(code_points(text), np.array(breaks, dtype=np.int32))
+    return [text[start:end] for start, end in zip(tokens.start, tokens.end, strict=True)]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def _cut(text: str, breaks: tuple[int, ...] = ()) -> list[str]:
         ("", []),
     ],
 )
-def test_text_is_cut_as_the_definition_says(text: str, tokens: list[str]) -> None:
+def test_text_is_divided_into_tokens_as_defined(text: str, tokens: list[str]) -> None:
     cut = _cut(text)
 
     assert cut == tokens
@@ -51,10 +51,10 @@ def test_text_is_cut_as_the_definition_says(text: str, tokens: list[str]) -> Non
 
 @given(st.text(_characters, max_size=60))
 @example("中a\u0301\u0301中\u03011 \u0301")
-def test_any_text_is_cut_as_the_plain_definition_cuts_it(text: str) -> None:
-    found = find_tokens(code_points(text), np.zeros(0, dtype=np.int32))
+def test_any_text_has_the_tokens_of_the_plain_definition(text: str) -> None:
+    tokens = find_tokens(code_points(text), np.zeros(0, dtype=np.int32))
 
-    assert list(zip(found.start.tolist(), found.end.tolist(), strict=True)) == plain_tokens(text)
+    assert list(zip(tokens.start.tolist(), tokens.end.tolist(), strict=True)) == plain_tokens(text)
 
 
 @given(st.text(_characters, max_size=30), st.text(_characters, max_size=30))

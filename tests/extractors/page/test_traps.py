@@ -1,4 +1,4 @@
-"""What pages do to parsers: each gives a page with its warning, or one clear error."""
+"""Pages that are difficult to parse; each gives a page with its warning, or a clear error."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_comment_only_input_is_a_page_without_text() -> None:
     assert page.n_tokens == 0
 
 
-def test_page_of_only_scripts_says_so() -> None:
+def test_page_of_only_scripts_has_a_warning() -> None:
     page = Page.from_text("<html><script>go()</script><script>on()</script></html>", name="scripts")
 
     assert page.n_tokens == 0
@@ -74,20 +74,20 @@ def test_three_hundred_levels_are_kept() -> None:
     assert page.warnings == ()
 
 
-def test_three_thousand_levels_are_cut_with_the_place_and_the_share_lost() -> None:
+def test_three_thousand_levels_are_cut_with_the_line_and_the_lost_share() -> None:
     shown = "<p>one two three</p>\n"
     page = Page.from_text(shown + "<div>\n" * 3000 + "deep" + "</div>" * 3000 + "end", name="deep")
 
     assert _words(page) == ["one", "two", "three"]
     assert page.elements.depth.max() == parsing_module.MAX_LEVELS
     assert _only(page).code == "cut-at-depth"
-    # 7 of the 18 letters come after; the first of them stands in line 3,002.
+    # 7 of the 18 letters come after; the first of them is in line 3,002.
     assert "line 3,002" in _only(page).message
     assert "38.9% of its text is lost" in _only(page).message
     assert page.source_positions.n_missing == 0
 
 
-def test_cut_is_noticed_behind_very_many_other_faults() -> None:
+def test_cut_is_noticed_after_very_many_other_errors() -> None:
     faults = "<nosuch>&foo </x></nosuch>" * 500
     page = Page.from_text(faults + "<div>" * 3000 + "deep", name="faulty")
 
@@ -131,14 +131,14 @@ def test_text_after_the_end_is_moved_into_the_body() -> None:
 
 
 @pytest.mark.parametrize("end", ["</html>\n", "</html><!-- made in 0.1 s -->", "</html><html>"])
-def test_end_with_nothing_behind_it_moves_nothing(end: str) -> None:
+def test_end_without_text_after_it_moves_nothing(end: str) -> None:
     page = Page.from_text(f"<html><body><p>a</p></body>{end}", name="end")
 
     assert page.elements.tag == ["html", "body", "p"]
     assert page.warnings == ()
 
 
-def test_second_document_behind_the_first_leaves_only_its_content() -> None:
+def test_second_document_after_the_first_leaves_only_its_content() -> None:
     first = "<html><head><title>A</title></head><body>a</body></html>"
     second = "<html><head><title>B</title></head><body>b\x0c\x01</body></html>"
     page = Page.from_text(first + second, name="two")
@@ -148,21 +148,21 @@ def test_second_document_behind_the_first_leaves_only_its_content() -> None:
     assert page.title == "A"
 
 
-def test_text_after_the_end_of_a_page_without_body_gets_one() -> None:
+def test_text_after_the_end_of_a_page_without_body_gets_a_body() -> None:
     page = Page.from_text("<html><head><title>t</title></head></html>text", name="no body")
 
     assert page.elements.tag == ["html", "head", "title", "body"]
     assert _words(page) == ["t", "text"]
 
 
-def test_very_many_ends_are_gathered_in_one_pass() -> None:
+def test_very_many_ends_are_read_in_one_pass() -> None:
     page = Page.from_text("</html>a<p>b</p>" * 20_000, name="ends")
 
     assert page.n_tokens == 40_000
     assert page.source_positions.n_missing == 0
 
 
-def test_xml_declaration_is_no_obstacle() -> None:
+def test_page_with_an_xml_declaration_is_read() -> None:
     declared = '<?xml version="1.0" encoding="gb2312"?><html><body>r\u00e9sum\u00e9</body></html>'
 
     from_text = Page.from_text(declared, name="text")
@@ -188,7 +188,7 @@ def test_one_text_of_fifty_megabytes_is_read() -> None:
     assert page.warnings == ()
 
 
-def test_fifty_megabytes_of_elements_in_one_attribute_are_no_elements() -> None:
+def test_fifty_megabytes_of_tags_in_one_attribute_are_not_elements() -> None:
     page = Page.from_text("<p title='" + "<b>" * (50 * 2**20 // 3) + "'>text", name="attribute")
 
     assert page.elements.tag == ["html", "body", "p"]
@@ -205,7 +205,7 @@ def test_page_beyond_the_limit_is_refused_by_name(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("code_point", [1, 8, 0x0B, 0x0C, 0x7F, 0x85, 0xFFFE, 0xFFFF, 0xFEFF])
-def test_odd_characters_stand_between_words(code_point: int) -> None:
+def test_odd_characters_separate_words(code_point: int) -> None:
     page = Page.from_text(f"<p>a{chr(code_point)}b</p></html>c{chr(code_point)}d", name="odd")
 
     assert _words(page) == ["a", "b", "c", "d"]
