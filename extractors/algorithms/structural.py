@@ -354,5 +354,5 @@ def _links(page: Page, zones: Zones, types: IntArray) -> tuple[Link, ...]:
     is_list = types == LINKS
     if not is_list.any():
         return ()
-    in_list = zones.units.held_by(is_list) & page.elements.tagged({"a"})
-    return tuple([Link(*link_of(page, row)) for row in np.flatnonzero(in_list).tolist()])
+    is_in_list = zones.units.held_by(is_list) & page.elements.tagged({"a"})
+    return tuple([Link(*link_of(page, row)) for row in np.flatnonzero(is_in_list).tolist()])

@@ -175,9 +175,9 @@ class BlockList:
         """
         if not np.count_nonzero(joins):
             return self
-        stays = ~joins
-        first = np.flatnonzero(stays)
-        row = stays.cumsum(dtype=np.int32) - 1
+        is_remaining = ~joins
+        first = np.flatnonzero(is_remaining)
+        row = is_remaining.cumsum(dtype=np.int32) - 1
         words = np.add.reduceat(self.words, first)
         lines = self.wrapped_lines
         if not self.words[joins].all():
@@ -206,16 +206,16 @@ class BlockList:
         """Return the list without some rows."""
         if not np.count_nonzero(is_removed):
             return self
-        stays = ~is_removed
-        remaining = np.flatnonzero(stays)
-        row = np.where(is_removed, -1, stays.cumsum(dtype=np.int32) - 1)
+        is_remaining = ~is_removed
+        remaining = np.flatnonzero(is_remaining)
+        row = np.where(is_removed, -1, is_remaining.cumsum(dtype=np.int32) - 1)
         row_of = np.where(self.row_of >= 0, row[self.row_of], -1)
-        leaves = (self.row_of >= 0) & (row_of < 0)
+        is_leaving = (self.row_of >= 0) & (row_of < 0)
         rows: dict[str, Any] = {name: getattr(self, name)[remaining] for name in _ROW_COLUMNS}
         return BlockList(
             source=self.source,
             row_of=row_of,
-            removed_labels=np.where(leaves, self.labels[self.row_of], self.removed_labels),
+            removed_labels=np.where(is_leaving, self.labels[self.row_of], self.removed_labels),
             **rows,
         )
 
@@ -232,19 +232,19 @@ class BlockList:
         """
         blocks = np.flatnonzero(self.row_of >= 0)
         row = self.row_of[blocks]
-        leads = self.leader[row] == blocks
+        is_leader = self.leader[row] == blocks
         texts = self.source.unwrapped.texts
         has_text = np.array([bool(texts[block]) for block in blocks.tolist()], dtype=np.bool_)
-        starts_row = leads | (is_split[row] & has_text)
-        stays = starts_row | ~is_split[row]
+        starts_row = is_leader | (is_split[row] & has_text)
+        is_remaining = starts_row | ~is_split[row]
         source_row = row[starts_row]
         is_part = is_split[source_row]
         new_row = np.full(len(self.row_of), -1, dtype=np.int32)
-        new_row[blocks] = np.where(stays, np.cumsum(starts_row) - 1, -1)
+        new_row[blocks] = np.where(is_remaining, np.cumsum(starts_row) - 1, -1)
         zeroed: dict[str, Any] = {
             name: np.where(is_part, 0, getattr(self, name)[source_row]) for name in _COUNTS
         }
-        dropped = blocks[~stays]
+        dropped = blocks[~is_remaining]
         removed_labels = self.removed_labels.copy()
         removed_labels[dropped] = self.labels[self.row_of[dropped]]
         return BlockList(

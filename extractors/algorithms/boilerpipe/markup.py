@@ -114,8 +114,8 @@ def _without_text(page: Page, is_kept: BoolArray) -> BoolArray:
     """Return which elements have no kept text below them."""
     kept_before = np.append(0, np.cumsum(is_kept))
     elements = page.elements
-    empty: BoolArray = kept_before[elements.slot_end] == kept_before[elements.slot_start]
-    return empty
+    is_empty: BoolArray = kept_before[elements.slot_end] == kept_before[elements.slot_start]
+    return is_empty
 
 
 def _written(root: etree._Element, style: str) -> str:

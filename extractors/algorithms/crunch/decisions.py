@@ -126,9 +126,9 @@ def decide(page: Page, settings: CrunchSettings) -> Decisions:
         is_empty = np.zeros(len(elements), dtype=np.bool_)
         is_empty[tables.row[tables.is_empty]] = True
         is_removed |= is_empty
-        in_empty = elements.at_or_below(is_empty)
-        cause[in_empty & (cause == 0)] = TABLE
-        lost[in_empty & (lost == 0)] = TABLE
+        is_in_empty = elements.at_or_below(is_empty)
+        cause[is_in_empty & (cause == 0)] = TABLE
+        lost[is_in_empty & (lost == 0)] = TABLE
     return Decisions(
         nodes=nodes,
         chain=chain,

@@ -137,14 +137,14 @@ def listed_links(page: Page, decisions: Decisions, settings: CrunchSettings) -> 
 def _dropped_attributes(decisions: Decisions, settings: CrunchSettings) -> dict[str, BoolArray]:
     """Return the elements that lose an attribute, by its name."""
     nodes = decisions.nodes
-    stays = decisions.is_visited & (decisions.cause == 0)
+    is_kept = decisions.is_visited & (decisions.cause == 0)
     dropped: dict[str, BoolArray] = {}
     if settings.cell_width:
-        dropped["width"] = nodes.width & stays
+        dropped["width"] = nodes.width & is_kept
     if settings.style_attributes:
-        dropped["style"] = nodes.style & stays
+        dropped["style"] = nodes.style & is_kept
     elif settings.div_style:
-        dropped["style"] = nodes.style & nodes.division & stays
+        dropped["style"] = nodes.style & nodes.division & is_kept
     return dropped
 
 

@@ -120,14 +120,14 @@ def _losses(
     elements: ElementColumns, nodes: Nodes, is_outer: BoolArray, settings: CrunchSettings
 ) -> tuple[BoolArray, BoolArray]:
     """Return the elements that link lists lose, and the elements that lose their direct text."""
-    in_list = elements.at_or_below(is_outer)
+    is_in_list = elements.at_or_below(is_outer)
     if settings.remove_cell:
-        return is_outer, in_list
+        return is_outer, is_in_list
     if not settings.only_links_and_text:
-        is_child = in_list & ~is_outer & (elements.parent >= 0) & is_outer[elements.parent]
-        return is_child, in_list
-    is_removed = in_list & ~is_outer & _counted_links(nodes, settings)
+        is_child = is_in_list & ~is_outer & (elements.parent >= 0) & is_outer[elements.parent]
+        return is_child, is_in_list
+    is_removed = is_in_list & ~is_outer & _counted_links(nodes, settings)
     loses_text = elements.at_or_below(is_removed)
     if not _counts_only_images(settings):
-        loses_text |= in_list & ~nodes.in_link
+        loses_text |= is_in_list & ~nodes.in_link
     return is_removed, loses_text

@@ -263,10 +263,10 @@ def _stops_original(outline: Outline) -> bool:
     if outline.settings.profile is Profile.PAPER:
         return False
     distribution, visited = outline.distribution, outline.bounds.visited
-    outside = outline.region[:visited] < 0
+    is_outside = outline.region[:visited] < 0
     dropped = [region.end for region in outline.regions if region.dropped_by]
     if dropped and not outline.settings.reset_after_drop:
-        outside[dropped[-1] + 1 :] = False
+        is_outside[dropped[-1] + 1 :] = False
     line = np.arange(visited)
     block = distribution.block[:visited]
     reads_beyond = (
@@ -282,4 +282,4 @@ def _stops_original(outline: Outline) -> bool:
             & (distribution.two[:visited] == 0)
             & (line + 2 >= distribution.n_blocks)
         )
-    return bool((reads_beyond & outside).any())
+    return bool((reads_beyond & is_outside).any())

@@ -176,9 +176,9 @@ def outline_of(reading: Reading, unresolved: CxSettings) -> Outline:
     for number, lines_of_region in enumerate(regions):
         region[lines_of_region.start : lines_of_region.end + 1] = number
     counted = np.where(reading.length >= (settings.min_line or 0), reading.length, 0)
-    inside = region >= 0
+    is_inside = region >= 0
     region_length = np.bincount(
-        region[inside], weights=counted[inside], minlength=len(regions)
+        region[is_inside], weights=counted[is_inside], minlength=len(regions)
     ).astype(np.int32)
     outline = Outline(
         settings=settings,
@@ -210,15 +210,15 @@ def _bounds(distribution: Distribution, settings: CxSettings, threshold: int) ->
     block, n_blocks = distribution.block, distribution.n_blocks
     is_empty = block == 0
     next_empty = np.append(is_empty[1:], True)
-    either = settings.end_rule is EndRule.EITHER
-    ends = is_empty | next_empty if either else is_empty & next_empty
-    above = block > threshold
+    is_either = settings.end_rule is EndRule.EITHER
+    ends = is_empty | next_empty if is_either else is_empty & next_empty
+    is_above = block > threshold
     first_starts = np.zeros(len(block), dtype=np.bool_)
     if settings.profile is Profile.PAPER:
-        return Bounds(above & (distribution.minimum > 0), ends, first_starts, n_blocks)
+        return Bounds(is_above & (distribution.minimum > 0), ends, first_starts, n_blocks)
     if settings.profile is Profile.JAVA_2011:
         first_starts = (block > threshold // 2) & (distribution.two > 0)
-    return Bounds(above & (distribution.three > 0), ends, first_starts, max(0, n_blocks - 1))
+    return Bounds(is_above & (distribution.three > 0), ends, first_starts, max(0, n_blocks - 1))
 
 
 def _kept_regions(outline: Outline) -> list[int]:

@@ -177,12 +177,12 @@ def _outside_rules(outline: Outline) -> IntArray:
     """Return the reason why no region starts at each line, as if there were no regions."""
     block, bounds = outline.distribution.block, outline.bounds
     alone = "ALONE_PAPER" if outline.settings.profile is Profile.PAPER else "ALONE"
-    above = block > outline.threshold
-    rule = np.where(above, _FIND_NUMBER[alone], _FIND_NUMBER["LOW"]).astype(np.int32)
+    is_above = block > outline.threshold
+    rule = np.where(is_above, _FIND_NUMBER[alone], _FIND_NUMBER["LOW"]).astype(np.int32)
     if outline.settings.profile is Profile.JAVA_2011:
         until = next((region.start for region in outline.regions if region.by_first), len(block))
-        above_half = (block > outline.first_threshold) & ~above
-        rule[:until][above_half[:until]] = _FIND_NUMBER["ALONE_FIRST"]
+        is_above_half = (block > outline.first_threshold) & ~is_above
+        rule[:until][is_above_half[:until]] = _FIND_NUMBER["ALONE_FIRST"]
         rule[:until][block[:until] <= outline.first_threshold] = _FIND_NUMBER["LOW_FIRST"]
     rule[bounds.visited :] = _FIND_NUMBER["LATE"]
     swallowing = [region for region in outline.regions if region.dropped_by]

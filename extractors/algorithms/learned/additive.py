@@ -52,12 +52,12 @@ class Table:
 
     def term(self) -> Term:
         """Return the term as a record of results."""
-        single = len(self.features) == 1
+        is_single = len(self.features) == 1
         return Term(
             self.features,
             all(feature in OF_PAGE for feature in self.features),
-            self.cuts[0] if single else _NO_TABLE,
-            self.values if single else _NO_TABLE,
+            self.cuts[0] if is_single else _NO_TABLE,
+            self.values if is_single else _NO_TABLE,
         )
 
 

@@ -133,18 +133,18 @@ def _link_step(units: LinkUnits, decisions: Decisions, before: Step) -> Step:
 def _inside_step(units: LinkUnits, decisions: Decisions, before: Step) -> Step:
     free, in_short, in_links, in_no_link = 1, 2, 3, 4
     outer = _nearest_removed(units, before.content)
-    inside = before.content & (outer >= 0)
+    is_inside = before.content & (outer >= 0)
     by_links = in_links if decisions.average > 0 else in_no_link
     reason = np.where(decisions.is_short, in_short, by_links)
-    rule = np.where(inside, reason[outer], np.where(before.content, free, 0))
+    rule = np.where(is_inside, reason[outer], np.where(before.content, free, 0))
     labels = _labels(before)
     return Step(
         "INSIDE",
         "Remove elements inside removed containers",
         _INSIDE_RULES,
         rule.astype(np.int32),
-        before.content & ~inside,
-        labels=np.where(inside, labels[outer], labels),
+        before.content & ~is_inside,
+        labels=np.where(is_inside, labels[outer], labels),
         columns=Lazy(
             lambda: {
                 "outer_text": decisions.text[outer],

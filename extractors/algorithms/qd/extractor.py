@@ -150,8 +150,8 @@ def _why_empty(all_blocks: QdBlocks) -> str:
 def _links(page: Page, all_blocks: QdBlocks, block: int) -> tuple[Link, ...]:
     if block < 0:
         return ()
-    links = is_read(page) & page.elements.tagged({"a"})
-    rows = all_blocks.main.units.rows_in(int(all_blocks.main.index[block]), links)
+    is_link = is_read(page) & page.elements.tagged({"a"})
+    rows = all_blocks.main.units.rows_in(int(all_blocks.main.index[block]), is_link)
     return tuple(Link(*link_of(page, row)) for row in rows.tolist())
 
 

@@ -297,13 +297,13 @@ def _grow(
     owner, text_box = texts
     for text in np.flatnonzero(is_small[owner]).tolist():
         _unite(unions, int(owner[text]), text_box[text].tolist())
-    in_small = is_small[parent] & (parent >= 0) & (seen | is_small)
-    for row in np.flatnonzero(is_small | in_small)[::-1].tolist():
+    is_in_small = is_small[parent] & (parent >= 0) & (seen | is_small)
+    for row in np.flatnonzero(is_small | is_in_small)[::-1].tolist():
         if row in unions:
             left, top, right, bottom = unions[row]
             box[row] = (left, top, right - left, bottom - top)
             seen[row] = right > left and bottom > top
-        if in_small[row] and seen[row]:
+        if is_in_small[row] and seen[row]:
             _unite(unions, int(parent[row]), box[row].tolist())
 
 

@@ -223,12 +223,12 @@ def content_fusion(blocks: BlockList, settings: ContentFusionSettings) -> Decisi
             words[stack[-1]] += words[top]
             linked[stack[-1]] += linked[top]
     joins = np.array([leader != row for row, leader in enumerate(target)], dtype=np.bool_)
-    own_density = blocks.link_density < np.float64(bound)
-    stays = np.where(own_density, np.where(blocks.has(STRICTLY_NOT_CONTENT), 4, 5), 3)
+    has_few_links = blocks.link_density < np.float64(bound)
+    other_rule = np.where(has_few_links, np.where(blocks.has(STRICTLY_NOT_CONTENT), 4, 5), 3)
     return Decision(
         blocks.fused(joins),
         CONTENT_FUSION_RULES,
-        np.where(joins, np.where(blocks.content, 2, 1), stays),
+        np.where(joins, np.where(blocks.content, 2, 1), other_rule),
         columns=Lazy(lambda: {"joins": blocks.leader[target]}),
     )
 

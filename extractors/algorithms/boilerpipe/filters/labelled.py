@@ -184,11 +184,11 @@ def trailing_headline(blocks: BlockList, settings: NoSettings) -> Decision:  # n
     content = np.flatnonzero(blocks.content)
     texts = content[~blocks.has(HEADING)[content]]
     last = int(texts[-1]) if len(texts) else -1
-    trailing = blocks.content & (np.arange(len(blocks)) > last)
-    rule = np.where(trailing, 1, 0)
+    is_trailing = blocks.content & (np.arange(len(blocks)) > last)
+    rule = np.where(is_trailing, 1, 0)
     if last >= 0:
         rule[last] = 2
-    return Decision(blocks.with_content(blocks.content & ~trailing), TRAILING_RULES, rule)
+    return Decision(blocks.with_content(blocks.content & ~is_trailing), TRAILING_RULES, rule)
 
 
 LABEL_TO_BOILERPLATE = Filter(

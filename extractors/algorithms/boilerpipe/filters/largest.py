@@ -98,9 +98,9 @@ def keep_largest(blocks: BlockList, settings: LargestSettings) -> Decision:
         labels[largest] |= VERY_LIKELY_CONTENT
     rule = _ranks(blocks, blocks.words, largest)
     if settings.expand_to_same_tag_level:
-        around = _around(blocks, largest, settings.expand_min_words or 0)
-        content |= around
-        rule[around] = _EXPANDED
+        is_around = _around(blocks, largest, settings.expand_min_words or 0)
+        content |= is_around
+        rule[is_around] = _EXPANDED
     return Decision(
         blocks.with_content(content, labels),
         LARGEST_RULES,
@@ -168,9 +168,9 @@ def _around(blocks: BlockList, largest: int, min_words: int) -> BoolArray:
     first = int(lower[n_before - 1]) + 1 if n_before else 0
     end = int(lower[n_before]) if n_before < len(lower) else len(level)
     rows = np.arange(len(level))
-    inside = (rows >= first) & (rows < end) & (rows != largest)
-    around: BoolArray = inside & (level == level[largest]) & (blocks.words >= min_words)
-    return around
+    is_inside = (rows >= first) & (rows < end) & (rows != largest)
+    is_around: BoolArray = is_inside & (level == level[largest]) & (blocks.words >= min_words)
+    return is_around
 
 
 @dataclass(frozen=True)
@@ -202,16 +202,16 @@ SAME_LEVEL_RULES = (
 
 def large_block_same_tag_level(blocks: BlockList, settings: SameLevelSettings) -> Decision:
     """Keep large blocks on the tag level of the first block that is very likely content."""
-    likely = np.flatnonzero(blocks.content & blocks.has(VERY_LIKELY_CONTENT))
-    if not len(likely):
+    likely_rows = np.flatnonzero(blocks.content & blocks.has(VERY_LIKELY_CONTENT))
+    if not len(likely_rows):
         return Decision(blocks, SAME_LEVEL_RULES, np.full(len(blocks), 5))
-    level = blocks.tag_level[likely[0]]
+    level = blocks.tag_level[likely_rows[0]]
     is_large = blocks.words >= settings.same_level_min_words
-    on_level = blocks.tag_level == level
-    rule = np.where(is_large, np.where(on_level, 1, 4), 3)
+    is_on_level = blocks.tag_level == level
+    rule = np.where(is_large, np.where(is_on_level, 1, 4), 3)
     rule[blocks.content] = 2
     return Decision(
-        blocks.with_content(blocks.content | (is_large & on_level)),
+        blocks.with_content(blocks.content | (is_large & is_on_level)),
         SAME_LEVEL_RULES,
         rule,
         numbers={"level": float(level)},
@@ -232,19 +232,19 @@ LIST_RULES = (
 
 def list_at_end(blocks: BlockList, settings: NoSettings) -> Decision:  # noqa: ARG001 - every filter takes both
     """Keep list items directly after, and deeper than, very likely content."""
-    likely = blocks.content & blocks.has(VERY_LIKELY_CONTENT)
+    is_likely = blocks.content & blocks.has(VERY_LIKELY_CONTENT)
     is_item = blocks.has(MIGHT_BE_CONTENT) & blocks.has(LI) & (blocks.link_density == 0)
     rows = np.arange(len(blocks))
     # The content that a row follows: the nearest before it, if only list items are between.
-    content = np.maximum.accumulate(np.where(likely, rows, -1))
+    content = np.maximum.accumulate(np.where(is_likely, rows, -1))
     level = np.where(content >= 0, blocks.tag_level[content], 0)
-    continues = is_item & (blocks.tag_level > level) & (content >= 0) & ~likely
-    broken = np.maximum.accumulate(np.where(~likely & ~continues, rows, -1))
-    kept = continues & (broken < content)
+    is_continuing = is_item & (blocks.tag_level > level) & (content >= 0) & ~is_likely
+    broken = np.maximum.accumulate(np.where(~is_likely & ~is_continuing, rows, -1))
+    kept = is_continuing & (broken < content)
     return Decision(
         blocks.with_content(blocks.content | kept),
         LIST_RULES,
-        np.where(kept, 1, np.where(likely, 2, 3)),
+        np.where(kept, 1, np.where(is_likely, 2, 3)),
         columns={"level": level},
     )
 

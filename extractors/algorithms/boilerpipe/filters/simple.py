@@ -165,14 +165,14 @@ def surrounding_to_content(blocks: BlockList, settings: SurroundingSettings) -> 
     The original advances two blocks at a time, so that only every second block is tested.
     """
     rows = np.arange(len(blocks))
-    tested = (rows % 2 == 1) & (rows + 1 < len(blocks))
-    between = shifted(blocks.content, -1) & shifted(blocks.content, 1)
+    is_tested = (rows % 2 == 1) & (rows + 1 < len(blocks))
+    is_between = shifted(blocks.content, -1) & shifted(blocks.content, 1)
     is_linked = blocks.link_density != 0
     is_long = blocks.words > settings.surrounded_min_words
     rule = np.where(is_linked, 4, np.where(is_long, 1, 5))
-    rule[~between] = 3
+    rule[~is_between] = 3
     rule[blocks.content] = 2
-    rule[~tested] = 0
+    rule[~is_tested] = 0
     return Decision(blocks.with_content(blocks.content | (rule == 1)), SURROUNDING_RULES, rule)
 
 

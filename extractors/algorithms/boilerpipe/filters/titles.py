@@ -121,12 +121,12 @@ def expand_title_to_content(blocks: BlockList, settings: NoSettings) -> Decision
         rule = np.full(len(blocks), 4, dtype=np.int32)
         return Decision(blocks, EXPAND_RULES, rule)
     rows = np.arange(len(blocks))
-    between = (rows >= title) & (rows < first_content)
+    is_between = (rows >= title) & (rows < first_content)
     might_be = blocks.has(MIGHT_BE_CONTENT)
     return Decision(
-        blocks.with_content(blocks.content | (between & might_be)),
+        blocks.with_content(blocks.content | (is_between & might_be)),
         EXPAND_RULES,
-        np.where(between, np.where(might_be, 1, 2), 3),
+        np.where(is_between, np.where(might_be, 1, 2), 3),
         numbers={"title_block": float(blocks.leader[title])},
     )
 
