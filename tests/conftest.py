@@ -1,4 +1,4 @@
-"""What holds for every test: an own home, no display, deterministic, nothing left behind."""
+"""Conditions of every test: its own home, no display, deterministic, no threads or windows left."""
 
 from __future__ import annotations
 
@@ -26,48 +26,48 @@ if TYPE_CHECKING:
 
 HAS_QT = importlib.util.find_spec("PySide6") is not None
 
-# Read by Qt and Chromium when they are loaded, hence before anything imports them.
+# Qt and Chromium read these when they are loaded, so they are set before any import.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("QTWEBENGINE_CHROMIUM_FLAGS", "--disable-gpu")
 if hasattr(os, "geteuid") and os.geteuid() == 0:
     os.environ.setdefault("QTWEBENGINE_DISABLE_SANDBOX", "1")
 
-# What the tests start is compiled once, as for a user, and not anew with every process.
+# Programs that the tests start are compiled once, as for a user, and not in every process.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# How long a thread may take to end after its test.
+# Maximum time until a thread ends after its test.
 GRACE_S = 5.0
 
-# Without Qt only what runs on a server can be tested.
+# Without Qt only the code that runs on a server can be tested.
 collect_ignore = [] if HAS_QT else ["app", "widgets"]
 
-# The same examples on every run, and no verdict about time on a machine that others use too.
+# The same examples in every run, and no time limits, because other programs share the machine.
 settings.register_profile("boilerscope", deadline=None, derandomize=True, database=None)
 settings.load_profile("boilerscope")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let the options of pytest-qt stand in pyproject.toml where pytest-qt is not installed."""
+    """Accept the options of pytest-qt in pyproject.toml when pytest-qt is not installed."""
     if not HAS_QT:
         for name in ("qt_api", "qt_log_level_fail", "qt_log_ignore"):
             parser.addini(name, "read by pytest-qt alone")
 
 
 def pytest_report_header() -> str | None:
-    """Say what an environment without Qt leaves out."""
+    """Report the tests that an environment without Qt leaves out."""
     return None if HAS_QT else "PySide6 is not installed: tests/app and tests/widgets are left out"
 
 
 @pytest.fixture(autouse=True)
 def own_environment() -> Iterator[None]:
-    """Take back what a test changes: commands that go without a display silence Qt, for one."""
+    """Undo changes of the environment: commands without a display silence Qt, for example."""
     with mock.patch.dict(os.environ):
         yield
 
 
 @pytest.fixture(scope="session", autouse=True)
 def own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep the settings and caches of whoever runs the tests out of them."""
+    """Keep the user's own settings and caches out of the tests."""
     with pytest.MonkeyPatch.context() as patch:
         for name in ("CONFIG", "DATA", "CACHE", "STATE"):
             patch.setenv(f"XDG_{name}_HOME", str(tmp_path_factory.mktemp(name.lower())))
@@ -77,7 +77,7 @@ def own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def mitmproxy() -> Path:
-    """Return the Python that has mitmproxy; skip where there is none."""
+    """Return the Python that has mitmproxy; skip the test if there is none."""
     from extractors.errors import ProxyError
     from extractors.proxy.process import proxy_python
 
@@ -103,7 +103,7 @@ def nothing_left_behind() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def no_unexpected_log_records(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Fail a test during which a warning is logged; one that expects it calls `caplog.clear()`."""
+    """Fail a test that logs a warning; a test that expects it calls `caplog.clear()`."""
     yield
     records = [
         record.getMessage()
@@ -158,7 +158,7 @@ def _threads() -> set[threading.Thread]:
 
 
 def _open_windows() -> set[Any]:
-    """Return the windows on screen, but for tips: Qt closes these itself, some time later."""
+    """Return the windows on screen except tips, which Qt closes itself some time later."""
     loaded = sys.modules.get("PySide6.QtWidgets")
     if loaded is None or not isinstance(loaded.QApplication.instance(), loaded.QApplication):
         return set()
@@ -169,7 +169,7 @@ def _open_windows() -> set[Any]:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder of the test's own for preferences and kept lists, not made yet."""
+    """Return the test's own folder for preferences and stored lists, not created yet."""
     folder = tmp_path / "home"
     monkeypatch.setenv("BOILERSCOPE_CONFIG", str(folder))
     return folder

@@ -1,4 +1,4 @@
-"""Tests that leave something behind, or during which something is logged, fail."""
+"""Tests that leave threads or windows behind, or log warnings, fail."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def outcome_of(source: str, folder: Path) -> str:
-    """Return what pytest says of a test module that stands under our common rules."""
+    """Return the outcome of a test module under our common rules."""
     module = folder / "test_sample.py"
     module.write_text(textwrap.dedent(source), encoding="utf-8")
     rules = ["-c", str(ROOT / "pyproject.toml"), "-p", "tests.conftest", "-p", "no:cacheprovider"]

@@ -1,4 +1,4 @@
-"""Who may know whom: `extractors` knows no Qt, `widgets` runs nothing, `app` wires both."""
+"""Import rules: `extractors` imports no Qt, `widgets` runs nothing, `app` connects both."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ HEAVY = (
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """What the modules of a folder may import.
+    """Allowed imports of the modules of a folder.
 
     Attributes
     ----------
@@ -66,16 +66,16 @@ class Layer:
     allowed: tuple[str, ...] = ()
     exactly: tuple[str, ...] = ()
 
-    def refuses(self, found: Import) -> bool:
+    def refuses(self, imported: Import) -> bool:
         """Return whether an import breaks the rule of this layer."""
-        excepted = found.is_below(*self.allowed) or found.module in self.exactly
-        return found.is_below(*self.forbidden) and not excepted
+        excepted = imported.is_below(*self.allowed) or imported.module in self.exactly
+        return imported.is_below(*self.forbidden) and not excepted
 
 
 OUTSIDE = (*QT, "app", "resources", "widgets", "tests")
 # The rooms of extractors/ from the lowest to the highest: none imports a higher one.
 ARROWS = ("page", "text", "model", "features", "algorithms", "peers", "training")
-# What runs extractors or writes what they made; algorithms know none of it.
+# Rooms that run extractors or write their results; algorithms do not import them.
 USERS = (
     "batch",
     "catalogue",
@@ -97,7 +97,7 @@ def rooms_above(room: str) -> tuple[str, ...]:
     return tuple(f"extractors.{name}" for name in (*higher, *USERS))
 
 
-# Records and the words for them: what a widget shows, and nothing that runs.
+# Records and their texts: data that a widget shows, and nothing that runs.
 SHOWN = (
     "extractors.errors",
     "extractors.model",
@@ -106,7 +106,7 @@ SHOWN = (
     "extractors.page.records",
     "extractors.page.segments",
 )
-# Records of a corpus: what the Corpus face shows.
+# Records of a corpus, for the Corpus face.
 SHOWN_OF_CORPUS = (
     "extractors.corpus.groups",
     "extractors.corpus.leaderboard",
@@ -130,7 +130,7 @@ LAYERS = {
         f"extractors/{room}": Layer(forbidden=(*OUTSIDE, *rooms_above(room)))
         for room in ("page", "text", "model", "features", "algorithms", "peers")
     },
-    # They know records and texts; an algorithm comes in through the registry.
+    # These rooms import records and texts; algorithms come through the registry.
     **{
         f"extractors/{room}": Layer(
             forbidden=(*OUTSIDE, "extractors.algorithms", "extractors.training")
@@ -162,11 +162,11 @@ LAYERS = {
         forbidden=("app", "extractors", "resources", "tests"),
         allowed=(*SHOWN, "extractors.proxy.records"),
     ),
-    # A widget that is started alone shows a carried page.
+    # A widget that is started alone shows a built-in page.
     "widgets/demo.py": Layer(
         forbidden=("app", "extractors.algorithms", "extractors.registry", "extractors.runner")
     ),
-    # The window is opened by a function that imports it; nothing here imports Qt by itself.
+    # The window is opened by a function that imports it; no module here imports Qt at its start.
     "app/cli": Layer(forbidden=(*QT, "resources", "tests"), allowed=("resources.loader",)),
     "app/session": Layer(
         forbidden=(*QT, "app", "resources", "tests"), allowed=("app.session", "resources.loader")
@@ -178,23 +178,23 @@ LAYERS = {
 
 
 def layer_of(path_text: str) -> Layer:
-    """Return the layer of a file: that of the longest folder or file name that fits."""
+    """Return the layer of a file: the longest matching folder or file name."""
     fitting = [name for name in LAYERS if f"{path_text}/".startswith(f"{name}/")]
     return LAYERS[max(fitting, key=len)]
 
 
 def violations(path_text: str, source: str) -> list[str]:
-    """Return each import of a source text that its place in the repository forbids."""
+    """Return each import of a source text that its path in the repository forbids."""
     layer = layer_of(path_text)
     return [
-        f"{path_text}:{found.line} imports {found.module}"
-        for found in imports_of(source)
-        if layer.refuses(found)
+        f"{path_text}:{imported.line} imports {imported.module}"
+        for imported in imports_of(source)
+        if layer.refuses(imported)
     ]
 
 
 def loaded_by(statement: str) -> set[str]:
-    """Return the modules that a fresh interpreter holds after a statement."""
+    """Return the modules that a new interpreter has loaded after a statement."""
     report = f"{statement}\nimport sys\nprint(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", report], capture_output=True, check=True, text=True, cwd=ROOT
@@ -203,16 +203,18 @@ def loaded_by(statement: str) -> set[str]:
 
 
 @pytest.mark.parametrize("folder", [name for name in LAYERS if not name.endswith(".py")])
-def test_every_module_imports_only_what_its_room_may_know(folder: str):
+def test_every_module_imports_only_what_its_room_allows(folder: str):
     files = sources(folder)
-    found = [
-        each
+    problems = [
+        problem
         for path in files
-        for each in violations(path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8"))
+        for problem in violations(
+            path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
+        )
     ]
 
     assert files, f"no source below {folder}"
-    assert not found, "\n".join(found)
+    assert not problems, "\n".join(problems)
 
 
 @pytest.mark.parametrize(
@@ -246,12 +248,10 @@ def test_every_module_imports_only_what_its_room_may_know(folder: str):
         ("tests/extractors/test_a.py", "import pyqtgraph", "1 imports pyqtgraph"),
     ],
 )
-def test_an_import_across_the_rooms_is_found_wherever_it_stands(
-    path_text: str, source: str, report: str
-):
-    found = violations(path_text, source)
+def test_an_import_across_the_rooms_is_found_anywhere(path_text: str, source: str, report: str):
+    problems = violations(path_text, source)
 
-    assert found == [f"{path_text}:{report}"]
+    assert problems == [f"{path_text}:{report}"]
 
 
 @pytest.mark.parametrize(
@@ -267,9 +267,9 @@ def test_an_import_across_the_rooms_is_found_wherever_it_stands(
     ],
 )
 def test_an_import_within_the_rules_is_not_reported(path_text: str, source: str):
-    found = violations(path_text, source)
+    problems = violations(path_text, source)
 
-    assert found == []
+    assert problems == []
 
 
 def test_all_rooms_have_a_rule():
@@ -289,18 +289,18 @@ def algorithm_of(path: Path) -> str:
     return module_name(owner)
 
 
-def test_no_algorithm_imports_another_one():
+def test_no_algorithm_imports_a_different_algorithm():
     paths = sources(ALGORITHMS)
-    known = {algorithm_of(path) for path in paths if path.stem != "__init__"}
-    found = [
-        f"{path.relative_to(ROOT)}:{each.line} imports {each.module}"
+    names = {algorithm_of(path) for path in paths if path.stem != "__init__"}
+    problems = [
+        f"{path.relative_to(ROOT)}:{imported.line} imports {imported.module}"
         for path in paths
-        for each in imports_of(path.read_text(encoding="utf-8"))
-        if each.is_below(*known - {algorithm_of(path)})
+        for imported in imports_of(path.read_text(encoding="utf-8"))
+        if imported.is_below(*names - {algorithm_of(path)})
     ]
 
-    assert len(known) > 12
-    assert found == []
+    assert len(names) > 12
+    assert problems == []
 
 
 def test_an_algorithm_with_several_modules_is_a_package_whose_modules_have_the_usual_names():
@@ -315,14 +315,14 @@ def test_an_algorithm_with_several_modules_is_a_package_whose_modules_have_the_u
     ]
 
     assert without == []
-    # Other folders only hold several of these packages.
+    # All other folders only contain several of these packages.
     assert [[path.name for path in folder.glob("*.py")] for folder in groups] == [
         ["__init__.py"] for _ in groups
     ]
 
 
-def test_steps_are_made_by_the_modules_named_after_them():
-    """The rules of a package are declared in `steps.py`; filters of boilerpipe are steps."""
+def test_steps_are_declared_in_the_modules_named_after_them():
+    """The rules of a package are declared in `steps.py`; boilerpipe's filters are steps as well."""
     elsewhere = [
         path.relative_to(ROOT).as_posix()
         for folder in packages()
@@ -335,7 +335,7 @@ def test_steps_are_made_by_the_modules_named_after_them():
 
 
 def families(names: Iterable[str]) -> list[str]:
-    """Return the prefixes that stand for a package: a sibling's whole name, or that of three."""
+    """Return prefixes that need a package: a sibling's whole name, or the first word of three."""
     stems = sorted(set(names))
     first_words = Counter(stem.split("_")[0] for stem in stems)
     return [
@@ -360,9 +360,9 @@ def test_a_family_of_modules_is_found_by_its_prefix(names: tuple[str, ...], expe
 
 
 @pytest.mark.parametrize("room", ["app", "extractors", "widgets"])
-def test_no_family_of_modules_stands_side_by_side(room: str):
+def test_every_family_of_modules_is_a_package(room: str):
     folders = {path.parent for path in sources(room)}
-    found = {
+    prefixes = {
         folder.relative_to(ROOT).as_posix(): families(
             path.stem for path in folder.iterdir() if path.suffix == ".py" or path in folders
         )
@@ -370,17 +370,17 @@ def test_no_family_of_modules_stands_side_by_side(room: str):
     }
 
     assert len(folders) > 4
-    assert {folder: names for folder, names in found.items() if names} == {}
+    assert {folder: names for folder, names in prefixes.items() if names} == {}
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_no_modules_of_a_room_import_each_other_in_a_circle(room: str):
+def test_modules_of_a_room_have_no_import_cycle(room: str):
     imports = {
         module_name(path): [
             name
-            for each in imports_of(path.read_text(encoding="utf-8"))
-            if not each.for_types
-            for name in (each.module, each.package)
+            for imported in imports_of(path.read_text(encoding="utf-8"))
+            if not imported.for_types
+            for name in (imported.module, imported.package)
             if name != module_name(path)
         ]
         for path in sources(room)
@@ -398,9 +398,9 @@ def front_doors() -> list[str]:
 
 @pytest.mark.parametrize("module", front_doors())
 def test_no_package_of_extractors_loads_a_heavy_library_at_its_start(module: str):
-    asked_by = loaded_at_start(module)
+    imported_by = loaded_at_start(module)
 
-    assert {name: asked_by[name] for name in asked_by if name.split(".")[0] in HEAVY} == {}
+    assert {name: imported_by[name] for name in imported_by if name.split(".")[0] in HEAVY} == {}
 
 
 def test_importing_extractors_loads_few_modules_and_no_library():
@@ -415,14 +415,14 @@ def test_importing_extractors_loads_few_modules_and_no_library():
     "module", [module_name(path) for room in WITHOUT_QT for path in sources(room)]
 )
 def test_no_module_of_a_room_without_qt_loads_it_at_its_start(module: str):
-    asked_by = loaded_at_start(module)
+    imported_by = loaded_at_start(module)
 
-    assert {name: asked_by[name] for name in asked_by if name.split(".")[0] in QT} == {}
+    assert {name: imported_by[name] for name in imported_by if name.split(".")[0] in QT} == {}
 
 
 def test_the_command_line_starts_without_qt():
-    asked_by = loaded_at_start("app.cli.main")
+    imported_by = loaded_at_start("app.cli.main")
     loaded = loaded_by("import app.cli.main")
 
-    assert {name: asked_by[name] for name in asked_by if name.split(".")[0] in QT} == {}
+    assert {name: imported_by[name] for name in imported_by if name.split(".")[0] in QT} == {}
     assert {name.split(".")[0] for name in loaded} & {*QT, *HEAVY} == set()

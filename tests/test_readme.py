@@ -1,4 +1,4 @@
-"""What the README shows works as it stands there."""
+"""The examples of the README work as printed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def indented(start: str) -> str:
-    """Return the indented block that begins with a text."""
+    """Return the indented block that begins with this text."""
     lines = README[README.index(start) :].splitlines()
     block = []
     for line in lines:
@@ -37,21 +37,21 @@ def test_settings_file_of_the_readme_is_read():
 
 
 def test_extractor_of_the_readme_runs_and_explains_every_block():
-    found = re.search(r"```python\n(.*?)```", README, re.DOTALL)
-    assert found is not None
+    match = re.search(r"```python\n(.*?)```", README, re.DOTALL)
+    assert match is not None
     names: dict[str, object] = {}
-    exec(found.group(1), names)  # noqa: S102 - the README's own code is what is tested
+    exec(match.group(1), names)  # noqa: S102 - the README's own code is what is tested
     extractor = names["LONG"]
     assert isinstance(extractor, Extractor)
     page = read_page(samples()[0].path)
 
-    made = extractor.extract(page, extractor.default_settings(), ())
+    extraction = extractor.extract(page, extractor.default_settings(), ())
 
-    assert_sound(page, made)
-    assert "rotors" in made.own_text
+    assert_sound(page, extraction)
+    assert "rotors" in extraction.own_text
 
 
-def test_every_command_of_the_readme_is_known_with_its_options():
+def test_every_command_of_the_readme_exists_with_its_options():
     lines = [
         line.partition("#")[0]
         for line in indented("    boilerscope    ").splitlines()
@@ -64,15 +64,15 @@ def test_every_command_of_the_readme_is_known_with_its_options():
         if not words:
             continue
         command = main.commands[words[0]]
-        known = {option for one in command.params for option in one.opts}
+        options = {option for parameter in command.params for option in parameter.opts}
         if isinstance(command, click.Group):
             inner = command.commands[words[1]]
-            known = {option for one in inner.params for option in one.opts}
+            options = {option for parameter in inner.params for option in parameter.opts}
         used = {word for word in words if word.startswith("-") and word != "-"}
-        assert used <= known, words
+        assert used <= options, words
 
 
-def test_pictures_and_pages_the_readme_names_are_there():
+def test_pictures_and_pages_of_the_readme_exist():
     targets = re.findall(r"\]\(([\w./-]+)\)", README)
 
     missing = [target for target in targets if not (ROOT / target).exists()]

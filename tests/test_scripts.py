@@ -1,4 +1,4 @@
-"""The scripts find what is missing, say what they do, and hand the rest to the program."""
+"""The scripts install missing parts, report their actions, and start the program."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from io import FileIO
     from pathlib import Path
 
-# What the scripts may call beside the programs that a test puts in their place.
+# Tools that the scripts may call besides the programs that a test provides.
 TOOLS = (
     *("awk", "bash", "cat", "cut", "dirname", "env", "mktemp", "nproc", "python3", "rm"),
     "sha256sum",
@@ -27,7 +27,7 @@ ECHO = 'printf "%s\\n" "${0##*/}" "$@"'
 
 @dataclass(frozen=True, slots=True)
 class Checkout:
-    """A copy of what set-up reads, and a folder that is the whole search path for programs."""
+    """A copy of the files that set-up reads, and a folder that is the whole program search path."""
 
     root: Path
     bin: Path
@@ -37,7 +37,7 @@ class Checkout:
         write_program(self.bin / name, script)
 
     def run(self, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        """Run a command in the copy, with no other environment than what is given."""
+        """Run a command in the copy, with only this environment."""
         return subprocess.run(
             command,
             capture_output=True,
@@ -90,14 +90,14 @@ def checkout(tmp_path: Path) -> Checkout:
         shutil.copy(path, copy.root)
     copy.bin.mkdir()
     for tool in TOOLS:
-        found = shutil.which(tool)
-        assert found, f"{tool} is not installed"
-        (copy.bin / tool).symlink_to(found)
+        path_of_tool = shutil.which(tool)
+        assert path_of_tool, f"{tool} is not installed"
+        (copy.bin / tool).symlink_to(path_of_tool)
     copy.put("dpkg-query", "")
     return copy
 
 
-def test_missing_packages_are_those_neither_installed_nor_provided(checkout: Checkout):
+def test_packages_neither_installed_nor_provided_are_missing(checkout: Checkout):
     checkout.put(
         "dpkg-query",
         'printf "%s\\n" "installed, liba, " "config-files, libb, " "installed, c2, libc (= 2), x"',
@@ -107,7 +107,7 @@ def test_missing_packages_are_those_neither_installed_nor_provided(checkout: Che
     assert done.stdout.split() == ["libb", "libd"]
 
 
-def test_without_apt_the_missing_packages_are_named_and_nothing_is_made(checkout: Checkout):
+def test_without_apt_the_missing_packages_are_named_and_nothing_is_created(checkout: Checkout):
     before = sorted(checkout.root.rglob("*"))
     done = checkout.run(str(checkout.root / "scripts" / "run"))
 
@@ -127,7 +127,7 @@ def test_without_root_rights_the_missing_packages_are_named(checkout: Checkout):
     assert "libxcb-cursor0" in done.stderr
 
 
-def test_missing_packages_are_installed_by_one_call_that_is_shown_first(checkout: Checkout):
+def test_missing_packages_are_installed_by_one_call_printed_before(checkout: Checkout):
     checkout.put("apt-get", 'printf "called: %s\\n" "$*"')
     checkout.put("sudo", '"$@"')
     checkout.put("dpkg-query", 'printf "installed, %s, \\n" libnss3 libgl1')
@@ -141,7 +141,7 @@ def test_missing_packages_are_installed_by_one_call_that_is_shown_first(checkout
     assert not {"libnss3", "libgl1"} & set(called.split())
 
 
-def test_package_lists_are_fetched_where_there_are_none(checkout: Checkout):
+def test_package_lists_are_fetched_if_there_are_none(checkout: Checkout):
     checkout.put("apt-get", 'printf "called: %s\\n" "$*"')
     checkout.put("sudo", '"$@"')
     done = checkout.bash("compgen() { false; }; ensure_packages")
@@ -160,7 +160,7 @@ def test_a_failing_installation_of_packages_ends_the_set_up(checkout: Checkout):
     assert not (checkout.root / ".venv").exists()
 
 
-def test_another_system_is_told_what_debian_calls_its_packages(checkout: Checkout):
+def test_other_systems_get_the_debian_names_of_the_packages(checkout: Checkout):
     (checkout.bin / "dpkg-query").unlink()
     refused = checkout.bash("ensure_packages")
     trusted = checkout.bash("ensure_packages", BOILERSCOPE_SKIP_PACKAGES="1")
@@ -171,7 +171,7 @@ def test_another_system_is_told_what_debian_calls_its_packages(checkout: Checkou
 
 
 @pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
-def test_run_starts_what_is_installed_without_asking_for_packages(checkout: Checkout, lock: str):
+def test_run_starts_the_installed_program_without_checking_packages(checkout: Checkout, lock: str):
     checkout.install(lock)
     checkout.install("requirements-proxy.lock", ".venv-proxy")
     done = checkout.run(str(checkout.root / "scripts" / "run"), "a page.html", DISPLAY=":0")
@@ -180,7 +180,7 @@ def test_run_starts_what_is_installed_without_asking_for_packages(checkout: Chec
     assert done.stdout.splitlines() == ["boilerscope", "open", "a page.html"]
 
 
-def test_run_leaves_an_environment_of_developers_what_it_is(checkout: Checkout):
+def test_run_does_not_change_an_environment_of_developers(checkout: Checkout):
     checkout.install("requirements-dev.lock")
     checkout.install("requirements-proxy.lock", ".venv-proxy")
     with (checkout.root / "requirements-dev.lock").open("a", encoding="utf-8") as file:
@@ -193,7 +193,7 @@ def test_run_leaves_an_environment_of_developers_what_it_is(checkout: Checkout):
     assert "Installing what requirements.lock pins" not in done.stderr
 
 
-def test_run_without_an_argument_opens_a_carried_sample_page(checkout: Checkout):
+def test_run_without_an_argument_opens_a_built_in_sample_page(checkout: Checkout):
     checkout.install("requirements.lock")
     checkout.install("requirements-proxy.lock", ".venv-proxy")
     done = checkout.run(str(checkout.root / "scripts" / "run"), WAYLAND_DISPLAY="wayland-0")
@@ -201,7 +201,7 @@ def test_run_without_an_argument_opens_a_carried_sample_page(checkout: Checkout)
     assert done.stdout.splitlines() == ["boilerscope", "open", "--sample", "news-en"]
 
 
-def test_run_without_a_display_says_so_and_writes_the_workbench_to_a_folder(checkout: Checkout):
+def test_run_without_a_display_reports_it_and_writes_the_workbench_to_a_folder(checkout: Checkout):
     checkout.install("requirements.lock")
     checkout.install("requirements-proxy.lock", ".venv-proxy")
     done = checkout.run(str(checkout.root / "scripts" / "run"), "page.html", DISPLAY="")
@@ -214,9 +214,7 @@ def test_run_without_a_display_says_so_and_writes_the_workbench_to_a_folder(chec
 @pytest.mark.parametrize(
     "changed", ["pyproject.toml", "requirements.lock", "requirements-build.lock"]
 )
-def test_an_environment_is_made_again_when_what_it_was_made_from_changes(
-    checkout: Checkout, changed: str
-):
+def test_an_environment_is_created_again_when_its_sources_change(checkout: Checkout, changed: str):
     checkout.install("requirements.lock")
     question = 'is_ready "$root/.venv" requirements.lock && echo ready || echo stale'
     before = checkout.bash(question)
@@ -227,7 +225,7 @@ def test_an_environment_is_made_again_when_what_it_was_made_from_changes(
     assert (before.stdout, after.stdout) == ("ready\n", "stale\n")
 
 
-def test_an_environment_that_was_moved_is_made_again(checkout: Checkout):
+def test_a_moved_environment_is_created_again(checkout: Checkout):
     checkout.install("requirements.lock")
     moved = Checkout(checkout.root.with_name("moved"), checkout.bin)
     checkout.root.rename(moved.root)
@@ -236,9 +234,9 @@ def test_an_environment_that_was_moved_is_made_again(checkout: Checkout):
     assert done.stdout == "stale\n"
 
 
-def test_what_a_lock_no_longer_pins_is_removed(checkout: Checkout):
-    listed = '*"list --format"*) printf "%s==1\\n" lxml Mit_Proxy zope.interface pip ;;'
-    checkout.install("requirements.lock", python=f'case "$*" in {listed} *) {ECHO} >&2 ;; esac')
+def test_packages_that_a_lock_no_longer_pins_are_removed(checkout: Checkout):
+    list_case = '*"list --format"*) printf "%s==1\\n" lxml Mit_Proxy zope.interface pip ;;'
+    checkout.install("requirements.lock", python=f'case "$*" in {list_case} *) {ECHO} >&2 ;; esac')
     for tool in ("comm", "sed", "sort", "tr"):
         (checkout.bin / tool).symlink_to(shutil.which(tool) or tool)
     done = checkout.bash('remove_unpinned "$root/.venv" requirements.lock')
@@ -262,7 +260,7 @@ def test_bench_leaves_standard_output_to_the_measurements(checkout: Checkout):
     assert done.stderr == ""
 
 
-def test_golden_hands_its_arguments_to_the_comparison(checkout: Checkout):
+def test_golden_passes_its_arguments_to_the_comparison(checkout: Checkout):
     checkout.install("requirements-dev.lock")
     done = checkout.run(str(checkout.root / "scripts" / "golden"), "compare", "a b.jsonl")
 
@@ -276,7 +274,7 @@ def test_golden_hands_its_arguments_to_the_comparison(checkout: Checkout):
     assert done.stderr == ""
 
 
-def test_test_shows_what_each_part_prints_whole_and_in_order(checkout: Checkout):
+def test_test_shows_the_complete_output_of_each_part_in_order(checkout: Checkout):
     checkout.install_for_tests('for word in "$@"; do printf "%s " "$word"; done; echo')
     checkout.put_node()
     done = checkout.run(str(checkout.root / "scripts" / "test"), BOILERSCOPE_SKIP_PACKAGES="1")
@@ -307,7 +305,7 @@ def test_test_runs_every_part_and_names_those_that_failed(checkout: Checkout):
     assert done.stdout.endswith(failed)
 
 
-def test_test_says_that_the_page_agent_is_not_checked_where_there_is_no_node(checkout: Checkout):
+def test_test_reports_that_the_page_agent_is_not_checked_without_node(checkout: Checkout):
     checkout.install_for_tests("")
     done = checkout.run(str(checkout.root / "scripts" / "test"), BOILERSCOPE_SKIP_PACKAGES="1")
 
@@ -317,7 +315,7 @@ def test_test_says_that_the_page_agent_is_not_checked_where_there_is_no_node(che
     assert "The page agent is not checked, for want of: node" in done.stderr
 
 
-def test_test_without_a_node_installs_that_of_debian(checkout: Checkout):
+def test_test_without_node_installs_the_node_of_debian(checkout: Checkout):
     checkout.put("apt-get", 'printf "called: %s\\n" "$*"')
     checkout.put("sudo", '"$@"')
     done = checkout.bash("compgen() { true; }; ensure_node || echo absent")
@@ -326,7 +324,7 @@ def test_test_without_a_node_installs_that_of_debian(checkout: Checkout):
     assert done.stdout == "absent\n"
 
 
-def test_what_checks_the_page_agent_is_installed_once(checkout: Checkout):
+def test_tools_of_the_page_agent_are_installed_once(checkout: Checkout):
     checkout.put_node()
     first = checkout.bash("ensure_node")
     second = checkout.bash("ensure_node")
@@ -338,7 +336,7 @@ def test_what_checks_the_page_agent_is_installed_once(checkout: Checkout):
 
 
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_ctrl_c_and_a_request_to_end_reach_every_part_of_test(
+def test_ctrl_c_and_sigterm_reach_every_part_of_test(
     checkout: Checkout, sent: signal.Signals, code: int
 ):
     pipe, silent = checkout.root / "pipe", checkout.root / "silent"
@@ -353,21 +351,21 @@ def test_ctrl_c_and_a_request_to_end_reach_every_part_of_test(
     """)
     pipes = {"PIPE": str(pipe), "SILENT": str(silent)}
     running = subprocess.Popen(
-        # A shell that starts the tests in the background has them ignore Ctrl+C.
+        # A shell that starts the tests in the background makes them ignore Ctrl+C.
         ["/usr/bin/env", "--default-signal=INT", str(checkout.root / "scripts" / "test")],
         env={"PATH": str(checkout.bin), "BOILERSCOPE_SKIP_PACKAGES": "1"} | pipes,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    with running, os.fdopen(os.open(pipe, os.O_RDWR), "rb", buffering=0) as heard:
-        assert read(heard, 14) == b"started" * 2
+    with running, os.fdopen(os.open(pipe, os.O_RDWR), "rb", buffering=0) as reader:
+        assert read(reader, 14) == b"started" * 2
         running.send_signal(sent)
-        assert read(heard, 10) == b"ended" * 2
+        assert read(reader, 10) == b"ended" * 2
         assert running.wait(timeout=30) == code
 
 
 def read(pipe: FileIO, count: int) -> bytes:
-    """Return so many bytes of a pipe."""
+    """Return this number of bytes from a pipe."""
     data = b""
     while len(data) < count:
         data += pipe.read(count - len(data)) or b""

@@ -1,1 +1,1 @@
-"""Speed measured against the bare parse of the same page, in the same run: `scripts/bench`."""
+"""Speed relative to the bare parse of the same page in the same run: `scripts/bench`."""

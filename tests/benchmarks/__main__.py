@@ -27,7 +27,7 @@ PARTS = ("pages", "scores", "sliders", "window", "growth", "corpus", "batch", "p
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """How much is measured."""
+    """Extent of the measurement."""
 
     n_pages: int | None
     repeat: int
@@ -61,8 +61,8 @@ def main(
 ) -> None:
     """Measure speed in ratios to the bare parse of the same page, in one process.
 
-    The best of several runs counts on each page, the median over the pages in the table. What is
-    measured against other libraries goes over all pages by itself, as in a crawl. Progress goes to
+    Each page has the best of several runs, the table the median over the pages. Comparisons with
+    other libraries take one library after the other over all pages, as in a crawl. Progress goes to
     standard error, the table or the JSON to standard output.
     """
     plan = QUICK if quick else FULL
@@ -73,35 +73,37 @@ def main(
         click.echo(json.dumps([row.as_record() for row in rows], indent=1))
     else:
         click.echo(as_table(rows), nl=False)
-    sys.exit(1 if check and not all(row.holds for row in rows) else 0)
+    sys.exit(1 if check and not all(row.is_within_limit for row in rows) else 0)
 
 
 def _measured(plan: _Plan, parts: tuple[str, ...]) -> Iterator[Row]:
-    given = inputs(plan.n_pages)
+    page_inputs = inputs(plan.n_pages)
     if "pages" in parts:
-        told = _Told(len(given) * pages.n_visits(plan.repeat))
-        yield from pages.measure(given, repeat=plan.repeat, told=told)
+        progress = _Progress(len(page_inputs) * pages.n_visits(plan.repeat))
+        yield from pages.measure(page_inputs, repeat=plan.repeat, progress=progress)
     if "scores" in parts:
         with_gold = scores.gold_pages(plan.n_pages)
-        yield from scores.measure(with_gold, repeat=plan.repeat, told=_Told(len(with_gold)))
+        yield from scores.measure(with_gold, repeat=plan.repeat, progress=_Progress(len(with_gold)))
     if "sliders" in parts:
-        chosen = about(100_000, given, 3)
-        yield from sliders.measure(chosen, told=_Told(len(chosen)))
+        chosen = about(100_000, page_inputs, 3)
+        yield from sliders.measure(chosen, progress=_Progress(len(chosen)))
     if "window" in parts:
-        yield from _measured_window(given, plan)
+        yield from _measured_window(page_inputs, plan)
     if "growth" in parts:
-        yield from growth.measure(size=plan.size, blocks=plan.blocks, told=_Told(2))
+        yield from growth.measure(size=plan.size, blocks=plan.blocks, progress=_Progress(2))
     if "corpus" in parts:
-        yield from corpus.measure(given, listed=plan.listed, swept=plan.swept, told=_Told(4))
+        yield from corpus.measure(
+            page_inputs, listed=plan.listed, swept=plan.swept, progress=_Progress(4)
+        )
     if "batch" in parts:
-        told = _Told(batch.N_STEPS)
-        yield from batch.measure(given, synthetic=plan.synthetic, told=told)
+        progress = _Progress(batch.N_STEPS)
+        yield from batch.measure(page_inputs, synthetic=plan.synthetic, progress=progress)
     if "proxy" in parts:
-        yield from _measured_proxy(given, plan)
+        yield from _measured_proxy(page_inputs, plan)
 
 
-def _measured_proxy(given: list[Input], plan: _Plan) -> Iterator[Row]:
-    """Yield the rows of the proxy; none where mitmproxy is not installed, and say so."""
+def _measured_proxy(page_inputs: list[Input], plan: _Plan) -> Iterator[Row]:
+    """Yield the rows of the proxy; without mitmproxy yield none and print a note."""
     try:
         proxy_python()
     except ProxyError as error:
@@ -109,11 +111,11 @@ def _measured_proxy(given: list[Input], plan: _Plan) -> Iterator[Row]:
         return
     from tests.benchmarks import proxy
 
-    yield from proxy.measure(given, n_pages=plan.reads, told=_Told(2))
+    yield from proxy.measure(page_inputs, n_pages=plan.reads, told=_Progress(2))
 
 
-def _measured_window(given: list[Input], plan: _Plan) -> Iterator[Row]:
-    """Yield the rows of the window; none where Qt is not installed, and say so."""
+def _measured_window(page_inputs: list[Input], plan: _Plan) -> Iterator[Row]:
+    """Yield the rows of the window; without Qt yield none and print a note."""
     if importlib.util.find_spec("PySide6") is None:
         click.echo("PySide6 is not installed: the rows of the window are left out", err=True)
         return
@@ -121,13 +123,13 @@ def _measured_window(given: list[Input], plan: _Plan) -> Iterator[Row]:
     os.environ.setdefault("QTWEBENGINE_CHROMIUM_FLAGS", "--disable-gpu")
     from tests.benchmarks import matrix, opening, window
 
-    yield from opening.measure(n_pages=plan.listed, told=_Told(1))
-    yield from matrix.measure(n_pages=plan.paged, told=_Told(1))
-    yield from window.measure(given, size=plan.size // 2, told=_Told(3))
+    yield from opening.measure(n_pages=plan.listed, progress=_Progress(1))
+    yield from matrix.measure(n_pages=plan.paged, progress=_Progress(1))
+    yield from window.measure(page_inputs, size=plan.size // 2, progress=_Progress(3))
 
 
-class _Told:
-    """Says on standard error how far the measuring is."""
+class _Progress:
+    """Progress display on standard error."""
 
     def __init__(self, total: int) -> None:
         self._total = total

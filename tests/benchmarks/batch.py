@@ -1,4 +1,4 @@
-"""Batches: speed beside other libraries, overhead, workers, memory over many pages, start."""
+"""Batches: speed compared with other libraries, overhead, workers, memory, start."""
 
 from __future__ import annotations
 
@@ -48,34 +48,34 @@ _PAGE = "<title>Page {0}</title><p>" + "Words of the page with number {0}, and m
 
 
 def measure(
-    given: Sequence[Input], *, synthetic: Sequence[int], told: Callable[[str], None]
+    inputs: Sequence[Input], *, synthetic: Sequence[int], progress: Callable[[str], None]
 ) -> Iterator[Row]:
     """Yield the rows of batches.
 
     Parameters
     ----------
-    given : sequence of Input
-        Real pages; the first ones are used.
+    inputs : sequence of Input
+        Real pages, of which the first are used.
     synthetic : sequence of int
         Numbers of synthetic pages whose peak memory is compared.
-    told : callable
-        Hears what is being measured, `N_STEPS` times.
+    progress : callable
+        Called with the work being measured, `N_STEPS` times.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        texts = [page.text for page in given[:_MAX_PAGES]]
+        texts = [page.text for page in inputs[:_MAX_PAGES]]
         file = _write(folder / "pages.jsonl", texts)
-        told("one extractor")
-        one = _panes(_ARTICLE)
-        yield _overhead(folder, file, one, "one")
-        told("workers and peers")
-        yield from _beside(folder, file, texts, one)
-        told("all extractors")
+        progress("one extractor")
+        one_extractor = _panes(_ARTICLE)
+        yield _overhead(folder, file, one_extractor, "one")
+        progress("workers and peers")
+        yield from _beside(folder, file, texts, one_extractor)
+        progress("all extractors")
         few = _write(folder / "few.jsonl", texts[: len(texts) // 4 + 1])
         yield _overhead(folder, few, _panes(*registry.algorithms()), "all")
-        told("memory")
+        progress("memory")
         yield _memory(folder, synthetic)
-        told("start")
+        progress("start")
         yield _start(folder)
 
 
@@ -90,9 +90,9 @@ def _panes(*names: str) -> tuple[Pane, ...]:
 
 
 def _batch(folder: Path, file: Path, panes: tuple[Pane, ...], jobs: int) -> float:
-    """Return the seconds of a batch without those of a batch with one page for each worker.
+    """Return the seconds of a batch without those of a batch with one page per worker.
 
-    The start of the workers is measured by itself, and does not count in a long run.
+    The start of the workers is measured separately; in a long run it is negligible.
     """
     first = file.with_name("first.jsonl")
     with file.open("rb") as stream:
@@ -112,49 +112,49 @@ def _run(
 
 
 def _alone(file: Path, panes: tuple[Pane, ...]) -> float:
-    """Return the seconds of reading, parsing and running alone, in this process."""
+    """Return the seconds of reading, parsing and running without a batch, in this process."""
 
     def work() -> None:
-        for listed in list_pages([str(file)]):
-            page = listed.identified().place.entry().page()
+        for listed_page in list_pages([str(file)]):
+            page = listed_page.identified().place.entry().page()
             for extraction in runner.run_panes(page, panes).values():
-                extraction.own_text  # noqa: B018 - reading makes it
+                extraction.own_text  # noqa: B018 - reading computes it
 
     return seconds(work)
 
 
 def _overhead(folder: Path, file: Path, panes: tuple[Pane, ...], which: str) -> Row:
-    _alone(file, panes)  # imports, and pages in the cache of the disk
+    _alone(file, panes)  # load modules, and pages into the disk cache
     alone, batch = _alone(file, panes), _batch(folder, file, panes, 1)
     name = _ARTICLE if len(panes) == 1 else f"{len(panes)} extractors"
     return Row(f"batch: {name}", batch / alone, OVERHEAD[which], "x read, parse and run")
 
 
 def _bare_gain(file: Path, panes: tuple[Pane, ...]) -> float:
-    """Return how much more two processes do than one, without a batch: what the machine allows."""
+    """Return the throughput of two bare processes relative to one: the gain the machine allows."""
     with multiprocessing.get_context("fork").Pool(2) as pool:
         work = partial(_alone, panes=panes)
-        pool.map(work, [file, file], 1)  # imports
-        one, two = (seconds(lambda n=n: pool.map(work, [file] * n, 1)) for n in (1, 2))  # type: ignore[misc]  # the loop's number
-    return 2 * one / two
+        pool.map(work, [file, file], 1)  # load modules
+        alone, together = (seconds(lambda n=n: pool.map(work, [file] * n, 1)) for n in (1, 2))  # type: ignore[misc]  # the loop's number
+    return 2 * alone / together
 
 
 def _beside(folder: Path, file: Path, texts: list[str], panes: tuple[Pane, ...]) -> Iterator[Row]:
-    # All pages several times: the shards are as large as a user's, and there have to be many.
+    # All pages several times: the shards are as large as a user's, and many shards are needed.
     longer = _write(folder / "longer.jsonl", texts * _REPEATED)
-    # By turns, so that a slow minute of the machine does not fall on one of the two alone.
+    # Alternately, so that a slow minute of the machine affects both numbers of workers.
     turns = [[_batch(folder, longer, panes, jobs) / _REPEATED for jobs in (1, 2)] for _ in range(3)]
-    one, two = map(min, zip(*turns, strict=True))
-    gains = f"{one / two:.2f} times one; two bare processes {_bare_gain(file, panes):.2f} times"
-    yield Row("batch: two workers", two / one, 1 / SPEEDUP, "x one worker", gains)
+    one_s, two_s = map(min, zip(*turns, strict=True))
+    gains = f"{one_s / two_s:.2f} times one; two bare processes {_bare_gain(file, panes):.2f} times"
+    yield Row("batch: two workers", two_s / one_s, 1 / SPEEDUP, "x one worker", gains)
     for name in ("trafilatura.extract", "boilerpy3 ArticleExtractor"):
-        taken = seconds(lambda name=name: _peer_loop(name, texts, 2))  # type: ignore[misc]  # the loop's name
-        remark = f"{len(texts) / two:.1f} against {len(texts) / taken:.1f} pages a second"
-        yield Row(f"batch: {_ARTICLE}, two workers", two / taken, None, f"x {name}", remark)
+        peer_s = seconds(lambda name=name: _peer_loop(name, texts, 2))  # type: ignore[misc]  # the loop's name
+        remark = f"{len(texts) / two_s:.1f} against {len(texts) / peer_s:.1f} pages a second"
+        yield Row(f"batch: {_ARTICLE}, two workers", two_s / peer_s, None, f"x {name}", remark)
 
 
 def _peer_loop(name: str, texts: list[str], jobs: int) -> int:
-    """Run a library over all pages in a plain pool of processes; return the written length."""
+    """Run a library over all pages in a plain process pool; return the total text length."""
     with multiprocessing.get_context("fork").Pool(jobs) as pool:
         return sum(pool.imap(_call_peer, ((name, text) for text in texts), chunksize=8))
 
@@ -168,21 +168,21 @@ def _call_peer(call: tuple[str, str]) -> int:
     name, text = call
     try:
         return len(str(_peers()[name](text)))
-    except Exception:  # noqa: BLE001 - a page that a library cannot read takes its time as well
+    except Exception:  # noqa: BLE001 - a page that a library cannot read takes time as well
         return 0
 
 
 def _memory(folder: Path, numbers: Sequence[int]) -> Row:
     peaks = [_peak(folder, number) for number in numbers]
-    listed = ", ".join(
+    peaks_text = ", ".join(
         f"{number:,} pages: {peak / 2**10:.0f} MB"
         for number, peak in zip(numbers, peaks, strict=True)
     )
-    return Row("batch: peak memory", max(peaks) / min(peaks), GROWTH, "x the smallest", listed)
+    return Row("batch: peak memory", max(peaks) / min(peaks), GROWTH, "x the smallest", peaks_text)
 
 
 def _peak(folder: Path, number: int) -> int:
-    """Return the peak memory of parent and workers together, in kB."""
+    """Return the maximum memory of parent and workers together, in kB."""
     file = _write(folder / "synthetic.jsonl", [_PAGE.format(n) for n in range(number)])
     with tempfile.TemporaryDirectory(dir=folder) as out, _program(file, Path(out) / "r") as running:
         peaks: dict[int, int] = {}
@@ -216,7 +216,7 @@ def _program(file: Path, out: Path) -> subprocess.Popen[Any]:
         "--shard-pages",
         "25",
     ]
-    # Bytecode is kept, as in any installation, whatever the environment of the benchmark says.
+    # Bytecode is kept, as in any installation, whatever the benchmark's environment sets.
     bytecode = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(file.parent / "bytecode")}
     return subprocess.Popen(
         [sys.executable, "-c", _PROGRAM, *words],

@@ -1,4 +1,4 @@
-"""Corpora: opening a long list, what the Corpus face computes, and a sweep against single runs."""
+"""Corpora: opening a long list, computations of the Corpus face, a sweep against single runs."""
 
 from __future__ import annotations
 
@@ -42,42 +42,42 @@ PAGES, PANES = 10_000, 8
 
 
 def measure(
-    given: Sequence[Input], *, listed: int, swept: int, told: Callable[[str], None]
+    inputs: Sequence[Input], *, listed: int, swept: int, progress: Callable[[str], None]
 ) -> Iterator[Row]:
     """Yield the rows of corpora.
 
     Parameters
     ----------
-    given : sequence of Input
+    inputs : sequence of Input
         Pages for the sweep.
     listed : int
         Lines of the list that is opened.
     swept : int
         Pages of the sweep; pages come again until there are so many.
-    told : callable
-        Hears what is being measured, four times.
+    progress : callable
+        Called with the work being measured, four times.
     """
     with tempfile.TemporaryDirectory() as folder:
-        told("opening")
+        progress("opening")
         yield _opening(Path(folder), listed)
-        told("table")
+        progress("table")
         yield from _face()
         for extractor, field in (
             ("link_ratio", "rate"),
             ("boilerpipe.article", "max_link_density"),
         ):
-            told(f"sweep: {extractor}")
-            yield _sweep(Path(folder), given, swept, extractor, field)
+            progress(f"sweep: {extractor}")
+            yield _sweep(Path(folder), inputs, swept, extractor, field)
 
 
 def _opening(folder: Path, n: int) -> Row:
     file = write_list(folder, n)
-    taken = best_of(3, lambda: Corpus([file]).read_all())
-    return Row(f"corpus: {n:,} lines of 1 kB -> list", taken, OPENING_S, "s")
+    list_s = best_of(3, lambda: Corpus([file]).read_all())
+    return Row(f"corpus: {n:,} lines of 1 kB -> list", list_s, OPENING_S, "s")
 
 
 def _face() -> Iterator[Row]:
-    """Yield the time of what the Corpus face computes after one change of what is shown."""
+    """Yield the time of each computation of the Corpus face after one change of the view."""
     table = _table()
     everything = chosen(table, PageFilter())
     text = PageFilter(text="page-12", languages=frozenset({"en"}))
@@ -93,12 +93,14 @@ def _face() -> Iterator[Row]:
             table, everything, DEFAULT_MEASURES, intervals=False
         ),
     }
-    taken = {name: 1_000 * best_of(5, work) for name, work in works.items()}
-    slowest_sort = max((name for name in taken if name.startswith("sort")), key=taken.__getitem__)
-    others = [name for name in taken if not name.startswith("sort")]
+    times_ms = {name: 1_000 * best_of(5, work) for name, work in works.items()}
+    slowest_sort = max(
+        (name for name in times_ms if name.startswith("sort")), key=times_ms.__getitem__
+    )
+    rest = [name for name in times_ms if not name.startswith("sort")]
     head = f"corpus: {PAGES:,} pages x {PANES} panes"
-    for name in (slowest_sort, *others):
-        yield Row(f"{head}, {name}", taken[name], SORTING_MS, "ms")
+    for name in (slowest_sort, *rest):
+        yield Row(f"{head}, {name}", times_ms[name], SORTING_MS, "ms")
     with_intervals = seconds(lambda: leaderboard(table, everything, DEFAULT_MEASURES))
     yield Row(f"{head}, leaderboard, intervals", 1_000 * with_intervals, None, "ms")
 
@@ -112,7 +114,7 @@ def _table() -> ScoreTable:
     table = ScoreTable(pages, [f"p{number}" for number in range(PANES)], DEFAULT_MEASURES)
     gold = generator.integers(50, 2_000, PAGES)
     kept = generator.integers(1, 3 * gold[:, None], (PAGES, PANES))
-    both = (np.minimum(kept, gold[:, None]) * generator.random((PAGES, PANES))).astype(int)
+    n_common = (np.minimum(kept, gold[:, None]) * generator.random((PAGES, PANES))).astype(int)
     has_failed = generator.random((PAGES, PANES)) < 0.002
     for row in range(PAGES):
         size = int(gold[row])
@@ -124,7 +126,7 @@ def _table() -> ScoreTable:
                 page,
                 pane,
                 Status.OK,
-                counts={"tokens": (int(both[row, column]), int(kept[row, column]), size)},
+                counts={"tokens": (int(n_common[row, column]), int(kept[row, column]), size)},
             )
             for column, pane in enumerate(table.panes)
         )
@@ -132,12 +134,12 @@ def _table() -> ScoreTable:
     return table
 
 
-def _sweep(folder: Path, given: Sequence[Input], n: int, extractor: str, field: str) -> Row:
-    """Return the time of a sweep as a multiple of a run of its pane; both in one worker."""
+def _sweep(folder: Path, inputs: Sequence[Input], n: int, extractor: str, field: str) -> Row:
+    """Return the time of a sweep as a multiple of one run of its pane, both in one worker."""
     file = folder / "swept.jsonl"
     with file.open("w", encoding="utf-8") as stream:
         for number in range(n):
-            page = given[number % len(given)]
+            page = inputs[number % len(inputs)]
             html = "<html>" + page.utf8.decode("utf-8")
             line = {"id": f"p{number}", "html": html, "text": "the first words of a page"}
             stream.write(json.dumps(line) + "\n")

@@ -1,4 +1,4 @@
-"""What is measured on: real pages beside the repository, else the carried samples."""
+"""Measured pages: real pages beside the repository, else the built-in samples."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ class Input:
 
     @property
     def utf8(self) -> bytes:
-        """The decoded text in UTF-8, what the bare parse is given."""
+        """The decoded text in UTF-8, input of the bare parse."""
         return self.text.encode("utf-8")
 
 
 def inputs(limit: int | None) -> list[Input]:
-    """Return the pages of the corpora, or a fixed sample of them; the carried ones without them."""
-    found = [(page.identifier, page.data) for page in corpus_pages()]
-    if not found:
-        found = [(sample.identifier, sample.path.read_bytes()) for sample in samples()]
-    if limit is not None and limit < len(found):
-        found = random.Random(SEED).sample(found, limit)
-    return [Input(name, data, Page.from_bytes(data, name=name).source) for name, data in found]
+    """Return the pages of the corpora, or a fixed sample of them; else the built-in samples."""
+    named_data = [(page.identifier, page.data) for page in corpus_pages()]
+    if not named_data:
+        named_data = [(sample.identifier, sample.path.read_bytes()) for sample in samples()]
+    if limit is not None and limit < len(named_data):
+        named_data = random.Random(SEED).sample(named_data, limit)
+    return [Input(name, data, Page.from_bytes(data, name=name).source) for name, data in named_data]
 
 
 def about(size: int, pages: list[Input], number: int) -> list[Input]:
@@ -52,15 +52,15 @@ def about(size: int, pages: list[Input], number: int) -> list[Input]:
 
 
 def large_page(size: int) -> bytes:
-    """Return one long article of about so many bytes, with links, lists, tables and comments."""
-    drawn = random.Random(SEED)
+    """Return one long article of this size in bytes, with links, lists, tables and comments."""
+    generator = random.Random(SEED)
     words = [f"word{number}" for number in range(997)]
     parts = ["<!DOCTYPE html><html><head><title>Long page</title></head><body><main>\n"]
     length = 0
     while length < size:
-        text = " ".join(drawn.choices(words, k=drawn.randrange(4, 60)))
-        link = " ".join(drawn.choices(words, k=4))
-        part = drawn.choice(
+        text = " ".join(generator.choices(words, k=generator.randrange(4, 60)))
+        link = " ".join(generator.choices(words, k=4))
+        part = generator.choice(
             (
                 f"<p>{text}. <a href='/{length}'>{link}</a>, and more.</p>\n",
                 f"<div class='box'><h2>{link}</h2>\n<p>{text}</p></div>\n",
@@ -75,6 +75,6 @@ def large_page(size: int) -> bytes:
 
 
 def many_blocks(number: int) -> bytes:
-    """Return a page of so many short text blocks."""
+    """Return a page with this number of short text blocks."""
     blocks = "".join(f"<p>block {n} of many, short</p>\n" for n in range(number))
     return f"<!DOCTYPE html><html><body>\n{blocks}</body></html>\n".encode()

@@ -1,7 +1,7 @@
 """The list of pages of a large corpus: sorted and scrolled, offscreen.
 
-The time that this thread computes counts: all of it runs here, and other programs on the machine
-change it less than the time that passes.
+CPU time of this thread is measured: all of the work runs here, and other programs on the machine
+affect it less than elapsed time.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ N_PANES = 8
 SORT_MS, FRAME_MS = 200.0, 1000 / 60
 ROUNDS, FRAMES = 3, 200
 SIZE = (1100, 800)
-"""Room of the list on a large screen: 35 rows."""
+"""Size of the list on a large screen: 35 rows."""
 
 
-def measure(*, n_pages: int, told: Callable[[str], None]) -> Iterator[Row]:
+def measure(*, n_pages: int, progress: Callable[[str], None]) -> Iterator[Row]:
     """Yield the rows of the list.
 
     Parameters
     ----------
     n_pages : int
         Pages of the corpus.
-    told : callable
-        Hears what is being measured.
+    progress : callable
+        Called with the work being measured.
     """
     from PySide6.QtTest import QTest
 
@@ -45,11 +45,11 @@ def measure(*, n_pages: int, told: Callable[[str], None]) -> Iterator[Row]:
     from widgets.corpus.pages.view import PagesView
 
     application = make_application()
-    told(f"list of {n_pages:,} pages")
+    progress(f"list of {n_pages:,} pages")
     view = PagesView()
     view.resize(*SIZE)
     view.show()
-    if not QTest.qWaitForWindowExposed(view):  # nothing would be painted
+    if not QTest.qWaitForWindowExposed(view):  # otherwise nothing would be painted
         raise RuntimeError("the list was not shown")
     table = corpus_tables.table(n_pages, [pane.name for pane in pane_records(N_PANES)])
     size = f"{n_pages:,} pages x {N_PANES} panes"
@@ -76,7 +76,7 @@ def _sorts() -> list[Sort]:
 
 
 def _sort(view: PagesView, table: ScoreTable, sort: Sort, text: str = "") -> float:
-    """Return the milliseconds until a list is in another order and painted."""
+    """Return the milliseconds until a list is in a new order and painted."""
     page_filter = PageFilter(text=text)
     began = time.thread_time()
     order = ordered(table, chosen(table, page_filter), sort)
@@ -87,7 +87,7 @@ def _sort(view: PagesView, table: ScoreTable, sort: Sort, text: str = "") -> flo
 
 
 def _scroll(view: PagesView) -> list[float]:
-    """Return the milliseconds of each frame while the whole list passes by."""
+    """Return the milliseconds of each frame while the whole list is scrolled."""
     bar = view.matrix.verticalScrollBar()
     if not bar.maximum():
         raise ValueError("the list is too short to be scrolled")

@@ -1,7 +1,7 @@
-"""A long list of pages is opened in the real window, offscreen: how long, and how smoothly.
+"""Opening a long list of pages in the real window, offscreen: total time and longest stop.
 
-A timer that should fire at once tells how long the thread of the window was held up. The best of
-some rounds counts, as other programs on the machine hold it up too.
+A timer due at every event-loop turn shows how long the window's thread was blocked. The best of
+some rounds counts, because other programs on the machine block it as well.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 OPENING_S = 2.0
 STOP_MS = 100.0
-"""A person does not notice a shorter one."""
+"""Shorter stops are not noticeable."""
 
 ROUNDS = 3
 
@@ -28,28 +28,28 @@ _PATIENCE_S = 60.0
 _TEXT = "Main content of a page, some words of it in a row and more. " * 14
 
 
-def measure(*, n_pages: int, told: Callable[[str], None]) -> Iterator[Row]:
+def measure(*, n_pages: int, progress: Callable[[str], None]) -> Iterator[Row]:
     """Yield the rows of opening.
 
     Parameters
     ----------
     n_pages : int
         Lines of the list.
-    told : callable
-        Hears what is being measured.
+    progress : callable
+        Called with the work being measured.
     """
-    told(f"opening {n_pages:,} pages in the window")
+    progress(f"opening {n_pages:,} pages in the window")
     with TemporaryDirectory() as folder:
         file = write_list(Path(folder), n_pages)
         times = [_open(file, Path(folder)) for _ in range(ROUNDS)]
-    taken, stop = (min(each) for each in zip(*times, strict=True))
+    open_s, stop = (min(values) for values in zip(*times, strict=True))
     head = f"window: {n_pages:,} lines of 1 kB"
-    yield Row(f"{head} -> open, counted, filters and choosers filled", taken, OPENING_S, "s")
+    yield Row(f"{head} -> open, counted, filters and choosers filled", open_s, OPENING_S, "s")
     yield Row(f"{head}, longest stop of the window meanwhile", 1000 * stop, STOP_MS, "ms")
 
 
 def write_list(folder: Path, n_pages: int) -> Path:
-    """Write a list of pages with gold text that need not exist; return the file."""
+    """Write a list of pages with gold text; the pages need not exist. Return the file."""
     file = folder / "gold.jsonl"
     with file.open("w", encoding="utf-8") as stream:
         for number in range(n_pages):
@@ -59,7 +59,7 @@ def write_list(folder: Path, n_pages: int) -> Path:
 
 
 def _open(file: Path, folder: Path) -> tuple[float, float]:
-    """Return the seconds until a list is open, and of the longest stop of the window."""
+    """Return the seconds until a list is open, and the seconds of the window's longest stop."""
     from PySide6.QtCore import QTimer
 
     from app.session.corpus import ReadLife
@@ -87,10 +87,10 @@ def _open(file: Path, folder: Path) -> tuple[float, float]:
         if time.perf_counter() - began > _PATIENCE_S:
             raise TimeoutError(f"the list was not open within {_PATIENCE_S:g} s")
         app.processEvents()
-    taken = time.perf_counter() - began
+    open_s = time.perf_counter() - began
     wait_until_quiet(controller)
     heart.stop()
     stops = [later - earlier for earlier, later in itertools.pairwise(beats)]
     controller.window.close()
     wait_until_quiet(controller, 200)
-    return taken, max(stops)
+    return open_s, max(stops)

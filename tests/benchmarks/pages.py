@@ -1,4 +1,4 @@
-"""Page by page: page and columns, shared stages, every algorithm, and the libraries beside them."""
+"""Page by page: page and columns, shared stages, every algorithm, and peer libraries."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tests.benchmarks.material import Input
 
     Work: TypeAlias = Callable[[Input], Callable[[], object]]
-    """Makes ready what is to be done with a page; what it returns is measured."""
+    """Prepares work on a page; the returned function is measured."""
 
 PAGE_LIMIT = 3.0
 POSITIONS_LIMIT = 2.0
@@ -44,7 +44,7 @@ WITH_VIEWS = f"{EVERYTHING}, columns, curves and trees read"
 WITHOUT_FIRST = "bytes -> Page and all but boilerpipe, cx_extractor, link_ratio, text_distribution"
 LEARNED = "bytes -> Page and learned, its features included"
 FIRST = ("boilerpipe.", "cx_extractor", "link_ratio", "text_distribution")
-"""The extractors of `WITHOUT_FIRST` run these only as far as they are inputs."""
+"""The extractors of `WITHOUT_FIRST` run these only as inputs."""
 
 OF_LEARNED = frozenset(
     (
@@ -55,11 +55,11 @@ OF_LEARNED = frozenset(
         "added by",
     )
 )
-"""Stages of `LEARNED`, which have its limit together; the last one measures the features."""
+"""Stages of `LEARNED`, with one common limit; the last stage measures the features."""
 
 
-class Figures:
-    """Ratios of every page by name; the median over the pages is what counts."""
+class Ratios:
+    """Ratios of every page by name; the table has the median over the pages."""
 
     def __init__(self) -> None:
         self._of_name: dict[str, list[float]] = defaultdict(list)
@@ -69,7 +69,7 @@ class Figures:
         self._of_name[name].append(ratio)
 
     def names(self, prefix: str) -> list[str]:
-        """Return the names that begin so, in the order they came."""
+        """Return the names with this prefix, in insertion order."""
         return [name for name in self._of_name if name.startswith(prefix)]
 
     def row(self, name: str, limit: float | None, unit: str = PARSE) -> Row:
@@ -84,31 +84,33 @@ def algorithms() -> list[str]:
     return list(registry.algorithms())
 
 
-def measure(given: Sequence[Input], *, repeat: int, told: Callable[[str], None]) -> Iterator[Row]:
+def measure(
+    inputs: Sequence[Input], *, repeat: int, progress: Callable[[str], None]
+) -> Iterator[Row]:
     """Yield the rows that are medians over pages.
 
     Parameters
     ----------
-    given : sequence of Input
+    inputs : sequence of Input
         The pages.
     repeat : int
-        Runs of which the fastest counts.
-    told : callable
-        Hears which page is being measured, `n_visits` times for each.
+        Number of runs; the fastest counts.
+    progress : callable
+        Called with the page being measured, `n_visits` times for each page.
     """
-    figures = Figures()
+    ratios = Ratios()
     libraries = peers()
     names = algorithms()
     parses: list[float] = []
-    for one in given:
-        told(one.name)
-        parses.append(best_of(PARSE_RUNS, lambda: _bare_parse(one.utf8)))  # noqa: B023 - called in this round
-        _measure_page(one, parses[-1], repeat, figures)
-        _measure_algorithms(one, parses[-1], repeat, figures, names)
-    fastest = crawled(given, _works(names, libraries), repeat, told)
-    for parse, least in zip(parses, fastest, strict=True):
-        _compare(parse, least, libraries, figures)
-    yield from _rows(figures, libraries)
+    for page_input in inputs:
+        progress(page_input.name)
+        parses.append(best_of(PARSE_RUNS, lambda: _bare_parse(page_input.utf8)))  # noqa: B023 - called in this round
+        _measure_page(page_input, parses[-1], repeat, ratios)
+        _measure_algorithms(page_input, parses[-1], repeat, ratios, names)
+    fastest = crawled(inputs, _works(names, libraries), repeat, progress)
+    for parse, best in zip(parses, fastest, strict=True):
+        _compare(parse, best, libraries, ratios)
+    yield from _rows(ratios, libraries)
 
 
 def _stage_limit(stage: str) -> float | None:
@@ -118,106 +120,108 @@ def _stage_limit(stage: str) -> float | None:
 
 
 def n_visits(repeat: int) -> int:
-    """Return how often `measure` comes to each page."""
+    """Return the number of visits of `measure` to each page."""
     return 1 + repeat * len(_works(algorithms(), peers()))
 
 
-def _rows(figures: Figures, libraries: Iterable[str]) -> Iterator[Row]:
-    yield figures.row("bytes -> Page", PAGE_LIMIT)
-    for name in figures.names("stage: "):
-        yield figures.row(name, _stage_limit(name.removeprefix("stage: ")))
-    for name in figures.names("algorithm: "):
-        yield figures.row(
+def _rows(ratios: Ratios, libraries: Iterable[str]) -> Iterator[Row]:
+    yield ratios.row("bytes -> Page", PAGE_LIMIT)
+    for name in ratios.names("stage: "):
+        yield ratios.row(name, _stage_limit(name.removeprefix("stage: ")))
+    for name in ratios.names("algorithm: "):
+        yield ratios.row(
             name, ALGORITHM_LIMITS.get(name.removeprefix("algorithm: "), ALGORITHM_LIMIT)
         )
-    yield figures.row(WITHOUT_FIRST, ALL_LIMIT, TRAFILATURA)
-    yield figures.row(EVERYTHING, ALL_LIMIT, TRAFILATURA)
-    yield figures.row(WITH_VIEWS, None, TRAFILATURA)
-    yield figures.row(LEARNED, LEARNED_LIMIT, TRAFILATURA)
-    yield figures.row(f"{EVERYTHING}, against the parse", None)
+    yield ratios.row(WITHOUT_FIRST, ALL_LIMIT, TRAFILATURA)
+    yield ratios.row(EVERYTHING, ALL_LIMIT, TRAFILATURA)
+    yield ratios.row(WITH_VIEWS, None, TRAFILATURA)
+    yield ratios.row(LEARNED, LEARNED_LIMIT, TRAFILATURA)
+    yield ratios.row(f"{EVERYTHING}, against the parse", None)
     for name in libraries:
-        yield figures.row(f"beside: {name}", None)
+        yield ratios.row(f"beside: {name}", None)
 
 
 def _bare_parse(utf8: bytes) -> None:
     lxml.html.document_fromstring(utf8, parser=make_parser())
 
 
-def _measure_page(one: Input, parse: float, repeat: int, figures: Figures) -> None:
-    figures.add(
+def _measure_page(page_input: Input, parse: float, repeat: int, ratios: Ratios) -> None:
+    ratios.add(
         "bytes -> Page",
-        best_of(max(repeat, PARSE_RUNS), lambda: Page.from_bytes(one.data, name=one.name)) / parse,
+        best_of(
+            max(repeat, PARSE_RUNS), lambda: Page.from_bytes(page_input.data, name=page_input.name)
+        )
+        / parse,
     )
 
 
 def _measure_algorithms(
-    one: Input, parse: float, repeat: int, figures: Figures, names: list[str]
+    page_input: Input, parse: float, repeat: int, ratios: Ratios, names: list[str]
 ) -> None:
-    """Measure stages on fresh pages, and each algorithm without the stages it was first to ask for.
+    """Measure stages on newly read pages, and each algorithm without stages it requested first.
 
-    Its inputs are ready, and it runs once on each page: a second run would find what the first one
-    left, such as the first steps of a pipeline.
+    Its inputs are ready, and it runs once on each page: a second run would reuse parts of the
+    first one, such as the first steps of a pipeline.
     """
-    known: dict[tuple[str, Settings], Extraction] = {}
-    ready = Page.from_bytes(one.data, name=one.name)
+    cached: dict[tuple[str, Settings], Extraction] = {}
+    ready = Page.from_bytes(page_input.data, name=page_input.name)
     ready = ready.with_layout(flow_layout(ready))
     for name in names:
-        runner.run(ready, name, known=known)
+        runner.run(ready, name, cached=cached)
     stages: dict[str, float] = {}
     runs: dict[str, float] = {}
     for _ in range(repeat):
         clock = ClockedPage.clock = StageClock()
-        page = ClockedPage.from_bytes(one.data, name=one.name)
+        page = ClockedPage.from_bytes(page_input.data, name=page_input.name)
         page = page.with_layout(flow_layout(page))
-        page.source_positions  # noqa: B018 - reading it makes it
-        page.events  # noqa: B018 - reading it makes it
+        page.source_positions  # noqa: B018 - reading computes it
+        page.events  # noqa: B018 - reading computes it
         for name in names:
-            inputs = {use: made for use, made in known.items() if use[0] != name}
+            inputs = {use: extraction for use, extraction in cached.items() if use[0] != name}
             before = clock.total
-            made = runner.run(page, name, known=inputs)
-            taken = made.seconds + seconds(lambda: read_all(made))  # noqa: B023 - called in this round
-            _keep_least(runs, f"algorithm: {name}", taken - (clock.total - before))
-        for name, taken in clock.by_name().items():
-            _keep_least(stages, f"stage: {name}", taken)
-    for name, taken in (stages | runs).items():
-        figures.add(name, taken / parse)
+            result = runner.run(page, name, cached=inputs)
+            run_s = result.seconds + seconds(lambda: read_all(result))  # noqa: B023 - called in this round
+            _keep_minimum(runs, f"algorithm: {name}", run_s - (clock.total - before))
+        for name, run_s in clock.by_name().items():
+            _keep_minimum(stages, f"stage: {name}", run_s)
+    for name, run_s in (stages | runs).items():
+        ratios.add(name, run_s / parse)
 
 
 def crawled(
-    given: Sequence[Input],
+    inputs: Sequence[Input],
     works: Mapping[str, Work],
     repeat: int,
-    told: Callable[[str], None],
+    progress: Callable[[str], None],
 ) -> list[dict[str, float]]:
-    """Return for each page the least seconds of several works on it.
+    """Return for each page the minimum seconds of several works on it.
 
-    Each work goes over all pages before the next one does, and all of them before one comes again,
-    as in a crawl: libraries keep strings that they have just seen, and would meet a page that is
-    run twice in a row half known; and no work finds its code driven from the processor's caches by
-    another one.
+    As in a crawl, each work visits all pages before the next work begins, and all works end before
+    the next round. Libraries cache strings: a page that runs twice in a row would be partly cached.
+    And no work has its code removed from the processor's caches by a different work.
 
     Parameters
     ----------
-    given : sequence of Input
+    inputs : sequence of Input
         The pages.
     works : mapping of str to Work
         By name.
     repeat : int
         Rounds.
-    told : callable
-        Hears which page is being measured, `repeat` times for each work.
+    progress : callable
+        Called with the page being measured, `repeat` times for each work.
     """
-    fastest: list[dict[str, float]] = [{} for _ in given]
+    fastest: list[dict[str, float]] = [{} for _ in inputs]
     for _ in range(repeat):
         for name, prepare in works.items():
-            for one, least in zip(given, fastest, strict=True):
-                told(one.name)
-                _keep_least(least, name, seconds(prepare(one)))
+            for page_input, best in zip(inputs, fastest, strict=True):
+                progress(page_input.name)
+                _keep_minimum(best, name, seconds(prepare(page_input)))
     return fastest
 
 
 def _works(names: list[str], libraries: Mapping[str, Callable[[str], object]]) -> dict[str, Work]:
-    """Return everything of ours at once, learned alone, and each library, by name."""
+    """Return all of our extractors at once, learned alone, and each library, by name."""
     panes = [runner.Pane(name, name, registry.extractor(name).default_settings()) for name in names]
     literature = [pane for pane in panes if pane.extractor != "learned"]
     later = [pane for pane in literature if not pane.extractor.startswith(FIRST)]
@@ -231,41 +235,41 @@ def _works(names: list[str], libraries: Mapping[str, Callable[[str], object]]) -
 
 
 def _run_of(
-    one: Input,
+    page_input: Input,
     panes: list[runner.Pane],
-    read: Callable[[Extraction], object] = attrgetter("own_text"),  # what a library gives as well
+    read: Callable[[Extraction], object] = attrgetter("own_text"),  # what a library returns too
 ) -> Callable[[], object]:
-    """Return a run of panes on a page from its bytes, the layout given."""
-    layout = flow_layout(Page.from_bytes(one.data, name=one.name))
+    """Return a run of panes on a page from its bytes; the layout is computed before."""
+    layout = flow_layout(Page.from_bytes(page_input.data, name=page_input.name))
 
     def run() -> None:
-        page = Page.from_bytes(one.data, name=one.name).with_layout(layout)
-        for made in runner.run_panes(page, panes).values():
-            read(made)
+        page = Page.from_bytes(page_input.data, name=page_input.name).with_layout(layout)
+        for extraction in runner.run_panes(page, panes).values():
+            read(extraction)
 
     return run
 
 
-def _call_of(one: Input, call: Callable[[str], object]) -> Callable[[], object]:
+def _call_of(page_input: Input, call: Callable[[str], object]) -> Callable[[], object]:
     """Return the call of a library on a page."""
 
     def attempt() -> None:
-        with contextlib.suppress(Exception):  # other libraries give up on some pages
-            call(one.text)
+        with contextlib.suppress(Exception):  # some libraries fail on some pages
+            call(page_input.text)
 
     return attempt
 
 
 def _compare(
-    parse: float, least: Mapping[str, float], libraries: Iterable[str], figures: Figures
+    parse: float, best: Mapping[str, float], libraries: Iterable[str], ratios: Ratios
 ) -> None:
-    """Add the ratios of one page: ours to trafilatura, and the libraries to the parse."""
+    """Add the ratios of one page: ours to trafilatura, the libraries to the parse."""
     for name in (WITHOUT_FIRST, EVERYTHING, WITH_VIEWS, LEARNED):
-        figures.add(name, least[name] / least[TRAFILATURA_NAME])
-    figures.add(f"{EVERYTHING}, against the parse", least[EVERYTHING] / parse)
+        ratios.add(name, best[name] / best[TRAFILATURA_NAME])
+    ratios.add(f"{EVERYTHING}, against the parse", best[EVERYTHING] / parse)
     for name in libraries:
-        figures.add(f"beside: {name}", least[name] / parse)
+        ratios.add(f"beside: {name}", best[name] / parse)
 
 
-def _keep_least(least: dict[str, float], name: str, taken: float) -> None:
-    least[name] = min(taken, least.get(name, taken))
+def _keep_minimum(best: dict[str, float], name: str, work_s: float) -> None:
+    best[name] = min(work_s, best.get(name, work_s))

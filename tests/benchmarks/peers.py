@@ -1,4 +1,4 @@
-"""Well-known libraries that are measured beside us, each as a function of the decoded page."""
+"""Well-known libraries for comparison, each as a function of the decoded page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def peers() -> dict[str, Callable[[str], object]]:
-    """Return the libraries by the name of what is called."""
+    """Return the libraries by the name of the called function."""
     import trafilatura
     from boilerpy3.extractors import ArticleExtractor
     from readability import Document

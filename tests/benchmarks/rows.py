@@ -1,4 +1,4 @@
-"""Lines of the benchmark's table: what was measured, the figure, and what it may be at most."""
+"""Rows of the benchmark's table: measured work, value, and limit."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ EXPONENT = "exponent of growth"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One measured figure.
+    """One measured value.
 
     Attributes
     ----------
     name : str
-        What was measured.
+        The measured work.
     ratio : float
-        The figure, in `unit`.
+        The value, in `unit`.
     limit : float or None
-        What it may be at most; None where something is measured for comparison only.
+        Maximum value; None if the work is measured for comparison only.
     unit : str
-        What `ratio` counts: times another figure of this run, milliseconds, an exponent.
+        Unit of `ratio`: times a value of the same run, milliseconds, an exponent.
     remark : str
         For the reader of the table, such as which extractor was the slowest.
     """
@@ -39,8 +39,8 @@ class Row:
     remark: str = ""
 
     @property
-    def holds(self) -> bool:
-        """Whether the figure is within its limit."""
+    def is_within_limit(self) -> bool:
+        """Whether the value is within its limit."""
         return self.limit is None or self.ratio <= self.limit
 
     def as_record(self) -> dict[str, Any]:
@@ -54,15 +54,15 @@ class Row:
 
 
 def as_table(rows: Iterable[Row]) -> str:
-    """Return rows as lines of text, figures beside their limits; what is beyond one is marked."""
-    listed = list(rows)
-    width = max((len(row.name) for row in listed), default=0)
+    """Return rows as lines of text with values and limits; values beyond their limit are marked."""
+    row_list = list(rows)
+    width = max((len(row.name) for row in row_list), default=0)
     lines = [f"{'':2}{'work':{width}}  {'measured':>9}  {'at most':>8}  unit"]
-    for row in listed:
-        sign = " " if row.holds else "!"
+    for row in row_list:
+        mark = " " if row.is_within_limit else "!"
         limit = "" if row.limit is None else f"{row.limit:g}"
         remark = f"  ({row.remark})" if row.remark else ""
         lines.append(
-            f"{sign:2}{row.name:{width}}  {row.ratio:9.3g}  {limit:>8}  {row.unit}{remark}".rstrip()
+            f"{mark:2}{row.name:{width}}  {row.ratio:9.3g}  {limit:>8}  {row.unit}{remark}".rstrip()
         )
     return "\n".join(lines) + "\n"

@@ -1,4 +1,4 @@
-"""Scores of a page against its gold, in ratios to its parse."""
+"""Scores of a page against its gold, relative to its parse."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ EVERY = "score: every measure"
 
 
 def gold_pages(limit: int | None) -> list[CorpusPage]:
-    """Return the pages with gold text, or a fixed sample of them; our own ones without corpora."""
+    """Return the pages with gold text, or a fixed sample of them; without corpora our own pages."""
     pages = [page for page in corpus_pages() or own_pages() if page.gold is not None]
     if limit is not None and limit < len(pages):
         pages = random.Random(SEED).sample(pages, limit)
@@ -45,7 +45,7 @@ def gold_pages(limit: int | None) -> list[CorpusPage]:
 
 
 def measure(
-    pages: Sequence[CorpusPage], *, repeat: int, told: Callable[[str], None]
+    pages: Sequence[CorpusPage], *, repeat: int, progress: Callable[[str], None]
 ) -> Iterator[Row]:
     """Yield the rows, medians over pages.
 
@@ -54,17 +54,19 @@ def measure(
     pages : sequence of CorpusPage
         Pages with gold text.
     repeat : int
-        Runs of which the fastest counts.
-    told : callable
-        Hears which page is being measured.
+        Number of runs; the fastest counts.
+    progress : callable
+        Called with the page being measured.
     """
     ratios: dict[str, list[float]] = defaultdict(list)
-    for given in pages:
-        told(given.identifier)
-        page = Page.from_bytes(given.data, name=given.identifier, encoding=given.encoding)
-        source = TextSource(given.gold or "", Provenance("benchmark", given.identifier))
+    for corpus_page in pages:
+        progress(corpus_page.identifier)
+        page = Page.from_bytes(
+            corpus_page.data, name=corpus_page.identifier, encoding=corpus_page.encoding
+        )
+        source = TextSource(corpus_page.gold or "", Provenance("benchmark", corpus_page.identifier))
         gold, extraction = source.gold(page), runner.run(page, EXTRACTOR)
-        extraction.own_text  # noqa: B018 - reading it makes it
+        extraction.own_text  # noqa: B018 - reading computes it
         utf8 = page.source_bytes
         parse = best_of(
             5,
@@ -77,8 +79,8 @@ def measure(
         }
         for name, work in works.items():
             ratios[name].append(best_of(repeat, work) / parse)
-    for name, listed in ratios.items():
-        yield Row(name, statistics.median(listed), LIMIT if name == TOKENS else None, PARSE)
+    for name, page_ratios in ratios.items():
+        yield Row(name, statistics.median(page_ratios), LIMIT if name == TOKENS else None, PARSE)
 
 
 def scored(

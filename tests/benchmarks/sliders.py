@@ -1,4 +1,4 @@
-"""A slider is moved: how long until the new mask is there."""
+"""Time from a moved slider to the new mask."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ if TYPE_CHECKING:
 
 LIMIT_MS = 16.0
 STOPS = 9
-"""Places of a slider that are tried, from one end of its range to the other."""
+"""Tested positions of a slider, from one end of its range to the other."""
 
 
-def measure(given: list[Input], *, told: Callable[[str], None]) -> Iterator[Row]:
+def measure(inputs: list[Input], *, progress: Callable[[str], None]) -> Iterator[Row]:
     """Yield the time of a run after a slider was moved, over all sliders of all extractors."""
-    taken: dict[str, list[float]] = {name: [] for name in algorithms()}
-    for one in given:
-        told(f"sliders on {one.name}")
-        page = Page.from_bytes(one.data, name=one.name)
+    times_of: dict[str, list[float]] = {name: [] for name in algorithms()}
+    for page_input in inputs:
+        progress(f"sliders on {page_input.name}")
+        page = Page.from_bytes(page_input.data, name=page_input.name)
         page = page.with_layout(flow_layout(page))
-        for name, times in taken.items():
+        for name, times in times_of.items():
             runner.run(page, name)
             times.extend(runner.run(page, name, moved).seconds * 1000 for moved in moves(name))
-    high = {name: float(np.percentile(times, 95)) for name, times in taken.items() if times}
+    high = {name: float(np.percentile(times, 95)) for name, times in times_of.items() if times}
     if not high:
         return
     worst = max(high, key=lambda name: high[name])
-    every = np.concatenate([np.array(times) for times in taken.values()])
+    every = np.concatenate([np.array(times) for times in times_of.values()])
     yield Row(
         "slider moved -> new mask, 100 kB page",
         float(np.percentile(every, 95)),
@@ -59,5 +59,5 @@ def moves(identifier: str) -> Iterator[Settings]:
             chosen = round(value) if knob.kind == "int" else value
             try:
                 yield settings.replace(**{knob.name: chosen})
-            except SettingsError:  # contradicts another field, which the panel says as well
+            except SettingsError:  # contradicts a second field, as the panel reports too
                 continue

@@ -1,4 +1,4 @@
-"""The benchmark measures what it says it measures."""
+"""The benchmark measures the work that it names."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import pytest
 
 
-def test_the_table_marks_what_is_beyond_its_limit_and_lets_comparisons_be():
+def test_the_table_marks_values_beyond_their_limit_except_comparisons():
     rows = [
         Row("within", 0.5, 1.0, "x"),
         Row("beyond", 2.0, 1.0, "x", "why"),
@@ -35,10 +35,10 @@ def test_the_table_marks_what_is_beyond_its_limit_and_lets_comparisons_be():
 
     assert [line[0] for line in lines[1:]] == [" ", "!", " "]
     assert lines[2].endswith("x  (why)")
-    assert [row.holds for row in rows] == [True, False, True]
+    assert [row.is_within_limit for row in rows] == [True, False, True]
 
 
-def test_a_stage_that_waits_for_another_is_not_charged_with_it(monkeypatch: pytest.MonkeyPatch):
+def test_the_time_of_a_stage_excludes_the_stages_it_waits_for(monkeypatch: pytest.MonkeyPatch):
     now = [0.0]
     monkeypatch.setattr(time, "perf_counter", lambda: now[0])
     monkeypatch.setattr(ClockedPage, "clock", StageClock())
@@ -57,14 +57,14 @@ def test_a_stage_that_waits_for_another_is_not_charged_with_it(monkeypatch: pyte
     assert ClockedPage.clock.by_name() == {"inner": 2.0, "outer": 1.0}
 
 
-def test_of_a_stage_with_several_settings_the_slowest_counts():
+def test_a_stage_with_several_settings_has_its_slowest_time():
     clock = StageClock()
     clock.of_key = {("lines", "a"): 1.0, ("lines", "b"): 3.0, "other": 2.0}
 
     assert clock.by_name() == {"lines": 3.0, "other": 2.0}
 
 
-def test_grown_pages_have_the_size_and_the_blocks_they_are_asked_for():
+def test_grown_pages_have_the_requested_size_and_number_of_blocks():
     page = Page.from_bytes(many_blocks(500), name="blocks")
 
     assert page.elements.tag.count("p") == 500
@@ -72,10 +72,10 @@ def test_grown_pages_have_the_size_and_the_blocks_they_are_asked_for():
     assert large_page(50_000) == large_page(50_000)
 
 
-def test_pages_about_a_size_are_those_nearest_to_it():
-    given = [Input(str(n), b"x" * n, "") for n in (10, 100, 1000)]
+def test_pages_about_a_size_are_the_nearest_in_size():
+    inputs = [Input(str(n), b"x" * n, "") for n in (10, 100, 1000)]
 
-    assert [one.name for one in about(90, given, 2)] == ["100", "10"]
+    assert [page_input.name for page_input in about(90, inputs, 2)] == ["100", "10"]
 
 
 def test_a_slider_visits_both_ends_of_its_range():
@@ -99,17 +99,20 @@ def test_a_made_up_layout_stacks_the_texts_of_a_page():
     assert len(layout.slot_box) == len(page.slots)
 
 
-def test_every_work_goes_over_all_pages_before_the_next_one_does():
-    given = [Input(name, name.encode(), name) for name in ("one", "two")]
-    met: list[str] = []
-    told: list[str] = []
-    works = {work: lambda one, work=work: lambda: met.append(f"{work} {one.name}") for work in "ab"}
+def test_every_work_visits_all_pages_before_the_next_work():
+    inputs = [Input(name, name.encode(), name) for name in ("one", "two")]
+    visits: list[str] = []
+    progress: list[str] = []
+    works = {
+        work: lambda page_input, work=work: lambda: visits.append(f"{work} {page_input.name}")
+        for work in "ab"
+    }
 
-    fastest = crawled(given, works, 2, told.append)
+    fastest = crawled(inputs, works, 2, progress.append)
 
-    assert met == ["a one", "a two", "b one", "b two"] * 2
-    assert told == ["one", "two"] * 4
-    assert all(least[work] > 0 for least in fastest for work in "ab")
+    assert visits == ["a one", "a two", "b one", "b two"] * 2
+    assert progress == ["one", "two"] * 4
+    assert all(best[work] > 0 for best in fastest for work in "ab")
 
 
 def test_json_is_a_list_of_name_ratio_limit_and_unit():
@@ -126,7 +129,7 @@ def test_json_is_a_list_of_name_ratio_limit_and_unit():
     assert named["beside: trafilatura.extract"]["limit"] is None
 
 
-def test_check_turns_a_figure_beyond_its_limit_into_an_exit_code(monkeypatch: pytest.MonkeyPatch):
+def test_check_turns_a_value_beyond_its_limit_into_an_exit_code(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(program, "_measured", lambda *_: iter([Row("slow", 2.0, 1.0, "x")]))
 
     assert CliRunner().invoke(program.main, ["--check"]).exit_code == 1
@@ -134,12 +137,13 @@ def test_check_turns_a_figure_beyond_its_limit_into_an_exit_code(monkeypatch: py
 
 
 def test_scores_are_measured_on_pages_with_gold():
-    told: list[str] = []
+    progress: list[str] = []
 
     rows = {
-        row.name: row for row in scores.measure(scores.gold_pages(2), repeat=1, told=told.append)
+        row.name: row
+        for row in scores.measure(scores.gold_pages(2), repeat=1, progress=progress.append)
     }
 
-    assert len(told) == 2
+    assert len(progress) == 2
     assert rows[scores.TOKENS].limit == 1.0
     assert 0 < rows[scores.TOKENS].ratio < rows[scores.EVERY].ratio

@@ -1,4 +1,4 @@
-"""Clocks: the best of several runs, and the time each shared stage of a page takes."""
+"""Clocks: the best of several runs, and the time of each shared stage of a page."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - began
 
 
-def read_all(made: Extraction) -> None:
-    """Have everything made that an extraction leaves to those who read it."""
-    made.own_text, made.columns, made.curves  # noqa: B018 - reading makes them
-    if made.tree is not None:
-        tuple(made.tree.label), tuple(made.tree.states)
+def read_all(extraction: Extraction) -> None:
+    """Compute all parts of an extraction that are computed on reading."""
+    extraction.own_text, extraction.columns, extraction.curves  # noqa: B018 - reading computes them
+    if extraction.tree is not None:
+        tuple(extraction.tree.label), tuple(extraction.tree.states)
 
 
 class StageClock:
-    """Adds up, by the name of the stage, the time in which each was built.
+    """Building time of each stage, summed by name.
 
-    What a stage waits for another one to be built counts for the other one alone.
+    While a stage waits for a second stage, only the second stage is charged.
     """
 
     def __init__(self) -> None:
@@ -46,15 +46,15 @@ class StageClock:
         self._inside: list[float] = []
 
     def measure(self, key: Hashable, build: Callable[[], T]) -> T:
-        """Build a stage and write down how long it took."""
+        """Build a stage and record the time."""
         self._inside.append(0.0)
         began = time.perf_counter()
-        made = build()
-        whole = time.perf_counter() - began
-        self.of_key[key] = whole - self._inside.pop()
+        stage = build()
+        elapsed = time.perf_counter() - began
+        self.of_key[key] = elapsed - self._inside.pop()
         if self._inside:
-            self._inside[-1] += whole
-        return made
+            self._inside[-1] += elapsed
+        return stage
 
     @property
     def total(self) -> float:
@@ -62,16 +62,16 @@ class StageClock:
         return sum(self.of_key.values())
 
     def by_name(self) -> dict[str, float]:
-        """Return seconds by name of the stage; of one made with several settings the longest."""
+        """Return seconds by stage name: the longest time of a stage with several settings."""
         longest: dict[str, float] = defaultdict(float)
-        for key, taken in self.of_key.items():
+        for key, stage_s in self.of_key.items():
             name = str(key[0]) if isinstance(key, tuple) else str(key)
-            longest[name] = max(longest[name], taken)
+            longest[name] = max(longest[name], stage_s)
         return dict(longest)
 
 
 class ClockedPage(Page):
-    """A page that writes down how long its stages take to build."""
+    """A page that records the building time of its stages."""
 
     clock: ClassVar[StageClock] = StageClock()
 

@@ -1,4 +1,4 @@
-"""A slider is moved in the real window: how long until page, strips and texts show it."""
+"""Time from a moved slider in the real window until page, strips and texts show the change."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ if TYPE_CHECKING:
     from tests.benchmarks.material import Input
 
 LIMITS = (50.0, 150.0)
-"""Of the first views and of all views, for a page of usual size."""
+"""Limits of the first views and of all views, in milliseconds, for a page of usual size."""
 LARGE_LIMITS = (150.0, 500.0)
 MOVES = 40
 PANE, FIELD = "boilerpipe.article", "nw_cur"
 VALUES = (5, 60)
-"""Two ends between which the slider jumps: every move changes many blocks."""
+"""The two values of the slider: every move changes many blocks."""
 
 _PATIENCE_MS = 30_000
 
 
-def measure(given: list[Input], *, size: int, told: Callable[[str], None]) -> Iterator[Row]:
+def measure(inputs: list[Input], *, size: int, progress: Callable[[str], None]) -> Iterator[Row]:
     """Yield the rows of the window.
 
     Parameters
     ----------
-    given : list of Input
-        Pages, of which the one nearest to 100 kB is opened.
+    inputs : list of Input
+        Pages, of which the page nearest to 100 kB is opened.
     size : int
-        Bytes of the largest page; another one has a fifth of them.
-    told : callable
-        Hears what is being measured.
+        Bytes of the largest page; the second page has a fifth of them.
+    progress : callable
+        Called with the work being measured.
     """
     pages = [
-        ("100 kB", about(100_000, given, 1)[0].data, LIMITS),
+        ("100 kB", about(100_000, inputs, 1)[0].data, LIMITS),
         *((f"{n / 1e6:g} MB", large_page(n), LARGE_LIMITS) for n in (size // 5, size)),
     ]
     for name, data, limits in pages:
-        told(f"slider in the window, {name} page")
+        progress(f"slider in the window, {name} page")
         moves = _measure_page(data)
         busy = float(np.median([move.busy for move in moves]))
         for part, times, limit in (
@@ -67,8 +67,8 @@ def measure(given: list[Input], *, size: int, told: Callable[[str], None]) -> It
 class _Move:
     """Milliseconds from one move of the slider to the first views and to all views.
 
-    `busy` is the time the window's own thread computed meanwhile: other programs on the machine
-    change it less than the other two.
+    `busy` is the CPU time of the window's thread: other programs on the machine affect it less
+    than the other two values.
     """
 
     first: float
@@ -101,7 +101,7 @@ def _measure_page(data: bytes) -> list[_Move]:
 
 
 def _move(window_controller: WindowController, value: int) -> _Move:
-    """Move the slider as the settings panel does, which shows its new value at once."""
+    """Move the slider like the settings panel, which shows its new value at once."""
     window, controller = window_controller.window, window_controller.session_controller
     painted: list[float] = []
     connection = window.page.view.painted.connect(
@@ -124,7 +124,7 @@ def _move(window_controller: WindowController, value: int) -> _Move:
 def _wait_until(condition: Callable[[], bool]) -> None:
     """Run the event loop until a condition is true; raise after half a minute.
 
-    A move that nobody answers is not a measurement.
+    A move without an effect is not a measurement.
     """
     from PySide6.QtCore import QEventLoop, QTimer
     from PySide6.QtWidgets import QApplication
