@@ -1,6 +1,6 @@
 """Modules and tables of every worker process, loaded by the server that forks them.
 
-No other module imports this one, because the import takes the time that the workers save.
+No other module imports it, because the import takes the time that the workers save.
 """
 
 from extractors import workers

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from extractors.page import Page
 
 _Use = tuple[str, Settings]
-Known = MutableMapping[_Use, Extraction]
+CachedResults = MutableMapping[_Use, Extraction]
 """Cached results on one page by extractor and settings, so that shared inputs run once."""
 
 _MAX_INPUT_LEVELS = 20
@@ -70,7 +70,10 @@ def free_name(identifier: str, taken: Iterable[str]) -> str:
 
 
 def run(
-    page: Page, identifier: str, settings: Settings | None = None, known: Known | None = None
+    page: Page,
+    identifier: str,
+    settings: Settings | None = None,
+    cached: CachedResults | None = None,
 ) -> Extraction:
     """Run an extractor and its inputs, and return the extraction; never raise.
 
@@ -82,7 +85,7 @@ def run(
         Identifier of the extractor.
     settings : Settings, optional
         The settings; by default those of the extractor.
-    known : mapping, optional
+    cached : mapping, optional
         Cached results on this page; new results are added.
 
     Returns
@@ -92,7 +95,7 @@ def run(
         if it raised, if its inputs form a cycle, or if its result does not fit the page.
     """
     try:
-        return _run(page, identifier, settings, {} if known is None else known, ())
+        return _run(page, identifier, settings, {} if cached is None else cached, ())
     except BoilerscopeError as error:
         used_settings = NoSettings() if settings is None else settings
         return failed(page, identifier, used_settings, Status.ERROR, str(error))
@@ -118,8 +121,8 @@ def run_alone(page: Page, extractor: Extractor[Any]) -> Extraction:
 
 def run_panes(page: Page, panes: Iterable[Pane]) -> dict[str, Extraction]:
     """Run panes and return their extractions by name; shared inputs run once."""
-    known: Known = {}
-    return {pane.name: run(page, pane.extractor, pane.settings, known) for pane in panes}
+    cached: CachedResults = {}
+    return {pane.name: run(page, pane.extractor, pane.settings, cached) for pane in panes}
 
 
 def failed(
@@ -147,11 +150,15 @@ class _CycleError(ExtractorError):
 
 
 def _run(
-    page: Page, identifier: str, settings: Settings | None, known: Known, above: tuple[_Use, ...]
+    page: Page,
+    identifier: str,
+    settings: Settings | None,
+    cached: CachedResults,
+    above: tuple[_Use, ...],
 ) -> Extraction:
     extractor = registry.extractor(identifier)
     use = (identifier, extractor.default_settings() if settings is None else settings)
-    if (ready := known.get(use)) is not None:
+    if (ready := cached.get(use)) is not None:
         return ready
     if use in above or len(above) >= _MAX_INPUT_LEVELS:
         chain = " > ".join([name for name, _ in (*above, use)][:_MAX_INPUT_LEVELS])
@@ -163,7 +170,7 @@ def _run(
         with printing_to_stderr():
             for needed in extractor.inputs(use[1]):
                 input_start = time.perf_counter()
-                inputs.append(_run(page, needed.extractor, needed.settings, known, (*above, use)))
+                inputs.append(_run(page, needed.extractor, needed.settings, cached, (*above, use)))
                 input_seconds += time.perf_counter() - input_start
             extraction = _fitted(page, extractor.extract(page, use[1], inputs))
     except _CycleError:
@@ -178,7 +185,7 @@ def _run(
     extraction = replaced(
         extraction, extractor=identifier, settings=use[1], used=used, seconds=seconds
     )
-    known[use] = extraction
+    cached[use] = extraction
     return extraction
 
 

@@ -112,12 +112,12 @@ class LivePool:
         return future
 
     def end(self) -> None:
-        """Stop the workers at once and wait until they are gone."""
+        """Stop the workers at once and wait until they have ended."""
         end(self._pool)
 
 
 def end(pool: ProcessPool) -> None:
-    """Stop the workers at once and wait until they are gone."""
+    """Stop the workers at once and wait until they have ended."""
     pool.stop()  # type: ignore[no-untyped-call]  # the library's method has no annotation
     pool.join()
 
@@ -224,7 +224,7 @@ def outcome(
         return runner.failed(page, identifier, settings, *describe(fault, timeout_s))
     try:
         extraction: Extraction = pickle.loads(future.result())  # noqa: S301 - from our own worker process
-    except Exception as error:  # noqa: BLE001 - what a plug-in put into its result decides what is raised
+    except Exception as error:  # noqa: BLE001 - the content of the result decides which error is raised
         message = f"The result cannot be read: {type(error).__name__}: {error}"
         return runner.failed(page, identifier, settings, Status.ERROR, message)
     return extraction
@@ -271,6 +271,6 @@ def _run(packed: PackedPage, identifier: str, settings: Settings) -> bytes:
     extraction = runner.run(page, identifier, settings)
     try:
         return pickle.dumps(extraction)
-    except Exception as error:  # noqa: BLE001 - what a plug-in put into its result decides what is raised
+    except Exception as error:  # noqa: BLE001 - the content of the result decides which error is raised
         message = f"The result cannot be sent: {type(error).__name__}: {error}"
         return pickle.dumps(runner.failed(page, identifier, settings, Status.ERROR, message))

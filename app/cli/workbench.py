@@ -94,7 +94,7 @@ def write_results(page: Page, address: str, folder: Path) -> bool:
     name = page_id(page, address)
     rows: list[tuple[object, ...]] = []
     failed = False
-    cached: runner.Known = {}
+    cached: runner.CachedResults = {}
     for pane in _all_panes():
         extraction = runner.run(page, pane.extractor, pane.settings, cached)
         failed |= extraction.status in {Status.ERROR, Status.TIMEOUT}

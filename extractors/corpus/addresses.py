@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from extractors.corpus.pages import Problem
     from extractors.storage import StoredFile
 
-RIGHT = "a folder of pages, JSON lines with markup, a WARC file or a page"
+INPUT_KINDS = "a folder of pages, JSON lines with markup, a WARC file or a page"
 
 
 def read_address(file: StoredFile) -> Iterator[CorpusPage | Problem]:
@@ -40,9 +40,9 @@ def read_address(file: StoredFile) -> Iterator[CorpusPage | Problem]:
     elif file.is_dir():
         yield from _read_folder(file)
     elif not file.is_file():
-        raise CorpusError(f"{file}: no such file or folder. Name {RIGHT}.")
+        raise CorpusError(f"{file}: no such file or folder. Name {INPUT_KINDS}.")
     elif not is_stored_page(file.name):
-        raise CorpusError(f"{file} is not a file of pages. Name {RIGHT}.")
+        raise CorpusError(f"{file} is not a file of pages. Name {INPUT_KINDS}.")
     else:
         yield _page(file, page_stem(file.name) or file.name, folder_name(file), None)
 

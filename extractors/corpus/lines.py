@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from extractors.gold.json_files import Fields
 
 BARE = "pages"
-RIGHT = (
+VALID_FORM = (
     'lines with the markup of one page each, such as {"id": "a", "html": "<html>...", "url":'
     ' "https://example.org/a"}; id, url, lang, page_type and title are optional'
 )
@@ -70,7 +70,7 @@ class LineFormat:
         Keys of the texts in a list.
     required : tuple of str
         Keys among `keys` that must not be empty.
-    right : str
+    valid_form : str
         Description of a valid line.
     entry : function of Line and Fields
         Returns the page with its gold.
@@ -83,7 +83,7 @@ class LineFormat:
     gold: str
     keys: frozenset[str]
     required: tuple[str, ...]
-    right: str
+    valid_form: str
     entry: Callable[[Line, Fields], GoldEntry]
     set_name: Callable[[AnyFile], str] = folder_name
 
@@ -111,7 +111,7 @@ FORMATS: Mapping[str, LineFormat] = {
             "text",
             _TEXTS | {"id", "html"},
             ("id", "html"),
-            corpus.RIGHT,
+            corpus.VALID_FORM,
             _entry_of_gold,
         ),
         LineFormat(
@@ -120,7 +120,7 @@ FORMATS: Mapping[str, LineFormat] = {
             "ranges",
             _TEXTS | {"id", "html", "set"},
             ("id", "html"),
-            own.RIGHT,
+            own.VALID_FORM,
             _entry_of_own,
         ),
         LineFormat(
@@ -129,7 +129,7 @@ FORMATS: Mapping[str, LineFormat] = {
             "plaintext",
             frozenset({"page_id", "url"}),
             ("page_id",),
-            sigir2023.RIGHT,
+            sigir2023.VALID_FORM,
             _entry_of_sigir,
             lambda file: file.stem,
         ),
@@ -139,7 +139,7 @@ FORMATS: Mapping[str, LineFormat] = {
             "text",
             _TEXTS | {"id", "html"},
             ("html",),
-            RIGHT,
+            VALID_FORM,
             _entry_of_bare_line,
         ),
     )
@@ -196,8 +196,8 @@ class LinePlace:
         return _listed(self, _without_frame(self._line().data()), set_name)
 
     def _line(self) -> Line:
-        right = FORMATS[self.format].right
-        return Line(self.file, self.number, self.offset, self.length, right)
+        valid_form = FORMATS[self.format].valid_form
+        return Line(self.file, self.number, self.offset, self.length, valid_form)
 
 
 def read_json_lines(file: AnyFile) -> Iterator[CorpusPage | Problem]:
@@ -257,7 +257,9 @@ def _listed(place: LinePlace, data: bytes, set_name: str) -> CorpusPage | Proble
     try:
         table = _parse(data)
     except ValueError as error:
-        message = f"{place.file}, line {place.number}: not JSON: {error}. Expected: {form.right}"
+        message = (
+            f"{place.file}, line {place.number}: not JSON: {error}. Expected: {form.valid_form}"
+        )
         return Problem(place.file, place.number, message)
     return _page(form, table, place, set_name)
 
@@ -289,7 +291,7 @@ def _page(
     missing = [key for key in form.required if not texts.get(key)]
     if invalid or missing:
         problem = f"{invalid[0]} must be a text" if invalid else f"the key {missing[0]} is missing"
-        message = f"{place.file}, line {place.number}: {problem}. Expected: {form.right}"
+        message = f"{place.file}, line {place.number}: {problem}. Expected: {form.valid_form}"
         return Problem(place.file, place.number, message)
     html, url = texts.get("html", ""), texts.get("url", "")
     return CorpusPage(

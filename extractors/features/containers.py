@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from extractors.page.records import BoolArray, FloatArray
 
 _GREATEST = {"bigarticle": "t_article", "bigcontent": "k_content", "bigpost": "k_post"}
-_WHAT = {
+_KIND_NAMES = {
     "bigarticle": "article element",
     "bigcontent": "element with a keyword of content",
     "bigpost": "element with a keyword of posts",
@@ -47,7 +47,7 @@ FEATURES = (
     ),
     *(
         feature
-        for name, what in _WHAT.items()
+        for name, what in _KIND_NAMES.items()
         for feature in (
             Feature(
                 name,

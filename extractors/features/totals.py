@@ -1,4 +1,4 @@
-"""Features of the whole page, the same for every block: what kind of page it is."""
+"""Features of the whole page, the same for every block: the kind of the page."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def read(text: str, *, name: str = "settings") -> tuple[Pane, ...]:
     SettingsError
         If the text is not TOML, or a value is invalid; the message names file, pane and field.
     UnknownNameError
-        If a key, extractor, field or step is unknown; the message names the nearest one.
+        If a key, extractor, field or step is unknown; the message gives the nearest name.
     ExtractorError
         If the extractor of a pane is broken.
     """

@@ -55,7 +55,7 @@ def find_format(path: Path) -> str:
 def known_formats() -> str:
     """Return a line for each format that describes a valid file."""
     return "\n".join(
-        f"{gold_format.name} ({gold_format.title}): {gold_format.right}"
+        f"{gold_format.name} ({gold_format.title}): {gold_format.valid_form}"
         for gold_format in FORMATS.values()
     )
 

@@ -28,13 +28,13 @@ class Fields:
         The object.
     place : str or Line
         File and line or key, for messages.
-    right : str
+    valid_form : str
         Description of a valid object, for messages.
     """
 
     table: dict[str, Any]
     place: str | Line
-    right: str
+    valid_form: str
 
     def text(self, key: str) -> str:
         """Return a required text."""
@@ -68,7 +68,7 @@ class Fields:
         value = self.table.get(key)
         if not isinstance(value, dict):
             raise self.error(f"{key} must be an object, got {shown(value)}")
-        return Fields(value, f"{self.place}, key {key!r}", self.right)
+        return Fields(value, f"{self.place}, key {key!r}", self.valid_form)
 
     def objects(self, key: str) -> list[Fields]:
         """Return a list of objects."""
@@ -77,13 +77,13 @@ class Fields:
             raise self.error(f"{key} must be a list of objects, got {shown(value)}")
         list_place = f"{self.place}, {key}"
         return [
-            Fields(item, f"{list_place} {number}", self.right)
+            Fields(item, f"{list_place} {number}", self.valid_form)
             for number, item in enumerate(value, 1)
         ]
 
     def error(self, problem: str) -> GoldError:
         """Return an error about this object."""
-        return GoldError(f"{self.place}: {problem}. Expected: {self.right}")
+        return GoldError(f"{self.place}: {problem}. Expected: {self.valid_form}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Line:
         Number of the line, from 1.
     offset, length : int
         Start and length of the line in bytes.
-    right : str
+    valid_form : str
         Description of a valid line.
     """
 
@@ -106,7 +106,7 @@ class Line:
     number: int
     offset: int
     length: int
-    right: str
+    valid_form: str
 
     def __str__(self) -> str:
         return f"{self.file}, line {self.number}"
@@ -119,7 +119,7 @@ class Line:
         GoldError
             If the file has changed since it was opened.
         """
-        return parse_object(self.data().rstrip(), str(self), self.right)
+        return parse_object(self.data().rstrip(), str(self), self.valid_form)
 
     def data(self) -> bytes:
         """Read the line again, without parsing it.
@@ -162,14 +162,14 @@ class LineMarkup:
         return Page.from_text(text, name=name, url=url)
 
 
-def read_lines(file: Path, right: str) -> Iterator[tuple[Line, Fields]]:
+def read_lines(file: Path, valid_form: str) -> Iterator[tuple[Line, Fields]]:
     """Yield the lines of a JSON lines file that are not empty.
 
     Parameters
     ----------
     file : Path
         The file.
-    right : str
+    valid_form : str
         Description of a valid line, for messages.
 
     Raises
@@ -186,12 +186,12 @@ def read_lines(file: Path, right: str) -> Iterator[tuple[Line, Fields]]:
         while data := stream.readline(MAX_BYTES):
             number += 1
             if data.strip():
-                line = Line(file, number, offset, len(data), right)
-                yield line, parse_object(data.rstrip(), line, right)
+                line = Line(file, number, offset, len(data), valid_form)
+                yield line, parse_object(data.rstrip(), line, valid_form)
             offset += len(data)
 
 
-def read_object(file: Path, right: str) -> Fields:
+def read_object(file: Path, valid_form: str) -> Fields:
     """Read a file that is one JSON object.
 
     Raises
@@ -206,10 +206,10 @@ def read_object(file: Path, right: str) -> Fields:
         raise GoldError(f"{file} cannot be read: {error.strerror}") from error
     if len(data) > MAX_BYTES:
         raise GoldError(f"{file} is larger than {MAX_BYTES // 2**20} MB, the limit.")
-    return parse_object(data, str(file), right)
+    return parse_object(data, str(file), valid_form)
 
 
-def parse_object(data: bytes, place: str | Line, right: str) -> Fields:
+def parse_object(data: bytes, place: str | Line, valid_form: str) -> Fields:
     """Parse one JSON object; a key that occurs twice is an error.
 
     Raises
@@ -221,14 +221,14 @@ def parse_object(data: bytes, place: str | Line, right: str) -> Fields:
         table = _DECODER.decode(data.decode("utf-8-sig"))
     except json.JSONDecodeError as error:
         where = f"{place}, line {error.lineno}" if error.lineno > 1 else place
-        raise GoldError(f"{where}: not JSON: {error.msg}. Expected: {right}") from error
+        raise GoldError(f"{where}: not JSON: {error.msg}. Expected: {valid_form}") from error
     except UnicodeDecodeError as error:
-        raise GoldError(f"{place}: not UTF-8. Expected: {right}") from error
+        raise GoldError(f"{place}: not UTF-8. Expected: {valid_form}") from error
     except (ValueError, RecursionError) as error:
-        raise GoldError(f"{place}: {error}. Expected: {right}") from error
+        raise GoldError(f"{place}: {error}. Expected: {valid_form}") from error
     if not isinstance(table, dict):
-        raise GoldError(f"{place}: not an object. Expected: {right}")
-    return Fields(table, place, right)
+        raise GoldError(f"{place}: not an object. Expected: {valid_form}")
+    return Fields(table, place, valid_form)
 
 
 def shown(value: Any) -> str:

@@ -162,7 +162,7 @@ def _parsed(file: Path, data: bytes, page: Page) -> SavedMarks:
     lines = [line for line in data.splitlines() if line.strip()]
     if len(lines) != 1:
         raise GoldError(f"{file} must have one line, that of its page, got {len(lines)}.")
-    fields = parse_object(lines[0], f"{file}, line 1", own.RIGHT)
+    fields = parse_object(lines[0], f"{file}, line 1", own.VALID_FORM)
     return SavedMarks(file, _digest(data), own.gold_of_line(fields, page))
 
 

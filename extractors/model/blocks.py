@@ -27,7 +27,7 @@ class Blocks:
     element : array of int, shape (n_blocks,)
         Row of the block's element (nearest common ancestor), -1 if none.
     nested : bool
-        Whether blocks may be inside one another; inner blocks come after outer ones.
+        Whether blocks may be inside one another; inner blocks come after outer blocks.
     """
 
     first_run: IntArray

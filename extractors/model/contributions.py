@@ -111,7 +111,7 @@ class Contributions:
     def lines(self, block: int, limit: int = LINES) -> tuple[ContributionLine, ...]:
         """Return the terms of a block, the largest first; with the base they add up to its sum.
 
-        The terms of the page are one line, and all terms after the first `limit` lines are one.
+        The terms of the page form one line, and so do all terms after the first `limit` lines.
         """
         values = self.values[block]
         of_page = np.array([term.of_page for term in self.terms], dtype=np.bool_)

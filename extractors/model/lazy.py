@@ -78,9 +78,9 @@ def replaced(record: T, **changes: Any) -> T:
 
     Values that are already computed, such as cached properties, are copied too.
     """
-    other: T = object.__new__(type(record))
-    vars(other).update(vars(record), **changes)
-    return other
+    copy: T = object.__new__(type(record))
+    vars(copy).update(vars(record), **changes)
+    return copy
 
 
 class LazySequence(Sequence[T]):

@@ -18,7 +18,7 @@ _NEIGHBOUR = {-1: "previous ", 0: "", 1: "next "}
 
 
 def format_value(value: float) -> str:
-    """Format a measured value: whole numbers without decimals, others with three digits.
+    """Format a measured value: whole numbers without decimals, other numbers with three digits.
 
     >>> format_value(55.0), format_value(0.333333), format_value(1079.0)
     ('55', '0.333', '1,079')

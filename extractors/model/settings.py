@@ -97,8 +97,8 @@ class Settings:
     """
 
     def __post_init__(self) -> None:
-        for declared in knobs(type(self)):
-            check_value(declared, getattr(self, declared.name))
+        for declaration in knobs(type(self)):
+            check_value(declaration, getattr(self, declaration.name))
         self.check()
 
     def check(self) -> None:
@@ -145,18 +145,18 @@ def find_knob(settings_class: type[Settings], name: str) -> Knob:
     UnknownNameError
         If the field does not exist; the message gives the nearest name.
     """
-    for declared in knobs(settings_class):
-        if declared.name == name:
-            return declared
+    for declaration in knobs(settings_class):
+        if declaration.name == name:
+            return declaration
     raise UnknownNameError("setting", name, [field.name for field in knobs(settings_class)])
 
 
 def changed(settings: Settings) -> dict[str, object]:
     """Return the fields that differ from their defaults, in declaration order."""
     return {
-        declared.name: getattr(settings, declared.name)
-        for declared in knobs(type(settings))
-        if getattr(settings, declared.name) != declared.default
+        declaration.name: getattr(settings, declaration.name)
+        for declaration in knobs(type(settings))
+        if getattr(settings, declaration.name) != declaration.default
     }
 
 
@@ -171,7 +171,10 @@ def to_table(settings: Settings, *, everything: bool = False) -> dict[str, Any]:
         Whether fields at their default are written too, including those of pipeline steps.
     """
     shown = (
-        {declared.name: getattr(settings, declared.name) for declared in knobs(type(settings))}
+        {
+            declaration.name: getattr(settings, declaration.name)
+            for declaration in knobs(type(settings))
+        }
         if everything
         else changed(settings)
     )
@@ -206,16 +209,16 @@ def parse_value(settings_class: type[Settings], name: str, text: str) -> object:
     SettingsError
         If the text is not a value of this kind. Ranges are checked when a record is created.
     """
-    declared = find_knob(settings_class, name)
-    if declared.kind in {"choice", "text"}:
+    declaration = find_knob(settings_class, name)
+    if declaration.kind in {"choice", "text"}:
         plain: Any = text
     else:
         try:
             plain = tomllib.loads(f"value = {text}")["value"]
         except (ValueError, RecursionError):  # not TOML, or an absurd number or nesting
             plain = text
-    value = _from_plain(declared, plain)
-    check_value(declared, value)
+    value = _from_plain(declaration, plain)
+    check_value(declaration, value)
     return value
 
 
@@ -268,36 +271,36 @@ def _plain(value: object, *, everything: bool) -> Any:
     return value
 
 
-def _from_plain(declared: Knob, value: Any) -> Any:
-    if declared.auto and (value is None or value == AUTO):
+def _from_plain(declaration: Knob, value: Any) -> Any:
+    if declaration.auto and (value is None or value == AUTO):
         return None
-    if declared.kind == "choice":
-        return _choice(declared, value)
-    if declared.kind == "float" and isinstance(value, int) and not isinstance(value, bool):
+    if declaration.kind == "choice":
+        return _choice(declaration, value)
+    if declaration.kind == "float" and isinstance(value, int) and not isinstance(value, bool):
         try:
             return float(value)
         except OverflowError as error:
-            raise invalid_value_error(declared, value) from error
+            raise invalid_value_error(declaration, value) from error
     if isinstance(value, list | tuple):
-        if declared.kind == "pipeline":
-            return tuple(_pipeline_step(declared, item) for item in value)
+        if declaration.kind == "pipeline":
+            return tuple(_pipeline_step(declaration, item) for item in value)
         return tuple(tuple(item) if isinstance(item, list) else item for item in value)
     return value
 
 
-def _choice(declared: Knob, value: object) -> Enum:
-    for choice in declared.choices:
+def _choice(declaration: Knob, value: object) -> Enum:
+    for choice in declaration.choices:
         if value in (choice, choice.value):
             return choice
-    raise invalid_value_error(declared, value)
+    raise invalid_value_error(declaration, value)
 
 
-def _pipeline_step(declared: Knob, item: Any) -> PipelineStep:
+def _pipeline_step(declaration: Knob, item: Any) -> PipelineStep:
     if isinstance(item, PipelineStep):
         return item
     if not isinstance(item, dict) or not isinstance(item.get("step"), str):
-        raise invalid_value_error(declared, [item])
-    catalogue = declared.catalogue() if declared.catalogue is not None else {}
+        raise invalid_value_error(declaration, [item])
+    catalogue = declaration.catalogue() if declaration.catalogue is not None else {}
     values = dict(item)
     kind = values.pop("step")
     if kind not in catalogue:
@@ -305,4 +308,4 @@ def _pipeline_step(declared: Knob, item: Any) -> PipelineStep:
     try:
         return PipelineStep(kind, from_table(catalogue[kind].settings_class, values))
     except SettingsError as error:
-        raise SettingsError(f"step {kind}: {error}", field=declared.name) from error
+        raise SettingsError(f"step {kind}: {error}", field=declaration.name) from error

@@ -1,4 +1,4 @@
-"""Steps and rules: what each pass tested on each block, and its decision.
+"""Steps and rules: the tests of each pass on each block, and their decision.
 
 A rule is declared once, as a list of tests. For each block a step stores only the number of the
 rule that matched and the state after it; sentences are composed when they are read.
@@ -181,7 +181,7 @@ class EvaluatedTest:
         Measured value, and the value it was compared with.
     bound_field : str
         The field of the extractor's settings that gives the bound, empty if none does.
-    holds : bool
+    is_true : bool
         Whether the comparison is true.
     """
 
@@ -189,7 +189,7 @@ class EvaluatedTest:
     value: float
     bound: float
     bound_field: str
-    holds: bool
+    is_true: bool
 
 
 def evaluate(

@@ -234,7 +234,7 @@ class _Comments:
 def _comments_of(root: etree._Element, tree: _Tree) -> _Comments:
     n_rows = len(tree.node)
     nodes = list(root.iter(etree.Comment, etree.PI, etree.Entity))
-    # The element sibling before each comment; directly after another comment it is the same one.
+    # The element sibling before each comment; adjacent comments have the same sibling.
     sibling: dict[etree._Element | None, int] = {}
     for node in nodes:
         before = node.getprevious()

@@ -92,7 +92,7 @@ def kept_text(page: Page, mask: BoolArray) -> str:
 
 
 def run_text(page: Page, first: int, last: int) -> str:
-    """Return the text of the tokens first ... last - 1 and the punctuation after the last one.
+    """Return the text of the tokens first ... last - 1 and the punctuation after the last token.
 
     White space is collapsed; a block-level boundary becomes a space.
     """

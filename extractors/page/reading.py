@@ -1,7 +1,7 @@
 """The page text as a person reads it: with spaces that the page shows but its source lacks.
 
 ``<a>Old Bridge</a><a>Tidal power</a>`` has no space between its two links in the page text, so
-algorithms do not see one, but the page shows the links apart. Views quote the text with a space
+algorithms do not see a space, but the page shows the links apart. Views quote the text with a space
 between them; tokens, masks and the texts of extractors do not change.
 """
 
@@ -98,16 +98,16 @@ def _touching_slots(page: Page) -> tuple[IntArray, IntArray]:
 
 
 def _are_apart(
-    page: Page, before: IntArray, after: IntArray, one: FloatArray, other: FloatArray
+    page: Page, before: IntArray, after: IntArray, first: FloatArray, second: FloatArray
 ) -> BoolArray:
     """Return whether pairs of texts are apart, by their boxes or else by their links."""
     links = page.elements.innermost(page.elements.tagged(_LINK))
-    first, second = links[page.slots.owner[before]], links[page.slots.owner[after]]
-    in_two_links = (first >= 0) & (second >= 0) & (first != second)
-    start = np.maximum(one[:, :2], other[:, :2])
-    end = np.minimum(one[:, :2] + one[:, 2:], other[:, :2] + other[:, 2:])
+    link, next_link = links[page.slots.owner[before]], links[page.slots.owner[after]]
+    in_two_links = (link >= 0) & (next_link >= 0) & (link != next_link)
+    start = np.maximum(first[:, :2], second[:, :2])
+    end = np.minimum(first[:, :2] + first[:, 2:], second[:, :2] + second[:, 2:])
     across, down = (end - start).T  # overlap; negative for a gap
-    height = np.minimum(one[:, 3], other[:, 3])
+    height = np.minimum(first[:, 3], second[:, 3])
     in_two_lines = down < _OVERLAP * height
     starts = page.slots.start[after]
     has_ideograph = (page.codes[np.stack([starts - 1, starts])] >= _IDEOGRAPHS).any(axis=0)

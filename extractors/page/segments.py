@@ -92,7 +92,7 @@ INLINE_TAGS = frozenset(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Segments:
-    """Runs of text in document order; each token is in exactly one.
+    """Runs of text in document order; each token is in exactly one run.
 
     Attributes
     ----------
@@ -102,7 +102,7 @@ class Segments:
         Range of text slots.
     token_start, token_end : array of int
         Range of tokens, never empty.
-    whole : array of bool
+    is_whole : array of bool
         Whether the segment contains all text of its element, so that the element's box is its box.
     """
 
@@ -111,7 +111,7 @@ class Segments:
     slot_end: IntArray
     token_start: IntArray
     token_end: IntArray
-    whole: BoolArray
+    is_whole: BoolArray
 
     def __len__(self) -> int:
         return len(self.element)
@@ -167,10 +167,10 @@ def _build(page: Page) -> Segments:
     first, last = filled.take(edges[:-1]), filled.take(edges[1:] - 1)
     token_start, token_end = slots.token_start.take(first), slots.token_end.take(last)
     element = _block_container(page).take(slots.owner.take(first))
-    whole = (page.elements.token_start.take(element) == token_start) & (
+    is_whole = (page.elements.token_start.take(element) == token_start) & (
         page.elements.token_end.take(element) == token_end
     )
-    return Segments(element, first, last + 1, token_start, token_end, whole)
+    return Segments(element, first, last + 1, token_start, token_end, is_whole)
 
 
 def _block_container(page: Page) -> IntArray:

@@ -141,7 +141,7 @@ def read_snapshot(file: str | PathLike[str], *, encoding: str | None = None) -> 
     file : path
         A ``.bscope`` file.
     encoding : str, optional
-        The user's choice instead of the one in the file; ignored for a rendered page.
+        The user's choice instead of the encoding in the file; ignored for a rendered page.
 
     Raises
     ------

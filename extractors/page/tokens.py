@@ -65,7 +65,7 @@ def classes_of(codes: CodeArray) -> ClassArray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TokenRanges:
-    """Ranges of the tokens of a text, in code points, shape (n_tokens,) each."""
+    """Ranges of the tokens of a text, in code points, both of shape (n_tokens,)."""
 
     start: IntArray
     end: IntArray

@@ -97,10 +97,10 @@ class _Sides:
             ours, theirs, np.zeros(len(ours), dtype=np.bool_), np.zeros(len(theirs), dtype=np.bool_)
         )
 
-    def mark(self, start: int, other: int, length: int) -> None:
+    def mark(self, start: int, their_start: int, length: int) -> None:
         """Record a run of equal characters by its start in `ours` and in `theirs`."""
         self.found_ours[start : start + length] = True
-        self.found_theirs[other : other + length] = True
+        self.found_theirs[their_start : their_start + length] = True
 
 
 def _missing(text: str, positions: NDArray[np.int64], is_found: BoolArray) -> tuple[str, ...]:
@@ -126,10 +126,10 @@ def _match(sides: _Sides) -> None:
     """Mark the characters that are equal on both sides, in the same order."""
     at_ours = at_theirs = 0
     end = (len(sides.ours), len(sides.theirs), 0)
-    for start, other, length in [*_anchored(sides.ours, sides.theirs), end]:
-        _fill_gap(sides, (at_ours, start), (at_theirs, other))
-        sides.mark(start, other, length)
-        at_ours, at_theirs = start + length, other + length
+    for start, their_start, length in [*_anchored(sides.ours, sides.theirs), end]:
+        _fill_gap(sides, (at_ours, start), (at_theirs, their_start))
+        sides.mark(start, their_start, length)
+        at_ours, at_theirs = start + length, their_start + length
 
 
 def _anchored(ours: NDArray[np.uint32], theirs: NDArray[np.uint32]) -> list[tuple[int, int, int]]:
@@ -173,14 +173,14 @@ def _heaviest_chain(runs: list[tuple[int, int, int]]) -> list[tuple[int, int, in
     weights: list[int] = []  # largest weight of a chain ending there, increasing
     last_runs: list[int] = []
     before = [-1] * len(runs)
-    for number, (_, other, length) in enumerate(runs):
-        index = bisect_left(ends, other)
+    for number, (_, their_start, length) in enumerate(runs):
+        index = bisect_left(ends, their_start)
         weight = length + (weights[index - 1] if index else 0)
         before[number] = last_runs[index - 1] if index else -1
         last = index
         while last < len(ends) and weights[last] <= weight:
             last += 1
-        ends[index:last] = [other]
+        ends[index:last] = [their_start]
         weights[index:last] = [weight]
         last_runs[index:last] = [number]
     chain: list[tuple[int, int, int]] = []
@@ -195,11 +195,11 @@ def _without_overlap(runs: list[tuple[int, int, int]]) -> list[tuple[int, int, i
     """Cut the start of runs that overlap the run before them in ours or theirs."""
     kept: list[tuple[int, int, int]] = []
     at_ours = at_theirs = 0
-    for start, other, length in runs:
-        cut = max(at_ours - start, at_theirs - other, 0)
+    for start, their_start, length in runs:
+        cut = max(at_ours - start, at_theirs - their_start, 0)
         if cut < length:
-            kept.append((start + cut, other + cut, length - cut))
-            at_ours, at_theirs = start + length, other + length
+            kept.append((start + cut, their_start + cut, length - cut))
+            at_ours, at_theirs = start + length, their_start + length
     return kept
 
 

@@ -40,19 +40,19 @@ class ExclusivePieces:
 
     Attributes
     ----------
-    whole : str
+    page_text : str
         The collapsed text of the page.
     owner : array of int, shape (n_pieces,)
         Index of the element, never decreasing.
     start, end : array of int, shape (n_pieces,)
-        Range of each text in `whole`, never empty.
+        Range of each text in `page_text`, never empty.
     is_linked : array of bool, shape (n_pieces,)
         Whether it is inside an ``a`` element.
     is_spaced, is_space_linked : array of bool, shape (n_pieces,)
         Whether a space precedes it in its exclusive text, and whether that space counts as linked.
     """
 
-    whole: str
+    page_text: str
     owner: IntArray
     start: IntArray
     end: IntArray
@@ -115,7 +115,9 @@ class ExclusiveText:
         pieces = self.pieces
         is_first = np.diff(pieces.owner, prepend=-1) > 0
         separators = np.where(is_first, 2, pieces.is_spaced)
-        joined = joined_ranges(pieces.whole, pieces.start, pieces.end, separators, ("", " ", "\n"))
+        joined = joined_ranges(
+            pieces.page_text, pieces.start, pieces.end, separators, ("", " ", "\n")
+        )
         texts = [""] * len(self)
         owners = pieces.owner[is_first].tolist()
         for owner, text in zip(owners, joined.split("\n")[1:], strict=True):
@@ -216,11 +218,11 @@ class ExclusiveText:
         """Return which exclusive texts contain any of some words, see `any_word`, shape (n,)."""
         contains = np.zeros(len(self), dtype=np.bool_)
         alike = small_letters if ignore_case else str
-        whole = alike(self.lines)
+        lines = alike(self.lines)
         for word in map(alike, words):
             part = plain_part(word)
-            if part in whole:  # few words occur on a page
-                search, texts = any_word((word,)).search, whole.split("\n")[:-1]
+            if part in lines:  # few words occur on a page
+                search, texts = any_word((word,)).search, lines.split("\n")[:-1]
                 contains |= [part in text and search(text) is not None for text in texts]
         return contains
 
@@ -337,7 +339,7 @@ def _pieces(page: Page, slot_start: IntArray, owner_of_slot: IntArray) -> Exclus
         leads[following] & ~is_cut_first & is_linked[following],
     )
     return ExclusivePieces(
-        whole=texts.text,
+        page_text=texts.text,
         owner=owner,
         start=texts.start[slot[filled]],
         end=texts.end[slot[filled]],

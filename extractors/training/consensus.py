@@ -130,7 +130,7 @@ def _run_all(
         if mask is None or not page.n_tokens:
             left_out.append(entry.name)
             continue
-        cached: runner.Known = {}
+        cached: runner.CachedResults = {}
         extractions = [runner.run(page, name, None, cached) for name in names]
         empty = np.zeros(page.n_tokens, dtype=np.bool_)
         good = {Status.OK, Status.EMPTY}

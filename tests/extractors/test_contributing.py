@@ -53,7 +53,7 @@ def test_the_example_explains_every_block(extractor: Extractor[Any]):
 
     assert extraction.status is Status.EMPTY
     assert extraction.message == "No paragraph is long enough."
-    assert [(result.value, result.bound, result.holds) for result in results] == [
+    assert [(result.value, result.bound, result.is_true) for result in results] == [
         (3, 20, True),
         (1, 20, True),
         (2, 20, True),

@@ -297,7 +297,7 @@ def _left_to_the_collector(identifiers: list[str]) -> int:
 
     def run() -> None:
         page = _boxed(read_page(samples()[0].path))
-        cached: runner.Known = {}
+        cached: runner.CachedResults = {}
         for identifier in identifiers:
             extraction = runner.run(page, identifier, None, cached)
             tuple(extraction.own_text), extraction.columns, extraction.curves, extraction.tree

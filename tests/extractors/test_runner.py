@@ -164,14 +164,14 @@ def test_an_unknown_extractor_is_a_result_with_a_message():
 
 
 def test_inputs_run_first_and_once_and_their_failures_are_passed_on():
-    cached: runner.Known = {}
+    cached: runner.CachedResults = {}
 
-    extraction = runner.run(PAGE, "both", known=cached)
+    extraction = runner.run(PAGE, "both", cached=cached)
 
     assert extraction.status is Status.OK
     assert extraction.message == "toy=ok raising=error"
     assert {identifier for identifier, _ in cached} == {"both", "toy", "raising"}
-    assert runner.run(PAGE, "toy", known=cached) is cached["toy", ToySettings()]
+    assert runner.run(PAGE, "toy", cached=cached) is cached["toy", ToySettings()]
 
 
 def test_a_result_names_the_data_that_its_inputs_used():
@@ -192,9 +192,9 @@ def test_the_time_of_inputs_is_not_the_time_of_the_run(monkeypatch: pytest.Monke
         return extract(me, page, settings, inputs)
 
     monkeypatch.setattr(toy.Toy, "extract", slow)
-    cached: runner.Known = {}
+    cached: runner.CachedResults = {}
 
-    extraction = runner.run(PAGE, "both", known=cached)
+    extraction = runner.run(PAGE, "both", cached=cached)
 
     assert cached["toy", ToySettings()].seconds == 5.0
     assert extraction.seconds == 0.0
@@ -202,9 +202,9 @@ def test_the_time_of_inputs_is_not_the_time_of_the_run(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("name", ["circle_a", "circle_b", "around"])
 def test_inputs_that_form_a_cycle_are_an_error_with_the_whole_chain(name: str):
-    cached: runner.Known = {}
+    cached: runner.CachedResults = {}
 
-    extraction = runner.run(PAGE, name, known=cached)
+    extraction = runner.run(PAGE, name, cached=cached)
 
     assert extraction.status is Status.ERROR
     assert extraction.message.startswith(f"Inputs form a cycle: {name} > ")

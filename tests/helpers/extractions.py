@@ -46,7 +46,7 @@ def _assert_rules_hold(extraction: Extraction) -> None:
     for step in extraction.steps:
         for block in range(len(extraction.blocks)):
             results = evaluate(step, block, columns, extraction.settings)
-            assert all(result.holds for result in results), (step.code, block, results)
+            assert all(result.is_true for result in results), (step.code, block, results)
             assert bool(explain_step(extraction, step, block)) == bool(step.rule[block])
 
 

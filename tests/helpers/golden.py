@@ -223,7 +223,7 @@ def digests_of(path: Path) -> Digests:
     """
     page = read_page(path)
     laid_out = page.with_layout(flow_layout(page))
-    cached: dict[bool, runner.Known] = {False: {}, True: {}}
+    cached: dict[bool, runner.CachedResults] = {False: {}, True: {}}
     digests: Digests = {PAGE: _digested(fields_of_page(page))}
     for extractor in _extractors():
         has_layout = "layout" in extractor.needs

@@ -29,9 +29,9 @@ def results_on(own_page: CorpusPage) -> Results:
     """Return the results of every extractor on a page with default settings."""
     page = Page.from_bytes(own_page.data, name=own_page.identifier)
     page = page.with_layout(flow_layout(page))
-    cached: runner.Known = {}
+    cached: runner.CachedResults = {}
     return {
-        identifier: facts_of(runner.run(page, identifier, known=cached))
+        identifier: facts_of(runner.run(page, identifier, cached=cached))
         for identifier in registry.algorithms()
     }
 

@@ -95,7 +95,7 @@ class Heatmap(QObject):
             segment_table.element.tolist(),
             segment_table.slot_start.tolist(),
             segment_table.slot_end.tolist(),
-            segment_table.whole.tolist(),
+            segment_table.is_whole.tolist(),
         )
         self.show_all()
 

@@ -145,7 +145,7 @@ def _segment_styles(page: Page) -> SegmentStyles:
     wide = _is_wide(page)
     marker = np.where(starts_item, numbers[np.maximum(item[element], 0)], 0)
     # A cell with several segments belongs to the page's layout, not to a table of values.
-    is_cell = np.isin(kind[element], (Kind.CELL, Kind.HEAD_CELL)) & all_segments.whole
+    is_cell = np.isin(kind[element], (Kind.CELL, Kind.HEAD_CELL)) & all_segments.is_whole
     return SegmentStyles(
         np.where(is_cell | (kind[element] < Kind.CELL), kind[element], Kind.BODY).astype(np.int8),
         np.minimum(indent[element], MAX_INDENT).astype(np.int8),

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 NAME = "article-benchmark"
 FILE = "ground-truth.json"
-RIGHT = (
+VALID_FORM = (
     "an object from each page to its text, such as"
     ' {"a1b2": {"articleBody": "Main content", "url": "https://example.org/"}}'
 )
@@ -40,7 +40,7 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
         Names file and line, or file and key.
     """
     file = path / FILE if path.is_dir() else path
-    table = read_object(file, RIGHT)
+    table = read_object(file, VALID_FORM)
     if isinstance(table.table.get("output"), dict) and "version" in table.table:
         raise table.error("the file has results of an extractor, not gold")
     folder = PageFolder(pages or file.parent / "html")

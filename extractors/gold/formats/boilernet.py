@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from extractors.gold.entry import GoldEntry, GoldPage
 
 NAME = "boilernet"
-RIGHT = (
+VALID_FORM = (
     'pages with elements such as <span __boilernet_label="1">Main content</span>, or a folder of'
     " such pages, or a folder with prepared_html/"
 )

@@ -37,7 +37,7 @@ class GoldFormat:
         Identifier, used in files and on the command line.
     title : str
         Usual name.
-    right : str
+    valid_form : str
         Description of a valid file.
     kinds : frozenset of GoldClass
         Classes that it distinguishes; titles become main content, other classes are lost.
@@ -53,7 +53,7 @@ class GoldFormat:
 
     name: str
     title: str
-    right: str
+    valid_form: str
     kinds: frozenset[GoldClass]
     read: Callable[[Path, Path | None], Iterator[GoldEntry]]
     write: Callable[[Iterable[GoldPage], Path], None]
@@ -67,7 +67,7 @@ FORMATS = {
         GoldFormat(
             own.NAME,
             "Boilerscope",
-            own.RIGHT,
+            own.VALID_FORM,
             frozenset(GoldClass),
             own.read,
             own.write,
@@ -77,19 +77,24 @@ FORMATS = {
         GoldFormat(
             corpus.NAME,
             "gold.jsonl (magic-html, WCXB)",
-            corpus.RIGHT,
+            corpus.VALID_FORM,
             _TEXT,
             corpus.read,
             corpus.write,
             has_snippets=True,
         ),
         GoldFormat(
-            cleaneval.NAME, "CleanEval", cleaneval.RIGHT, _TEXT, cleaneval.read, cleaneval.write
+            cleaneval.NAME,
+            "CleanEval",
+            cleaneval.VALID_FORM,
+            _TEXT,
+            cleaneval.read,
+            cleaneval.write,
         ),
         GoldFormat(
             article_benchmark.NAME,
             "article-extraction-benchmark",
-            article_benchmark.RIGHT,
+            article_benchmark.VALID_FORM,
             _TEXT,
             article_benchmark.read,
             article_benchmark.write,
@@ -98,7 +103,7 @@ FORMATS = {
         GoldFormat(
             sigir2023.NAME,
             "SIGIR 2023 benchmark",
-            sigir2023.RIGHT,
+            sigir2023.VALID_FORM,
             _TEXT,
             sigir2023.read,
             sigir2023.write,
@@ -106,18 +111,23 @@ FORMATS = {
         GoldFormat(
             l3s.NAME,
             "L3S-GN1",
-            l3s.RIGHT,
+            l3s.VALID_FORM,
             _TEXT | {GoldClass.TITLE, GoldClass.COMMENT},
             l3s.read,
             l3s.write,
         ),
         GoldFormat(
-            boilernet.NAME, "BoilerNet", boilernet.RIGHT, _TEXT, boilernet.read, boilernet.write
+            boilernet.NAME,
+            "BoilerNet",
+            boilernet.VALID_FORM,
+            _TEXT,
+            boilernet.read,
+            boilernet.write,
         ),
         GoldFormat(
             readability.NAME,
             "Readability.js test pages",
-            readability.RIGHT,
+            readability.VALID_FORM,
             _TEXT | {GoldClass.TITLE},
             readability.read,
             readability.write,
@@ -125,7 +135,7 @@ FORMATS = {
         GoldFormat(
             snippets.NAME,
             "snippets (trafilatura)",
-            snippets.RIGHT,
+            snippets.VALID_FORM,
             _TEXT | {GoldClass.COMMENT, GoldClass.UNMARKED},
             snippets.read,
             snippets.write,

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from extractors.model.gold import Gold
 
 NAME = "cleaneval"
-RIGHT = (
+VALID_FORM = (
     "a first line URL: with the address, then segments that each begin with <h>, <p> or"
     " <l>, such as <p>Main content"
 )
@@ -81,7 +81,7 @@ def parse(text: str, place: str) -> CleanevalFile:
         if other_mark is not None and not _MARK.match(line.lstrip()):
             raise GoldError(
                 f"{place}, line {number}: {other_mark[0].strip()} is not a mark of CleanEval."
-                f" Expected: {RIGHT}"
+                f" Expected: {VALID_FORM}"
             )
     lines = (" ".join(line.split()) for line in _MARK.sub("\n", text[begin:]).split("\n"))
     url = match[1] if match else ""
@@ -140,7 +140,9 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
     """
     files = gold_files(path)
     if not files:
-        raise GoldError(f"{path} has no gold file. Expected: a .txt file for each page, {RIGHT}")
+        raise GoldError(
+            f"{path} has no gold file. Expected: a .txt file for each page, {VALID_FORM}"
+        )
     folder = PageFolder(pages or page_folder(files[0].parent))
     set_name = path.name if path.is_dir() else path.parent.name
     for file in files:

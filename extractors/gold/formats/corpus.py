@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 NAME = "corpus"
 FILE = "gold.jsonl"
-RIGHT = (
+VALID_FORM = (
     "lines that are objects with the texts id and html, and text, which may be null, such as"
     ' {"id": "a", "html": "html/a.html", "text": "Main content"}'
 )
@@ -45,7 +45,7 @@ def find_corpora(folder: Path) -> list[Path]:
     files = [folder / FILE] if (folder / FILE).is_file() else []
     files += sorted(folder.glob(f"*/{FILE}"))
     if not files:
-        raise GoldError(f"{folder} has no {FILE}, nor has a folder in it. Expected: {RIGHT}")
+        raise GoldError(f"{folder} has no {FILE}, nor has a folder in it. Expected: {VALID_FORM}")
     return files
 
 
@@ -72,7 +72,7 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
     """
     for file in [path] if path.is_file() else find_corpora(path):
         folder, set_name = pages or file.parent, file.resolve().parent.name
-        for line, fields in read_lines(file, RIGHT):
+        for line, fields in read_lines(file, VALID_FORM):
             yield entry_of_line(line, fields, folder, set_name)
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from extractors.gold.entry import GoldEntry, GoldPage
 
 NAME = "l3s-gn1"
-RIGHT = (
+VALID_FORM = (
     'pages with elements such as <span class="x-nc-sel2">Main content</span>, or a folder of such'
     " pages, or a folder with annotated/"
 )

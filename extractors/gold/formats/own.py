@@ -62,7 +62,7 @@ NAME = "boilerscope"
 SUFFIX = ".gold.jsonl"
 MAGIC = "boilerscope-gold"
 VERSION = 1
-RIGHT = (
+VALID_FORM = (
     'lines such as {"format": "boilerscope-gold", "version": 1, "id": "a", "html":'
     ' "a.html", "sha256": "...", "words_sha256": "...", "words": 200, "ranges": [{"class": "main",'
     ' "start": 0, "end": 120, "first": "The council", "last": "the old lake"}]}'
@@ -135,9 +135,9 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
     """
     files = [path] if path.is_file() else list(text_files(path, SUFFIX))
     if not files:
-        raise GoldError(f"{path} has no file *{SUFFIX}. Expected: {RIGHT}")
+        raise GoldError(f"{path} has no file *{SUFFIX}. Expected: {VALID_FORM}")
     for file in files:
-        for line, fields in read_lines(file, RIGHT):
+        for line, fields in read_lines(file, VALID_FORM):
             yield entry_of_line(line, fields, pages or file.parent)
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 NAME = "readability"
 SOURCE, EXPECTED, METADATA = "source.html", "expected.html", "expected-metadata.json"
-RIGHT = (
+VALID_FORM = (
     f"a folder for each page, with {SOURCE}, {EXPECTED} and, optionally, {METADATA} such as"
     ' {"title": "A title"}'
 )
@@ -54,7 +54,7 @@ class ReadabilitySource:
         metadata = self.folder / METADATA
         title = ""
         if metadata.is_file():
-            title = read_object(metadata, RIGHT).optional_text("title") or ""
+            title = read_object(metadata, VALID_FORM).optional_text("title") or ""
         provenance = Provenance(NAME, str(self.folder / EXPECTED))
         return TextSource(_text_of(expected), provenance, title=title).gold(page)
 
@@ -83,7 +83,7 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
     del pages
     folders = page_folders(path)
     if not folders:
-        raise GoldError(f"{path} has no test page. Expected: {RIGHT}")
+        raise GoldError(f"{path} has no test page. Expected: {VALID_FORM}")
     for folder in folders:
         has_gold = (folder / EXPECTED).is_file()
         source = ReadabilitySource(folder) if has_gold else None

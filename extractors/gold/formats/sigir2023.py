@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 NAME = "sigir2023"
 FOLDER = "ground-truth"
-RIGHT = 'lines such as {"page_id": "a1b2", "plaintext": "Main content"}'
+VALID_FORM = 'lines such as {"page_id": "a1b2", "plaintext": "Main content"}'
 
 
 def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
@@ -39,10 +39,10 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
     """
     files = gold_files(path)
     if not files:
-        raise GoldError(f"{path} has no file {FOLDER}/<set>.jsonl. Expected: {RIGHT}")
+        raise GoldError(f"{path} has no file {FOLDER}/<set>.jsonl. Expected: {VALID_FORM}")
     for file in files:
         folder = page_folder(file, pages)
-        for line, fields in read_lines(file, RIGHT):
+        for line, fields in read_lines(file, VALID_FORM):
             yield entry_of_line(line, fields, folder)
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 NAME = "snippets"
 FILES = ("evaldata.json", "eval-data.json")
-RIGHT = (
+VALID_FORM = (
     "an object from each address to its snippets, such as"
     ' {"https://example.org/a": {"file": "a.html", "with": ["Main"], "without": ["Menu"]}}'
 )
@@ -49,8 +49,8 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
     """
     file = snippet_file(path) if path.is_dir() else path
     if file is None:
-        raise GoldError(f"{path} has no {FILES[0]}. Expected: {RIGHT}")
-    table = read_object(file, RIGHT)
+        raise GoldError(f"{path} has no {FILES[0]}. Expected: {VALID_FORM}")
+    table = read_object(file, VALID_FORM)
     folders = [pages] if pages else [file.parent / name for name in _FOLDERS]
     for key in table.table:
         item = table.inner(key)

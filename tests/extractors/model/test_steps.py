@@ -106,7 +106,7 @@ def test_every_operator_compares_as_in_python(op: str, bound: float):
 
     (result,) = evaluate(step, 0, {}, Limits())
 
-    assert result.holds is PLAIN[op](value, bound)
+    assert result.is_true is PLAIN[op](value, bound)
 
 
 def test_a_bound_is_a_constant_a_number_of_the_step_or_a_setting():
@@ -117,7 +117,7 @@ def test_a_bound_is_a_constant_a_number_of_the_step_or_a_setting():
 
     assert [result.bound for result in results] == [3.5, 20.0, 16.0, pytest.approx(1 / 3)]
     assert [result.bound_field for result in results] == ["", "", "min_words", "ratio"]
-    assert results[0] == EvaluatedTest(tests[0], 55.0, 3.5, "", holds=True)
+    assert results[0] == EvaluatedTest(tests[0], 55.0, 3.5, "", is_true=True)
 
 
 def test_a_step_of_a_pipeline_reads_its_own_settings_which_are_not_fields_of_the_extractor():
@@ -129,7 +129,7 @@ def test_a_step_of_a_pipeline_reads_its_own_settings_which_are_not_fields_of_the
 
     (result,) = evaluate(step, 0, {"words": WORDS}, Limits())
 
-    assert (result.bound, result.bound_field, result.holds) == (99.0, "", False)
+    assert (result.bound, result.bound_field, result.is_true) == (99.0, "", False)
 
 
 def test_neighbours_are_the_adjacent_rows_and_outside_the_list_their_values_are_0():
