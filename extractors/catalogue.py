@@ -102,9 +102,9 @@ def measured_scores(run: ScoredRun) -> str:
             "## Methods that do not choose main content\n",
             (
                 "They arrange the page: as a tree, as cards, as zones. The mask is our own choice"
-                " on top of them, so their scores are listed separately and hardly rate the"
-                " methods. VIPS needs the boxes of a page that a browser has laid out, which pages"
-                " of a corpus do not have.\n"
+                " on top of them, so their scores are listed separately and reflect the"
+                " methods only in part. VIPS needs the boxes of a page that a browser has laid out,"
+                " which pages of a corpus do not have.\n"
             ),
             markdown(apart),
         ]

@@ -9,7 +9,7 @@ BoilerscopeError
 │   └── SnapshotError        a snapshot file is damaged or of an unknown version
 ├── GoldError                a gold standard cannot be read, written or matched with its page
 │   └── GoldConflictError    another program changed the marks; in `extractors.gold.saving`
-├── CorpusError              a corpus cannot be opened, or a run over it cannot go on
+├── CorpusError              a corpus cannot be opened, or a run over it cannot continue
 ├── ScoreError               a scored run cannot be read or written
 ├── SettingsError            a setting has an invalid value; has `.field`
 ├── ProxyError               the proxy cannot start
@@ -60,7 +60,7 @@ class GoldError(BoilerscopeError):
 
 
 class CorpusError(BoilerscopeError):
-    """A corpus cannot be opened, or a run over it cannot go on."""
+    """A corpus cannot be opened, or a run over it cannot continue."""
 
 
 class ScoreError(BoilerscopeError):

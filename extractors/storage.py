@@ -72,7 +72,7 @@ class StoredFile:
         return StoredFile(self.address.partition("?")[0].rstrip("/").rpartition("/")[0])
 
     def open(self, mode: str = "rb", buffering: int = io.DEFAULT_BUFFER_SIZE) -> BinaryIO:
-        """Open the file to write it, or to read it through a buffer of some bytes.
+        """Open the file to write it, or to read it with a buffer of `buffering` bytes.
 
         Raises
         ------

@@ -114,11 +114,11 @@ def remove_labels(source: str, reader: LabelReader, *, name: str) -> Unlabelled:
     for start, end, tag_name in _tags(source):
         if tag_name.startswith("/"):
             pending = open_tags.get(tag_name[1:])
-            opened, label = pending.pop() if pending else (0, None)
+            content_start, label = pending.pop() if pending else (0, None)
             if label is not None and not label.tag:
                 edits.append((start, end, ""))
             if label is not None and label.kind is not None:
-                labelled.append((opened, start, label.kind))
+                labelled.append((content_start, start, label.kind))
             continue
         try:
             label = reader.read_tag(source[start:end])

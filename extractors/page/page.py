@@ -78,7 +78,7 @@ class Page:
         Boxes and styles, if a browser has laid the page out.
     set_apart : tuple of int or None
         Text slots that a browser shows apart from the text before them although no white space is
-        between the two, see `reading_spaces`; None if no browser was asked.
+        between the two, see `reading_spaces`; None if no browser measured the page.
     """
 
     name: str

@@ -122,7 +122,7 @@ def bootstrap(
 ) -> list[FloatArray]:
     """Return each mean for every resample of the pages, of shape (resamples, n_panes).
 
-    All means see the same resamples, so that differences of two rows are paired.
+    All means use the same resamples, so that differences of two rows are paired.
     """
     sizes = [math.prod(mean.columns.shape[1:]) for mean in means]
     edges = np.cumsum([0, *sizes])

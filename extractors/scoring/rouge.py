@@ -127,8 +127,8 @@ def _subsequence(matches: _Matches, n_rows: int, n_columns: int) -> int:
     all_rows = (1 << n_rows) - 1
     flat, growths = all_rows, []
     for _, rows in matches:
-        met = flat & rows
-        flat = (flat + met | flat & ~rows) & all_rows
+        matched = flat & rows
+        flat = (flat + matched | flat & ~rows) & all_rows
         growths.append(all_rows & ~flat)
     selected, row, after = 0, n_rows, n_columns
     for (column, rows), growth in zip(reversed(matches), reversed(growths), strict=True):

@@ -84,16 +84,16 @@ def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
         ballots.n_pages,
         _weights(pages) if options.balance else ballots.page_weight,
     )
-    tried = held_out(member_ballots, options.folds, options.seed)
-    final = choose(member_ballots, tried, options.tolerance)
+    sizes = held_out(member_ballots, options.folds, options.seed)
+    final = choose(member_ballots, sizes, options.tolerance)
     cross_validated = _cross_validated(member_ballots, options)
     return {
         "format": "boilerscope consensus 1",
         "members": [[name, weight] for name, weight in final.weights.items()],
         "threshold": final.threshold,
         "held_out": {
-            "f1": [round(value, 4) for value in tried.f1],
-            "error": [round(value, 4) for value in tried.error],
+            "f1": [round(value, 4) for value in sizes.f1],
+            "error": [round(value, 4) for value in sizes.error],
         },
         "scores": {
             f"{CONSENSUS} ({options.folds}-fold cross-validation)": _rounded(
@@ -173,10 +173,10 @@ def _cross_validated(ballots: Ballots, settings: ConsensusTraining) -> FloatArra
     The size of the vote is also chosen without this fold, by folds of the other pages.
     """
     scores = np.zeros((ballots.n_pages, 3))
-    for held, others in fold_splits(ballots.n_pages, settings.folds, settings.seed):
-        test, rest = ballots.take(held), ballots.take(others)
-        tried = held_out(rest, settings.folds, settings.seed)
-        scores[held] = page_scores(test, vote(test, choose(rest, tried, settings.tolerance)))
+    for held, other_pages in fold_splits(ballots.n_pages, settings.folds, settings.seed):
+        test, rest = ballots.take(held), ballots.take(other_pages)
+        sizes = held_out(rest, settings.folds, settings.seed)
+        scores[held] = page_scores(test, vote(test, choose(rest, sizes, settings.tolerance)))
     return scores
 
 

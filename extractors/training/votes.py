@@ -147,9 +147,9 @@ def grow(ballots: Ballots) -> list[Choice]:
 def held_out(ballots: Ballots, count: int, seed: int) -> HeldOut:
     """Return the scores of votes of each size; votes for a fold are chosen on the other folds."""
     f1 = np.zeros((ROUNDS, ballots.n_pages))
-    for held, others in fold_splits(ballots.n_pages, count, seed):
+    for held, other_pages in fold_splits(ballots.n_pages, count, seed):
         test = ballots.take(held)
-        for size, choice in enumerate(grow(ballots.take(others))):
+        for size, choice in enumerate(grow(ballots.take(other_pages))):
             f1[size, held] = page_scores(test, vote(test, choice))[:, 2]
     weight = ballots.page_weight / ballots.page_weight.sum()
     mean = f1 @ weight

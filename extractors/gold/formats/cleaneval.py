@@ -126,8 +126,10 @@ def gold_files(path: Path) -> list[Path]:
 
 def page_folder(gold_folder: Path) -> Path:
     """Return the folder of the pages of a folder of gold files."""
-    beside = (gold_folder.parent / pages for gold, pages in FOLDERS if gold == gold_folder.name)
-    return next((folder for folder in beside if folder.is_dir()), gold_folder)
+    page_folders = (
+        gold_folder.parent / pages for gold, pages in FOLDERS if gold == gold_folder.name
+    )
+    return next((folder for folder in page_folders if folder.is_dir()), gold_folder)
 
 
 def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:

@@ -89,6 +89,6 @@ def write(pages: Iterable[GoldPage], out: Path) -> None:
             table["url"] = gold_page.url
         table["source"] = [entry.set_name, entry.page_id]
         lines.setdefault(name, []).append(json.dumps(table, ensure_ascii=False))
-    for name, written in lines.items():
-        text = "".join(f"{line}\n" for line in written)
+    for name, set_lines in lines.items():
+        text = "".join(f"{line}\n" for line in set_lines)
         write_new(out / FOLDER / f"{name}.jsonl", text.encode("utf-8", "backslashreplace"))
