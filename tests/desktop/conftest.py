@@ -1,7 +1,7 @@
-"""Screens and programs for scenarios; a failed one leaves pictures of every screen.
+"""Screens and programs for scenarios; a failed scenario leaves a picture of every screen.
 
-`start` starts a program; it is ended with the module, so that the scenarios of a module can share
-one. Pictures of failures go to ``tests/desktop/failed/`` or where BOILERSCOPE_SCREENSHOTS names.
+`start` starts a program that ends with its module, so that the scenarios of a module can share a
+program. Pictures of failures go to ``tests/desktop/failed/`` or to BOILERSCOPE_SCREENSHOTS.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ LONGEST = (
     "test_what_gets_out.py",
     "test_real_pages.py",
 )
-"""Files that take longest. They come first, so that none is left to one process at the end."""
+"""The slowest files. They run first, so that no process is left alone with one at the end."""
 
 _screens: dict[tuple[int, int], Screen] = {}
 
 
 class Start(Protocol):
-    """Starts the program, see `Program`; a folder of its own unless one is named."""
+    """Function that starts the program, see `Program`; without a folder it creates one."""
 
     def __call__(
         self,
@@ -55,13 +55,13 @@ class Start(Protocol):
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the scenarios of the longest files first, all others after them in their order."""
+    """Put the scenarios of the slowest files first, all other scenarios after them in order."""
     folder = Path(__file__).parent
-    assert all((folder / name).exists() for name in LONGEST), "LONGEST names a file that is gone"
-    places = [place for place, item in enumerate(items) if item.path.parent == folder]
-    scenarios = sorted((items[place] for place in places), key=_turn)
-    for place, scenario in zip(places, scenarios, strict=True):
-        items[place] = scenario
+    assert all((folder / name).exists() for name in LONGEST), "LONGEST names a missing file"
+    indices = [index for index, item in enumerate(items) if item.path.parent == folder]
+    scenarios = sorted((items[index] for index in indices), key=_turn)
+    for index, scenario in zip(indices, scenarios, strict=True):
+        items[index] = scenario
 
 
 def _turn(item: pytest.Item) -> int:
@@ -71,7 +71,7 @@ def _turn(item: pytest.Item) -> int:
 
 @pytest.fixture(scope="session", autouse=True)
 def _desktop() -> Iterator[None]:
-    """Skip every scenario where there can be no X server; end the servers at the end."""
+    """Skip every scenario if there is no X server; end the servers at the end."""
     missing = missing_programs()
     if missing:
         pytest.skip(f"no desktop to test on, these programs are missing: {', '.join(missing)}")
@@ -83,10 +83,10 @@ def _desktop() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
-    """Return a function that starts the program on a screen of a size.
+    """Return a function that starts the program on a screen of a given size.
 
-    In the end, no program may have printed a traceback: what fails in a slot of Qt ends nothing,
-    and would be seen by nobody.
+    At the end, no program may have printed a traceback: an error in a Qt slot does not end the
+    program and would remain unnoticed.
     """
     started: list[Program] = []
 
@@ -119,7 +119,7 @@ def lake(start: Start) -> Program:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Any:
-    """Leave a picture of each screen where a scenario failed."""
+    """Save a picture of each screen if a scenario failed."""
     report = yield
     if report.failed:
         name = re.sub(r"\W+", "_", item.nodeid.rpartition("/")[2])

@@ -1,7 +1,7 @@
 """Drives the real program as a user does: an X server, a window manager, keys and mouse.
 
 `Screen` is an X server of our own (Xvfb) with openbox; `Program` is the program started on it by
-the README's command. A scenario acts by `key`, `type`, `click`, `drag`, `wheel` alone, all of them
+the README's command. A scenario acts only by `key`, `type`, `click`, `drag`, `wheel`, all of them
 through the X server, and looks at `state` (what the window shows, read-only), `picture` (pixels),
 `clipboard` and files. Nothing here calls into the program.
 
@@ -50,19 +50,19 @@ Point = tuple[int, int]
 
 
 def missing_programs() -> list[str]:
-    """Return which of the needed programs are not installed."""
+    """Return the needed programs that are not installed."""
     return [name for name in NEEDED if shutil.which(name) is None]
 
 
 class Screen:
-    """An X server with a window manager, as large as a test wants it.
+    """An X server of a given size with a window manager.
 
     Parameters
     ----------
     width, height : int
         Pixels.
     folder : Path
-        Where the server keeps its picture.
+        Folder of the server's frame buffer.
     """
 
     def __init__(self, width: int, height: int, folder: Path) -> None:
@@ -82,7 +82,7 @@ class Screen:
         wait_until(self._is_managed, "openbox manages the screen")
 
     def run(self, *command: str, text: str | None = None) -> str:
-        """Run a program of the X server's on this screen and return what it prints."""
+        """Run an X client on this screen and return its output."""
         done = subprocess.run(
             command,
             env={**os.environ, "DISPLAY": self.display},
@@ -95,10 +95,10 @@ class Screen:
         return done.stdout
 
     def picture(self) -> NDArray[np.uint8]:
-        """Return what is on screen, shape (height, width, 3), red green blue.
+        """Return the pixels of the screen, shape (height, width, 3), red green blue.
 
-        The server's frame buffer is a file in the format of xwd: a header of big-endian numbers
-        (its own size first, the number of colours at place 19, bytes a line at place 12).
+        The server's frame buffer is a file in xwd format. Its header consists of big-endian
+        numbers: 0 is the size of the header, 12 the bytes of a line, 19 the number of colours.
         """
         data = self._frame.read_bytes()
         header = struct.unpack(">25I", data[:100])
@@ -108,15 +108,15 @@ class Screen:
         return np.ascontiguousarray(pixels[:, :, 2::-1])
 
     def save(self, file: Path) -> None:
-        """Write what is on screen as a PNG file."""
+        """Write the pixels of the screen as a PNG file."""
         from PySide6.QtGui import QImage
 
         file.parent.mkdir(parents=True, exist_ok=True)
         pixels = self.picture()
-        made = QImage(
+        image = QImage(
             pixels.tobytes(), self.width, self.height, self.width * 3, QImage.Format.Format_RGB888
         )
-        assert made.save(str(file)), file
+        assert image.save(str(file)), file
 
     def stop(self) -> None:
         """End window manager and server."""
@@ -130,7 +130,7 @@ class Screen:
 
 @dataclass(frozen=True)
 class State:
-    """What the program said about itself at one moment; see ``app/window/state_server.py``."""
+    """The state that the program reported at one moment; see ``app/window/state_server.py``."""
 
     values: Mapping[str, Any]
 
@@ -139,7 +139,7 @@ class State:
         return self.values[name]
 
     def summary(self) -> str:
-        """Return what one asks first when a scenario failed."""
+        """Return the main facts about a failed scenario."""
         names = ("settled", "address", "load", "page", "selection", "message", "window")
         facts = {name: self.values[name] for name in names}
         facts["focus"] = self.focus.get("path")
@@ -147,15 +147,15 @@ class State:
 
     @property
     def focus(self) -> Mapping[str, Any]:
-        """The widget that has the focus, empty if none has."""
+        """The widget that has the focus; empty if none has it."""
         return self.values["focus"] or {}
 
     @property
     def page(self) -> Mapping[str, Any]:
-        """The page on screen; fails where there is none."""
-        found: Mapping[str, Any] | None = self.values["page"]
-        assert found is not None, "no page is open"
-        return found
+        """The page on screen; fails if there is none."""
+        page: Mapping[str, Any] | None = self.values["page"]
+        assert page is not None, "no page is open"
+        return page
 
     @property
     def active(self) -> Mapping[str, Any]:
@@ -165,45 +165,45 @@ class State:
     def pane(self, name: str) -> Mapping[str, Any]:
         """Return a pane by its name."""
         panes: list[Mapping[str, Any]] = self.values["panes"]
-        found = next((pane for pane in panes if pane["name"] == name), None)
-        assert found is not None, f"no pane {name!r}: {[pane['name'] for pane in panes]}"
-        return found
+        match = next((pane for pane in panes if pane["name"] == name), None)
+        assert match is not None, f"no pane {name!r}: {[pane['name'] for pane in panes]}"
+        return match
 
     def widgets(self, name: str = "", **facts: Any) -> list[Mapping[str, Any]]:
         """Return the visible widgets of a name (object name, accessible name or text).
 
-        Keywords compare further facts: ``widgets(**{"class": "QSpinBox"})``. ``path`` is compared
-        by its parts: ``path="settings"`` is whatever stands in a widget of this name.
+        Keywords compare further facts: ``widgets(**{"class": "QSpinBox"})``. ``path`` matches any
+        part of the path: ``path="settings"`` finds all widgets inside a widget of this name.
         """
         inside = facts.pop("path", "")
         return [
-            one
-            for one in self.values["widgets"]
-            if (not name or name in {one["id"], one["name"], one.get("text")})
-            and (not inside or inside in one["path"].split("/"))
-            and all(one.get(key) == value for key, value in facts.items())
+            widget
+            for widget in self.values["widgets"]
+            if (not name or name in {widget["id"], widget["name"], widget.get("text")})
+            and (not inside or inside in widget["path"].split("/"))
+            and all(widget.get(key) == value for key, value in facts.items())
         ]
 
     def widget(self, name: str = "", **facts: Any) -> Mapping[str, Any]:
-        """Return the first of `widgets`; fails where there is none."""
-        found = self.widgets(name, **facts)
-        assert found, f"nothing on screen is {name!r} {facts or ''}"
-        return found[0]
+        """Return the first of `widgets`; fails if there is none."""
+        widgets = self.widgets(name, **facts)
+        assert widgets, f"nothing on screen is {name!r} {facts or ''}"
+        return widgets[0]
 
     def items(self, text: str = "", *, path: str = "") -> list[Mapping[str, Any]]:
         """Return the entries of visible menus, tab bars, lists and tables with a text."""
         return [
             item
-            for one in self.widgets(path=path)
-            for item in one.get("items", ())
+            for widget in self.widgets(path=path)
+            for item in widget.get("items", ())
             if not text or item["text"].replace("&", "") == text
         ]
 
     def texts(self) -> str:
-        """Return every text on screen, a line each."""
-        words = [one.get("text") for one in self.values["widgets"]]
+        """Return every text on screen, one per line."""
+        words = [widget.get("text") for widget in self.values["widgets"]]
         words += [item["text"] for item in self.items()]
-        return "\n".join(str(one) for one in words if one)
+        return "\n".join(str(text) for text in words if text)
 
 
 class Program:
@@ -212,11 +212,11 @@ class Program:
     Parameters
     ----------
     screen : Screen
-        Where.
+        The screen to start on.
     folder : Path
-        Home and settings of this start; another start in the same folder remembers.
+        Home and settings of this start; a later start in the same folder reads them.
     arguments : sequence of str
-        Of ``scripts/run``; none opens the start screen.
+        Arguments of ``scripts/run``; without arguments the start screen opens.
     environment : mapping, optional
         Added to the environment.
     """
@@ -235,7 +235,7 @@ class Program:
         left_out = {"QT_QPA_PLATFORM", "QTWEBENGINE_CHROMIUM_FLAGS", "WAYLAND_DISPLAY"}
         own = {name: value for name, value in os.environ.items() if name not in left_out}
         own |= {"DISPLAY": screen.display, "HOME": str(folder), "LANG": "C.UTF-8"}
-        own |= {"PYTHONFAULTHANDLER": "1"}  # see _what_holds_it_up
+        own |= {"PYTHONFAULTHANDLER": "1"}  # see _hang_report
         own |= {"BOILERSCOPE_CONFIG": str(folder / "config"), **(environment or {})}
         with self.errors.open("ab") as errors:
             self._process = subprocess.Popen(
@@ -247,17 +247,17 @@ class Program:
                 start_new_session=True,
             )
 
-    # -- looking ---------------------------------------------------------------------------
+    # -- observing -------------------------------------------------------------------------
 
     def state(self) -> State:
-        """Return what the window shows now."""
+        """Return the present state of the window."""
         with socket.socket(socket.AF_UNIX) as channel:
             channel.settimeout(WAIT_S)
             channel.connect(str(self._socket))
             try:
                 answer = b"".join(iter(lambda: channel.recv(1 << 20), b""))
             except TimeoutError:
-                raise AssertionError(self._what_holds_it_up()) from None
+                raise AssertionError(self._hang_report()) from None
         assert answer, f"the program gave no state: {self.errors.read_text('utf-8')[-4000:]}"
         return State(json.loads(answer))
 
@@ -290,13 +290,13 @@ class Program:
 
     def crop(self, widget: Mapping[str, Any]) -> NDArray[np.uint8]:
         """Return the pixels of a widget."""
-        left, top, width, height = (round(one) for one in widget["rect"])
+        left, top, width, height = (round(side) for side in widget["rect"])
         return self.picture()[max(top, 0) : top + height, max(left, 0) : left + width]
 
     def drawn(self, name: str, **facts: Any) -> NDArray[np.uint8]:
-        """Return the pixels of a widget as soon as more than a few colours are in it.
+        """Return the pixels of a widget as soon as they have more than a few colours.
 
-        A web page reaches the screen some time after the engine has it.
+        A web page reaches the screen some time after it is in the engine.
         """
         latest: list[NDArray[np.uint8]] = []
 
@@ -313,7 +313,7 @@ class Program:
         return self.screen.run("xclip", "-selection", "clipboard", "-out")
 
     def put_on_clipboard(self, text: str) -> None:
-        """Put a text on the clipboard; xclip stays behind to hand it out."""
+        """Put a text on the clipboard; xclip stays running to serve it."""
         subprocess.run(
             ["xclip", "-selection", "clipboard", "-in"],  # noqa: S607 - wherever the package put it
             input=text.encode(),
@@ -325,7 +325,7 @@ class Program:
 
     @property
     def is_running(self) -> bool:
-        """Whether the program has not ended."""
+        """Whether the program is running."""
         return self._process.poll() is None
 
     def exit_code(self, seconds: float = WAIT_S) -> int:
@@ -333,7 +333,7 @@ class Program:
         return self._process.wait(seconds)
 
     def kill(self) -> None:
-        """End the program as kill -9 does."""
+        """End the program like kill -9."""
         self._process.kill()
         self._process.wait()
         self._socket.unlink(missing_ok=True)
@@ -351,7 +351,7 @@ class Program:
         return self
 
     def move(self, target: str | Point) -> Self:
-        """Move the pointer to a widget's middle or to a point."""
+        """Move the pointer to the middle of a widget or to a point."""
         x, y = self.point(target)
         self._xdotool("mousemove", str(x), str(y))
         return self
@@ -359,7 +359,7 @@ class Program:
     def click(
         self, target: str | Point, *, button: int = _LEFT, holding: str = "", times: int = 1
     ) -> Self:
-        """Click a widget's middle or a point, with a modifier key held if one is named."""
+        """Click the middle of a widget or a point, with a modifier key held if one is named."""
         self.move(target)
         press = ["click", "--repeat", str(times), "--delay", "60", str(button)]
         hold, free = (["keydown", holding], ["keyup", holding]) if holding else ([], [])
@@ -367,12 +367,12 @@ class Program:
         return self
 
     def click_item(self, text: str, *, path: str = "", button: int = _LEFT) -> Self:
-        """Click an entry of a menu, tab bar, list or table, as soon as it is there."""
+        """Click an entry of a menu, tab bar, list or table as soon as it is visible."""
         state = self.wait(lambda now: now.items(text, path=path), f"there is an entry {text!r}")
         return self.click(middle(state.items(text, path=path)[0]["rect"]), button=button)
 
     def drag(self, start: Point, end: Point, *, steps: int = 8) -> Self:
-        """Drag from a point to another."""
+        """Drag from one point to a second point."""
         self._xdotool("mousemove", str(start[0]), str(start[1]), "mousedown", str(_LEFT))
         for x, y in _between(start, end, steps):
             self._xdotool("mousemove", str(x), str(y))
@@ -380,7 +380,7 @@ class Program:
         return self
 
     def wheel(self, target: str | Point, notches: int, *, holding: str = "") -> Self:
-        """Turn the wheel over a place: downwards, or upwards where `notches` is below 0."""
+        """Turn the wheel over a target: downwards, or upwards if `notches` is below 0."""
         button = _WHEEL_DOWN if notches > 0 else _WHEEL_UP
         return self.click(target, button=button, holding=holding, times=abs(notches))
 
@@ -403,7 +403,7 @@ class Program:
         return self
 
     def point(self, target: str | Point) -> Point:
-        """Return the middle of a widget named, or the point itself."""
+        """Return the middle of a named widget, or the point itself."""
         if not isinstance(target, str):
             return target
         seen = self.state().widget(target)["seen"]
@@ -412,7 +412,7 @@ class Program:
         return middle(seen)
 
     def scroll_to(self, target: str, over: str) -> Self:
-        """Turn the wheel over a widget until another one in it is wholly in sight."""
+        """Turn the wheel over a widget until a target inside it is completely visible."""
 
         def is_seen(now: State) -> bool:
             widget = now.widget(target)
@@ -431,7 +431,7 @@ class Program:
         return self
 
     def stop(self) -> None:
-        """End the program and all it has started, if it has not ended."""
+        """End the program and all processes it started, if it is still running."""
         if self.is_running:
             self._process.terminate()
             try:
@@ -440,8 +440,8 @@ class Program:
                 os.killpg(self._process.pid, signal.SIGKILL)
                 self._process.wait(WAIT_S)
 
-    def _what_holds_it_up(self) -> str:
-        """End a program that does not answer; return where each of its threads is."""
+    def _hang_report(self) -> str:
+        """End a program that does not answer; return the stack of each of its threads."""
         self._process.send_signal(signal.SIGABRT)
         self._process.wait(WAIT_S)
         return f"no answer within {WAIT_S:g} s: {self.errors.read_text('utf-8')[-8000:]}"
@@ -461,7 +461,7 @@ def _start(*command: str, **options: Any) -> subprocess.Popen[bytes]:
 
 
 def _read_line(descriptor: int) -> str:
-    """Return the line that a program writes when it is ready; its writer may send it in parts."""
+    """Return the line that a program writes when it is ready; it may arrive in parts."""
     text = ""
     while not text.endswith("\n"):
         ready, _, _ = select.select([descriptor], [], [], WAIT_S)
@@ -473,7 +473,7 @@ def _read_line(descriptor: int) -> str:
 
 
 def wait_until(condition: Callable[[], bool], what: str, seconds: float = WAIT_S) -> None:
-    """Wait for a condition, looking again and again; fail with `what` when time is up."""
+    """Wait for a condition by checking repeatedly; fail with `what` after the time limit."""
     until = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < until, f"not within {seconds:g} s: {what}"
@@ -481,7 +481,7 @@ def wait_until(condition: Callable[[], bool], what: str, seconds: float = WAIT_S
 
 
 def middle(rect: Sequence[float]) -> Point:
-    """Return the middle of a rectangle given as left, top, width, height."""
+    """Return the middle of a rectangle of left, top, width and height."""
     left, top, width, height = rect
     return round(left + width / 2), round(top + height / 2)
 
@@ -489,5 +489,6 @@ def middle(rect: Sequence[float]) -> Point:
 def _between(start: Point, end: Point, steps: int) -> Iterator[Point]:
     for step in range(1, steps + 1):
         yield tuple(
-            round(one + (other - one) * step / steps) for one, other in zip(start, end, strict=True)
+            round(first + (last - first) * step / steps)
+            for first, last in zip(start, end, strict=True)
         )  # type: ignore[misc]  # two numbers in, two out

@@ -1,6 +1,6 @@
-"""Places that can have the focus, the keys that act in each of them, and what a key changes.
+"""Places that can have the focus, the keys that act in each place, and the effect of each key.
 
-A step presses several keys whose effects can be told apart, and waits for all of them.
+A step presses several keys with distinguishable effects, and waits for all effects.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """What can have the focus: keys that lead there from anywhere, and what the focus is then."""
+    """A place for the focus: keys that lead there from anywhere, and a mark of the focus."""
 
     keys: tuple[str, ...]
     mark: str
-    """Class, name or object name of the focus, or of something around it."""
+    """Class, name or object name of the focused widget or of a widget around it."""
 
 
 F6, BACK = "F6", "shift+F6"
@@ -46,17 +46,17 @@ PLACES = VIEWS | FIELDS
 
 
 def value_of(name: str) -> Callable[[State], Any]:
-    """Return what reads a value of the state."""
+    """Return a function that reads a value of the state."""
     return lambda now: now[name]
 
 
 def preference(name: str) -> Callable[[State], Any]:
-    """Return what reads a preference."""
+    """Return a function that reads a preference."""
     return lambda now: now["preferences"][name]
 
 
 def is_free(now: State) -> bool:
-    """Return whether a pane scrolls by itself."""
+    """Return whether a pane scrolls separately."""
     return bool(now.widgets("Scrolls separately"))
 
 
@@ -66,7 +66,7 @@ def order(now: State) -> list[str]:
 
 
 def n_panes(now: State) -> int:
-    """Return how many panes there are."""
+    """Return the number of panes."""
     return len(now["panes"])
 
 
@@ -102,7 +102,7 @@ LETTERS: tuple[dict[str, Callable[[State], Any]], ...] = (
     {"ctrl+shift+Left": order},
     {"Escape": value_of("selection")},
 )
-"""Steps of keys that are the window's in every view, and what each of a step changes."""
+"""Steps of keys that belong to the window in every view, and the value that each key changes."""
 
 WITH_CONTROL: tuple[dict[str, Callable[[State], Any]], ...] = (
     {"ctrl+d": n_panes, "alt+2": value_of("colour")},
@@ -110,7 +110,7 @@ WITH_CONTROL: tuple[dict[str, Callable[[State], Any]], ...] = (
     {"alt+1": value_of("colour"), "ctrl+shift+l": has_layout},
     {"ctrl+r": has_layout},
 )
-"""Steps of keys that are the window's in every place; a page read again has no layout."""
+"""Steps of keys that belong to the window in every place; a reloaded page has no layout."""
 
 RARE: tuple[dict[str, Callable[[State], Any]], ...] = (
     {"ctrl+shift+l": has_layout, "ctrl+plus": preference("interface_size")},
@@ -119,7 +119,7 @@ RARE: tuple[dict[str, Callable[[State], Any]], ...] = (
     {"ctrl+0": preference("interface_size"), "ctrl+shift+f": is_folded},
     {"ctrl+shift+f": is_folded},
 )
-"""The same for keys that differ from others by their action alone."""
+"""More such keys, which differ from the keys above only by their action."""
 
 SHOWN: dict[str, Callable[[State], bool]] = {
     "ctrl+t": lambda now: bool(now.widgets("palette")),
@@ -131,9 +131,9 @@ SHOWN: dict[str, Callable[[State], bool]] = {
     "F10": lambda now: bool(now.items("Panes")),
     "Alt_L": lambda now: bool(now.items("Panes")),
 }
-"""Keys that open something from every place, and how one sees it. Escape takes it away."""
+"""Keys that open a widget from every place, and how to recognise it. Escape closes it."""
 
-GONE_TO = {
+FOCUSED_BY = {
     "ctrl+l": "AddressField",
     "ctrl+1": "_Rows",
     "ctrl+2": "_Matrix",
@@ -141,7 +141,7 @@ GONE_TO = {
     "ctrl+4": "CurvePlot",
     "ctrl+5": "treeView",
 }
-"""Keys that take the focus somewhere from every place."""
+"""Keys that move the focus from every place, with its mark."""
 
 ELSEWHERE = {
     "Esc": "test_keys.py, field by field",
@@ -171,39 +171,39 @@ SINGLE = (
     "a", "i", "p", "question", "shift+question", "F6", "shift+F6", "ctrl+f",
     "ctrl+z", "ctrl+shift+z", "ctrl+shift+c", "ctrl+shift+v",
 )  # fmt: skip
-"""Keys that scenarios press one by one."""
+"""Keys that scenarios press one at a time."""
 
 
 def facts(state: State) -> dict[str, Any]:
-    """Return what keys of the window would change."""
+    """Return the facts that the window's keys would change."""
     names = ("selection", "step", "active", "colour", "preferences", "address")
     panes = [
         {key: pane[key] for key in ("name", "settings", "show_as", "folded")}
         for pane in state["panes"]
     ]
     bars = [bar for bar in state.widgets(path="dock-tables") if "TabBar" in bar["class"]]
-    tabs = [one["text"] for bar in bars for one in bar["items"] if one.get("current")]
+    tabs = [tab["text"] for bar in bars for tab in bar["items"] if tab.get("current")]
     return {name: state[name] for name in names} | {"panes": panes, "tabs": tabs}
 
 
 def is_level(now: State, name: str, y: float) -> bool:
-    """Return whether a pane shows the selection at a height."""
-    there = now.pane(name)["selection_y"]
-    return there is not None and abs(there - y) <= 4
+    """Return whether a pane shows the selection at a given height."""
+    shown_y = now.pane(name)["selection_y"]
+    return shown_y is not None and abs(shown_y - y) <= 4
 
 
 def n_windows(now: State) -> int:
-    """Return how many windows are open."""
-    return sum("/" not in one["path"] for one in now["widgets"])
+    """Return the number of open windows."""
+    return sum("/" not in widget["path"] for widget in now["widgets"])
 
 
 def is_back_from(is_shown: Callable[[State], bool], now: State) -> bool:
-    """Return whether something has closed and the window has the keyboard again."""
+    """Return whether a widget has closed and the window has the keyboard again."""
     return not is_shown(now) and bool(now["window"]["active"])
 
 
 def is_open(now: State) -> bool:
-    """Return whether something stands over the window."""
+    """Return whether a window, the palette or the find bar is open over the window."""
     return n_windows(now) > 1 or bool(now.widgets("palette") or now.widgets("Find in the text"))
 
 
@@ -215,7 +215,7 @@ def is_at(place: Place, now: State) -> bool:
 
 
 def enter(program: Program, name: str, since: State | None = None) -> State:
-    """Give the focus to a place by keys, unless it had it already."""
+    """Move the focus to a place by keys, unless the place has it already."""
     place = PLACES[name]
     if since is not None and is_at(place, since):
         return since
@@ -224,7 +224,7 @@ def enter(program: Program, name: str, since: State | None = None) -> State:
 
 
 def press(program: Program, step: Mapping[str, Callable[[State], Any]], since: State) -> State:
-    """Press the keys of a step and wait until each has changed what it changes."""
+    """Press the keys of a step and wait until each key has had its effect."""
     before = {key: fact(since) for key, fact in step.items()}
     latest: list[State] = []
 
@@ -240,7 +240,7 @@ def press(program: Program, step: Mapping[str, Callable[[State], Any]], since: S
 
 
 def calm(program: Program) -> Program:
-    """Leave nothing open, selected, stepped to, folded or moved; return the program."""
+    """Close, unselect and reset everything that keys have changed; return the program."""
     now = program.settled()
     if is_open(now) or now["selection"] or now["step"] or now["active"] != order(now)[0]:
         program.key("Escape", "ctrl+l", "Escape")

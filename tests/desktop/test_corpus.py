@@ -43,7 +43,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def program(start: Start, home: Path) -> Program:
-    """Return a program that was started with the corpus."""
+    """Return a program started with the corpus."""
     config = str(home / "panes.toml")
     started = start("--config", config, str(home / "pages"), folder=home, environment=cache(home))
     started.wait(lambda now: now["corpus"]["record"]["life"] == "read", "the corpus is listed")
@@ -51,7 +51,7 @@ def program(start: Start, home: Path) -> Program:
 
 
 def cache(folder: Path) -> dict[str, str]:
-    """Return the environment in which no result of another scenario is kept."""
+    """Return an environment without stored results of other scenarios."""
     return {"XDG_CACHE_HOME": str(folder / "cache")}
 
 
@@ -96,7 +96,7 @@ def test_the_faces_are_switched_and_panes_and_settings_stay(program: Program):
     assert [pane["name"] for pane in state["panes"]] == ["bte", "link_ratio"]
 
 
-def test_a_new_pane_is_run_alone(program: Program):
+def test_only_a_new_pane_is_run(program: Program):
     assert _run(program)["corpus"]["kept"] == N_PAGES, "a second run repeats nothing"
     before = program.state()["corpus"]["run"]["number"]
     program.key("ctrl+d")
@@ -133,7 +133,7 @@ def test_a_leaderboard_is_exported_and_read_back(program: Program, home: Path):
     assert rows[0]["pages_from"] == str(home / "pages")
 
 
-def test_a_batch_opens_with_its_panes_alone_and_its_results_at_once(program: Program, home: Path):
+def test_a_batch_opens_at_once_with_its_own_panes_and_results(program: Program, home: Path):
     pages, results = write_own_pages(home / "own"), home / "results"
     panes = ["-e", "link_ratio", "--set", "link_ratio.rate=0.5", "-e", "boilerpipe.article"]
     tables = ["--format", "parquet"] if find_spec("pyarrow") else []
@@ -158,7 +158,7 @@ def test_a_batch_opens_with_its_panes_alone_and_its_results_at_once(program: Pro
     assert f"All {state['corpus']['done']} pages done" in state.texts()
 
 
-def test_a_wrong_line_is_named_with_a_way_round_it(program: Program, home: Path):
+def test_a_wrong_line_is_named_with_a_remedy(program: Program, home: Path):
     pages = write_corpus(home / "wrong", 3)
     with (pages / "gold.jsonl").open("a", encoding="utf-8") as stream:
         stream.write("{broken\n")
@@ -176,7 +176,7 @@ def test_a_wrong_line_is_named_with_a_way_round_it(program: Program, home: Path)
     assert "1 part left out" in state.widget("corpusField")["name"]
 
 
-def test_a_killed_run_goes_on_where_it_was_and_can_be_cancelled_and_closed(
+def test_a_killed_run_continues_and_can_be_cancelled_and_closed(
     start: Start, home: Path, tmp_path_factory: pytest.TempPathFactory
 ):
     folder = tmp_path_factory.mktemp("killed")
@@ -193,7 +193,7 @@ def test_a_killed_run_goes_on_where_it_was_and_can_be_cancelled_and_closed(
     first.click("run-pause_corpus")
     done = first.wait(lambda now: now["corpus"]["done"] > paused, "it goes on")["corpus"]["done"]
     first.kill()
-    n_kept = pages_kept(folder)
+    n_kept = n_stored_pages(folder)
     assert done <= n_kept < N_MANY
 
     second = start(*arguments, folder=folder, environment=cache(folder))
@@ -206,7 +206,7 @@ def test_a_killed_run_goes_on_where_it_was_and_can_be_cancelled_and_closed(
     assert state["corpus"]["done"] < N_MANY
     assert "Cancelled after" in state.texts()
 
-    n_kept = pages_kept(folder)
+    n_kept = n_stored_pages(folder)
     assert n_kept >= state["corpus"]["done"]
     state = _run(second, 60)
     assert (state["corpus"]["done"], state["corpus"]["kept"]) == (N_MANY, n_kept)
@@ -218,8 +218,8 @@ def test_a_killed_run_goes_on_where_it_was_and_can_be_cancelled_and_closed(
     assert second.exit_code(3.0) == 0
 
 
-def pages_kept(folder: Path) -> int:
-    """Return on how many pages the store has a result of both panes."""
+def n_stored_pages(folder: Path) -> int:
+    """Return the number of pages with stored results of both panes."""
     [file] = (folder / "cache").rglob("*.sqlite")
     with closing(sqlite3.connect(file)) as store:
         return len(

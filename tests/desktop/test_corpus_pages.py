@@ -1,4 +1,4 @@
-"""Pages of a corpus: sorted, opened where panes are wrong, walked through, marked."""
+"""Pages of a corpus: sorted, opened at errors of panes, visited in order, marked."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ def corpus(start: Start, folder: Path, tmp_path_factory: pytest.TempPathFactory)
 
 
 def scores(state: State) -> dict[str, dict[str, float]]:
-    """Return the scores in the list, by page and pane, in the order of the list."""
-    found: dict[str, dict[str, float]] = {}
+    """Return the scores in the list by page and pane, in list order."""
+    scores_of: dict[str, dict[str, float]] = {}
     for item in state.items(path="pageMatrix"):
         if match := re.fullmatch(r"(\w+), ([\w.#]+), (?:empty, )?token F1 ([\d.]+)", item["text"]):
             page, pane, value = match.groups()
-            found.setdefault(page, {})[pane] = float(value)
-    return found
+            scores_of.setdefault(page, {})[pane] = float(value)
+    return scores_of
 
 
 def is_open(page: str) -> Callable[[State], bool]:
@@ -92,16 +92,16 @@ def test_pages_are_sorted_by_spread_then_by_the_active_pane(corpus: Program):
 
 
 def test_the_selected_page_is_shown_with_its_strips_and_its_picture(corpus: Program):
-    listed = list(scores(corpus.state()))
+    names = list(scores(corpus.state()))
     corpus.key("Home")
-    is_shown(corpus, listed[0])
+    wait_until_shown(corpus, names[0])
     corpus.click("Select the next page (J)")
-    is_shown(corpus, listed[1])
-    corpus.click_item(listed[0], path="pageMatrix")
+    wait_until_shown(corpus, names[1])
+    corpus.click_item(names[0], path="pageMatrix")
 
 
-def is_shown(corpus: Program, name: str) -> None:
-    """Wait until the panel and the strips show a page, with its scores and its picture."""
+def wait_until_shown(corpus: Program, name: str) -> None:
+    """Wait until the panel and the strips show a page with its scores and its picture."""
     state = corpus.wait(
         lambda now: f"waters/{name}" in now.texts() and score_lines(now), "the panel has the page"
     )
@@ -115,14 +115,16 @@ def is_shown(corpus: Program, name: str) -> None:
 
 def score_lines(state: State) -> list[tuple[str, ...]]:
     """Return the lines of the panel's table: pane and scores."""
-    texts = [one["text"] for one in state.widgets(path="selectedScores") if one.get("text")]
+    texts = [
+        widget["text"] for widget in state.widgets(path="selectedScores") if widget.get("text")
+    ]
     panes = next(iter(scores(state).values()))
     starts = [index for index, text in enumerate(texts) if text in panes]
     return [tuple(texts[start : start + 2]) for start in starts]
 
 
 def blue(picture: Any) -> int:
-    """Return how many pixels have the colour of kept text."""
+    """Return the number of pixels with the colour of kept text."""
     return int((np.abs(picture.astype(int) - (0x0B, 0x63, 0xC5)).sum(axis=2) < 12).sum())
 
 
@@ -137,7 +139,7 @@ def test_enter_opens_the_worst_page_at_its_first_error(corpus: Program):
     assert state.widgets(f"sorted by worst of 1 {state['active']}")
 
 
-def test_keys_walk_from_page_to_page_and_from_error_to_error(corpus: Program):
+def test_keys_go_from_page_to_page_and_from_error_to_error(corpus: Program):
     order = corpus.state()["corpus"]["listed"]
     corpus.key("ctrl+Next")
     corpus.wait(lambda now: now.widgets("2 of 3") and is_open(_name(now))(now), "page 2 is open")
@@ -149,8 +151,8 @@ def test_keys_walk_from_page_to_page_and_from_error_to_error(corpus: Program):
     corpus.key("shift+n")
     corpus.wait(lambda now: now["selection"] != first, "before the first error is the last one")
     corpus.key("n")
-    said = f"Last error on this page. {offer}"
-    corpus.wait(lambda now: now["message"] == said, "the next page is offered")
+    message = f"Last error on this page. {offer}"
+    corpus.wait(lambda now: now["message"] == message, "the next page is offered")
     corpus.key("n")
     state = corpus.wait(lambda now: bool(now.widgets("2 of 3")), "N opens the next page")
     assert state["corpus"]["row"] == order[1]

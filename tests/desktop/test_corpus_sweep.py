@@ -1,6 +1,6 @@
 """Sweeps and searches on the Corpus face: run, dragged, applied, saved, exported, read back.
 
-Files that the window exports are compared with those of the command line, to the last digit.
+Files exported by the window are compared with those of the command line, to the last digit.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ OVER = (f"{FIRST}=0:1:11", f"{SECOND}=0:200:10")
 TRIALS = 9
 LEFT_OF_CURVE, RIGHT_OF_CURVE = 44, 82
 LEFT_OF_CELLS, RIGHT_OF_CELLS, TOP_OF_CELLS, BELOW_CELLS = 44, 14, 2, 44
-"""Space around the axes of both plots, pixels."""
+"""Margin around the axes of both plots, in pixels."""
 
 
 @pytest.fixture(scope="module")
@@ -63,14 +63,14 @@ def program(start: Start, home: Path, tmp_path_factory: pytest.TempPathFactory) 
 
 
 class CommandLine:
-    """Runs commands on the pages, and reads what they write."""
+    """Runs commands on the pages and reads their output."""
 
     def __init__(self, home: Path) -> None:
         self._home = home
         self._known: dict[tuple[str, ...], list[dict[str, Any]]] = {}
 
     def rows(self, command: str, *arguments: str, format_name: str = "csv") -> list[dict[str, Any]]:
-        """Return the rows that a command writes; the same command is not run again."""
+        """Return the rows of a command's output; an equal command is not run again."""
         key = (command, *arguments, format_name)
         if key not in self._known:
             self._known[key] = self._run(command, arguments, format_name)
@@ -91,7 +91,7 @@ class CommandLine:
 
 @pytest.fixture(scope="module")
 def command_line(home: Path) -> CommandLine:
-    """Return what runs the commands on the same pages."""
+    """Return a runner of commands on the same pages."""
     return CommandLine(home)
 
 
@@ -101,7 +101,7 @@ def read_csv(file: Path) -> list[dict[str, Any]]:
 
 
 def exported(program: Program, home: Path, part: str) -> list[dict[str, Any]]:
-    """Export a part of the face as a user does; return the rows of the file."""
+    """Export a part of the face like a user; return the rows of the file."""
     program.click("Export (Ctrl+E)")
     program.wait(lambda now: now.widgets("corpusExportDialog"), "the dialog opens")
     program.type(part)
@@ -124,20 +124,20 @@ def swept(program: Program, pages: int) -> State:
 
 
 def settings(state: State) -> Mapping[str, Any]:
-    """Return the settings of the pane that is swept."""
-    found: Mapping[str, Any] = state.pane(PANE)["settings"]
-    return found
+    """Return the settings of the swept pane."""
+    pane_settings: Mapping[str, Any] = state.pane(PANE)["settings"]
+    return pane_settings
 
 
 def curve_point(state: State, share: float) -> tuple[int, int]:
-    """Return a point of the curve at a share of the range of the setting."""
+    """Return the point of the curve at a share of the setting's range."""
     left, top, width, height = state.widget(**{"class": "SweepCurve"})["rect"]
     across = width - LEFT_OF_CURVE - RIGHT_OF_CURVE
     return round(left + LEFT_OF_CURVE + share * across), round(top + height / 2)
 
 
 def cell_point(state: State, column: float, row: float) -> tuple[int, int]:
-    """Return a point of the heatmap by numbers of cells, 0 in the middle of the first one."""
+    """Return a point of the heatmap from cell coordinates; 0 is the middle of the first cell."""
     left, top, width, height = state.widget(**{"class": "SweepHeatmap"})["rect"]
     across = width - LEFT_OF_CELLS - RIGHT_OF_CELLS
     up = height - TOP_OF_CELLS - BELOW_CELLS
@@ -147,7 +147,7 @@ def cell_point(state: State, column: float, row: float) -> tuple[int, int]:
     )
 
 
-def test_one_setting_is_swept_by_a_key_and_the_best_point_is_that_of_the_command_line(
+def test_one_setting_is_swept_by_a_key_with_the_best_point_of_the_command_line(
     program: Program, command_line: CommandLine
 ):
     state = program.settled()
@@ -166,7 +166,7 @@ def test_one_setting_is_swept_by_a_key_and_the_best_point_is_that_of_the_command
     assert "5 training, 4 validation pages" in state.texts()
 
 
-def test_the_dashed_line_is_dragged_and_taken_back_in_one_step(program: Program):
+def test_dragging_the_dashed_line_is_one_undo_step(program: Program):
     before = settings(program.state())[FIRST]
     state = program.state()
     program.drag(curve_point(state, before), curve_point(state, 0.6), steps=12)
@@ -206,9 +206,11 @@ def test_two_settings_are_swept_and_the_handle_changes_both(
     program.wait(lambda now: settings(now) == before, "a step of undo for the drag and each arrow")
 
     rows = command_line.rows("sweep", "-e", PANE, "--over", OVER[0], "--over", OVER[1])
-    found = exported(program, home, "Sweep")
-    assert [without(row, "about") for row in found] == [without(row, "about") for row in rows]
-    about, expected = (json.loads(each[0]["about"]) for each in (found, rows))
+    exported_rows = exported(program, home, "Sweep")
+    assert [without(row, "about") for row in exported_rows] == [
+        without(row, "about") for row in rows
+    ]
+    about, expected = (json.loads(table[0]["about"]) for table in (exported_rows, rows))
     assert about == expected
 
 
@@ -217,7 +219,7 @@ def without(row: Mapping[str, Any], *names: str) -> dict[str, Any]:
     return {name: value for name, value in row.items() if name not in names}
 
 
-def test_a_cancelled_sweep_keeps_the_pages_that_are_done(program: Program):
+def test_a_cancelled_sweep_keeps_the_finished_pages(program: Program):
     steps = program.state().widgets("Number of values")[0]
     program.click(middle(steps["rect"])).key("ctrl+a").type("60").key("Return")
     program.wait(lambda now: now.widgets("Number of values", text="60"), "the range is finer")
@@ -237,7 +239,7 @@ def test_a_cancelled_sweep_keeps_the_pages_that_are_done(program: Program):
     program.wait(lambda now: now.widgets("Number of values", text="11"), "the range is as before")
 
 
-def test_a_search_is_made_and_a_trial_applied_and_taken_back(
+def test_a_search_is_run_and_a_trial_applied_and_undone(
     program: Program, home: Path, command_line: CommandLine
 ):
     before = settings(program.state())
@@ -250,18 +252,20 @@ def test_a_search_is_made_and_a_trial_applied_and_taken_back(
     assert state.focus["name"] == "Trials"
 
     head, *rows = command_line.rows("tune", *searched(), format_name="jsonl")
-    found = exported(program, home, "Trials")
-    assert len(found) == TRIALS
-    assert [(float(row["training"]), float(row["validation"])) for row in found] == [
+    exported_rows = exported(program, home, "Trials")
+    assert len(exported_rows) == TRIALS
+    assert [(float(row["training"]), float(row["validation"])) for row in exported_rows] == [
         (row["training"], row["validation"]) for row in rows
     ]
-    assert [json.loads(row["settings"]) for row in found] == [row["settings"] for row in rows]
-    assert json.loads(found[0]["about"]) == without(head, "kind")
+    assert [json.loads(row["settings"]) for row in exported_rows] == [
+        row["settings"] for row in rows
+    ]
+    assert json.loads(exported_rows[0]["about"]) == without(head, "kind")
 
     ranked = sorted(rows, key=lambda row: (-row["training"], row["trial"]))
     program.click_item(str(ranked[0]["trial"]), path="TrialTable").key("Down", "Return")
-    said = f"Trial {ranked[1]['trial']} applied to {PANE}. Ctrl+Z undoes this."
-    state = program.wait(lambda now: now["message"] == said, "the second best is applied")
+    message = f"Trial {ranked[1]['trial']} applied to {PANE}. Ctrl+Z undoes this."
+    state = program.wait(lambda now: now["message"] == message, "the second best is applied")
     changed = ranked[1]["settings"]
     assert {name: settings(state)[name] for name in changed} == changed
     assert "Outdated: " in state.texts()
@@ -304,13 +308,13 @@ def test_the_best_trial_is_saved_as_a_preset_with_its_provenance(
         assert part in preset["help"]
 
 
-def test_the_leaderboard_has_the_figures_of_the_command_line(
+def test_the_leaderboard_has_the_scores_of_the_command_line(
     program: Program, home: Path, command_line: CommandLine
 ):
-    found = exported(program, home, "Leaderboard")
+    exported_rows = exported(program, home, "Leaderboard")
     rows = command_line.rows("score", "-e", PANE, "-e", "link_ratio")
 
-    assert len(found) == len(rows)
+    assert len(exported_rows) == len(rows)
     ours = ("filter", "average", "run", "pages_from")
     theirs = [without(row, "average") for row in rows]
-    assert [without(row, *ours) for row in found] == theirs
+    assert [without(row, *ours) for row in exported_rows] == theirs

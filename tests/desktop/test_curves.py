@@ -1,4 +1,4 @@
-"""Curves keep up with the page, and nothing around them is cut short."""
+"""Curves follow the page, and their texts are not cut."""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ def plot(state: State) -> Mapping[str, Any]:
 
 
 def x_range(state: State) -> tuple[int, int]:
-    """Return from where to where the plot shows its curve."""
+    """Return both ends of the plotted range of the curve."""
     ends = re.findall(r"-?[\d,]+", plot(state)["description"])
     return int(ends[0].replace(",", "")), int(ends[1].replace(",", ""))
 
 
 def drawn(program: Program, state: State) -> int:
-    """Return how many columns of pixels of the plot have something of the curve in them."""
+    """Return the number of pixel columns of the plot that contain a part of the curve."""
     inner = program.crop(plot(state))[20:-44, 60:-20].astype(int)
     return int((inner.max(axis=2) < 215).any(axis=0).sum())
 
 
 def choose(program: Program, chooser: str, entry: str) -> State:
-    """Choose an entry of a chooser's popup by the mouse."""
+    """Choose an entry of a chooser's popup with the mouse."""
     program.click(chooser)
     program.click_item(entry)
     return program.wait(
@@ -63,7 +63,7 @@ def choose(program: Program, chooser: str, entry: str) -> State:
     )
 
 
-def test_the_curve_of_another_page_is_shown_from_end_to_end(program: Program, long_page: Path):
+def test_the_curve_of_a_new_page_is_shown_from_end_to_end(program: Program, long_page: Path):
     short = choose(program, "Pane whose curves are shown", "2  cx_extractor")
     program.wheel(middle(plot(short)["rect"]), -3)
     zoomed = program.wait(
@@ -79,7 +79,7 @@ def test_the_curve_of_another_page_is_shown_from_end_to_end(program: Program, lo
     program.open(PAGES / "lake.html")
 
 
-def test_the_curve_of_vips_is_visible_without_fitting(program: Program):
+def test_the_curve_of_vips_is_visible_at_once(program: Program):
     program.key("ctrl+t")
     program.wait(lambda now: now.focus.get("class") == "QLineEdit", "the palette asks for a name")
     program.type("vips").key("Return")
@@ -96,7 +96,7 @@ def test_the_curve_of_vips_is_visible_without_fitting(program: Program):
     assert drawn(program, ready) > 20
 
 
-def test_read_outs_are_not_cut_short(program: Program):
+def test_read_outs_are_not_cut(program: Program):
     state = program.settled()
     if state["active"] != "boilerpipe.article":
         state = choose(program, "Pane whose curves are shown", "1  boilerpipe.article")
@@ -110,7 +110,7 @@ def test_read_outs_are_not_cut_short(program: Program):
     )
 
     wide = np.flatnonzero((program.crop(plot(after))[4:18, 50:400].max(axis=2) < 140).any(axis=0))
-    assert wide.max() - wide.min() > 100  # "block 12: 14.5 words per line" in full
+    assert wide.max() - wide.min() > 100  # "block 12: 14.5 words per line" completely
 
 
 @pytest.mark.parametrize(
@@ -136,11 +136,13 @@ def test_a_choosers_popup_shows_every_entry(program: Program, chooser: str, last
 
 def popup(state: State) -> Mapping[str, Any]:
     """Return the list of the open chooser; empty if none is open."""
-    found = [one for one in state.widgets() if "QComboBoxPrivateContainer" in one["path"]]
-    return next((one for one in found if one.get("items")), {})
+    widgets = [
+        widget for widget in state.widgets() if "QComboBoxPrivateContainer" in widget["path"]
+    ]
+    return next((widget for widget in widgets if widget.get("items")), {})
 
 
-def test_the_cut_of_the_learned_extractor_moves_along_its_curve_and_its_terms_are_listed(
+def test_the_threshold_of_the_learned_extractor_moves_along_its_curve_and_its_terms_are_listed(
     program: Program,
 ):
     program.key("ctrl+t")
@@ -171,15 +173,15 @@ def test_the_cut_of_the_learned_extractor_moves_along_its_curve_and_its_terms_ar
 
     assert plot(moved)["name"].endswith(f"threshold {cut:g}")
     program.key("j")
-    listed = program.wait(
+    with_terms = program.wait(
         lambda now: bool(now.widgets(**{"class": "ContributionBar"})), "the terms are listed"
     )
-    names = [each["name"] for each in listed.widgets(**{"class": "ContributionBar"})]
+    names = [bar["name"] for bar in with_terms.widgets(**{"class": "ContributionBar"})]
     assert names[0].startswith("Base: ")
     assert names[-1].startswith("Log-odds: ")
 
 
 def entry_of(state: State, pane: str) -> str:
     """Return the entry of a pane in choosers."""
-    number = next(n for n, each in enumerate(state["panes"], 1) if each["name"] == pane)
+    number = next(n for n, record in enumerate(state["panes"], 1) if record["name"] == pane)
     return f"{number}  {pane}"

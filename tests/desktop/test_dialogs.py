@@ -1,4 +1,4 @@
-"""Every dialog and window that a command opens: it has the keys, and Escape closes it."""
+"""Dialogs and windows that commands open: each gets the keys, and Escape closes it."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ LEAVES = "Clicks use the page's links. Turn on to select blocks (P)"
 
 
 def windows(state: State) -> list[str]:
-    """Return the windows on screen, a class each."""
-    return [one["class"] for one in state["widgets"] if "/" not in one["path"]]
+    """Return the classes of the windows on screen."""
+    return [widget["class"] for widget in state["widgets"] if "/" not in widget["path"]]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_escape_closes_what_a_command_opens(lake: Program, command: str):
+def test_escape_closes_every_dialog_of_a_command(lake: Program, command: str):
     before = sorted(windows(lake.settled()))
     lake.key("ctrl+k").type(command).key("Return")
     lake.wait(
@@ -50,7 +50,7 @@ def test_escape_closes_what_a_command_opens(lake: Program, command: str):
     )
 
 
-def test_help_and_the_result_of_a_pane_are_a_key_away(lake: Program):
+def test_one_key_opens_help_and_the_result_of_a_pane(lake: Program):
     lake.key("i")
     lake.wait(lambda now: now.widgets("Result of 1 boilerpipe.article, open"), "I opens the result")
     before = windows(lake.state())
@@ -60,7 +60,7 @@ def test_help_and_the_result_of_a_pane_are_a_key_away(lake: Program):
     lake.wait(lambda now: windows(now) == before, "Escape closes the help")
 
 
-def test_p_has_clicks_select_blocks_of_the_page(lake: Program):
+def test_p_makes_clicks_select_blocks_of_the_page(lake: Program):
     lake.click(SELECTS)
     lake.wait(lambda now: now.widgets(LEAVES), "clicks belong to the page")
     lake.key("p")
@@ -69,7 +69,7 @@ def test_p_has_clicks_select_blocks_of_the_page(lake: Program):
     assert "pagePanel" in state.focus["path"]
 
 
-def test_escape_closes_the_web_page_of_an_output_that_was_clicked(lake: Program):
+def test_escape_closes_the_web_page_of_an_output_after_a_click(lake: Program):
     before = sorted(windows(lake.settled()))
     lake.key("ctrl+k").type("Show as a web page").key("Return")
     state = lake.wait(lambda now: "WebDialog" in windows(now), "the web page opens")

@@ -1,4 +1,4 @@
-"""The driver drives: keys and clicks arrive, states, pictures and the clipboard can be read."""
+"""The driver works: keys and clicks arrive; states, pictures and the clipboard can be read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def test_a_page_is_shown_by_four_panes(lake: Program):
     assert state.page["shown"]
     assert len(state["panes"]) == 4
     assert {pane["state"] for pane in state["panes"]} == {"done"}
-    assert len({tuple(one) for one in lake.picture()[::7, ::7].reshape(-1, 3)}) > 20
+    assert len({tuple(pixel) for pixel in lake.picture()[::7, ::7].reshape(-1, 3)}) > 20
 
 
 def test_keys_and_clicks_arrive(lake: Program):
@@ -28,7 +28,7 @@ def test_keys_and_clicks_arrive(lake: Program):
     lake.wait(lambda now: "agreement" in now.texts().casefold(), "the tab opens")
 
 
-def test_what_is_copied_can_be_read(lake: Program):
+def test_copied_text_can_be_read(lake: Program):
     lake.click((800, 400)).key("ctrl+shift+c")
 
     lake.wait(lambda _now: "sixty years" in lake.clipboard(), "text is on the clipboard")

@@ -1,4 +1,4 @@
-"""Exports: what is asked before, what is written, and what a reader is told about it."""
+"""Exports: questions before, written files, and messages for the user."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_a_folder_is_remembered_and_a_file_is_not_replaced_unasked(notes: Progra
     wait_until(lambda: file.read_text(encoding="utf-8") != "mine", "the file is replaced")
 
 
-def test_a_relative_folder_is_absolute_where_it_is_remembered(notes: Program):
+def test_a_relative_folder_is_remembered_as_absolute(notes: Program):
     _dialog(notes)
     _type_folder(notes, "relative")
     notes.key("Return")
@@ -110,7 +110,7 @@ def test_a_relative_folder_is_absolute_where_it_is_remembered(notes: Program):
     _closed(notes)
 
 
-def test_a_format_that_the_clipboard_cannot_take_is_named_before_the_dialog_closes(notes: Program):
+def test_a_format_unfit_for_the_clipboard_is_named_before_the_dialog_closes(notes: Program):
     _dialog(notes)
     notes.click("All panes").click("Clipboard")
     _choose_format(notes, "HTML")
@@ -122,7 +122,7 @@ def test_a_format_that_the_clipboard_cannot_take_is_named_before_the_dialog_clos
     _closed(notes)
 
 
-def test_text_without_spaces_is_told_and_the_pages_text_is_offered(notes: Program):
+def test_text_without_spaces_is_reported_and_page_text_is_offered(notes: Program):
     _activate(notes, 1)
     notes.key("ctrl+shift+c")
     state = notes.wait(lambda now: "no spaces" in now["message"], "the message tells of it")
@@ -138,7 +138,7 @@ def test_text_without_spaces_is_told_and_the_pages_text_is_offered(notes: Progra
     notes.wait(lambda _now: "every boat that came in" in notes.clipboard(), "the text has spaces")
 
 
-def test_paragraphs_that_run_together_are_told_and_broken_on_demand(notes: Program):
+def test_joined_paragraphs_are_reported_and_separated_on_demand(notes: Program):
     _activate(notes, 2)
     _dialog(notes)
     notes.click("Clipboard")

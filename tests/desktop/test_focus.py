@@ -1,4 +1,4 @@
-"""The focus goes where one would type, and nothing is selected or scrolled on the way."""
+"""The focus goes where one would type, without selecting or scrolling on the way."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 LAKE, POND = PAGES / "lake.html", PAGES / "pond.html"
 
 ORDER = ["AddressField", "QQuickWidget", "Body", "Strips", "_Rows", "CurvePlot", "NumberBox"]
-"""Classes of what has the focus, from the address on by F6; the inspector follows."""
+"""Classes of the focused widgets, from the address on by F6; the inspector follows."""
 
 DARK = 100
-"""Brightness below which a pixel is ink, above which it is paper."""
+"""Brightness below which a pixel is text, and above which it is background."""
 
 
 @pytest.fixture
@@ -30,8 +30,8 @@ def rest(lake: Program) -> Program:
     return lake
 
 
-def places(state: State) -> Any:
-    """Return what scrolling and selecting would change."""
+def scroll_and_selection(state: State) -> Any:
+    """Return values that scrolling and selecting would change."""
     panes = [
         {name: value for name, value in pane.items() if name != "settings"}
         for pane in state["panes"]
@@ -40,7 +40,7 @@ def places(state: State) -> Any:
 
 
 def darkest_of_left_edge(program: Program, widget: Any) -> int:
-    """Return the darkest value in the first pixels of a widget, at two thirds of its height."""
+    """Return the minimum brightness at the left edge of a widget, at two thirds of its height."""
     left, top, _, height = widget["rect"]
     return int(program.picture()[top + height * 2 // 3, left : left + 3].max(axis=1).min())
 
@@ -50,8 +50,8 @@ def has_focus(program: Program, kind: str) -> State:
     return program.wait(lambda now: now.focus.get("class") == kind, f"{kind} has the focus")
 
 
-def test_f6_goes_where_one_types_in_each_region_and_back(rest: Program):
-    before = places(rest.settled())
+def test_f6_visits_the_input_of_each_region_and_returns(rest: Program):
+    before = scroll_and_selection(rest.settled())
     rest.key("ctrl+l")
     paths = []
     for kind in ORDER:
@@ -63,7 +63,7 @@ def test_f6_goes_where_one_types_in_each_region_and_back(rest: Program):
         rest.key("shift+F6")
         has_focus(rest, kind)
 
-    assert places(rest.settled()) == before
+    assert scroll_and_selection(rest.settled()) == before
 
 
 def test_f6_goes_to_the_active_pane(rest: Program):
@@ -75,11 +75,11 @@ def test_f6_goes_to_the_active_pane(rest: Program):
 
 @pytest.mark.parametrize("way", [("F6",), ("F6", "shift+Tab", "Tab")], ids=["F6", "Tab"])
 def test_entering_the_blocks_table_neither_selects_nor_scrolls(rest: Program, way: tuple[str, ...]):
-    before = places(rest.settled())
+    before = scroll_and_selection(rest.settled())
     rest.key("ctrl+l", "F6", "F6", "F6", *way)
     state = has_focus(rest, "_Rows")
 
-    assert places(rest.settled()) == before
+    assert scroll_and_selection(rest.settled()) == before
     assert not [cell for cell in state.focus["items"] if cell["selected"] or cell["current"]]
     rest.key("Down")
     rest.wait(lambda now: now["selection"], "the arrow selects the first row")
@@ -99,7 +99,7 @@ def test_tab_visits_the_regions_in_the_order_of_f6(rest: Program):
     assert list(dict.fromkeys(seen)) == ["dock-tables", "dock-curves", "dock-settings"]
 
 
-def test_a_table_in_which_nothing_is_current_has_the_ring(rest: Program):
+def test_a_table_without_a_current_row_has_the_focus_ring(rest: Program):
     rest.key("ctrl+1")
     table = has_focus(rest, "_Rows").focus
     rest.wait(lambda _now: darkest_of_left_edge(rest, table) < DARK, "the ring is drawn")
@@ -108,7 +108,7 @@ def test_a_table_in_which_nothing_is_current_has_the_ring(rest: Program):
 
 
 @pytest.mark.parametrize(("steps", "kind"), [(1, "QQuickWidget"), (2, "Body"), (6, "NumberBox")])
-def test_a_reload_leaves_the_focus_where_it_is(rest: Program, steps: int, kind: str):
+def test_a_reload_does_not_move_the_focus(rest: Program, steps: int, kind: str):
     rest.key("ctrl+l", *("F6",) * steps)
     has_focus(rest, kind)
     rest.key("F5")
@@ -120,20 +120,20 @@ def test_a_reload_leaves_the_focus_where_it_is(rest: Program, steps: int, kind: 
 
 @pytest.mark.parametrize("leave", ["Tab", "Escape"])
 @pytest.mark.parametrize(("steps", "kind"), [(1, "QQuickWidget"), (4, "_Rows")])
-def test_the_palette_gives_the_focus_back(rest: Program, steps: int, kind: str, leave: str):
+def test_the_palette_returns_the_focus(rest: Program, steps: int, kind: str, leave: str):
     rest.key("j", "ctrl+l", *("F6",) * steps)
     has_focus(rest, kind)
-    before = places(rest.settled())
+    before = scroll_and_selection(rest.settled())
     rest.key("ctrl+k").type("about")
     rest.wait(lambda now: now.widgets("palette"), "the palette is open")
     rest.key(leave)
     rest.wait(lambda now: not now.widgets("palette"), "the palette is closed")
 
     has_focus(rest, kind)
-    assert places(rest.settled()) == before
+    assert scroll_and_selection(rest.settled()) == before
 
 
-def test_a_folded_pane_hands_the_focus_to_a_pane_that_is_open(rest: Program):
+def test_a_folded_pane_passes_the_focus_to_an_open_pane(rest: Program):
     rest.key("ctrl+l", "F6", "F6")
     has_focus(rest, "Body")
     rest.key("ctrl+shift+f")
@@ -144,7 +144,7 @@ def test_a_folded_pane_hands_the_focus_to_a_pane_that_is_open(rest: Program):
     has_focus(rest, "Body")
 
 
-def test_a_removed_pane_hands_the_focus_to_the_next_one(rest: Program):
+def test_a_removed_pane_passes_the_focus_to_the_next_pane(rest: Program):
     rest.key("2", "ctrl+l", "F6", "F6")
     has_focus(rest, "Body")
     rest.key("ctrl+w")
@@ -156,7 +156,7 @@ def test_a_removed_pane_hands_the_focus_to_the_next_one(rest: Program):
     has_focus(rest, "Body")
 
 
-def test_a_group_that_is_folded_takes_the_focus_of_its_settings(rest: Program):
+def test_a_folded_group_gets_the_focus_of_its_settings(rest: Program):
     rest.key("ctrl+l", *("F6",) * 6)
     has_focus(rest, "NumberBox")
     rest.click("Main knobs, open")

@@ -1,4 +1,4 @@
-"""Words from outside are shown as they stand: no picture of the disk comes on screen by them."""
+"""Foreign text is shown unchanged: it brings no picture of the disk on screen."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAGENTA = (255, 0, 255)
 
 @pytest.fixture(scope="module")
 def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a picture on the disk, of a colour that nothing else has."""
+    """Return a picture on the disk, of a colour that appears nowhere else."""
     file = tmp_path_factory.mktemp("disk") / "secret.png"
     image = QImage(300, 200, QImage.Format.Format_RGB32)
     image.fill(QColor(*MAGENTA))
@@ -33,7 +33,7 @@ def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def refusing_server(reason: str) -> Iterator[str]:
-    """Serve nothing but a refusal with a reason of its own, and yield the address."""
+    """Serve only a refusal with this reason; yield the address."""
     listening = socket.create_server(("127.0.0.1", 0))
     answer = f"HTTP/1.1 404 {reason}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".encode()
 
@@ -73,7 +73,7 @@ def shows_the_picture(program: Program) -> bool:
     return bool(np.all(program.picture() == np.array(MAGENTA, np.uint8), axis=2).any())
 
 
-def test_a_reason_of_a_server_is_words(program: Program, picture: Path):
+def test_a_reason_of_a_server_is_shown_as_text(program: Program, picture: Path):
     reason = f"<h2>Gone</h2><img src='{picture.as_uri()}'>"
     with refusing_server(reason) as address:
         program.key("ctrl+l").type(address).key("Return")
@@ -95,8 +95,8 @@ def test_a_tip_of_the_table_shows_the_text_of_its_block(program: Program):
 
 
 def _cell(program: Program, start: str) -> tuple[int, int]:
-    """Return the middle of the first cell of the tables whose text starts so."""
+    """Return the middle of the first cell of the tables whose text has this start."""
     items = program.state().items(path="dock-tables")
-    found = next(item for item in items if item["text"].startswith(start))
-    left, top, width, height = (round(one) for one in found["rect"])
+    cell = next(item for item in items if item["text"].startswith(start))
+    left, top, width, height = (round(side) for side in cell["rect"])
     return left + width // 2, top + height // 2

@@ -1,4 +1,4 @@
-"""A page with a gold standard is compared with it, in every view."""
+"""A page with gold is compared with it, in every view."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ def lake(start: Start, page_file: Path) -> Program:
 
 def test_headers_show_scores_and_the_page_is_coloured_by_errors(lake: Program):
     state = lake.settled()
-    heads = [one["text"] for one in state.widgets() if one.get("text", "").startswith("F1 ")]
+    heads = [
+        widget["text"] for widget in state.widgets() if widget.get("text", "").startswith("F1 ")
+    ]
     scores = {f"F1 {pane['f1']:.2f}" for pane in state["panes"]}
     assert f"F1 {state.active['f1']:.2f}" in heads
     assert set(heads) <= scores
@@ -82,7 +84,7 @@ def test_a_page_without_gold_is_counted_as_before(lake: Program, page_file: Path
     lake.open(PAGES / "pond.html")
     state = lake.settled()
     assert state.active["f1"] is None
-    assert not [one for one in state.widgets() if one.get("text", "").startswith("F1 ")]
+    assert not [widget for widget in state.widgets() if widget.get("text", "").startswith("F1 ")]
 
     lake.open(page_file)
     lake.wait(lambda now: now.active["f1"] is not None, "the panes are scored again")
@@ -100,7 +102,7 @@ def test_a_page_is_marked_by_keys_and_buttons_and_saved_at_once(lake: Program, p
     runs = state["selection"]["runs"]
     lake.key("shift+t")
     saved = lake.wait(lambda now: now.widgets("Saved beside the page"), "the marks are saved")
-    assert saved["selection"]["runs"] == runs  # Shift stays
+    assert saved["selection"]["runs"] == runs  # Shift keeps the selection
     assert '"class": "title"' in marks.read_text(encoding="utf-8")
     assert saved.active["f1"] != before
 
@@ -126,12 +128,12 @@ def test_a_page_is_marked_by_keys_and_buttons_and_saved_at_once(lake: Program, p
 
 
 def marked(page_file: Path, kind: str) -> int:
-    """Return how many words of a class are in the file of marks."""
+    """Return the number of words of a class in the file of marks."""
     marks = page_file.with_name("lake.html.gold.jsonl")
     if not marks.exists():
         return 0
     ranges = json.loads(marks.read_text(encoding="utf-8"))["ranges"]
-    return sum(each["end"] - each["start"] for each in ranges if each["class"] == kind)
+    return sum(span["end"] - span["start"] for span in ranges if span["class"] == kind)
 
 
 def test_clicks_and_drags_in_pane_strip_and_page_mark_with_the_chosen_class(
@@ -142,16 +144,16 @@ def test_clicks_and_drags_in_pane_strip_and_page_mark_with_the_chosen_class(
     lake.key("g")
     lake.wait(lambda now: now.widgets(id="markingBar"), "the bar of the marks is shown")
     state = lake.settled()
-    body = min(state.widgets(**{"class": "Body"}), key=lambda one: one["rect"][0])
+    body = min(state.widgets(**{"class": "Body"}), key=lambda widget: widget["rect"][0])
     strips = state.widget("strips")
 
-    lake.click("U  Undecided")  # marks what is selected, if anything is
+    lake.click("U  Undecided")  # marks the selection, if there is one
     lake.settled()
     lake.wait(lambda now: not now.widgets("Saving…"), "the marks are saved")
     base = marked(page_file, "undecided")
 
     def then_cleared(what: str) -> None:
-        """Wait until a block is undecided, and clear it again."""
+        """Wait until a block is undecided, and remove its mark."""
         lake.wait(lambda _now: marked(page_file, "undecided") > base, what)
         lake.key("Delete")
         lake.wait(lambda _now: marked(page_file, "undecided") == base, "Delete clears the mark")
@@ -182,7 +184,7 @@ def test_scores_and_errors_of_the_page_are_listed(lake: Program):
     lake.wait(lambda now: caption in now.texts(), "the caption says what is scored")
     lake.key("ctrl+1")
     state = lake.settled()
-    all_blocks = next(one for one in state.texts().split("\n") if one.endswith(" blocks"))
+    all_blocks = next(line for line in state.texts().split("\n") if line.endswith(" blocks"))
     lake.click("Only errors of 1")
     state = lake.wait(lambda now: f" of {all_blocks}" in now.texts(), "only errors are listed")
     assert "Errors of 1 " in state.texts()
@@ -191,6 +193,6 @@ def test_scores_and_errors_of_the_page_are_listed(lake: Program):
 
 
 def at(widget: Mapping[str, Any], x: float, y: float) -> tuple[int, int]:
-    """Return a point of a widget by its share of width and height."""
+    """Return a point of a widget by its shares of width and height."""
     left, top, width, height = widget["rect"]
     return round(left + x * width), round(top + y * height)

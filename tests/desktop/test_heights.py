@@ -1,4 +1,4 @@
-"""One height: whatever is done, every column shows the selection's first line within 4 pixels."""
+"""One height: every column shows the selection's first line within 4 pixels after any action."""
 
 from __future__ import annotations
 
@@ -20,36 +20,36 @@ if TYPE_CHECKING:
     from tests.desktop.driver import Program, State
 
 PROMISED = 4
-"""Pixels that the first lines may differ by."""
+"""Maximum difference between the first lines, in pixels."""
 
 REAL = ("lwn-1", "163gbk-08")
 KEEPS_ALL = "link_ratio"
-"""A pane that folds none of the page's paragraphs."""
+"""A pane that folds no paragraph of the page."""
 
 MODE = "Source of the page's tree"
 PICTURE_COLOUR = (10, 200, 90)
-"""Nothing else on screen has it, nor any tint over it."""
+"""A colour that appears nowhere else on screen, even under a tint."""
 
 LOOKS = 3
-"""Times in a row that all columns must be seen at one height."""
+"""Number of consecutive states in which all columns must have one height."""
 
 
 @pytest.fixture(scope="module")
 def program(start: Start) -> Program:
     """Return a program with a page of tall pictures, padding and a table, shared by scenarios."""
-    made = start(str(PAGES / "heights.html"))
-    begin(made)
-    return made
+    heights_program = start(str(PAGES / "heights.html"))
+    begin(heights_program)
+    return heights_program
 
 
 @pytest.fixture(scope="module")
 def bare(start: Start) -> Program:
-    """Return a program without a page, shared by the real ones."""
+    """Return a program without a page, shared by the real pages."""
     return start()
 
 
 class LatePicture(NamedTuple):
-    """A page whose picture comes when it is let go."""
+    """A page whose picture arrives when it is released."""
 
     address: str
     let_go: threading.Event
@@ -61,7 +61,7 @@ class LatePicture(NamedTuple):
 
 @pytest.fixture
 def late() -> Iterator[LatePicture]:
-    """Serve the page of heights with a picture at its head instead of a box."""
+    """Serve the page of heights with a picture at its top instead of a box."""
     let_go = threading.Event()
     page = (PAGES / "heights.html").read_text(encoding="utf-8")
     page = page.replace("<figure></figure>", '<p><img src="late.svg" alt=""></p>', 1)
@@ -84,7 +84,7 @@ def late() -> Iterator[LatePicture]:
             self.wfile.write(body)
 
         def log_message(self, *_details: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     with http.server.ThreadingHTTPServer(("localhost", 0), Handler) as server:
         thread = threading.Thread(target=server.serve_forever)
@@ -96,26 +96,26 @@ def late() -> Iterator[LatePicture]:
 
 
 def heights(state: State, without: str = "") -> list[float]:
-    """Return where page, panes and spines show the first line; infinite where one does not.
+    """Return the y of the first line in page, panes and spines; infinite if it is not visible.
 
-    The headers of panes are higher than that of the page: what the page shows beside them, at its
-    very top, can be brought to the panes' upper edges at best.
+    The headers of panes are higher than that of the page: lines at the very top of the page can be
+    aligned at best with the panes' upper edges.
     """
     page = state.page["selection"]
-    found = [None if page is None else page[1]]
-    found += [pane["selection_y"] for pane in state["panes"] if pane["name"] != without]
-    top = max(one["rect"][1] for one in state.widgets(**{"class": "Body"}))
-    return [float("inf") if y is None else max(float(y), top) for y in found]
+    tops = [None if page is None else page[1]]
+    tops += [pane["selection_y"] for pane in state["panes"] if pane["name"] != without]
+    top = max(body["rect"][1] for body in state.widgets(**{"class": "Body"}))
+    return [float("inf") if y is None else max(float(y), top) for y in tops]
 
 
 def differ(state: State, without: str = "") -> float:
-    """Return by how many pixels the columns differ, all or all but one pane."""
-    found = heights(state, without)
-    return max(found) - min(found) if max(found) < float("inf") else float("inf")
+    """Return the difference in pixels between all columns, or all but one pane."""
+    tops = heights(state, without)
+    return max(tops) - min(tops) if max(tops) < float("inf") else float("inf")
 
 
 def is_level_beside(now: State, before: object) -> bool:
-    """Return whether another block is selected, at one height in all but the active pane."""
+    """Return whether a different block is selected, at one height in all but the active pane."""
     chosen = bool(now["settled"]) and now["selection"] != before
     return chosen and differ(now, without=now["active"]) <= PROMISED
 
@@ -123,7 +123,7 @@ def is_level_beside(now: State, before: object) -> bool:
 def level(
     program: Program, happened: Callable[[State], object] = lambda _now: True, what: str = ""
 ) -> State:
-    """Wait until something happened, and then until all columns show one height and stay there."""
+    """Wait for an event, then until all columns have one height and keep it."""
     program.wait(happened, what)
     looks: list[float] = []
 
@@ -141,7 +141,7 @@ def level(
 
 
 def on_page(state: State) -> float:
-    """Return where the page shows the first line."""
+    """Return the y of the first line in the page."""
     y: float = state.page["selection"][1]
     return y
 
@@ -168,18 +168,18 @@ def begin(program: Program) -> State:
 
 
 def choose(program: Program, key: str) -> State:
-    """Press a key that selects another block, and wait until that has happened."""
+    """Press a key that selects a different block, and wait for the selection."""
     before = program.state()["selection"]
     program.key(key)
     return level(program, lambda now: now["selection"] not in (None, before), f"{key} selects")
 
 
-def test_every_key_that_selects_brings_all_columns_to_one_height(program: Program):
+def test_every_key_that_selects_aligns_all_columns(program: Program):
     for key in ("j", "n", "n", "k", "shift+n"):
         choose(program, key)
 
 
-def test_a_click_on_the_page_leaves_it_and_brings_the_panes(program: Program):
+def test_a_click_on_the_page_scrolls_only_the_panes(program: Program):
     page = middle(begin(program).widget("Page", **{"class": "PageView"})["rect"])
     program.wheel(page, -1)
     before = level(program)
@@ -193,7 +193,7 @@ def test_a_click_on_the_page_leaves_it_and_brings_the_panes(program: Program):
     assert after.page["selection"] == pytest.approx([left, top, _wide, high], abs=1)
 
 
-def test_a_click_in_a_pane_leaves_it_and_brings_the_others(program: Program):
+def test_a_click_in_a_pane_scrolls_only_the_other_columns(program: Program):
     before = begin(program)
     program.wheel(point_of(before, before.pane(KEEPS_ALL)), 1)
     after = level(program, lambda now: on_page(now) < on_page(before) - 20, "the pane scrolls")
@@ -207,7 +207,7 @@ def test_a_click_in_a_pane_leaves_it_and_brings_the_others(program: Program):
     assert after.pane(KEEPS_ALL)["selection_y"] == pytest.approx(pane["selection_y"], abs=1)
 
 
-def test_a_click_on_a_strip_and_one_on_a_row_bring_all_columns(program: Program):
+def test_clicks_on_a_strip_and_on_a_row_align_all_columns(program: Program):
     before = begin(program)
     left, top, wide, high = before.widget("strips")["rect"]
     program.click((round(left + 0.45 * wide), round(top + 0.4 * high)))
@@ -219,7 +219,7 @@ def test_a_click_on_a_strip_and_one_on_a_row_bring_all_columns(program: Program)
     program.key("Escape")
 
 
-def test_arrow_keys_show_paragraphs_whole_at_one_height(program: Program):
+def test_arrow_keys_show_complete_paragraphs_at_one_height(program: Program):
     before = begin(program)
     pane = before.pane(KEEPS_ALL)
     program.click(point_of(before, pane))
@@ -232,7 +232,7 @@ def test_arrow_keys_show_paragraphs_whole_at_one_height(program: Program):
         assert state.pane(pane["name"])["selection_whole"], f"{key} leaves a paragraph cut"
 
 
-def test_scrolling_one_column_takes_the_selection_along_in_all(program: Program):
+def test_scrolling_one_column_moves_the_selection_in_all_columns(program: Program):
     before = begin(program)
     page = middle(before.widget("Page", **{"class": "PageView"})["rect"])
 
@@ -253,7 +253,7 @@ def test_zoom_keeps_the_height(program: Program):
     level(program, lambda now: now.page["zoom"] == zoom, "the page is as before")
 
 
-def test_other_sizes_of_window_columns_and_interface_keep_the_height(program: Program):
+def test_new_sizes_of_window_columns_and_interface_keep_the_height(program: Program):
     before = begin(program)
     size = before["window"]["rect"][2:]
     program.resize(1440, 860)
@@ -277,7 +277,7 @@ def test_other_sizes_of_window_columns_and_interface_keep_the_height(program: Pr
     level(program, lambda now: now["preferences"]["interface_size"] == 1, "all is as before")
 
 
-def test_a_detached_pane_leaves_the_others_level_and_shows_the_block(program: Program):
+def test_a_detached_pane_keeps_the_other_panes_aligned_and_shows_the_block(program: Program):
     state = begin(program)
     program.click(middle(state.widgets("Pane menu")[0]["rect"]))
     program.click_item("Move to its own window")
@@ -318,7 +318,11 @@ def test_runs_and_layouts_keep_the_height(program: Program):
     before = begin(program)
     program.key("ctrl+shift+l")
     level(program, lambda now: now.page["has_layout"], "the page is laid out")
-    box = next(one for one in before.widgets(path="main:min_length") if one["class"] == "NumberBox")
+    box = next(
+        widget
+        for widget in before.widgets(path="main:min_length")
+        if widget["class"] == "NumberBox"
+    )
 
     program.click(middle(box["rect"])).key("ctrl+a").type("60").key("Return")
     settings = before.active["settings"]
@@ -329,7 +333,7 @@ def test_runs_and_layouts_keep_the_height(program: Program):
     assert on_page(after) == pytest.approx(on_page(before), abs=PROMISED)
 
 
-def test_a_picture_that_comes_late_keeps_the_height(bare: Program, late: LatePicture):
+def test_a_late_picture_keeps_the_height(bare: Program, late: LatePicture):
     bare.open(late.address)
     bare.key(*["j"] * 7)
     level(bare, lambda now: now["selection"], "a block below the picture is selected")
@@ -358,14 +362,14 @@ def test_a_rendered_page_keeps_the_height(bare: Program, late: LatePicture):
 
 
 @pytest.mark.parametrize(
-    "page", parameters([one for one in corpus_pages() if one.identifier in REAL], CORPORA)
+    "page", parameters([page for page in corpus_pages() if page.identifier in REAL], CORPORA)
 )
 def test_real_pages_keep_the_height(bare: Program, page: Any):
     bare.open(page.path)
     for key in ("j", "j", "j", "n", "n", "j", "k"):
         choose(bare, key)
     before = bare.state()
-    place = before.page["selection"]
+    selection = before.page["selection"]
     view = middle(before.widget("Page", **{"class": "PageView"})["rect"])
 
     bare.wheel(view, 1)
@@ -374,4 +378,4 @@ def test_real_pages_keep_the_height(bare: Program, page: Any):
     level(bare, lambda now: now.page["zoom"] > 1.05 * state.page["zoom"], "the page is larger")
     bare.wheel(view, 3, holding="ctrl")
     level(bare, lambda now: now.page["zoom"] == state.page["zoom"], "the page is as before")
-    assert place is not None
+    assert selection is not None

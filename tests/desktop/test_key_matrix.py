@@ -1,7 +1,7 @@
 """Every key of the actions table, pressed in every view that can have the focus.
 
-What a key does is read from the state and the clipboard; `tests.desktop.keyboard` says which keys
-and which places there are.
+The effect of a key is read from the state and the clipboard; `tests.desktop.keyboard` lists the
+keys and the places.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from app.window.actions import PANE_KEYS, keys_in_force
 from tests.desktop.driver import middle
 from tests.desktop.keyboard import (
     ELSEWHERE,
-    GONE_TO,
+    FOCUSED_BY,
     LETTERS,
     RARE,
     SHOWN,
@@ -44,18 +44,18 @@ def desk(lake: Program) -> Program:
     return calm(lake)
 
 
-def test_the_matrix_holds_every_key_of_the_actions_table():
+def test_the_matrix_contains_every_key_of_the_actions_table():
     names = {
         ",": "comma", ".": "period", "?": "question", "+": "plus", "=": "equal", "-": "minus",
         "Alt": "Alt_L",
     }  # fmt: skip
-    pressed = set().union(*LETTERS, *WITH_CONTROL, *RARE, SHOWN, GONE_TO, SINGLE)
+    pressed = set().union(*LETTERS, *WITH_CONTROL, *RARE, SHOWN, FOCUSED_BY, SINGLE)
     missing = set()
     of_missing_panes = {key for keys in PANE_KEYS[2:] for key in keys}
     for key in set(keys_in_force()) - set(ELSEWHERE) - of_missing_panes:
         *held, last = key.replace("++", "+plus").split("+")
         last = names.get(last, last.lower() if len(last) == 1 else last)
-        name = "+".join([*(one.lower() for one in held), last])
+        name = "+".join([*(part.lower() for part in held), last])
         if name not in pressed:
             missing.add(name)
 
@@ -65,19 +65,19 @@ def test_the_matrix_holds_every_key_of_the_actions_table():
 @pytest.mark.parametrize("name", VIEWS)
 def test_keys_of_the_window_act_in_every_view(desk: Program, name: str):
     state = enter(desk, name)
-    place = state.focus["path"]
+    path = state.focus["path"]
     desk.key("alt+1")
     state = desk.wait(lambda now: str(now["colour"]).endswith(now["active"]), "pane 1 colours")
     for step in LETTERS:
         state = press(desk, step, state)
 
     assert state["selection"] is None
-    if name != "inspector":  # what it shows is another thing with and without a block
-        assert state.focus["path"] == place
+    if name != "inspector":  # it shows different contents with and without a block
+        assert state.focus["path"] == path
 
 
 @pytest.mark.parametrize("name", VIEWS)
-def test_a_brings_a_free_pane_to_the_height_of_the_active_one(desk: Program, name: str):
+def test_a_aligns_a_free_pane_with_the_active_pane(desk: Program, name: str):
     enter(desk, "page")
     desk.key("3", "l", "1", "j", "j", "j")
     desk.wait(lambda now: now["selection"] and now["selection"]["block"] == 2, "a block is chosen")
@@ -113,8 +113,8 @@ def test_p_i_and_the_question_mark_act_in_every_view(desk: Program, name: str):
     desk.wait(lambda now: now.focus["name"].startswith("Result of"), "I opens the result")
 
 
-def test_the_program_wrote_no_complaint(lake: Program):
-    said = lake.errors.read_text("utf-8")
+def test_the_program_printed_no_errors(lake: Program):
+    errors = lake.errors.read_text("utf-8")
 
-    assert "Traceback" not in said
-    assert "mbiguous shortcut" not in said
+    assert "Traceback" not in errors
+    assert "mbiguous shortcut" not in errors

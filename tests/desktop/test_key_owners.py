@@ -1,4 +1,4 @@
-"""Keys with Ctrl, and keys of what has the keyboard to itself: fields, dialogs, lists, menus."""
+"""Keys with Ctrl, and keys of widgets that own the keyboard: fields, dialogs, lists, menus."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 TYPED = "jknNhvalpi,.123?"
 IN_FIELD = ("Home", "Delete", "ctrl+shift+Left", "ctrl+shift+Right")
 ARROWS = ("alt+Up", "alt+Down")
-"""Keys that belong to a field while one types; the arrows change the number in a number box."""
+"""Keys that belong to a field during typing; the arrows change the number in a number box."""
 
 
 class Overlay(NamedTuple):
-    """What stands over the window and has the keys: how it is opened, and how one sees it."""
+    """A widget over the window that gets the keys: how to open it, and how to recognise it."""
 
     opening: str
-    """A key, or the accessible name of what is clicked; a rule may be called as a key is."""
+    """A key, or the accessible name of a widget to click; a rule may have the name of a key."""
     is_shown: Callable[[State], bool]
     keys: tuple[str, ...]
 
@@ -112,7 +112,7 @@ def test_rarer_keys_with_control_act_in_fields_and_views(desk: Program, name: st
 
 @pytest.mark.parametrize("selected", [False, True], ids=["nothing selected", "block selected"])
 @pytest.mark.parametrize("name", FIELDS)
-def test_keys_belong_to_the_field_in_which_one_types(desk: Program, name: str, *, selected: bool):
+def test_keys_belong_to_the_field_during_typing(desk: Program, name: str, *, selected: bool):
     if selected:
         press(desk, {"j": value_of("selection")}, enter(desk, "page"))
     before = enter(desk, name)
@@ -129,16 +129,16 @@ def test_keys_belong_to_the_field_in_which_one_types(desk: Program, name: str, *
 
     assert facts(after) == facts(before)
     desk.key("Escape")
-    if name not in {"palette", "find bar"}:  # these are gone
+    if name not in {"palette", "find bar"}:  # these are closed
         desk.key("ctrl+l", "Escape")
     assert facts(desk.settled()) == facts(before)
 
 
 @pytest.mark.parametrize("selected", [False, True], ids=["nothing selected", "block selected"])
 @pytest.mark.parametrize("name", OVERLAYS)
-def test_what_is_open_has_the_keys_to_itself(desk: Program, name: str, *, selected: bool):
+def test_an_open_widget_gets_all_keys(desk: Program, name: str, *, selected: bool):
     overlay = OVERLAYS[name]
-    press(desk, {"ctrl+d": n_panes}, enter(desk, "page"))  # something to undo
+    press(desk, {"ctrl+d": n_panes}, enter(desk, "page"))  # a change to undo
     press(desk, {"ctrl+w": n_panes}, desk.settled())
     if selected:
         press(desk, {"j": value_of("selection")}, enter(desk, "page"))
@@ -157,8 +157,8 @@ def test_what_is_open_has_the_keys_to_itself(desk: Program, name: str, *, select
     assert facts(desk.settled()) == facts(before)
 
 
-def test_the_program_wrote_no_complaint(lake: Program):
-    said = lake.errors.read_text("utf-8")
+def test_the_program_printed_no_errors(lake: Program):
+    errors = lake.errors.read_text("utf-8")
 
-    assert "Traceback" not in said
-    assert "mbiguous shortcut" not in said
+    assert "Traceback" not in errors
+    assert "mbiguous shortcut" not in errors

@@ -1,4 +1,4 @@
-"""Keys that open something or lead somewhere, pressed in every place that can have the focus."""
+"""Keys that open a widget or move the focus, pressed in every place that can have the focus."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.desktop.keyboard import (
-    GONE_TO,
+    FOCUSED_BY,
     PLACES,
     SHOWN,
     Place,
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 NEXT = ("address", "page", "pane", "strips", "blocks table", "plot", "number box", "inspector")
-"""The regions in the order of F6, by the place at which each is entered."""
+"""The regions in the order of F6, by the place at which each region is entered."""
 
 FOUND_BY = {"blocks table": "Filter blocks", "block filter": "Filter blocks"} | dict.fromkeys(
     ("slider", "settings search", "number box"), "Find a setting"
 )
-"""Which field Ctrl+F leads to; that of the active pane from elsewhere."""
+"""The field that Ctrl+F leads to; from all other places that of the active pane."""
 
 
 @pytest.fixture
@@ -38,25 +38,25 @@ def desk(lake: Program) -> Program:
 
 
 @pytest.mark.parametrize("name", PLACES)
-def test_what_a_key_opens_escape_closes(desk: Program, name: str):
+def test_escape_closes_every_widget_that_a_key_opens(desk: Program, name: str):
     state = enter(desk, name)
-    place = state.focus["path"]
+    path = state.focus["path"]
     for key, is_shown in SHOWN.items():
         if name == "palette" and key in {"ctrl+k", "ctrl+t"}:
-            continue  # it is open
+            continue  # the widget is open
         enter(desk, name, state)
         desk.key(key)
         desk.wait(is_shown, f"{key} opens something")
         desk.key("Escape")
         state = desk.wait(partial(is_back_from, is_shown), f"Escape closes what {key} opened")
         if name not in {"palette", "find bar"}:  # these close when the focus leaves
-            assert state.focus["path"] == place, key
+            assert state.focus["path"] == path, key
 
 
 @pytest.mark.parametrize("name", PLACES)
-def test_where_a_key_goes(desk: Program, name: str):
+def test_every_key_moves_the_focus_to_its_place(desk: Program, name: str):
     state = None
-    for key, mark in GONE_TO.items():
+    for key, mark in FOCUSED_BY.items():
         enter(desk, name, state)
         desk.key(key)
         state = desk.wait(partial(is_at, Place((), mark)), f"{key} goes to {mark}")
@@ -68,16 +68,16 @@ def test_where_a_key_goes(desk: Program, name: str):
     if name in NEXT:
         desk.key("ctrl+1")
         enter(desk, name)
-        here = NEXT.index(name)
+        index = NEXT.index(name)
         for key, by in (("F6", 1), ("shift+F6", -1)):
-            there = NEXT[(here + by) % len(NEXT)]
+            target = NEXT[(index + by) % len(NEXT)]
             desk.key(key)
-            desk.wait(partial(is_at, PLACES[there]), f"{key} goes to {there}")
+            desk.wait(partial(is_at, PLACES[target]), f"{key} goes to {target}")
             enter(desk, name)
 
 
-def test_the_program_wrote_no_complaint(lake: Program):
-    said = lake.errors.read_text("utf-8")
+def test_the_program_printed_no_errors(lake: Program):
+    errors = lake.errors.read_text("utf-8")
 
-    assert "Traceback" not in said
-    assert "mbiguous shortcut" not in said
+    assert "Traceback" not in errors
+    assert "mbiguous shortcut" not in errors

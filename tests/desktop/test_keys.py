@@ -1,4 +1,4 @@
-"""Return, Escape and the keys of single widgets, by real presses; see test_key_matrix.py too."""
+"""Return, Escape and the keys of single widgets, by real presses; see also test_key_matrix.py."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ VIEWS = {
     "plot": ("F6",) * 5,
     "slider": (*("F6",) * 6, "Tab"),
 }
-"""Keys that lead from the address to a place where nothing is typed."""
+"""Keys that lead from the address to a place without a text field."""
 
 FIELDS = {
     "settings search": ("ctrl+l", *("F6",) * 6, "ctrl+f"),
     "number box": ("ctrl+l", *("F6",) * 6),
 }
-"""Keys that lead to a field where letters are typed."""
+"""Keys that lead to a field for letters."""
 
 
 @pytest.fixture
 def desk(lake: Program) -> Program:
-    """Return the shared program, nothing open, selected or stepped to, the page in focus."""
+    """Return the shared program: nothing open, selected or stepped to, and the page in focus."""
     lake.key("ctrl+l", "Escape", "ctrl+1")
     lake.close_all()
     lake.key("ctrl+l", "Escape", "1", "ctrl+l", "Escape")
@@ -44,13 +44,13 @@ def desk(lake: Program) -> Program:
 
 
 def go(program: Program, keys: tuple[str, ...]) -> State:
-    """Press keys that move the focus, and wait until all have arrived."""
+    """Press keys that move the focus, and wait until all have had their effect."""
     program.key(*keys)
     return program.settled()
 
 
 def facts(state: State) -> dict[str, Any]:
-    """Return what letters, digits and signs would change."""
+    """Return values that letters, digits and punctuation would change."""
     names = ("selection", "step", "active", "colour", "preferences")
     return {name: state[name] for name in names} | {"settings": settings(state)}
 
@@ -61,23 +61,23 @@ def settings(state: State) -> list[Any]:
 
 
 def changes(program: Program, key: str, of: Callable[[State], Any], what: str) -> State:
-    """Press a key and wait until something is another than it was."""
+    """Press a key and wait until a value has changed."""
     before = of(program.settled())
     program.key(key)
     return program.wait(lambda now: of(now) != before, f"{key} {what}")
 
 
-@pytest.mark.parametrize("place", VIEWS)
-def test_return_on_a_block_opens_its_steps(desk: Program, place: str):
+@pytest.mark.parametrize("view", VIEWS)
+def test_return_on_a_block_opens_its_steps(desk: Program, view: str):
     changes(desk, "j", lambda now: now["selection"], "selects")
-    go(desk, ("ctrl+l", *VIEWS[place], "Return"))
+    go(desk, ("ctrl+l", *VIEWS[view], "Return"))
 
     desk.wait(lambda now: now.focus["class"] == "DecisionRow", "the steps have the focus")
 
 
-@pytest.mark.parametrize("place", VIEWS)
-def test_return_without_a_block_does_nothing(desk: Program, place: str):
-    before = go(desk, ("ctrl+l", *VIEWS[place]))
+@pytest.mark.parametrize("view", VIEWS)
+def test_return_without_a_block_does_nothing(desk: Program, view: str):
+    before = go(desk, ("ctrl+l", *VIEWS[view]))
     after = go(desk, ("Return",))
 
     assert facts(after) == facts(before)
@@ -88,7 +88,7 @@ def test_return_without_a_block_does_nothing(desk: Program, place: str):
 
 
 @pytest.mark.parametrize("selected", [False, True], ids=["nothing selected", "block selected"])
-def test_return_in_the_palette_does_what_is_chosen(desk: Program, *, selected: bool):
+def test_return_in_the_palette_runs_the_chosen_entry(desk: Program, *, selected: bool):
     if selected:
         changes(desk, "j", lambda now: now["selection"], "selects")
     before = desk.settled()["preferences"]["values"]
@@ -111,7 +111,7 @@ def test_return_in_the_address_opens_the_page(desk: Program, *, selected: bool):
 
 
 @pytest.mark.parametrize("selected", [False, True], ids=["nothing selected", "block selected"])
-def test_return_in_the_list_beneath_the_address_opens_the_page(desk: Program, *, selected: bool):
+def test_return_in_the_list_below_the_address_opens_the_page(desk: Program, *, selected: bool):
     desk.open(PAGES / "pond.html")
     if selected:
         changes(desk, "j", lambda now: now["selection"], "selects")
@@ -122,7 +122,7 @@ def test_return_in_the_list_beneath_the_address_opens_the_page(desk: Program, *,
     desk.wait(lambda now: now["settled"] and now["address"] == str(LAKE), "the page is open")
 
 
-def test_escape_in_the_address_gives_the_old_text_back(desk: Program):
+def test_escape_in_the_address_restores_the_old_text(desk: Program):
     desk.key("ctrl+l", "ctrl+a").type("nothing of the kind")
     desk.wait(lambda now: now.focus.get("text") == "nothing of the kind", "it is typed")
     desk.key("Escape")
@@ -131,7 +131,7 @@ def test_escape_in_the_address_gives_the_old_text_back(desk: Program):
     assert state.focus["class"] == "QQuickWidget"
 
 
-def test_escape_closes_the_list_beneath_the_address_first(desk: Program):
+def test_escape_closes_the_list_below_the_address_first(desk: Program):
     desk.key("ctrl+l", "ctrl+a").type("lake.ht")
     desk.wait(lambda now: now.items(str(LAKE)), "the list is open")
     desk.key("Escape")
@@ -178,7 +178,7 @@ def test_return_and_escape_in_the_search_for_settings(desk: Program):
     desk.wait(lambda now: now["selection"] is None, "an empty field leaves Escape to the window")
 
 
-def test_return_in_a_number_box_sets_and_undo_takes_back(desk: Program):
+def test_return_in_a_number_box_sets_and_undo_restores(desk: Program):
     changes(desk, "j", lambda now: now["selection"], "selects")
     before = go(desk, FIELDS["number box"])
     knob = "max_link_density"
@@ -196,7 +196,7 @@ def test_return_in_a_number_box_sets_and_undo_takes_back(desk: Program):
     desk.wait(lambda now: now.pane(ARTICLE)["settings"][knob] == old, "it is taken back")
 
 
-def test_a_refused_number_is_given_up_by_escape(desk: Program):
+def test_escape_discards_a_rejected_number(desk: Program):
     changes(desk, "j", lambda now: now["selection"], "selects")
     before = go(desk, FIELDS["number box"])
     shown = before.focus["text"]
@@ -210,7 +210,7 @@ def test_a_refused_number_is_given_up_by_escape(desk: Program):
     assert after.pane(ARTICLE)["settings"] == before.pane(ARTICLE)["settings"]
 
 
-def test_what_escape_gave_up_is_not_set_when_the_focus_leaves(desk: Program):
+def test_a_number_discarded_by_escape_is_not_set_when_the_focus_leaves(desk: Program):
     before = go(desk, FIELDS["number box"])
     desk.key("ctrl+a").type("0.9").key("Escape", "F6")
     after = desk.wait(lambda now: now.focus["class"] != "NumberBox", "the focus has left")
@@ -230,7 +230,7 @@ def test_return_in_the_agreement_table_compares_two_panes(desk: Program, *, sele
     desk.wait(lambda now: now.active["show_as"] == "rendered", "the text is back")
 
 
-def test_escape_closes_one_thing_a_press_from_the_inside_out(desk: Program):
+def test_each_escape_closes_one_part_from_the_inside_out(desk: Program):
     changes(desk, "j", lambda now: now["selection"], "selects")
     changes(desk, "comma", lambda now: now["step"], "goes to the step before")
     desk.key("ctrl+k").type("about")
@@ -245,7 +245,7 @@ def test_escape_closes_one_thing_a_press_from_the_inside_out(desk: Program):
     desk.wait(lambda now: now["selection"] is None, "then the selection")
 
 
-def test_marked_text_is_unmarked_before_the_block_is_unselected(desk: Program):
+def test_escape_clears_marked_text_before_the_selection(desk: Program):
     changes(desk, "j", lambda now: now["selection"], "selects")
     go(desk, ("ctrl+l", *VIEWS["pane"]))
     desk.key("ctrl+a", "ctrl+c")
@@ -309,7 +309,7 @@ def test_every_key_works_in_a_detached_pane(desk: Program):
 
 
 def detach(program: Program) -> None:
-    """Detach the active pane by its menu."""
+    """Detach the active pane through its menu."""
     program.key("Escape")
     menu = program.settled().widgets("Pane menu")[0]
     left, top, width, height = menu["rect"]
@@ -327,7 +327,7 @@ extractor = "boilerpipe.custom"
 
 @pytest.fixture(scope="module")
 def pipeline(start: Start, tmp_path_factory: pytest.TempPathFactory) -> Program:
-    """Return a program with a custom pipeline in its one pane."""
+    """Return a program with a custom pipeline in its only pane."""
     config = tmp_path_factory.mktemp("pipeline") / "pipeline.toml"
     config.write_text(PIPELINE, encoding="utf-8")
     return start(str(LAKE), "--config", str(config))
@@ -339,11 +339,11 @@ def steps_of(state: State) -> list[str]:
 
 
 def to_card(program: Program, number: int) -> State:
-    """Give the focus to a step of the pipeline by the mouse."""
+    """Give the focus to a step of the pipeline with the mouse."""
     card = next(
-        one
-        for one in program.settled().widgets(**{"class": "StepCard"})
-        if one["name"].startswith(f"Step {number}:")
+        widget
+        for widget in program.settled().widgets(**{"class": "StepCard"})
+        if widget["name"].startswith(f"Step {number}:")
     )
     left, top, _, _ = card["seen"]
     program.click((left + 60, top + 12))
@@ -364,7 +364,7 @@ def test_alt_and_arrows_move_a_step_and_leave_the_heatmap(pipeline: Program):
     assert state["preferences"]["intensity"] == intensity
 
 
-def test_delete_removes_the_step_with_the_ring_also_after_an_undo(pipeline: Program):
+def test_delete_removes_the_focused_step_even_after_an_undo(pipeline: Program):
     steps = steps_of(to_card(pipeline, 2))
     pipeline.key("Delete")
     pipeline.wait(lambda now: steps_of(now) == [steps[0], *steps[2:]], "the second step goes")
@@ -381,8 +381,8 @@ def test_delete_removes_the_step_with_the_ring_also_after_an_undo(pipeline: Prog
     pipeline.wait(lambda now: steps_of(now) == steps, "it is back")
 
 
-def test_the_program_wrote_no_complaint(lake: Program):
-    said = lake.errors.read_text("utf-8")
+def test_the_program_printed_no_errors(lake: Program):
+    errors = lake.errors.read_text("utf-8")
 
-    assert "Traceback" not in said
-    assert "mbiguous shortcut" not in said
+    assert "Traceback" not in errors
+    assert "mbiguous shortcut" not in errors

@@ -1,4 +1,4 @@
-"""The main knobs: what a drag changes on the page of the README's tour, and what a row shows."""
+"""The main knobs: the effect of a drag on the page of the README's tour, and the texts of a row."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LINKS, DENSITY, LENGTH = "main:link_ratio", "main:distribution", "main:min_length"
 _INSET = 10.5
-"""From the edge of a slider to the end of its track, pixels."""
+"""Distance from the edge of a slider to the end of its track, in pixels."""
 
 
 @pytest.fixture(scope="module")
@@ -46,19 +46,19 @@ def part(state: State, row: str, kind: str) -> Mapping[str, Any]:
 
 
 def on_track(state: State, row: str, share: float) -> Point:
-    """Return where a share of a slider's track is, 0 its low and 1 its high end."""
+    """Return the point at a share of a slider's track; 0 is its low end and 1 its high end."""
     left, top, width, height = part(state, row, "ValueSlider")["rect"]
     return round(left + _INSET + share * (width - 2 * _INSET)), top + height - 12
 
 
 def curve(state: State) -> str:
-    """Return what the plot says of itself: the curve, its axes and its threshold."""
+    """Return the plot's description: the curve, its axes and its threshold."""
     name: str = state.widget(**{"class": "CurvePlot"})["name"]
     return name
 
 
 def red(pixels: NDArray[np.uint8]) -> int:
-    """Return how many pixels have the colour of errors."""
+    """Return the number of pixels with the colour of errors."""
     return int((np.abs(pixels.astype(int) - (0xB3, 0x26, 0x1E)).max(axis=2) < 12).sum())
 
 
@@ -85,9 +85,7 @@ def test_the_first_drag_of_the_tour_flips_paragraphs_and_the_curve_follows(tour:
 @pytest.mark.parametrize(
     ("row", "name"), [(DENSITY, "Text density: "), (LENGTH, "Words: "), (LINKS, "Link density: ")]
 )
-def test_the_curve_shows_the_quantity_of_the_knob_that_is_dragged(
-    tour: Program, row: str, name: str
-):
+def test_the_curve_shows_the_quantity_of_the_dragged_knob(tour: Program, row: str, name: str):
     state = tour.settled()
     tour.drag(on_track(state, row, 0.2), on_track(state, row, 0.3))
     moved = tour.wait(
@@ -103,7 +101,7 @@ def test_a_threshold_dropped_at_fourteen_is_fourteen(tour: Program):
     high = line_at(tour, "14")
     x = tour.settled().widget(**{"class": "CurvePlot"})["rect"][0] + 200
     dropped = {}
-    for row in (high - 1, high, high + 1):  # the hand looks at the value and corrects by a pixel
+    for row in (high - 1, high, high + 1):  # the user looks at the value and corrects by a pixel
         low = line_at(tour, "9")
         tour.drag((x, low), (x, row))
         state = tour.settled()
@@ -111,11 +109,11 @@ def test_a_threshold_dropped_at_fourteen_is_fourteen(tour: Program):
         dropped[text] = state.active["settings"]["fulltext_density"]
 
     assert dropped["14.0"] == 14.0
-    assert {text: float(text) for text in dropped} == dropped, "no digits beyond a pixel's"
+    assert {text: float(text) for text in dropped} == dropped, "no more digits than a pixel gives"
 
 
 def line_at(tour: Program, value: str) -> int:
-    """Return the height on screen of the threshold's line at a value, which is typed."""
+    """Return the height on screen of the threshold's line at a typed value."""
     tour.click(middle(part(tour.settled(), DENSITY, "NumberBox")["rect"]))
     tour.key("ctrl+a").type(value).key("Return")
     shown = tour.wait(
@@ -127,7 +125,7 @@ def line_at(tour: Program, value: str) -> int:
     return int(plot["rect"][1] + 14 + (inner < 90).sum(axis=1).argmax())
 
 
-def test_a_refused_value_has_a_red_outline_and_a_message_and_stays(tour: Program):
+def test_a_rejected_value_has_a_red_outline_and_a_message_and_stays(tour: Program):
     tour.click(middle(part(tour.settled(), LINKS, "NumberBox")["rect"]))
     tour.key("ctrl+a").type("1.5").key("Return")
     refused = tour.wait(lambda now: "at most 1" in now.texts(), "the message is there")
@@ -141,7 +139,7 @@ def test_a_refused_value_has_a_red_outline_and_a_message_and_stays(tour: Program
     assert part(mended, LINKS, "NumberBox")["text"] == "0.33"
 
 
-def test_an_empty_box_says_what_is_wanted(tour: Program):
+def test_an_empty_box_names_the_expected_value(tour: Program):
     tour.click(middle(part(tour.settled(), LINKS, "NumberBox")["rect"]))
     tour.key("ctrl+a", "BackSpace", "Return")
     tour.wait(lambda now: "Enter a number from 0 to 1" in now.texts(), "the box says what it takes")
@@ -150,31 +148,31 @@ def test_an_empty_box_says_what_is_wanted(tour: Program):
 
 
 @pytest.mark.parametrize("size", [(1600, 1000), (1280, 800)])
-def test_three_knobs_are_seen_without_scrolling(start: Start, program: Program, size: Point):
+def test_three_knobs_are_visible_without_scrolling(start: Start, program: Program, size: Point):
     shown = program if size == (1600, 1000) else start("--sample", "news-en", size=size)
     state = shown.settled()
 
     for row in (LINKS, DENSITY, LENGTH):
-        whole = state.widget(row)
-        assert whole["seen"] == whole["rect"], row
+        row_widget = state.widget(row)
+        assert row_widget["seen"] == row_widget["rect"], row
         assert part(state, row, "ValueSlider")["rect"][2] > 150
 
 
-def test_a_duplicate_moves_alone_and_the_link_sign_says_so(tour: Program):
+def test_a_duplicate_moves_alone_and_the_link_icon_shows_it(tour: Program):
     linked = tour.settled()
     tip = linked.widget(path="MainKnobs", checked=True)["tip"]
     tour.click("pagePanel").key("Escape", "ctrl+d")
-    made = tour.wait(
+    state = tour.wait(
         lambda now: now["settled"] and now["active"] == "boilerpipe.article#2", "it is duplicated"
     )
-    tour.drag(on_track(made, LINKS, 1 / 3), on_track(made, LINKS, 0.68))
+    tour.drag(on_track(state, LINKS, 1 / 3), on_track(state, LINKS, 0.68))
     moved = tour.settled()
     sign = moved.widget(path="MainKnobs", checked=False)
 
     assert "link_ratio.rate: moves to the same rank in its own range (x average)" in tip
     assert "change only this pane" in sign["tip"]
     assert moved.active["settings"]["max_link_density"] == pytest.approx(0.68)
-    for pane in made["panes"]:
+    for pane in state["panes"]:
         if pane["name"] != "boilerpipe.article#2":
             assert moved.pane(pane["name"])["settings"] == pane["settings"]
     tour.click(middle(sign["rect"]))

@@ -1,6 +1,6 @@
-"""A load says where it is, can be stopped at any moment, and ends with a page or a sentence.
+"""A load shows its phase, can be stopped at any moment, and ends with a page or a sentence.
 
-Every address is a server of our own that misbehaves, on this machine.
+Every address belongs to our own misbehaving server on this machine.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ if TYPE_CHECKING:
 
 LIMIT_S = 8
 STOP_S = 15.0
-"""Until a stop is seen from outside on a busy machine."""
+"""Maximum time until a stop is visible from outside on a busy machine."""
 
 PROMISED_MS = 200
-"""From Escape until nothing loads, as the program measures it; the best of some counts, since other
-programs may have the processor for longer."""
+"""Time from Escape until nothing loads, as measured by the program; the best of some counts, since
+other programs may occupy the processor for longer.
+"""
 
 MODE = "Source of the page's tree"
 CODE_WORDS = ("net::", "Errno", "$1", "<strong>", "Traceback")
@@ -64,8 +65,8 @@ def _choose(program: Program, mode: str) -> State:
 
 
 def _failure(state: State) -> str:
-    """Return what the row under the bar says, empty where there is none."""
-    words = [one.get("text") or "" for one in state.widgets(path="failureRow")]
+    """Return the text of the row under the bar; empty if there is none."""
+    words = [widget.get("text") or "" for widget in state.widgets(path="failureRow")]
     return " ".join(words)
 
 
@@ -74,7 +75,7 @@ def _phase(state: State) -> str:
 
 
 def _stop(program: Program, *, by: str) -> float:
-    """Stop what loads, by a key or a button; return after how many seconds nothing loads."""
+    """Stop the load by a key or a button; return the seconds until nothing loads."""
     begun = time.monotonic()
     if by == "Escape":
         program.key(by)
@@ -85,20 +86,20 @@ def _stop(program: Program, *, by: str) -> float:
 
 
 def _measured_ms(program: Program) -> int:
-    """Return how long the last stop by Escape took, as the program measured it."""
+    """Return the duration of the last stop by Escape, as measured by the program."""
     took: int | None = program.state()["load"]["stopped_after_ms"]
     assert took is not None
     return took
 
 
 def _ends_in_words(program: Program, address: str) -> str:
-    """Open an address that cannot be had; return what is said about it."""
+    """Open an address that cannot be loaded; return the message."""
     _go(program, address)
     state = program.wait(lambda now: address in _failure(now), f"{address} is refused in words")
     assert state["address"] != address
-    said = _failure(state)
-    assert not any(word in said for word in CODE_WORDS), said
-    return said
+    message = _failure(state)
+    assert not any(word in message for word in CODE_WORDS), message
+    return message
 
 
 @pytest.fixture
@@ -120,7 +121,7 @@ def rendered(program: Program, server: HostileServer) -> Program:
 
 
 def _is_held(program: Program, server: HostileServer, path: str) -> None:
-    """Wait until the server keeps the program waiting, and the program says so."""
+    """Wait until the server keeps the program waiting and the program shows it."""
     wait_until(lambda: path in server.asked, f"the server is asked for {path}")
     program.wait(lambda now: bool(now.widgets("loadCard")), "the card is there")
     server.asked.remove(path)
@@ -160,7 +161,7 @@ def test_hanging_loads_do_not_block_the_next_one(fetched: Program, server: Hosti
     assert fetched.open(PAGES / "lake.html").page["shown"]
 
 
-def test_what_cannot_be_fetched_is_said_in_words(fetched: Program, server: HostileServer):
+def test_a_failed_fetch_has_a_readable_message(fetched: Program, server: HostileServer):
     before = fetched.settled()["address"]
 
     assert "ECONNRESET" in _ends_in_words(fetched, f"{server.url}/reset")
@@ -172,7 +173,7 @@ def test_what_cannot_be_fetched_is_said_in_words(fetched: Program, server: Hosti
     assert fetched.state()["address"] == before
 
 
-def test_a_new_load_takes_the_last_failure_away(fetched: Program, server: HostileServer):
+def test_a_new_load_removes_the_last_failure(fetched: Program, server: HostileServer):
     _ends_in_words(fetched, f"{server.url}/empty")
     _go(fetched, f"{server.url}/never")
 
@@ -198,7 +199,7 @@ def test_an_extractor_that_needs_a_layout_gets_it(fetched: Program):
     fetched.key("ctrl+z")
 
 
-def test_a_page_that_hides_itself_says_so_and_offers_its_scripts(
+def test_a_page_that_hides_itself_has_a_notice_that_offers_its_scripts(
     fetched: Program, server: HostileServer
 ):
     fetched.open(f"{server.url}/shown-by-script")
@@ -211,7 +212,7 @@ def test_a_page_that_hides_itself_says_so_and_offers_its_scripts(
     assert not state.widgets("Show as rendered")
 
 
-def test_what_cannot_be_rendered_is_said_in_words(rendered: Program, server: HostileServer):
+def test_a_failed_rendering_has_a_readable_message(rendered: Program, server: HostileServer):
     before = rendered.settled()["address"]
 
     assert "CONNECTION_RESET" in _ends_in_words(rendered, f"{server.url}/reset")
@@ -241,11 +242,11 @@ def test_rendering_that_hangs_is_stopped(rendered: Program, server: HostileServe
     assert rendered.settled().page["shown"]
 
 
-def test_a_script_without_end_ends_at_the_limit(rendered: Program, server: HostileServer):
-    said = _ends_in_words(rendered, f"{server.url}/loops")
+def test_an_endless_script_ends_at_the_limit(rendered: Program, server: HostileServer):
+    message = _ends_in_words(rendered, f"{server.url}/loops")
 
-    assert f"within {LIMIT_S} s" in said
-    assert "fetch_timeout_s" in said
+    assert f"within {LIMIT_S} s" in message
+    assert "fetch_timeout_s" in message
     assert rendered.settled().page["shown"]
 
 
@@ -254,7 +255,7 @@ def test_a_page_that_does_not_answer_is_named_and_can_be_stopped(
 ):
     state = rendered.open(f"{server.url}/loops-later")
     left, top, width, _ = state.widget("pagePanel")["seen"]
-    rendered.click((left + width // 2, top + 250))  # its script runs for ever now
+    rendered.click((left + width // 2, top + 250))  # its script now runs for ever
     rendered.key("j")
     rendered.wait(lambda now: bool(now.widgets("The page does not answer")), "it says so")
 

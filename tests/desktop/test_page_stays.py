@@ -1,4 +1,4 @@
-"""The page moves only when the reader moves it, and shows itself as it is without a focus."""
+"""The page moves only when the reader moves it, and looks as it is without a focus."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ def program(start: Start) -> Program:
 
 
 def pixels(program: Program) -> NDArray[np.uint8]:
-    """Return the pixels of the page, without the scroll bar at its right."""
+    """Return the pixels of the page without the scroll bar on its right."""
     view = program.state().widget("Page", **{"class": "PageView"})
     return program.crop(view)[:, :-16]
 
 
 def scrolled(program: Program, notches: int) -> NDArray[np.uint8]:
-    """Scroll the page by the wheel and return its pixels when it is still."""
+    """Scroll the page by the wheel; return its pixels when they no longer change."""
     before = still(program)
     view = middle(program.state().widget("Page", **{"class": "PageView"})["rect"])
     program.wheel(view, notches)
-    program.move((view[0], 8))  # what is under the pointer is outlined
+    program.move((view[0], 8))  # the element under the pointer is outlined
     program.wait(lambda _now: not is_same(pixels(program), before), "the page is scrolled")
     return still(program)
 
 
 def still(program: Program) -> NDArray[np.uint8]:
-    """Return the pixels of the page when two looks see the same."""
+    """Return the pixels of the page when two consecutive pictures are equal."""
     program.drawn("Page", **{"class": "PageView"})
     looks = [pixels(program)]
 
@@ -60,12 +60,12 @@ def pane_texts(program: Program) -> list[NDArray[np.uint8]]:
     return [program.crop(text) for text in texts]
 
 
-def is_same(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> bool:
-    """Return whether two pictures show the same, but for the frame of the focus."""
-    if one.shape != other.shape:
+def is_same(first: NDArray[np.uint8], second: NDArray[np.uint8]) -> bool:
+    """Return whether two pictures are equal except for the frame of the focus."""
+    if first.shape != second.shape:
         return False
     inner = (slice(4, -4), slice(4, -4))
-    return bool(np.mean(np.any(one[inner] != other[inner], axis=2)) < 0.002)
+    return bool(np.mean(np.any(first[inner] != second[inner], axis=2)) < 0.002)
 
 
 def is_on_page(state: State) -> bool:
@@ -73,7 +73,7 @@ def is_on_page(state: State) -> bool:
     return "PageView" in state.focus.get("path", "")
 
 
-def test_the_focus_goes_round_and_the_page_stays(program: Program):
+def test_the_focus_visits_all_regions_and_the_page_does_not_move(program: Program):
     program.key("Escape")
     before = scrolled(program, 6)
 
@@ -82,7 +82,7 @@ def test_the_focus_goes_round_and_the_page_stays(program: Program):
         assert is_same(still(program), before), f"{keys} moves the page"
 
 
-def test_a_layout_leaves_page_and_panes_where_they_were(program: Program):
+def test_a_layout_does_not_move_page_and_panes(program: Program):
     program.open(PAGES / "heights.html")
     before = scrolled(program, 6)
     texts = pane_texts(program)
@@ -93,7 +93,7 @@ def test_a_layout_leaves_page_and_panes_where_they_were(program: Program):
     assert all(map(is_same, pane_texts(program), texts))
 
 
-def test_what_if_apply_and_undo_leave_page_and_panes_where_they_were(program: Program):
+def test_what_if_apply_and_undo_do_not_move_page_and_panes(program: Program):
     program.key("1", *["j"] * 11)
     ready = program.wait(
         lambda now: (
@@ -122,7 +122,7 @@ def test_what_if_apply_and_undo_leave_page_and_panes_where_they_were(program: Pr
     program.key("Escape")
 
 
-def test_a_skip_link_is_not_shown_by_looking_at_the_page(program: Program):
+def test_focusing_the_page_does_not_show_its_skip_link(program: Program):
     program.open(PAGES / "skip-link.html")
     view = middle(program.state().widget("Page", **{"class": "PageView"})["rect"])
     program.move((view[0], 8))
@@ -153,12 +153,12 @@ def test_a_hover_tip_ends_with_keys_and_scrolling(program: Program):
             "the block is selected",
         )
         left, top, _wide, high = state.page["selection"]
-        place = (round(left + right), round(top + high / 2))
-        program.move((place[0], 8))
+        point = (round(left + right), round(top + high / 2))
+        program.move((point[0], 8))
         program.wait(lambda now: not now.widgets(**{"class": "QTipLabel"}), "no tip is shown")
-        program.move(place)
+        program.move(point)
         program.wait(lambda now: now.widgets(**{"class": "QTipLabel"}), "a tip is shown")
-        return place
+        return point
 
     tip_is_shown(30)
     program.key("j")

@@ -1,4 +1,4 @@
-"""The palette: what it says where nothing matches, and of a number before it is set."""
+"""The palette: its hint when nothing matches, and the preview of a number."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ def words(state: State) -> int:
 
 
 def rows(state: State) -> list[str]:
-    """Return what screen readers say of the matches."""
+    """Return the descriptions of the matches for screen readers."""
     return [item["said"] for item in state.widget("Matches")["items"]]
 
 
-def test_nothing_that_matches_is_said_with_a_hint(palette: Program):
+def test_a_search_without_match_has_a_hint(palette: Program):
     palette.type("xyzzy")
 
     note = "Nothing matches “xyzzy”."
@@ -53,7 +53,7 @@ def test_nothing_that_matches_is_said_with_a_hint(palette: Program):
     palette.wait(lambda now: now.widgets("Matches"), "the list is back")
 
 
-def test_a_number_shows_what_it_would_change_and_return_sets_it(palette: Program):
+def test_a_number_shows_its_effect_and_return_sets_it(palette: Program):
     assert words(palette.state()) == 16
 
     palette.type("minimum length 30")
@@ -67,7 +67,7 @@ def test_a_number_shows_what_it_would_change_and_return_sets_it(palette: Program
     palette.key("ctrl+z").wait(lambda now: words(now) == 16, "undo takes it back")
 
 
-def test_a_refused_number_says_why_and_changes_nothing(palette: Program):
+def test_a_rejected_number_shows_the_reason_and_changes_nothing(palette: Program):
     palette.type("minimum length -5")
     palette.wait(
         lambda now: any("16 → -5" in row and "at least 0" in row for row in rows(now)),

@@ -1,4 +1,4 @@
-"""The web is read through the window's proxy by another program."""
+"""A separate program reads the web through the window's proxy."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on."""
+    """Return a port without a listener."""
     with socket.create_server((HOST, 0)) as server:
         port: int = server.getsockname()[1]
     return port
@@ -84,4 +84,4 @@ def test_a_page_is_read_through_the_window_changed_and_opened(
     assert state["window"]["title"].startswith("Tides")
     assert state["active"] == "crunch"
     assert state.active["kept"] > 0
-    assert len(site.asked) == 2 + sum(one.path != "/tides" for one in site.asked)
+    assert len(site.asked) == 2 + sum(request.path != "/tides" for request in site.asked)

@@ -1,4 +1,4 @@
-"""Quitting loses nothing: panes that nobody saved are there at the next start."""
+"""Quitting loses nothing: unsaved panes are back at the next start."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ USUAL = ["boilerpipe.article", "cx_extractor", "link_ratio", "text_distribution"
 
 @pytest.fixture(scope="module")
 def home(start: Start, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the home of a program that was quit with a pane more and a setting changed."""
+    """Return the home of a program that was quit with one more pane and a changed setting."""
     folder = tmp_path_factory.mktemp("quit")
     program = start(LAKE, folder=folder)
     _set_density(program, "0.2")
@@ -47,7 +47,7 @@ def _quit(program: Program) -> None:
     assert program.exit_code() == 0
 
 
-def test_a_named_settings_file_wins_over_kept_panes_which_wait(start: Start, home: Path):
+def test_a_named_settings_file_has_priority_and_the_kept_panes_wait(start: Start, home: Path):
     config = home / "named.toml"
     config.write_text('[[pane]]\nextractor = "bte"\n', encoding="utf-8")
 
@@ -57,9 +57,7 @@ def test_a_named_settings_file_wins_over_kept_panes_which_wait(start: Start, hom
     _quit(program)
 
 
-def test_tuned_panes_that_nobody_saved_are_back_and_undo_shows_the_usual_ones(
-    start: Start, home: Path
-):
+def test_unsaved_panes_are_back_and_undo_shows_the_default_panes(start: Start, home: Path):
     program = start(LAKE, folder=home)
     state = program.settled()
 

@@ -1,4 +1,4 @@
-"""Real pages, one after the other in one window: shown, run, walked through by keys, unselected."""
+"""Real pages, one after the other in one window: shown, run, visited by keys, unselected."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def program(start: Start) -> Program:
 
 
 @pytest.mark.parametrize(
-    "page", parameters([one for one in corpus_pages() if one.identifier in CHOSEN], CORPORA)
+    "page", parameters([page for page in corpus_pages() if page.identifier in CHOSEN], CORPORA)
 )
-def test_a_real_page_is_shown_and_walked_through(program: Program, page: CorpusPage):
+def test_a_real_page_is_shown_and_its_blocks_are_visited(program: Program, page: CorpusPage):
     state = program.open(page.path)
 
     assert state.page["shown"]
     assert state.page["words"] > 0
-    assert {one["status"] for one in state["panes"]} <= {"ok", "empty"}
+    assert {pane["status"] for pane in state["panes"]} <= {"ok", "empty"}
     assert state["selection"] is None
     assert not state.widgets("failureRow")
     program.drawn("Page", **{"class": "PageView"})

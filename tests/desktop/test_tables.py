@@ -1,4 +1,4 @@
-"""The tables at the bottom: what is in sight, what a filter shows, what is copied and offered."""
+"""The tables at the bottom: visible cells, filter matches, copied rows and offers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 TABLE, FILTER = "Blocks", "Filter blocks"
 MARKED = (255, 244, 204)
-"""Colour behind the words that a filter found."""
+"""Background colour of words that match a filter."""
 
 
 @pytest.fixture(scope="module")
@@ -30,12 +30,12 @@ def tags(start: Start) -> Program:
 
 
 def cells(state: State, name: str = TABLE) -> list[Mapping[str, Any]]:
-    """Return the cells in sight of a table."""
+    """Return the visible cells of a table."""
     return [cell for view in state.widgets(name) for cell in view.get("items", ()) if "row" in cell]
 
 
 def column_of(state: State, title: str) -> int:
-    """Return the column with a title in the blocks table; fails where it is out of sight."""
+    """Return the column with a title in the blocks table; fails if it is not visible."""
     heads = state.items(title, path="blockTable")
     assert heads, f"no column {title!r} in sight"
     column: int = heads[0]["column"]
@@ -43,13 +43,13 @@ def column_of(state: State, title: str) -> int:
 
 
 def texts_of(state: State, title: str) -> list[str]:
-    """Return the texts in sight of a column of the blocks table."""
+    """Return the visible texts of a column of the blocks table."""
     column = column_of(state, title)
     return [cell["text"] for cell in cells(state) if cell["column"] == column]
 
 
 def heading_of_strips(program: Program) -> NDArray[np.uint8]:
-    """Return the pixels of what stands above the values at the right of the strips."""
+    """Return the pixels of the heading above the values at the right of the strips."""
     left, top, wide, _ = program.move((500, 8)).settled().widget("strips")["rect"]
     right = left + wide
     return program.crop({"rect": (right - 92, top + 5, 84, 13)})
@@ -61,23 +61,25 @@ def show(program: Program, key: str, name: str) -> State:
 
 
 @pytest.mark.parametrize("size", [(1600, 1000), (1280, 800)])
-def test_number_words_rule_and_text_are_in_sight(start: Start, size: tuple[int, int]):
+def test_number_words_rule_and_text_are_visible(start: Start, size: tuple[int, int]):
     program = start(str(PAGES / "tags.html"), size=size)
 
     state = show(program, "ctrl+1", TABLE)
 
     sections = {
-        one["text"]: one["rect"] for one in state.items(path="blockTable") if "row" not in one
+        heading["text"]: heading["rect"]
+        for heading in state.items(path="blockTable")
+        if "row" not in heading
     }
     view = state.widget(TABLE)["seen"]
-    for title, least in (("Block", 30), ("Words", 30), ("Last rule", 120), ("Text", 150)):
+    for title, minimum in (("Block", 30), ("Words", 30), ("Last rule", 120), ("Text", 150)):
         left, _, width, _ = sections[title]
-        assert width >= least, title
+        assert width >= minimum, title
         assert left + width <= view[0] + view[2] + 1, title
     assert "The Harbour Post" in " ".join(texts_of(state, "Text"))
 
 
-def test_tables_that_are_opened_show_the_row_of_the_selection_whole(start: Start):
+def test_opened_tables_show_the_complete_row_of_the_selection(start: Start):
     program = start(str(PAGES / "heights.html"), size=(1280, 800))
     program.key(*["j"] * 11)
     program.wait(lambda now: (now["selection"] or {}).get("block") == 10, "a block is selected")
@@ -99,7 +101,7 @@ def test_a_filter_shows_where_it_matched(tags: Program):
 
     (text,) = texts_of(state, "Text")
     column = column_of(state, "Text")
-    (cell,) = [one for one in cells(state) if one["column"] == column]
+    (cell,) = [candidate for candidate in cells(state) if candidate["column"] == column]
     assert "greenhouse" in text
     assert not text.startswith("The electrician")
     assert (tags.crop(cell) == MARKED).all(axis=2).sum() > 200
@@ -116,7 +118,7 @@ def test_a_filter_without_a_match_offers_to_clear_it(tags: Program):
     tags.wait(lambda now: len(cells(now)) > 10, "the blocks are back")
 
 
-def test_control_c_in_the_blocks_says_how_many_rows_it_copied(tags: Program):
+def test_control_c_in_the_blocks_reports_the_number_of_copied_rows(tags: Program):
     state = show(tags, "ctrl+1", TABLE)
     rows = [middle(cell["rect"]) for cell in cells(state) if cell["column"] == 1][:3]
 
@@ -144,7 +146,7 @@ def test_control_c_copies_agreement_and_steps_too(tags: Program):
     tags.key("Escape")
 
 
-def test_words_of_neighbouring_links_are_read_apart(tags: Program):
+def test_words_of_neighbouring_links_are_separate(tags: Program):
     show(tags, "ctrl+1", TABLE)
 
     tags.click(FILTER).type("tidal")
@@ -159,7 +161,7 @@ def test_words_of_neighbouring_links_are_read_apart(tags: Program):
     tags.click(FILTER).key("ctrl+a", "BackSpace", "Escape")
 
 
-def test_words_that_the_page_sets_apart_are_read_apart(tags: Program):
+def test_words_separated_by_the_style_of_the_page_are_separate(tags: Program):
     show(tags, "ctrl+1", TABLE)
     tags.key("3").wait(lambda now: now["active"] == "link_ratio", "another pane is active")
 
@@ -186,13 +188,13 @@ def test_strips_table_and_inspector_number_a_block_alike(tags: Program):
 
     (marked,) = [cell for cell in cells(state) if cell["selected"] and cell["column"] == 1]
     (title,) = [
-        one["text"]
-        for one in state.widgets(path="inspector")
-        if one.get("text", "").startswith("Block ")
+        widget["text"]
+        for widget in state.widgets(path="inspector")
+        if widget.get("text", "").startswith("Block ")
     ]
     assert state["active"] == "boilerpipe.article"
     assert "by cx_extractor" in state["message"]
-    assert f"Block {marked['text']}," not in state["message"]  # the two number differently
+    assert f"Block {marked['text']}," not in state["message"]  # the two panes number it differently
     assert title == f"Block {marked['text']}"
     heading = heading_of_strips(tags)
     tags.key("Escape").wait(lambda now: now["selection"] is None, "nothing is selected")
@@ -203,7 +205,7 @@ def test_strips_table_and_inspector_number_a_block_alike(tags: Program):
     tags.open(PAGES / "tags.html")
 
 
-def test_a_pane_without_a_tree_offers_extractors_that_make_one(tags: Program):
+def test_a_pane_without_a_tree_offers_extractors_with_trees(tags: Program):
     show(tags, "ctrl+5", "This extractor has no tree.")
     tags.wait(lambda now: now.focus.get("text") == "Add accordion", "an offer has the focus")
 
@@ -211,7 +213,7 @@ def test_a_pane_without_a_tree_offers_extractors_that_make_one(tags: Program):
     state = tags.wait(lambda now: cells(now, "Units of the page"), "the tree is there", 60)
 
     column = state.items("Text", path="treeView")[0]["column"]
-    texts = [one["text"] for one in cells(state, "Units of the page") if one["column"] == column]
+    texts = [cell["text"] for cell in cells(state, "Units of the page") if cell["column"] == column]
     assert any(text.startswith("The Harbour Post") for text in texts)
     tags.key("1")
     tags.wait(lambda now: now.widgets("Show 5 structural"), "the pane with the tree is offered")
@@ -224,7 +226,9 @@ def test_a_pane_without_a_tree_offers_extractors_that_make_one(tags: Program):
 def test_a_pane_has_no_label_and_labels_in_one_list(tags: Program):
     tags.key("1")
     state = tags.wait(lambda now: now["active"] == "boilerpipe.article", "the first pane is active")
-    (choices,) = [one for one in state.widgets(path="pagePanel") if one.get("text") == "Decision"]
+    (choices,) = [
+        widget for widget in state.widgets(path="pagePanel") if widget.get("text") == "Decision"
+    ]
 
     tags.click(middle(choices["seen"]))
     state = tags.wait(lambda now: now.items("Labels"), "the list is open")

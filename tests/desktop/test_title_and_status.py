@@ -1,4 +1,4 @@
-"""The title bar names the page; the status bar counts in right words and tells what was blocked."""
+"""The title bar names the page; the status bar has correct plurals and reports blocked requests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_the_title_bar_names_the_page(lake: Program):
     assert shown.strip(), "the window manager knows the title"
 
 
-def test_a_page_without_title_is_named_by_its_file_and_what_was_blocked_is_told(lake: Program):
+def test_a_page_without_title_is_named_by_its_file_and_blocked_requests_are_reported(lake: Program):
     lake.open(PAGES / "one_block.html")
     state = lake.wait(lambda now: now.widgets("statusRequests"), "the status bar tells of requests")
 

@@ -1,6 +1,6 @@
 """The five minutes of the README, one step after the other in one window, by mouse and keys.
 
-Each test is one numbered step of the tour and begins where the step before it ended.
+Each test is one numbered step of the tour and begins at the end of the step before.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ def tour(start: Start, home: Path) -> Program:
 
 
 def chosen(state: State) -> Mapping[str, Any]:
-    """Return the selection; fails where nothing is selected."""
-    found: Mapping[str, Any] | None = state["selection"]
-    assert found is not None, "nothing is selected"
-    return found
+    """Return the selection; fails if there is none."""
+    selection: Mapping[str, Any] | None = state["selection"]
+    assert selection is not None, "nothing is selected"
+    return selection
 
 
 def verdicts(state: State) -> list[str]:
-    """Return what the inspector says about the selected block, a sentence a pane."""
+    """Return the inspector's sentences about the selected block, one per pane."""
     return [row["name"] for row in state.widgets(**{"class": "DecisionRow"})]
 
 
 def click_paragraph(program: Program, share: float = 0.5) -> State:
-    """Click into the text of the first pane and wait until the block is shown everywhere."""
+    """Click into the text of the first pane and wait until every view shows the block."""
     left, top, width, height = program.state().widget(f"Text kept by {FIRST}")["seen"]
     program.click((round(left + width / 2), round(top + height * share)))
     program.wait(lambda now: now["selection"], "a click selects a block")
@@ -56,7 +56,7 @@ def click_paragraph(program: Program, share: float = 0.5) -> State:
 
 
 def answered_paragraph(program: Program, share: float) -> State:
-    """Click a paragraph and wait until the inspector has said what would flip it."""
+    """Click a paragraph and wait until the inspector has listed changes that would flip it."""
     click_paragraph(program, share)
     return program.wait(
         lambda now: now.widgets("Apply") or now.widgets("No single setting flips this block."),
@@ -65,7 +65,7 @@ def answered_paragraph(program: Program, share: float) -> State:
 
 
 def runs_after(program: Program, key: str) -> Any:
-    """Press a key and return what is selected then."""
+    """Press a key and return the new selection."""
     before = program.state()["selection"]
     program.key(key)
     return chosen(program.wait(lambda now: now["selection"] != before, f"{key} moves"))["runs"]
@@ -83,12 +83,12 @@ def test_1_a_news_page_opens_in_four_panes(tour: Program):
 def test_2_a_click_explains_a_paragraph_in_every_view(tour: Program):
     state = click_paragraph(tour)
 
-    place = state.page["selection"]
-    assert place is not None
+    selection = state.page["selection"]
+    assert selection is not None
     heights = [pane["selection_y"] for pane in state["panes"] if not pane["folded"]]
     assert None not in heights
     assert max(heights) - min(heights) <= WITHIN_PX, heights
-    assert abs(place[1] - heights[0]) <= WITHIN_PX, (place, heights)
+    assert abs(selection[1] - heights[0]) <= WITHIN_PX, (selection, heights)
     assert len(verdicts(state)) == len(FOUR)
     assert verdicts(state)[0].startswith(f"1 {FIRST}, ")
     tour.click(verdicts(state)[0])
@@ -97,7 +97,7 @@ def test_2_a_click_explains_a_paragraph_in_every_view(tour: Program):
 
 def test_2_what_if_flips_the_block_and_escape_unselects(tour: Program):
     states = (answered_paragraph(tour, share) for share in (0.2, 0.4, 0.6, 0.8))
-    state = next((one for one in states if one.widgets("Apply")), None)
+    state = next((candidate for candidate in states if candidate.widgets("Apply")), None)
     assert state is not None, "no paragraph can be flipped by one setting"
     before = verdicts(state)[0]
     tour.scroll_to("Apply", over="inspector").click("Apply")
@@ -110,7 +110,7 @@ def test_2_what_if_flips_the_block_and_escape_unselects(tour: Program):
     tour.wait(lambda now: now.widgets(f"Result of 1 {FIRST}"), "the inspector shows the result")
 
 
-def test_3_dragging_the_first_knob_changes_words_and_ctrl_z_takes_it_back(tour: Program):
+def test_3_dragging_the_first_knob_changes_words_and_ctrl_z_undoes_it(tour: Program):
     state = tour.settled()
     before = state.active["kept"]
     slider = state.widget(
@@ -130,7 +130,7 @@ def test_3_dragging_the_first_knob_changes_words_and_ctrl_z_takes_it_back(tour: 
     tour.wait(lambda now: now["settled"] and now.active["kept"] == before, "Ctrl+Z takes it back")
 
 
-def test_4_n_j_and_k_walk_and_the_page_is_painted_by_another_quantity(tour: Program):
+def test_4_n_j_and_k_move_the_selection_and_the_page_is_painted_by_a_new_quantity(tour: Program):
     seen = [runs_after(tour, key) for key in ("n", "n", "j", "j", "k")]
 
     assert seen[0] < seen[1]
@@ -151,7 +151,7 @@ def test_5_tree_steps_and_curves(tour: Program):
     tour.wait(lambda now: now["step"] is None, "the result is back")
     tour.key("ctrl+5")
     tour.wait(
-        lambda now: [one for one in now.items("Tree", path="dock-tables") if one["current"]],
+        lambda now: [item for item in now.items("Tree", path="dock-tables") if item["current"]],
         "the tree opens",
     )
     tour.key("ctrl+4")

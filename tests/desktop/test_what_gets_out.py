@@ -1,4 +1,4 @@
-"""What gets out of a page, counted by the server that it would reach, as docs/safety.md says.
+"""Requests that leave a page, counted by the server they would reach; see docs/safety.md.
 
 `BOILERSCOPE_WRITE_TABLE=1 scripts/test tests/desktop/test_what_gets_out.py` writes the table.
 """
@@ -41,8 +41,8 @@ MODES = {
 @pytest.fixture(scope="module")
 def site() -> Iterator[Outside]:
     """Return the site that pages try to reach."""
-    with outside() as made:
-        yield made
+    with outside() as server:
+        yield server
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def program(start: Start, site: Outside) -> Program:
 
 
 def counted(site: Outside, name: str, show: Callable[[], object]) -> set[str]:
-    """Return by which ways a page got out while it was shown."""
+    """Return the ways by which requests left a page while it was shown."""
     n_paths, n_packets, n_connections = len(site.paths), site.packets, site.connections
     show()
     ways = site.came_out(name, site.paths[n_paths:])
@@ -62,7 +62,7 @@ def counted(site: Outside, name: str, show: Callable[[], object]) -> set[str]:
 
 
 def opened(program: Program, site: Outside, address: str) -> None:
-    """Open a page, then a calm one: what the first one asks for has been asked for by then."""
+    """Open a page, then a harmless page: by then all requests of the first page have been sent."""
     program.open(address)
     program.open(f"{site.address}/calm")
 
@@ -75,43 +75,50 @@ def written(site: Outside, folder: Path, name: str) -> Path:
 
 
 def chosen_mode(program: Program, label: str) -> None:
-    """Choose where the page's tree comes from."""
+    """Choose the source of the page's tree."""
     program.click("Source of the page's tree").click_item(label)
 
 
 def measured(program: Program, site: Outside, folder: Path) -> dict[str, set[str]]:
-    """Return by which ways a page got out, by mode."""
+    """Return the ways by which requests left a page, by mode."""
     for name in ("fetched", "web", "rendered"):
         site.pages[f"/{name}.html"] = site.page(name)
-    found: dict[str, set[str]] = {}
+    ways_by_mode: dict[str, set[str]] = {}
     fetched = f"{site.address}/fetched.html"
-    found["fetched"] = counted(site, "fetched", lambda: opened(program, site, fetched))
+    ways_by_mode["fetched"] = counted(site, "fetched", lambda: opened(program, site, fetched))
     file = written(site, folder, "file")
-    found["file"] = counted(site, "file", lambda: opened(program, site, str(file)))
-    found["pasted"] = counted(site, "pasted", lambda: paste(program, site, "pasted"))
-    taken = folder / "snapshot.bscope"
+    ways_by_mode["file"] = counted(site, "file", lambda: opened(program, site, str(file)))
+    ways_by_mode["pasted"] = counted(site, "pasted", lambda: paste(program, site, "pasted"))
+    snapshot = folder / "snapshot.bscope"
     page = written(site, folder, "snapshot")
     subprocess.run(
-        [str(ROOT / ".venv/bin/boilerscope"), "snapshot", str(page), "-o", str(taken)],
+        [str(ROOT / ".venv/bin/boilerscope"), "snapshot", str(page), "-o", str(snapshot)],
         check=True,
         capture_output=True,
     )
-    found["snapshot"] = counted(site, "snapshot", lambda: opened(program, site, str(taken)))
+    ways_by_mode["snapshot"] = counted(
+        site, "snapshot", lambda: opened(program, site, str(snapshot))
+    )
     program.open(f"{site.address}/web.html")
-    found["web"] = counted(site, "web", lambda: show_web(program, site))
+    ways_by_mode["web"] = counted(site, "web", lambda: show_web(program, site))
     program.open(f"{site.address}/rendered.html")
-    found["rendered"] = counted(site, "rendered", lambda: render(program, site))
+    ways_by_mode["rendered"] = counted(site, "rendered", lambda: render(program, site))
     program.open(written(site, folder, "file-rendered"))
-    found["file-rendered"] = counted(site, "file-rendered", lambda: render(program, site))
+    ways_by_mode["file-rendered"] = counted(site, "file-rendered", lambda: render(program, site))
     paste(program, site, "pasted-rendered")
-    found["pasted-rendered"] = counted(site, "pasted-rendered", lambda: render(program, site))
-    return found
+    ways_by_mode["pasted-rendered"] = counted(
+        site, "pasted-rendered", lambda: render(program, site)
+    )
+    return ways_by_mode
 
 
-def as_table(found: dict[str, set[str]]) -> str:
-    """Return what was measured as a Markdown table."""
-    head = ["way", *(MODES[mode] for mode in found)]
-    rows = [[way, *("out" if way in found[mode] else "-" for mode in found)] for way in WAYS]
+def as_table(ways_by_mode: dict[str, set[str]]) -> str:
+    """Return the measured ways as a Markdown table."""
+    head = ["way", *(MODES[mode] for mode in ways_by_mode)]
+    rows = [
+        [way, *("out" if way in ways_by_mode[mode] else "-" for mode in ways_by_mode)]
+        for way in WAYS
+    ]
     lines = [head, ["---"] * len(head), *rows]
     return "".join("| " + " | ".join(line) + " |\n" for line in lines)
 
@@ -142,7 +149,7 @@ def _is_in_dialog(state: State) -> bool:
 
 
 def render(program: Program, site: Outside) -> None:
-    """Render the page that is open with its scripts, then open the calm one without."""
+    """Render the open page with its scripts, then open the harmless page without scripts."""
     words = program.settled().page["words"]
     chosen_mode(program, "As rendered")
     program.wait(
@@ -154,36 +161,40 @@ def render(program: Program, site: Outside) -> None:
 
 
 @pytest.fixture(scope="module")
-def found(
+def ways_by_mode(
     program: Program, site: Outside, tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, set[str]]:
-    """Return what was measured."""
+    """Return the measured ways by mode."""
     return measured(program, site, tmp_path_factory.mktemp("pages"))
 
 
-def test_what_gets_out_is_what_the_documentation_says(found: dict[str, set[str]]):
+def test_requests_that_leave_a_page_are_those_of_the_documentation(
+    ways_by_mode: dict[str, set[str]],
+):
     text = SAFETY.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)
     table, _, after = rest.partition(END)
     if "BOILERSCOPE_WRITE_TABLE" in os.environ:
-        table = as_table(found)
+        table = as_table(ways_by_mode)
         SAFETY.write_text(f"{before}{BEGIN}{table}{END}{after}", encoding="utf-8")
 
-    assert as_table(found) == table
+    assert as_table(ways_by_mode) == table
 
 
-def test_only_pages_of_the_network_reach_it(found: dict[str, set[str]]):
-    assert "image" in found["fetched"]
-    assert "fetch" in found["rendered"]
+def test_only_pages_of_the_network_reach_the_site(ways_by_mode: dict[str, set[str]]):
+    assert "image" in ways_by_mode["fetched"]
+    assert "fetch" in ways_by_mode["rendered"]
     for mode in ("file", "pasted", "snapshot"):
-        assert found[mode] == set(), mode
+        assert ways_by_mode[mode] == set(), mode
     for mode in ("file-rendered", "pasted-rendered"):
-        assert found[mode] <= {PRECONNECT}, mode  # see the documentation
-    for mode, ways in found.items():
+        assert ways_by_mode[mode] <= {PRECONNECT}, mode  # see the documentation
+    for mode, ways in ways_by_mode.items():
         assert not [way for way in ways if "private" in way], mode
 
 
-def test_allow_for_this_page_opens_it_without_the_rule(program: Program, site: Outside):
+def test_allow_for_this_page_opens_it_without_the_private_network_rule(
+    program: Program, site: Outside
+):
     private = "/allowed/image-of-a-private-address"
     site.pages["/allowed.html"] = site.page("allowed")
     program.open(f"{site.address}/allowed.html")

@@ -1,4 +1,4 @@
-"""The window at four sizes: inside the work area, nothing cut, nothing lost without a handle."""
+"""The window at four sizes: inside the work area, nothing cut, a handle for every folded view."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Face(NamedTuple):
-    """A size of the screen, and preferences that change how much room there is."""
+    """A screen size, and preferences that change the available room."""
 
     size: tuple[int, int]
     has_rail: bool
@@ -38,7 +38,7 @@ FACES = {
 }
 REGIONS = ("topBar", "pagePanel", "paneRow", "strips", "dock-tables")
 _REACH = 4
-"""Pixels by which the handles between regions reach over these."""
+"""Pixels by which the handles between regions overlap the regions."""
 
 CONTROLS = {"QToolButton", "IconButton", "QPushButton", "QComboBox", "QLineEdit", "AddressField"}
 
@@ -47,7 +47,7 @@ CONTROLS = {"QToolButton", "IconButton", "QPushButton", "QComboBox", "QLineEdit"
 def face(
     request: pytest.FixtureRequest, start: Start, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Face, Program]:
-    """Return a program that opens for the first time on a screen of a size."""
+    """Return a program opened for the first time on a screen of a size."""
     face = FACES[request.param]
     folder = _home(tmp_path_factory.mktemp("face"), face.preferences)
     return face, start(str(PAGES / "lake.html"), size=face.size, folder=folder)
@@ -71,15 +71,15 @@ def _is_inside(inner: list[int], outer: list[int]) -> bool:
 
 
 def _cut(state: State) -> list[dict[str, Any]]:
-    """Return controls of which a part cannot be seen, and regions that reach out of the window.
+    """Return partly hidden controls, and regions that extend beyond the window.
 
-    Contents that scroll may be cut, and what the open drawer covers.
+    Contents that scroll, and widgets behind the open drawer, may be cut.
     """
     return [
-        {key: one[key] for key in ("class", "path", "rect", "seen")}
-        for one in state["widgets"]
-        if (one["class"] in CONTROLS and _is_covered(one, state))
-        or (one["id"] in REGIONS and not _is_inside(one["rect"], state["window"]["rect"]))
+        {key: widget[key] for key in ("class", "path", "rect", "seen")}
+        for widget in state["widgets"]
+        if (widget["class"] in CONTROLS and _is_covered(widget, state))
+        or (widget["id"] in REGIONS and not _is_inside(widget["rect"], state["window"]["rect"]))
     ]
 
 
@@ -89,9 +89,9 @@ def _is_covered(control: Mapping[str, Any], state: State) -> bool:
     if state.widgets("drawer") and "paneRow" in control["path"]:
         return False
     if control["rect"][0] + control["rect"][2] < 0:
-        return False  # Qt keeps what is behind another tab of docks off the screen
+        return False  # Qt places docks behind an inactive tab outside the screen.
     sides = zip(control["rect"][2:], control["seen"][2:], strict=True)
-    return any(whole - _REACH > seen for whole, seen in sides)
+    return any(total - _REACH > seen for total, seen in sides)
 
 
 def test_the_window_opens_inside_the_work_area_with_nothing_cut(face: tuple[Face, Program]):
@@ -106,15 +106,15 @@ def test_the_window_opens_inside_the_work_area_with_nothing_cut(face: tuple[Face
     assert _cut(state) == []
 
 
-def test_settings_and_inspector_are_there_or_have_a_handle(face: tuple[Face, Program]):
-    wanted, program = face
+def test_settings_and_inspector_are_visible_or_have_a_handle(face: tuple[Face, Program]):
+    size, program = face
     state = program.settled()
 
     shown = [bool(state.widgets(path=f"dock-{name}")) for name in ("settings", "inspector")]
     handles = [bool(state.widgets(f"rail-{name}")) for name in ("settings", "inspector")]
 
-    assert shown == [not wanted.has_rail] * 2
-    assert handles == [wanted.has_rail] * 2
+    assert shown == [not size.has_rail] * 2
+    assert handles == [size.has_rail] * 2
 
 
 def test_the_tables_open_by_a_key_and_the_window_keeps_its_size(face: tuple[Face, Program]):
@@ -137,8 +137,8 @@ def test_the_tables_open_by_a_key_and_the_window_keeps_its_size(face: tuple[Face
 
 
 def test_the_rail_works_by_mouse(face: tuple[Face, Program]):
-    wanted, program = face
-    if not wanted.has_rail:
+    size, program = face
+    if not size.has_rail:
         pytest.skip("there is room for both")
 
     program.click("rail-settings")
@@ -153,8 +153,8 @@ def test_the_rail_works_by_mouse(face: tuple[Face, Program]):
 
 
 def test_the_rail_works_by_keys(face: tuple[Face, Program]):
-    wanted, program = face
-    if not wanted.has_rail:
+    size, program = face
+    if not size.has_rail:
         pytest.skip("there is room for both")
     program.click(middle(program.settled().widget("paneRow")["seen"]))
 

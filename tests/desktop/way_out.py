@@ -1,7 +1,7 @@
-"""A server that counts what gets out of pages, and the pages that try every way out there is.
+"""A server that counts requests of pages, and pages that try every way to send one.
 
-Each way asks for an address of its own, below the name of the page, so that whatever arrives says
-from where it came, however late it does.
+Each way uses its own address below the name of the page, so that every request shows its origin,
+however late it arrives.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 WORDS = "The lake has been quiet since the ferry stopped, and nobody crosses it in winter any more."
 
-# What is asked for by the page's markup alone. {out} is another origin on the page's own host.
+# Requests of the page's markup alone. {out} is a second origin on the page's own host.
 BY_MARKUP = {
     "script": '<script src="{out}/script"></script>',
     "module preload": '<link rel="modulepreload" href="{out}/module-preload">',
@@ -46,7 +46,7 @@ BY_MARKUP = {
     "script of a private address": '<script src="{private}/script-of-a-private-address"></script>',
 }
 
-# What its scripts do.
+# Requests of its scripts.
 BY_SCRIPT = {
     "fetch": 'fetch("{out}/fetch", {{mode: "no-cors"}})',
     "beacon": 'navigator.sendBeacon("{out}/beacon")',
@@ -71,16 +71,16 @@ WAYS = (*BY_MARKUP, PRECONNECT, *BY_SCRIPT)
 
 
 class Outside:
-    """Another site: two HTTP servers, and a socket for packets.
+    """A second site: two HTTP servers, and a socket for packets.
 
     Attributes
     ----------
     paths : list of str
-        What was asked for, in order.
+        Requested paths, in order.
     packets : int
-        Packets that came in.
+        Number of received packets.
     connections : int
-        Connections to the port that nothing but a preconnection knows.
+        Connections to the port that only a preconnection uses.
     """
 
     def __init__(self) -> None:
@@ -102,21 +102,22 @@ class Outside:
 
     @property
     def address(self) -> str:
-        """The site by the name that pages have too: their own host."""
+        """The site under the name that pages have too: their own host."""
         return f"http://localhost:{self._http.server_port}"
 
     def page(self, name: str) -> str:
         """Return a page that tries every way out, under a name."""
-        known = {
+        addresses = {
             "out": f"{self.address}/{name}",
             "private": f"http://127.0.0.1:{self._http.server_port}/{name}",
             "udp": self._udp.getsockname()[1],
         }
         preconnect = f"http://localhost:{self._plain.getsockname()[1]}"
         tries = "".join(
-            f"try {{ {one.format(**known)} }} catch (e) {{}}\n" for one in BY_SCRIPT.values()
+            f"try {{ {template.format(**addresses)} }} catch (e) {{}}\n"
+            for template in BY_SCRIPT.values()
         )
-        markup = "\n".join(one.format(**known) for one in BY_MARKUP.values())
+        markup = "\n".join(template.format(**addresses) for template in BY_MARKUP.values())
         return (
             f"<!DOCTYPE html><title>{name}</title><link rel=preconnect href={preconnect}>"
             f"<h1>The lake {name}</h1><p>{WORDS} {WORDS}<p>{WORDS} {WORDS}\n{markup}"
@@ -125,9 +126,11 @@ class Outside:
         )
 
     def came_out(self, name: str, paths: list[str]) -> set[str]:
-        """Return by which ways the page of a name got out."""
-        found = {path.removeprefix(f"/{name}/") for path in paths if path.startswith(f"/{name}/")}
-        return {way for way in WAYS if way.replace(" ", "-") in found}
+        """Return the ways by which requests left the page of a name."""
+        paths_below = {
+            path.removeprefix(f"/{name}/") for path in paths if path.startswith(f"/{name}/")
+        }
+        return {way for way in WAYS if way.replace(" ", "-") in paths_below}
 
     def stop(self) -> None:
         """End the servers."""
@@ -136,8 +139,8 @@ class Outside:
         self._http.server_close()
         for thread in self._threads:
             thread.join()
-        for one in (self._plain, self._udp, self._stopping):
-            one.close()
+        for channel in (self._plain, self._udp, self._stopping):
+            channel.close()
 
     def _listen(self) -> None:
         watched = [self._plain, self._udp, self._stopping]
@@ -152,12 +155,12 @@ class Outside:
 
 @contextmanager
 def outside() -> Iterator[Outside]:
-    """Serve another site for a while."""
-    made = Outside()
+    """Serve a second site for a while."""
+    site = Outside()
     try:
-        yield made
+        yield site
     finally:
-        made.stop()
+        site.stop()
 
 
 def _handler(site: Outside) -> type[http.server.BaseHTTPRequestHandler]:
@@ -174,6 +177,6 @@ def _handler(site: Outside) -> type[http.server.BaseHTTPRequestHandler]:
         do_POST = do_GET  # noqa: N815 - the name the server looks for
 
         def log_message(self, *_details: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     return Handler

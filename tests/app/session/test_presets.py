@@ -52,7 +52,7 @@ def test_saved_preset_is_offered_and_applied(lake: WindowBench):
     lake.settle()
 
     assert kept
-    assert getattr(lake.made().settings, "nw_cur", None) == 33
+    assert getattr(lake.extraction().settings, "nw_cur", None) == 33
     assert "short news" in [
         lake.window.settings.presets.itemData(index)
         for index in range(lake.window.settings.presets.count())
