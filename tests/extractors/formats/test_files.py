@@ -1,4 +1,4 @@
-"""Results have names that file systems take and bytes that readers read back."""
+"""Names of result files that file systems accept, and bytes that readers decode."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def test_a_name_is_page_pane_and_suffix_below_the_folder(page_id: str, pane: str
     assert file_name(page_id, pane, "txt") == name
 
 
-@pytest.mark.parametrize("sign", ["x", "页", "😀", "\udcff"])
-def test_a_long_name_is_cut_to_what_file_systems_take_and_stays_its_own(sign: str):
-    first, second = (file_name(f"folder/{sign * 300}{end}", "pane", "txt") for end in "ab")
+@pytest.mark.parametrize("character", ["x", "页", "😀", "\udcff"])
+def test_a_long_name_is_shortened_to_the_limit_of_file_systems_and_stays_unique(character: str):
+    first, second = (file_name(f"folder/{character * 300}{end}", "pane", "txt") for end in "ab")
 
     assert first != second
     assert len(first.encode("utf-8", "surrogateescape")) <= 255
-    assert first.startswith(f"folder/{sign}" if sign != "\udcff" else "folder/")
+    assert first.startswith(f"folder/{character}" if character != "\udcff" else "folder/")
     assert first.endswith(".pane.txt")
 
 

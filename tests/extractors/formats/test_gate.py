@@ -1,4 +1,4 @@
-"""GATE XML: what is written is read back, span by span, over the same text."""
+"""GATE XML: written annotations are read back, span by span, over the same text."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def result(page: Page, extractor: str, pane: str = "") -> Result:
 
 def spans(document: GateDocument) -> list[tuple[str, str, str]]:
     return [
-        (each.name, one.type, document.text[one.start : one.end])
-        for each in document.sets
-        for one in each.annotations
+        (annotation_set.name, annotation.type, document.text[annotation.start : annotation.end])
+        for annotation_set in document.sets
+        for annotation in annotation_set.annotations
     ]
 
 
@@ -54,10 +54,10 @@ def nodes(xml: str) -> list[str]:
     return [node.get("id") or "" for node in root.iter("Node")]
 
 
-def test_nodes_stand_only_at_offsets_that_are_used():
-    kept = AnnotationSet("one", (Annotation("Content", 3, 5),))
+def test_nodes_are_only_at_offsets_that_are_used():
+    annotations = AnnotationSet("one", (Annotation("Content", 3, 5),))
 
-    xml = as_xml(GateDocument("ab cd", (kept,)))
+    xml = as_xml(GateDocument("ab cd", (annotations,)))
 
     assert nodes(xml) == ["3", "5"]
     assert spans(read(xml)) == [("one", "Content", "cd")]
@@ -76,28 +76,32 @@ def test_two_algorithms_are_two_named_sets_over_one_text():
     written = [write(result(page, "qd")), write(result(page, "largest_body", "second"))]
     document = read(join(written))
 
-    assert [each.name for each in document.sets] == ["qd", "second"]
+    assert [annotation_set.name for annotation_set in document.sets] == ["qd", "second"]
     assert document.text == page.text
     assert document.features["boilerscope.qd.title"] == "Quiet lake reopens"
     assert document.features["boilerscope.second.status"] == "ok"
-    assert [each for text in written for each in read(text).sets] == list(document.sets)
+    assert [annotation_set for text in written for annotation_set in read(text).sets] == list(
+        document.sets
+    )
 
 
-def test_text_without_a_token_has_no_annotation_and_breaks_nothing():
+def test_text_without_a_token_has_no_annotation_and_the_others_stay_valid():
     html = "<div>»<br><p>Some text of the page.</p>*** <b>|</b> <p>Another text.</p>|<hr>***</div>"
-    one = result(Page.from_text(html, name="page"), "text_distribution")
+    text_result = result(Page.from_text(html, name="page"), "text_distribution")
     runs = [
         run
-        for block in range(len(one.extraction.blocks))
-        for run in one.extraction.blocks.runs(block)
+        for block in range(len(text_result.extraction.blocks))
+        for run in text_result.extraction.blocks.runs(block)
     ]
 
-    document = read(write(one))
+    document = read(write(text_result))
 
-    blocks = [each for each in document.sets[0].annotations if each.type == "Block"]
+    blocks = [
+        annotation for annotation in document.sets[0].annotations if annotation.type == "Block"
+    ]
     assert any(first == last for first, last in runs)
     assert blocks
-    assert all(each.start < each.end for each in blocks)
+    assert all(annotation.start < annotation.end for annotation in blocks)
 
 
 @pytest.mark.parametrize("corpus_page", every_page(stride=4))
@@ -106,8 +110,8 @@ def test_annotations_of_every_extractor_cover_text_of_real_pages(corpus_page: Co
     page = page.with_layout(flow_layout(page))
 
     for identifier in registry.algorithms():
-        for one in annotate(result(page, identifier)):
-            assert 0 <= one.start < one.end <= len(page.text), identifier
+        for annotation in annotate(result(page, identifier)):
+            assert 0 <= annotation.start < annotation.end <= len(page.text), identifier
 
 
 def test_root_and_order_of_parts_are_those_of_gate():
@@ -123,7 +127,7 @@ def test_root_and_order_of_parts_are_those_of_gate():
     first = root.find("AnnotationSet[@Name]/Annotation")
     assert first is not None
     assert sorted(first.keys()) == ["EndNode", "Id", "StartNode", "Type"]
-    numbers = [one.get("Id") for one in root.iter("Annotation")]
+    numbers = [annotation.get("Id") for annotation in root.iter("Annotation")]
     assert len(set(numbers)) == len(numbers)
 
 
@@ -137,21 +141,21 @@ def test_offsets_count_utf_16_units():
     assert read(xml) == document
 
 
-@pytest.mark.parametrize("sign", ["\x00", "\x0b", "\x1f", "\ufffe", "\uffff"])
-def test_what_xml_does_not_allow_becomes_a_space(sign: str):
-    marks = AnnotationSet(f"one{sign}", (Annotation("Content", 0, 3, {"reason": sign}),))
+@pytest.mark.parametrize("character", ["\x00", "\x0b", "\x1f", "\ufffe", "\uffff"])
+def test_a_character_that_xml_does_not_allow_becomes_a_space(character: str):
+    marks = AnnotationSet(f"one{character}", (Annotation("Content", 0, 3, {"reason": character}),))
 
-    document = read(as_xml(GateDocument(f"a{sign}b", (marks,))))
+    document = read(as_xml(GateDocument(f"a{character}b", (marks,))))
 
     assert document.text == "a b"
     assert document.sets[0].annotations[0].features == {"reason": " "}
 
 
 @pytest.mark.parametrize("text", ["a\rb", "a\r\nb", "\n a \t", "<a> & ]]>", "\x85\u2028"])
-def test_line_ends_spaces_and_markup_signs_hold_their_places(text: str):
-    whole = AnnotationSet("one", (Annotation("Content", 0, len(text)),))
+def test_line_ends_spaces_and_markup_characters_keep_their_offsets(text: str):
+    marks = AnnotationSet("one", (Annotation("Content", 0, len(text)),))
 
-    assert read(as_xml(GateDocument(text, (whole,)))).text == text
+    assert read(as_xml(GateDocument(text, (marks,)))).text == text
 
 
 def test_features_keep_their_kinds():
@@ -173,51 +177,63 @@ def test_features_keep_their_kinds():
 
 def test_page_is_annotated_with_content_boilerplate_title_and_blocks():
     page = Page.from_text(NEWS, name="news")
-    made = result(page, "qd")
+    qd_result = result(page, "qd")
 
-    found = list(annotate(made))
+    annotations = list(annotate(qd_result))
 
     texts: dict[str, list[str]] = {
         kind: [] for kind in ("Content", "Boilerplate", "Title", "Block")
     }
-    for one in found:
-        texts[one.type].append(page.text[one.start : one.end])
+    for annotation in annotations:
+        texts[annotation.type].append(page.text[annotation.start : annotation.end])
     assert texts["Content"] == ["The lake 𝔸 is open", "Come & see"]
     assert texts["Boilerplate"] == ["LakeQuiet\nlake  reopens", "Sale"]
     assert texts["Title"] == ["Quiet\nlake  reopens"]
     assert texts["Block"] == ["Quiet\nlake  reopens", *texts["Content"], "Sale"]
-    main = next(one for one in found if one.type == "Block" and one.features["labels"] == "MAIN")
+    main = next(
+        annotation
+        for annotation in annotations
+        if annotation.type == "Block" and annotation.features["labels"] == "MAIN"
+    )
     assert main.features["algorithm"] == "qd"
     assert main.features["state"] == "content"
     assert str(main.features["reason"]).startswith("M1: score as main text")
     assert main.features["path"] == "div"
-    assert main.features["main_score"] == made.extraction.scores["main"]
+    assert main.features["main_score"] == qd_result.extraction.scores["main"]
     assert "related_score" not in main.features
 
 
 def test_title_that_is_not_on_the_page_gets_no_annotation():
     page = Page.from_text("<body>text", name="page")
     for title in ("other", " "):
-        made = Extraction("x", Status.OK, title=title, mask=np.zeros(page.n_tokens, np.bool_))
+        extraction = Extraction("x", Status.OK, title=title, mask=np.zeros(page.n_tokens, np.bool_))
 
-        kinds = [one.type for one in annotate(Result("p", "p", "x", page, made))]
+        kinds = [
+            annotation.type for annotation in annotate(Result("p", "p", "x", page, extraction))
+        ]
 
         assert kinds == ["Boilerplate"]
 
 
-def test_title_of_the_head_is_found_where_the_body_lacks_it():
+def test_title_of_the_head_is_found_if_the_body_lacks_it():
     page = Page.from_text("<title>Only here</title><body>text", name="page")
-    made = Extraction("x", Status.OK, title="Only here", mask=np.zeros(page.n_tokens, np.bool_))
+    extraction = Extraction(
+        "x", Status.OK, title="Only here", mask=np.zeros(page.n_tokens, np.bool_)
+    )
 
-    (title,) = [one for one in annotate(Result("p", "p", "x", page, made)) if one.type == "Title"]
+    (title,) = [
+        annotation
+        for annotation in annotate(Result("p", "p", "x", page, extraction))
+        if annotation.type == "Title"
+    ]
 
     assert page.text[title.start : title.end] == "Only here"
 
 
 def test_result_without_a_page_is_empty():
-    made = Extraction("x", Status.ERROR, message="no page")
+    extraction = Extraction("x", Status.ERROR, message="no page")
 
-    assert write(Result("p", "p", "x", None, made)) == ""
+    assert write(Result("p", "p", "x", None, extraction)) == ""
 
 
 def test_results_of_two_pages_are_refused():
@@ -256,54 +272,55 @@ def test_broken_document_is_refused(xml: str, fault: str):
 
 
 def test_format_is_listed_and_joins_panes_of_one_page():
-    listed = FORMATS["gate"]
+    gate_format = FORMATS["gate"]
 
-    assert (listed.suffix, listed.piece, listed.join) == ("xml", None, join)
+    assert (gate_format.suffix, gate_format.piece, gate_format.join) == ("xml", None, join)
 
 
 @pytest.mark.parametrize("example", every_page(50))
 @pytest.mark.parametrize("extractor", ["boilerpipe.article", "qd"])
-def test_corpus_page_comes_back_span_by_span(example: CorpusPage, extractor: str):
+def test_corpus_page_is_read_back_span_by_span(example: CorpusPage, extractor: str):
     page = Page.from_bytes(example.data, name=example.identifier)
-    made = result(page, extractor)
+    page_result = result(page, extractor)
 
-    document = read(write(made))
+    document = read(write(page_result))
 
-    wanted = list(annotate(made))
+    expected = list(annotate(page_result))
     assert len(document.text) == len(page.text)
-    assert [(one.type, one.start, one.end) for one in document.sets[0].annotations] == [
-        (one.type, one.start, one.end) for one in wanted
-    ]
-    for one, back in zip(wanted, document.sets[0].annotations, strict=True):
-        assert back.features["algorithm"] == extractor
-        assert document.text[back.start : back.end].split() == (
-            page.text[one.start : one.end].split()
+    assert [
+        (annotation.type, annotation.start, annotation.end)
+        for annotation in document.sets[0].annotations
+    ] == [(annotation.type, annotation.start, annotation.end) for annotation in expected]
+    for annotation, restored in zip(expected, document.sets[0].annotations, strict=True):
+        assert restored.features["algorithm"] == extractor
+        assert document.text[restored.start : restored.end].split() == (
+            page.text[annotation.start : annotation.end].split()
         )
 
 
 @settings(max_examples=40, deadline=None)
 @given(documents)
-def test_any_markup_comes_back(html: str):
+def test_any_markup_is_read_back(html: str):
     page = Page.from_text(html, name="any")
-    made = result(page, "structural")
+    page_result = result(page, "structural")
 
-    document = read(write(made))
+    document = read(write(page_result))
 
     assert len(document.text) == len(page.text)
-    assert [(one.start, one.end) for one in document.sets[0].annotations] == [
-        (one.start, one.end) for one in annotate(made)
+    assert [(annotation.start, annotation.end) for annotation in document.sets[0].annotations] == [
+        (annotation.start, annotation.end) for annotation in annotate(page_result)
     ]
 
 
 @given(st.text(), st.data())
-def test_any_text_comes_back_with_its_spans(text: str, data: st.DataObject):
+def test_any_text_is_read_back_with_its_spans(text: str, data: st.DataObject):
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, len(text)))
     marks = AnnotationSet("one", (Annotation("Content", start, end),))
 
     document = read(as_xml(GateDocument(text, (marks,))))
 
-    one = document.sets[0].annotations[0]
-    assert (one.start, one.end) == (start, end)
+    annotation = document.sets[0].annotations[0]
+    assert (annotation.start, annotation.end) == (start, end)
     assert len(document.text) == len(text)
     assert all(a in (b, " ") for a, b in zip(document.text, text, strict=True))

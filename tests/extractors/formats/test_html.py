@@ -1,4 +1,4 @@
-"""The HTML of an extraction is a document of its own, by the mask or by marks and edits."""
+"""The HTML of an extraction: a separate document, by the mask or by marks and edits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HEAD = '<!DOCTYPE html>\n<html><head><meta charset="utf-8">'
 
 
 def by_mask(markup: str, keep: Callable[[str], bool] = lambda _word: True, **facts: Any) -> str:
-    """Return the written page that keeps the words which `keep` says."""
+    """Return the written page with only the words for which ``keep`` is true."""
     page = Page.from_text(markup, name="page", **facts)
     words = [page.token_text(token) for token in range(page.n_tokens)]
     mask = np.array([keep(word) for word in words], dtype=np.bool_)
@@ -32,17 +32,17 @@ def by_mask(markup: str, keep: Callable[[str], bool] = lambda _word: True, **fac
 def by_marks(
     markup: str, marks: dict[str, int], *edits: tuple[str, str, str], url: str = ""
 ) -> str:
-    """Return the written page with elements marked and edited, each named by its tag."""
+    """Return the written page with elements marked and edited by their tags."""
     page = Page.from_text(markup, name="page", url=url or None)
     tags = page.elements.tag
     marked = np.array([marks.get(tag, 0) for tag in tags], dtype=np.int8)
-    made = tuple(Edit(tags.index(tag), action, value) for tag, action, value in edits)
+    applied = tuple(Edit(tags.index(tag), action, value) for tag, action, value in edits)
     mask = np.zeros(page.n_tokens, dtype=np.bool_)
-    return cleaned(page, Extraction("any", Status.OK, mask=mask, marks=marked, edits=made))
+    return cleaned(page, Extraction("any", Status.OK, mask=mask, marks=marked, edits=applied))
 
 
 def body(html: str) -> str:
-    """Return what stands in the body."""
+    """Return the markup in the body."""
     return html.partition("<body>")[2].rpartition("</body>")[0]
 
 
@@ -95,16 +95,16 @@ def test_only_elements_with_kept_text_are_written(markup: str, written: str):
         "<select><option>one</select>",
     ],
 )
-def test_what_no_reader_should_be_shown_is_left_out_even_if_kept(markup: str):
+def test_elements_that_no_reader_should_see_are_left_out_even_if_kept(markup: str):
     assert body(by_mask(f"<p>two</p>{markup}")) == "<p>two</p>\n"
 
 
-def test_nothing_kept_is_an_empty_body():
+def test_a_page_without_kept_text_has_an_empty_body():
     assert body(by_mask("<p>one", lambda _word: False)) == ""
     assert body(by_mask("")) == ""
 
 
-def test_links_lead_from_where_the_page_came():
+def test_links_are_relative_to_the_address_of_the_page():
     assert '<base href="https://a.org/b/">' in by_mask("<p>one", url="https://a.org/b/")
     assert "base" not in by_mask("<p>one", url="file:///home/me/page.html")
     named = by_mask("<base href='https://c.org/'><p>one", url="https://a.org/")
@@ -112,23 +112,23 @@ def test_links_lead_from_where_the_page_came():
     assert '<base href="https://c.org/">' in named
 
 
-def test_names_that_no_tag_may_have_do_no_harm():
+def test_names_that_no_tag_may_have_do_not_break_the_page():
     html = by_mask('<p "><x" a"b=1 =>one</p>')
 
     assert "one" in html
     assert Page.from_text(html, name="again").n_tokens == 1
 
 
-@pytest.mark.parametrize("given", every_page(stride=25))
-def test_the_written_page_holds_the_kept_words_and_no_others(given: CorpusPage):
-    page = Page.from_bytes(given.data, name=given.identifier)
-    made = runner.run(page, "boilerpipe.default")
+@pytest.mark.parametrize("corpus_page", every_page(stride=25))
+def test_the_written_page_contains_exactly_the_kept_words(corpus_page: CorpusPage):
+    page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
+    extraction = runner.run(page, "boilerpipe.default")
 
-    again = Page.from_text(cleaned(page, made), name="again")
+    again = Page.from_text(cleaned(page, extraction), name="again")
 
     start = again.elements.token_start[again.elements.tag.index("body")]
     words = [again.token_text(token) for token in range(start, again.n_tokens)]
-    kept = [page.token_text(token) for token in np.flatnonzero(made.mask).tolist()]
+    kept = [page.token_text(token) for token in np.flatnonzero(extraction.mask).tolist()]
     assert words == kept
 
 
@@ -157,7 +157,7 @@ LOOK = (
 )
 
 
-def test_without_a_mark_the_page_keeps_its_look():
+def test_without_a_mark_the_page_keeps_its_appearance():
     html = by_marks(LOOK, {})
 
     assert html == (
@@ -166,7 +166,7 @@ def test_without_a_mark_the_page_keeps_its_look():
     )
 
 
-def test_removed_elements_go_with_all_they_hold_and_what_follows_them_stays():
+def test_elements_are_removed_with_their_content_and_the_text_after_them_stays():
     assert "<div>one  three</div><section>" in by_marks(LOOK, {"p": -1})
     assert 'class="b"><section>' in by_marks(LOOK, {"div": -1})
     assert "<style>" not in by_marks(LOOK, {"head": -1})
@@ -174,14 +174,14 @@ def test_removed_elements_go_with_all_they_hold_and_what_follows_them_stays():
     assert '<body class="b"></body>' in by_marks(LOOK, {"body": -1})
 
 
-def test_kept_elements_stand_alone_in_the_body_below_the_same_head():
+def test_the_body_contains_only_the_kept_elements_and_the_head_stays():
     html = by_marks(LOOK, {"p": 1, "section": 1})
 
     assert "<style>p {}</style>" in html
     assert '<body class="b"><p>two</p><section>four</section></body>' in html
 
 
-def test_of_kept_elements_the_outermost_stand_in_the_body_without_what_was_removed_in_them():
+def test_the_body_contains_the_outermost_kept_elements_without_elements_removed_in_them():
     html = by_marks("<div>a<p>b<b>c</b></p></div>d", {"div": 1, "b": 1, "p": -1})
 
     assert body(html) == "<div>a</div>"
@@ -191,7 +191,7 @@ def test_a_kept_body_or_document_keeps_everything():
     assert by_marks(LOOK, {"body": 1}) == by_marks(LOOK, {}) == by_marks(LOOK, {"html": 1})
 
 
-def test_a_page_without_head_is_given_one():
+def test_a_page_without_head_gets_a_head():
     assert by_marks("<p>one", {}).endswith(
         '<html><head><meta charset="utf-8"></head><body><p>one</p></body></html>\n'
     )
@@ -213,7 +213,7 @@ def test_edits_change_the_markup(edit: tuple[str, str, str], written: str):
     assert body(by_marks("<div>a<p width=9 id=i>b</p>c</div>", {}, edit)) == written
 
 
-def test_text_directly_in_an_element_can_be_dropped_whole_or_slot_by_slot():
+def test_text_directly_in_an_element_can_be_dropped_completely_or_slot_by_slot():
     markup = "<div>one<b>two</b>three<i>four</i>five</div>"
 
     assert body(by_marks(markup, {}, ("div", "drop-text", ""))) == (
@@ -224,7 +224,7 @@ def test_text_directly_in_an_element_can_be_dropped_whole_or_slot_by_slot():
     )
 
 
-def test_edits_are_made_in_order_and_without_marks_too():
+def test_edits_are_applied_in_order_and_without_marks_too():
     page = Page.from_text("<p>one", name="page")
     row = page.elements.tag.index("p")
     edits = tuple(Edit(row, "insert-before", text) for text in ("x", "<i>y</i>", "z"))
@@ -234,7 +234,7 @@ def test_edits_are_made_in_order_and_without_marks_too():
     assert body(html) == "x<i>y</i>z<p>one</p>"
 
 
-def test_what_is_put_before_a_removed_element_stands_in_its_place():
+def test_markup_inserted_before_a_removed_element_replaces_it():
     html = by_marks(
         "<div>a<img>b</div>",
         {"img": -1},
@@ -245,14 +245,14 @@ def test_what_is_put_before_a_removed_element_stands_in_its_place():
     assert body(html) == "<div>a<b>[x]</b>b</div>"
 
 
-def test_the_document_type_decides_how_the_page_is_laid_out_and_stays():
+def test_the_document_type_is_kept_because_the_layout_depends_on_it():
     old = '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2//EN"><p>one'
 
     assert by_marks(old, {}).startswith('<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 3.2//EN">\n<html>')
     assert "Transitional" in by_marks("<p>one", {}).partition("\n")[0]
 
 
-def test_marks_on_a_captured_document_are_written_as_it_was():
+def test_a_captured_document_with_marks_keeps_its_structure():
     page = Page.from_dom([["html"], ["body"], ["p"], "a", ["p"], "b", 4], url=None)
     marks = np.zeros(4, dtype=np.int8)
 
@@ -268,9 +268,9 @@ def test_styles_are_written_as_they_are_and_scripts_are_not():
     assert "script" not in html
 
 
-@pytest.mark.parametrize("given", every_page(stride=25))
-def test_a_real_page_with_nothing_removed_has_the_same_words(given: CorpusPage):
-    page = Page.from_bytes(given.data, name=given.identifier)
+@pytest.mark.parametrize("corpus_page", every_page(stride=25))
+def test_a_real_page_with_nothing_removed_has_the_same_words(corpus_page: CorpusPage):
+    page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
     marks = np.zeros(len(page.elements), dtype=np.int8)
     mask = np.zeros(page.n_tokens, dtype=np.bool_)
 
@@ -285,7 +285,7 @@ def test_a_real_page_with_nothing_removed_has_the_same_words(given: CorpusPage):
 
 
 @pytest.mark.parametrize(
-    "identifier", [one.id for one in registry.entries() if one.extractor is not None]
+    "identifier", [entry.id for entry in registry.entries() if entry.extractor is not None]
 )
 def test_every_extractor_can_be_written(identifier: str):
     page = Page.from_text(LOOK + "<p>" + "word " * 60, name="page")
@@ -298,7 +298,7 @@ def test_every_extractor_can_be_written(identifier: str):
     assert etree.tostring(page.root) == before
 
 
-def test_no_page_is_no_text():
-    made = Extraction("any", Status.ERROR)
+def test_a_result_without_a_page_has_no_html():
+    extraction = Extraction("any", Status.ERROR)
 
-    assert write(Result("page.html", "page", "any", None, made)) == ""
+    assert write(Result("page.html", "page", "any", None, extraction)) == ""

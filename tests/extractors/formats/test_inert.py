@@ -1,4 +1,4 @@
-"""A written page does nothing, whatever the page that it was made of would do."""
+"""Written pages are inert, whatever scripts and addresses the original page has."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ACTING = (
 
 @pytest.mark.parametrize("markup", ACTING)
 @pytest.mark.parametrize("marked", [False, True])
-def test_nothing_that_acts_is_written(markup: str, *, marked: bool):
+def test_no_active_content_is_written(markup: str, *, marked: bool):
     page = Page.from_text(f"<body>{markup}</body>", name="page")
     marks = np.zeros(len(page.elements), dtype=np.int8) if marked else None
     mask = np.ones(page.n_tokens, dtype=np.bool_)
@@ -44,7 +44,7 @@ def test_nothing_that_acts_is_written(markup: str, *, marked: bool):
     assert "kept" in html
 
 
-def test_what_only_browsers_without_scripts_show_is_written_without_its_element():
+def test_content_of_noscript_is_written_without_its_element():
     page = Page.from_text(
         "<body><noscript><p title='</noscript><img onerror=alert(1)>'>kept</p></noscript></body>",
         name="page",
@@ -65,7 +65,7 @@ def test_what_only_browsers_without_scripts_show_is_written_without_its_element(
         "<style>a { background: url('data:image/svg+xml,<svg></svg>') }</style>one",
     ],
 )
-def test_what_does_not_act_stays(markup: str):
+def test_inert_content_stays(markup: str):
     page = Page.from_text(f"<body>{markup}</body>", name="page")
     marks = np.zeros(len(page.elements), dtype=np.int8)
 

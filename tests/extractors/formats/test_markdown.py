@@ -1,4 +1,4 @@
-"""Kept text as Markdown: what it is on the page it is in the text, and nothing else is."""
+"""Kept text as Markdown, with the structure of the page and no other markup."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def markdown(
     markup: str, keep: Callable[[str], bool] = lambda _word: True, *, url: str | None = None
 ) -> str:
-    """Return the Markdown of a page that keeps the words which `keep` says."""
+    """Return the Markdown of a page with only the words for which ``keep`` is true."""
     page = Page.from_text(markup, name="page", url=url)
     words = [page.token_text(token) for token in range(page.n_tokens)]
     mask = np.array([keep(word) for word in words], dtype=np.bool_)
@@ -43,7 +43,7 @@ def markdown(
         ("<pre>one<h2>two</h2></pre>", "```\none\ntwo\n```\n"),
     ],
 )
-def test_blocks_are_separated_and_marked_as_what_they_are(markup: str, written: str):
+def test_blocks_are_separated_and_marked_by_their_kind(markup: str, written: str):
     assert markdown(markup) == written
 
 
@@ -109,7 +109,7 @@ TABLE = "<table><caption>cap<thead><tr><th>a<th>b<tbody><tr><td>c<td>d|e<tr><td>
         ),
     ],
 )
-def test_tables_of_figures_are_tables_and_tables_for_looks_are_not(markup: str, written: str):
+def test_data_tables_are_written_as_tables_and_layout_tables_are_not(markup: str, written: str):
     assert markdown(markup, lambda word: word != "no") == written
 
 
@@ -142,7 +142,7 @@ def test_no_cell_of_a_wide_table_is_lost():
         ("one<b>,</b> two", "one, two"),
     ],
 )
-def test_emphasis_stands_where_a_reader_of_markdown_sees_it(markup: str, written: str):
+def test_emphasis_is_written_only_where_markdown_recognises_it(markup: str, written: str):
     assert markdown(f"<p>{markup}</p>") == written + "\n"
 
 
@@ -167,11 +167,11 @@ def test_emphasis_stands_where_a_reader_of_markdown_sees_it(markup: str, written
         ('<a href="/x">one </a>two', "[one](https://a.org/x) two"),
     ],
 )
-def test_links_lead_to_absolute_addresses(markup: str, written: str):
+def test_links_have_absolute_addresses(markup: str, written: str):
     assert markdown(markup, url="https://a.org/d/e") == written + "\n"
 
 
-def test_the_base_of_the_page_counts_and_without_any_address_links_stay_as_they_are():
+def test_links_follow_the_base_of_the_page_and_stay_unchanged_without_an_address():
     page = "<a href=/x>one</a>"
 
     assert markdown(page) == "[one](/x)\n"
@@ -201,11 +201,11 @@ def test_the_base_of_the_page_counts_and_without_any_address_links_stay_as_they_
         ("2024.", "2024\\."),
     ],
 )
-def test_signs_that_would_mean_something_are_escaped_and_others_are_not(text: str, written: str):
+def test_only_characters_with_a_meaning_in_markdown_are_escaped(text: str, written: str):
     assert markdown(f"<p>x</p><p>{text}</p>") == f"x\n\n{written}\n"
 
 
-def test_dropped_words_leave_no_marks_behind():
+def test_dropped_words_leave_no_markup():
     text = markdown(
         "<p>one <b>no</b> two</p><ul><li>no</ul><h2>no</h2><a href=/x>no</a>",
         lambda word: word != "no",
@@ -214,12 +214,12 @@ def test_dropped_words_leave_no_marks_behind():
     assert text == "one two\n"
 
 
-def test_deep_nesting_is_flat_beyond_what_anybody_reads():
+def test_very_deep_nesting_is_written_flat():
     steps = [["html"], ["body"], *[["blockquote"], ["ul"], ["li"], ["b"]] * 500, "deep", 2_002]
     page = Page.from_dom(steps, url=None)
-    made = Extraction("any", Status.OK, mask=np.ones(1, dtype=np.bool_))
+    extraction = Extraction("any", Status.OK, mask=np.ones(1, dtype=np.bool_))
 
-    text = write(Result("page", "page", "any", page, made))
+    text = write(Result("page", "page", "any", page, extraction))
 
     assert text.endswith("- **deep**\n")
     assert len(text) < 200
@@ -237,17 +237,17 @@ def test_hostile_megabytes_take_linear_time():
         assert markdown(part * 20_000)
 
 
-@pytest.mark.parametrize("given", every_page(stride=20))
-def test_the_kept_words_of_a_real_page_are_there_in_order(given: CorpusPage):
-    page = Page.from_bytes(given.data, name=given.identifier)
+@pytest.mark.parametrize("corpus_page", every_page(stride=20))
+def test_the_text_contains_the_kept_words_of_a_real_page_in_order(corpus_page: CorpusPage):
+    page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
     mask = np.ones(page.n_tokens, dtype=np.bool_)
 
     text = write(Result("page", "page", "any", page, Extraction("any", Status.OK, mask=mask)))
 
-    at = 0
+    offset = 0
     for token in range(page.n_tokens):
-        at = text.index(page.token_text(token), at) + 1
+        offset = text.index(page.token_text(token), offset) + 1
 
 
-def test_no_page_is_no_text():
+def test_a_result_without_a_page_has_no_text():
     assert write(Result("page", "page", "any", None, Extraction("any", Status.ERROR))) == ""

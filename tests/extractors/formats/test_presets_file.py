@@ -1,4 +1,4 @@
-"""Presets of the user's own go to a file, can be edited there, and come back."""
+"""Your presets: saved to a file, edited there, and loaded again."""
 
 from __future__ import annotations
 
@@ -24,14 +24,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_a_saved_preset_comes_back_with_its_settings(tmp_path: Path) -> None:
-    chosen = CrunchSettings(limit=0.5, ad_hosts=("a.example.net",), cell_tags=("td", "div"))
+def test_a_saved_preset_is_loaded_with_its_settings(tmp_path: Path) -> None:
+    crunch_settings = CrunchSettings(
+        limit=0.5, ad_hosts=("a.example.net",), cell_tags=("td", "div")
+    )
 
-    save_preset(tmp_path, CRUNCH, chosen, " mine ", help="Mine.")
+    save_preset(tmp_path, CRUNCH, crunch_settings, " mine ", help="Mine.")
 
     (loaded,) = load_presets(tmp_path, CRUNCH)
     assert (loaded.name, loaded.help) == ("mine", "Mine.")
-    assert CRUNCH.preset_settings(loaded) == chosen
+    assert CRUNCH.preset_settings(loaded) == crunch_settings
 
 
 def test_every_preset_of_every_extractor_can_be_saved(tmp_path: Path) -> None:
@@ -39,10 +41,10 @@ def test_every_preset_of_every_extractor_can_be_saved(tmp_path: Path) -> None:
         if entry.extractor is None or entry.distribution != registry.BUILT_IN:
             continue
         for number, preset in enumerate(entry.extractor.presets):
-            chosen = entry.extractor.preset_settings(preset)
-            save_preset(tmp_path, entry.extractor, chosen, f"my {number}")
+            preset_settings = entry.extractor.preset_settings(preset)
+            save_preset(tmp_path, entry.extractor, preset_settings, f"my {number}")
             loaded = load_presets(tmp_path, entry.extractor)[number]
-            assert entry.extractor.preset_settings(loaded) == chosen
+            assert entry.extractor.preset_settings(loaded) == preset_settings
 
 
 def test_all_settings_of_crunch_can_be_edited_in_the_file(tmp_path: Path) -> None:
@@ -53,13 +55,13 @@ def test_all_settings_of_crunch_can_be_edited_in_the_file(tmp_path: Path) -> Non
 
     (loaded,) = load_presets(tmp_path, CRUNCH)
 
-    fields = [one.name for one in knobs(CrunchSettings)]
+    fields = [knob.name for knob in knobs(CrunchSettings)]
     assert [name for name in fields if not re.search(rf"^#?{name} = ", text, re.MULTILINE)] == []
     assert len(fields) == 50
     assert CRUNCH.preset_settings(loaded) == CrunchSettings(limit=0.5, forms=False)
 
 
-def test_presets_are_written_as_tables_however_short(tmp_path: Path) -> None:
+def test_presets_are_always_written_as_tables(tmp_path: Path) -> None:
     for name in ("one", "two"):
         save_preset(tmp_path, CRUNCH, CrunchSettings(), name)
 
@@ -94,16 +96,19 @@ def test_a_file_edited_by_hand_is_read(tmp_path: Path) -> None:
     assert CRUNCH.preset_settings(loaded) == CrunchSettings(forms=False)
 
 
-def test_no_file_is_no_preset(tmp_path: Path) -> None:
+def test_without_a_file_there_is_no_preset(tmp_path: Path) -> None:
     assert load_presets(tmp_path, CRUNCH) == ()
 
 
-def test_a_preset_of_the_same_name_gives_way_in_its_place(tmp_path: Path) -> None:
+def test_a_saved_preset_replaces_the_preset_of_the_same_name(tmp_path: Path) -> None:
     for name, limit in (("one", 0.1), ("two", 0.2), ("one", 0.3)):
         save_preset(tmp_path, CRUNCH, CrunchSettings(limit=limit), name)
 
     loaded = load_presets(tmp_path, CRUNCH)
-    assert [(one.name, one.values["limit"]) for one in loaded] == [("one", 0.3), ("two", 0.2)]
+    assert [(preset.name, preset.values["limit"]) for preset in loaded] == [
+        ("one", 0.3),
+        ("two", 0.2),
+    ]
 
 
 def test_a_preset_can_be_removed_by_name(tmp_path: Path) -> None:
@@ -112,7 +117,7 @@ def test_a_preset_can_be_removed_by_name(tmp_path: Path) -> None:
 
     remove_preset(tmp_path, CRUNCH, "one")
 
-    assert [one.name for one in load_presets(tmp_path, CRUNCH)] == ["two"]
+    assert [preset.name for preset in load_presets(tmp_path, CRUNCH)] == ["two"]
     with pytest.raises(UnknownNameError, match="two"):
         remove_preset(tmp_path, CRUNCH, "tow")
 
@@ -130,7 +135,7 @@ def test_a_preset_can_be_removed_by_name(tmp_path: Path) -> None:
         ("[[preset]]\nname = 'x'\n[[preset]]\nname = 'x'", "two presets are called 'x'"),
     ],
 )
-def test_a_damaged_file_says_what_is_wrong(text: str, message: str) -> None:
+def test_error_of_a_damaged_file_gives_the_reason(text: str, message: str) -> None:
     with pytest.raises(SettingsError, match=message):
         read_presets(text, CRUNCH)
 
@@ -138,12 +143,12 @@ def test_a_damaged_file_says_what_is_wrong(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     "text", ["[[presets]]", "[[preset]]\nnam = 'x'", "[[preset]]\nname = 'x'\nsettings.limi = 1"]
 )
-def test_an_unknown_key_is_named(text: str) -> None:
+def test_an_unknown_key_is_an_error(text: str) -> None:
     with pytest.raises(UnknownNameError):
         read_presets(text, CRUNCH)
 
 
-def test_a_damaged_file_is_not_written_over(tmp_path: Path) -> None:
+def test_a_damaged_file_is_not_overwritten(tmp_path: Path) -> None:
     file = presets_file(tmp_path, CRUNCH)
     file.parent.mkdir()
     file.write_text("[[preset", encoding="utf-8")
@@ -153,7 +158,7 @@ def test_a_damaged_file_is_not_written_over(tmp_path: Path) -> None:
     assert file.read_text(encoding="utf-8") == "[[preset"
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_an_error_that_names_it(tmp_path: Path) -> None:
     (tmp_path / "presets").write_text("a file", encoding="utf-8")
 
     with pytest.raises(SettingsError, match="presets"):

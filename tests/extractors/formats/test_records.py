@@ -1,4 +1,4 @@
-"""Plain text, JSON lines and CSV: every result is a record, also one that failed."""
+"""Plain text, JSON lines and CSV: every result is a record, even a failed one."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ PAGE = Page.from_text(
 )
 
 
-def _result(made: Extraction, page: Page | None = PAGE, page_id: str = "a/b") -> Result:
-    return Result("in/a/b.html", page_id, "toy#2", page, made)
+def _result(extraction: Extraction, page: Page | None = PAGE, page_id: str = "a/b") -> Result:
+    return Result("in/a/b.html", page_id, "toy#2", page, extraction)
 
 
 @pytest.fixture
 def toy_result(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Result:
-    """Return what the toy makes of the page."""
+    """Return the result of the toy on the page."""
     toy.install(monkeypatch, tmp_path, "toy")
     return _result(runner.run(PAGE, "toy", ToySettings(min_words=2)))
 
@@ -60,25 +60,25 @@ def test_plain_text_is_the_own_text_with_a_line_end(toy_result: Result):
 
 
 @pytest.mark.parametrize("name", ["text", "markdown"])
-def test_several_texts_stand_under_headings(toy_result: Result, name: str):
-    wanted = FORMATS[name]
-    assert wanted.piece is not None
+def test_several_texts_have_headings(toy_result: Result, name: str):
+    text_format = FORMATS[name]
+    assert text_format.piece is not None
 
-    assert wanted.piece(toy_result) == f"==> a/b · toy#2 <==\n{wanted.write(toy_result)}"
+    assert text_format.piece(toy_result) == f"==> a/b · toy#2 <==\n{text_format.write(toy_result)}"
 
 
 def test_a_failure_is_written_as_a_record_and_never_as_an_empty_text():
-    for name, wanted in FORMATS.items():
-        assert wanted.takes(Status.OK)
-        assert wanted.takes(Status.EMPTY)
+    for name, result_format in FORMATS.items():
+        assert result_format.takes(Status.OK)
+        assert result_format.takes(Status.EMPTY)
         for status in (Status.ERROR, Status.TIMEOUT, Status.UNAVAILABLE, Status.CANCELLED):
-            assert wanted.takes(status) is (name in {"jsonl", "jsonl-blocks", "csv"})
+            assert result_format.takes(status) is (name in {"jsonl", "jsonl-blocks", "csv"})
 
 
 # -- blocks --------------------------------------------------------------------------------------
 
 
-def test_a_block_is_told_with_its_rule_place_and_text(toy_result: Result):
+def test_a_block_is_written_with_its_rule_path_and_text(toy_result: Result):
     rows = list(block_rows(toy_result))
 
     assert [row.text for row in rows] == ["A title", "One, two!” three", "cmd()", "four five"]
@@ -94,9 +94,9 @@ def test_a_block_is_told_with_its_rule_place_and_text(toy_result: Result):
     assert rows[1].values == {"words": 3}
 
 
-def test_the_text_of_a_nested_block_stands_once():
+def test_the_text_of_a_nested_block_is_written_once():
     start, end = np.array([0, 1, 2]), np.array([8, 4, 3])
-    made = Extraction(
+    extraction = Extraction(
         "any",
         Status.OK,
         blocks=Blocks.from_ranges(start, end, np.array([0, -1, 2]), nested=True),
@@ -104,15 +104,15 @@ def test_the_text_of_a_nested_block_stands_once():
         mask=np.ones(8, dtype=np.bool_),
     )
 
-    rows = list(block_rows(_result(made)))
+    rows = list(block_rows(_result(extraction)))
 
     assert [row.text for row in rows] == ["A three =cmd() four five", "title two!”", "One,"]
     assert [row.tokens for row in rows] == [8, 3, 1]
     assert [row.path for row in rows] == ["html", "", "head > title"]
 
 
-def test_blocks_without_tokens_have_their_place_too():
-    made = Extraction(
+def test_blocks_without_tokens_have_a_row_too():
+    extraction = Extraction(
         "any",
         Status.OK,
         blocks=Blocks.from_ranges(np.array([0]), np.array([0]), np.array([0])),
@@ -123,7 +123,7 @@ def test_blocks_without_tokens_have_their_place_too():
         mask=np.zeros(8, dtype=np.bool_),
     )
 
-    (row,) = block_rows(_result(made))
+    (row,) = block_rows(_result(extraction))
 
     assert (row.text, row.tokens, row.rule, row.runs) == ("", 0, "", [])
 
@@ -131,7 +131,7 @@ def test_blocks_without_tokens_have_their_place_too():
 # -- JSON lines ----------------------------------------------------------------------------------
 
 
-def test_a_line_of_json_holds_everything_with_settings_and_blocks(toy_result: Result):
+def test_a_line_of_json_contains_the_result_with_settings_and_blocks(toy_result: Result):
     line = jsonl.write(toy_result)
 
     assert line.count("\n") == 1
@@ -163,7 +163,7 @@ def test_a_line_of_json_holds_everything_with_settings_and_blocks(toy_result: Re
     }
 
 
-def test_a_failure_is_a_whole_line_too():
+def test_a_failure_is_a_complete_line_too():
     record = json.loads(jsonl.write(_result(FAILED, page=None)))
 
     assert (record["status"], record["message"]) == ("error", 'no "page", sorry')
@@ -172,9 +172,9 @@ def test_a_failure_is_a_whole_line_too():
     assert record["settings"]["min_words"] == 3
 
 
-def test_what_the_algorithm_found_stands_above_what_the_document_says():
+def test_title_and_date_of_the_extractor_override_those_of_the_document():
     scores: dict[str, Any] = {"k": np.float64(0.12345678), "n": np.int32(7), "none": float("nan")}
-    made = Extraction(
+    extraction = Extraction(
         "any",
         Status.OK,
         title="Found",
@@ -187,7 +187,7 @@ def test_what_the_algorithm_found_stands_above_what_the_document_says():
         aligned=0.5,
     )
 
-    record = json.loads(jsonl.write(_result(made)))
+    record = json.loads(jsonl.write(_result(extraction)))
 
     assert (record["title"], record["title_from"]) == ("Found", "extractor")
     assert (record["published"], record["published_text"]) == ("2024-05-01", "1 May 2024, 9:00")
@@ -197,13 +197,13 @@ def test_what_the_algorithm_found_stands_above_what_the_document_says():
     assert record["aligned"] == 0.5
 
 
-def test_warnings_of_the_page_stand_in_the_record():
+def test_warnings_of_the_page_are_in_the_record():
     page = Page.from_bytes(b"<meta charset=utf-8><p>caf\xe9 and \xff more", name="page")
-    made = Extraction("any", Status.OK, mask=np.zeros(page.n_tokens, dtype=np.bool_))
+    extraction = Extraction("any", Status.OK, mask=np.zeros(page.n_tokens, dtype=np.bool_))
 
-    record = json.loads(jsonl.write(_result(made, page)))
+    record = json.loads(jsonl.write(_result(extraction, page)))
 
-    assert record["warnings"] == [one.message for one in page.warnings] != []
+    assert record["warnings"] == [warning.message for warning in page.warnings] != []
 
 
 # -- CSV -----------------------------------------------------------------------------------------
@@ -254,9 +254,9 @@ def test_a_failure_is_a_row_with_its_status(header: str):
     assert None not in row
 
 
-def test_no_spreadsheet_takes_a_text_for_a_formula():
+def test_no_spreadsheet_reads_a_text_as_a_formula():
     page = Page.from_text("<p>-1 x<p>-5<p>a", name="page")
-    made = Extraction(
+    extraction = Extraction(
         "any",
         Status.OK,
         blocks=Blocks.from_ranges(np.array([0, 1, 2]), np.array([1, 2, 3]), np.array([-1, -1, -1])),
@@ -265,18 +265,18 @@ def test_no_spreadsheet_takes_a_text_for_a_formula():
         mask=np.ones(page.n_tokens, dtype=np.bool_),
         message="",
     )
-    rows = _rows(csv_blocks.write(_result(made, page, page_id="=x")))
+    rows = _rows(csv_blocks.write(_result(extraction, page, page_id="=x")))
 
     assert rows[0]["page_id"] == "'=x"
     assert [row["n"] for row in rows] == ["-1.5", "", "1e-09"]
 
 
-def test_a_quantity_named_like_a_fixed_column_has_a_column_of_its_own(toy_result: Result):
+def test_a_quantity_named_like_a_fixed_column_has_a_separate_column(toy_result: Result):
     column = Column("text", "", "", "", np.array([1, 2, 3, 4]))
     columns = (*toy_result.extraction.columns, column)
-    made = replace(toy_result.extraction, columns=columns)
+    extraction = replace(toy_result.extraction, columns=columns)
 
-    rows = _rows(csv_blocks.write(replace(toy_result, extraction=made)))
+    rows = _rows(csv_blocks.write(replace(toy_result, extraction=extraction)))
 
     assert rows[0]["text"] == "A title"
     assert [row["text_figure"] for row in rows] == ["1", "2", "3", "4"]
@@ -285,17 +285,17 @@ def test_a_quantity_named_like_a_fixed_column_has_a_column_of_its_own(toy_result
 # -- every extractor -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("given", every_page(stride=60))
-def test_every_extractor_gives_records_of_real_pages(given: CorpusPage):
-    page = Page.from_bytes(given.data, name=given.identifier)
+@pytest.mark.parametrize("corpus_page", every_page(stride=60))
+def test_every_extractor_gives_records_of_real_pages(corpus_page: CorpusPage):
+    page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
     for identifier in registry.algorithms():
-        made = runner.run(page, identifier)
-        result = Result("x", "x", identifier, page, made)
+        extraction = runner.run(page, identifier)
+        result = Result("x", "x", identifier, page, extraction)
 
         record: dict[str, Any] = json.loads(jsonl.write(result))
         rows = _rows(csv_blocks.write(result))
 
-        assert made.status is not Status.ERROR, made.message
-        assert record["text"] == made.own_text
-        assert len(record["blocks"]) == len(made.blocks)
-        assert len(rows) == max(len(made.blocks), 1)
+        assert extraction.status is not Status.ERROR, extraction.message
+        assert record["text"] == extraction.own_text
+        assert len(record["blocks"]) == len(extraction.blocks)
+        assert len(rows) == max(len(extraction.blocks), 1)

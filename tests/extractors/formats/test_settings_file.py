@@ -1,4 +1,4 @@
-"""Settings files name panes, extractors and what differs from the defaults."""
+"""Settings files: panes, extractors and settings that differ from the defaults."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def toys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Install the toy, a plug-in without settings, and a broken one."""
+    """Install the toy, a plug-in without settings, and a broken plug-in."""
     toy.install(monkeypatch, tmp_path / "toys", "toy", "raising", extra={"broken": "no.such:X"})
 
 
@@ -71,7 +71,7 @@ def test_a_file_gives_panes_with_their_settings_and_steps():
     assert third == Pane("toy#2", "toy", ToySettings())
 
 
-def test_what_is_written_is_read_again_with_defaults_as_comments():
+def test_a_written_file_is_read_again_and_has_defaults_as_comments():
     panes = settings_file.read(FILE)
 
     text = settings_file.write(panes)
@@ -89,7 +89,7 @@ def test_what_is_written_is_read_again_with_defaults_as_comments():
     [entry for entry in registry.entries() if entry.extractor is not None],
     ids=lambda entry: entry.id,
 )
-def test_every_setting_stands_in_the_file_and_is_its_default_without_the_sign(
+def test_every_setting_is_in_the_file_and_has_its_default_if_uncommented(
     entry: registry.Entry,
 ):
     assert entry.extractor is not None
@@ -100,11 +100,13 @@ def test_every_setting_stands_in_the_file_and_is_its_default_without_the_sign(
     everything = uncommented(text)
     assert settings_file.read(everything) == (pane,)
     (table,) = tomllib.loads(everything)["pane"]
-    fields = {one.name for one in knobs(entry.extractor.settings_class) if one.kind != "pipeline"}
+    fields = {
+        knob.name for knob in knobs(entry.extractor.settings_class) if knob.kind != "pipeline"
+    }
     assert set(table.get("settings", {})) == fields
 
 
-def test_a_comment_says_what_a_setting_is_and_what_it_may_be():
+def test_a_comment_has_the_help_and_the_limits_of_a_setting():
     pane = Pane("toy", "toy", ToySettings(min_words=5))
 
     text = settings_file.write([pane])
@@ -119,7 +121,7 @@ def test_a_comment_says_what_a_setting_is_and_what_it_may_be():
     assert "# Swaps: Words that are swapped. A list of rows of texts.\n#swaps = []\n" in text
 
 
-def test_a_pipeline_without_steps_is_not_the_default_one():
+def test_a_pipeline_without_steps_is_not_the_default_pipeline():
     custom = registry.extractor("boilerpipe.custom").default_settings()
     pane = Pane("mine", "boilerpipe.custom", custom.replace(pipeline=()))
 
@@ -143,7 +145,9 @@ def test_every_preset_of_every_extractor_survives_a_file(entry: registry.Entry):
         entry.extractor.default_settings(),
         *(entry.extractor.preset_settings(preset) for preset in entry.extractor.presets),
     ]
-    panes = tuple(Pane(f"p{n}", entry.id, one) for n, one in enumerate(settings))
+    panes = tuple(
+        Pane(f"p{n}", entry.id, pane_settings) for n, pane_settings in enumerate(settings)
+    )
 
     assert settings_file.read(settings_file.write(panes)) == panes
 
@@ -229,7 +233,7 @@ def test_every_preset_of_every_extractor_survives_a_file(entry: registry.Entry):
         ),
     ],
 )
-def test_a_wrong_file_says_where_it_is_wrong_and_what_would_be_right(
+def test_error_of_a_wrong_file_names_the_location_and_a_remedy(
     text: str, kind: type[Exception], message: str
 ):
     with pytest.raises(kind) as caught:
@@ -238,7 +242,7 @@ def test_a_wrong_file_says_where_it_is_wrong_and_what_would_be_right(
     assert str(caught.value).startswith(message)
 
 
-def test_a_file_that_cannot_be_read_says_why(tmp_path: Path):
+def test_error_of_an_unreadable_file_gives_the_reason(tmp_path: Path):
     missing, folder, latin = tmp_path / "no.toml", tmp_path, tmp_path / "latin.toml"
     latin.write_bytes(b"name = '\xe9'")
 

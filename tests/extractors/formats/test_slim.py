@@ -1,4 +1,4 @@
-"""The slim record: its fields, their order, and digests that do not change by chance."""
+"""The slim record: its fields, their order, and stable digests."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_version_of_a_peer_is_that_of_its_library():
 
 
 @pytest.mark.parametrize(("fault", "status"), [(Fault.MEMORY, "memory"), (Fault.CRASH, "crash")])
-def test_memory_and_crash_are_statuses_of_their_own(fault: Fault, status: str):
+def test_memory_and_crash_are_separate_statuses(fault: Fault, status: str):
     settings = registry.extractor("bte").default_settings()
     failure = runner.failed(None, "bte", settings, Status.ERROR, "The reason.", fault)
 

@@ -1,4 +1,4 @@
-"""WML: a deck as the extractor made it, or of what another one keeps; whole XML always."""
+"""WML: the deck of the extractor, or a deck of the text another extractor keeps; valid XML."""
 
 from __future__ import annotations
 
@@ -24,10 +24,12 @@ BODY = (
 )
 
 
-def written(body: str, extractor: Any = DECK_OF_CARDS, chosen: Settings | None = None) -> str:
+def written(
+    body: str, extractor: Any = DECK_OF_CARDS, deck_settings: Settings | None = None
+) -> str:
     page = Page.from_text(f"<body>{body}</body>", name="test", url="https://a.org/b")
-    made = extractor.extract(page, chosen or extractor.default_settings(), ())
-    return FORMATS["wml"].write(Result("in", "test", "deck_of_cards", page, made))
+    extraction = extractor.extract(page, deck_settings or extractor.default_settings(), ())
+    return FORMATS["wml"].write(Result("in", "test", "deck_of_cards", page, extraction))
 
 
 def cards(text: str) -> list[etree._Element]:
@@ -35,7 +37,7 @@ def cards(text: str) -> list[etree._Element]:
     return list(etree.fromstring(text.encode(), parser).iter("card"))
 
 
-def test_deck_has_a_card_for_each_with_its_lines():
+def test_deck_has_each_card_with_its_lines():
     text = written(BODY)
 
     first, second = cards(text)
@@ -45,7 +47,7 @@ def test_deck_has_a_card_for_each_with_its_lines():
     assert text.startswith('<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE wml PUBLIC')
 
 
-def test_links_stay_and_lead_from_the_page():
+def test_links_stay_with_absolute_addresses():
     assert '<a href="https://a.org/more">Read on</a>, close' in written(BODY)
 
 
@@ -53,12 +55,12 @@ def test_dollars_and_markup_are_text():
     assert "Ferries cost $$5 &amp; more." in written(BODY)
 
 
-def test_images_stand_in_brackets_where_they_stand():
-    assert "close [a map]<br/>" in written(BODY, chosen=DeckSettings(alt_text=True))
+def test_text_of_images_is_written_in_brackets_at_their_position():
+    assert "close [a map]<br/>" in written(BODY, deck_settings=DeckSettings(alt_text=True))
     assert "map" not in written(BODY)
 
 
-def test_cards_lead_to_the_next_the_one_before_and_the_one_above():
+def test_cards_link_to_the_next_the_previous_and_the_upper_card():
     text = written("<h1>A</h1>a<h2>B</h2>b<h2>C</h2>c")
 
     assert '<p><a href="#card2">Next</a></p>' in text
@@ -70,22 +72,24 @@ def test_cards_lead_to_the_next_the_one_before_and_the_one_above():
 
 
 def test_part_of_a_card_has_its_title_once_as_a_heading():
-    text = written("<h1>A</h1>" + f"<p>{'x' * 90}</p>" * 2, chosen=DeckSettings(card_bytes=100))
+    text = written(
+        "<h1>A</h1>" + f"<p>{'x' * 90}</p>" * 2, deck_settings=DeckSettings(card_bytes=100)
+    )
 
     assert [card.get("title") for card in cards(text)] == ["A", "A (2)"]
     assert text.count("<b>A</b>") == 1
 
 
-def test_cut_text_keeps_its_links_on_their_cards():
+def test_split_text_keeps_its_links_on_their_cards():
     body = f"<p>{'Some words here. ' * 5}<a href=/x>And a link. That goes on. {'y' * 30}</a></p>"
 
-    text = written(body, chosen=DeckSettings(card_bytes=100, split_units=True))
+    text = written(body, deck_settings=DeckSettings(card_bytes=100, split_units=True))
     assert len(cards(text)) == 2
     assert text.count('<a href="https://a.org/x">') == text.count("</a>") - 2 > 0
     assert "That goes on." in text
 
 
-def test_other_extractors_give_a_deck_of_what_they_keep():
+def test_other_extractors_give_a_deck_of_the_text_they_keep():
     text = written(f"<div>menu</div><main>{BODY}</main>", LARGEST_BODY)
 
     assert [card.get("title") for card in cards(text)] == ["News", "Fish"]
@@ -100,12 +104,12 @@ def test_page_without_text_gives_nothing():
 
 @settings(max_examples=80, deadline=None)
 @given(documents)
-def test_any_page_gives_whole_xml(source: str):
+def test_any_page_gives_valid_xml(source: str):
     page = Page.from_text(source, name="test")
 
     extractors: tuple[Any, ...] = (DECK_OF_CARDS, LARGEST_BODY)
     for extractor in extractors:
-        made = extractor.extract(page, extractor.default_settings(), ())
-        text = FORMATS["wml"].write(Result("in", "test", "x", page, made))
+        extraction = extractor.extract(page, extractor.default_settings(), ())
+        text = FORMATS["wml"].write(Result("in", "test", "x", page, extraction))
         if text:
             assert cards(text)

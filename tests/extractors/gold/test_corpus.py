@@ -1,4 +1,4 @@
-"""Corpora are folders with a gold.jsonl; a line that cannot be read is named."""
+"""Corpora: folders with a gold.jsonl, and errors that name the line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _corpus(folder: Path, *lines: dict[str, Any] | bytes) -> Path:
 LINE = {"id": "a", "html": "a.html", "encoding": "latin-1", "lang": "fr", "text": "café"}
 
 
-def test_pages_come_with_what_their_line_says(tmp_path: Path):
+def test_pages_have_the_values_of_their_line(tmp_path: Path):
     more = {"url": "https://a.org/", "page_type": "article", "title": "a title"}
     folder = _corpus(tmp_path / "news", LINE | more)
 
@@ -37,21 +37,21 @@ def test_pages_come_with_what_their_line_says(tmp_path: Path):
     assert (page.set_name, page.page_id, page.language) == ("news", "a", "fr")
     assert (page.page_type, page.url, page.title) == ("article", "https://a.org/", "a title")
     assert page.html == folder / "a.html"
-    made = page.page()
-    assert (made.name, made.url, made.title) == ("a", "https://a.org/", "Là")
-    gold = page.gold(made)
+    parsed = page.page()
+    assert (parsed.name, parsed.url, parsed.title) == ("a", "https://a.org/", "Là")
+    gold = page.gold(parsed)
     assert (gold.text, gold.share, gold.missing) == ("café", 1.0, ())
     assert gold.provenance.source.endswith("gold.jsonl, line 1")
-    assert [GoldClass(each).name for each in gold.classes] == ["BOILERPLATE", "MAIN"]
+    assert [GoldClass(code).name for code in gold.classes] == ["BOILERPLATE", "MAIN"]
 
 
-def test_a_folder_may_be_a_corpus_or_hold_some(tmp_path: Path):
+def test_a_folder_may_be_a_corpus_or_contain_corpora(tmp_path: Path):
     _corpus(tmp_path / "b", LINE)
     _corpus(tmp_path / "a", LINE, LINE | {"id": "second"})
     _corpus(tmp_path / "deep" / "er", LINE)
 
-    assert [one.parent.name for one in find_corpora(tmp_path)] == ["a", "b"]
-    assert [(one.set_name, one.page_id) for one in open_gold(tmp_path)] == [
+    assert [entry.parent.name for entry in find_corpora(tmp_path)] == ["a", "b"]
+    assert [(entry.set_name, entry.page_id) for entry in open_gold(tmp_path)] == [
         ("a", "a"),
         ("a", "second"),
         ("b", "a"),
@@ -62,10 +62,10 @@ def test_a_folder_may_be_a_corpus_or_hold_some(tmp_path: Path):
 def test_pages_without_gold_and_empty_lines_are_left_out(tmp_path: Path):
     _corpus(tmp_path, LINE | {"text": None}, b"", b"  ", LINE | {"id": "empty", "text": ""})
 
-    assert [one.page_id for one in open_gold(tmp_path)] == ["empty"]
+    assert [entry.page_id for entry in open_gold(tmp_path)] == ["empty"]
 
 
-def test_no_corpus_is_an_error_that_says_what_was_looked_for(tmp_path: Path):
+def test_without_a_corpus_the_error_names_the_file_that_is_missing(tmp_path: Path):
     with pytest.raises(GoldError, match=r"has no gold\.jsonl, nor has a folder in it"):
         list(open_gold(tmp_path, format="corpus"))
 
@@ -85,7 +85,7 @@ def test_no_corpus_is_an_error_that_says_what_was_looked_for(tmp_path: Path):
         b'{"id": "a", "html": "a.html", "text": 5}',
     ],
 )
-def test_a_line_that_cannot_be_read_is_named(tmp_path: Path, line: bytes):
+def test_error_names_the_line_that_cannot_be_read(tmp_path: Path, line: bytes):
     _corpus(tmp_path, LINE, line)
 
     with pytest.raises(GoldError, match=r"gold\.jsonl, line 2: .*lines that are objects with"):
@@ -100,7 +100,7 @@ def test_a_line_that_cannot_be_read_is_named(tmp_path: Path, line: bytes):
         ({"without": [1]}, r"without must be a list of texts, got \[1\]"),
     ],
 )
-def test_a_key_with_another_kind_of_value_is_named(
+def test_error_names_the_key_with_a_value_of_the_wrong_type(
     tmp_path: Path, more: dict[str, Any], message: str
 ):
     _corpus(tmp_path, LINE | more)
@@ -117,7 +117,7 @@ def test_snippets_come_with_the_gold(tmp_path: Path):
     assert page.gold(page.page()).snippets == Snippets(("café",), ("thé",))
 
 
-def test_an_unknown_format_is_refused_with_the_nearest_one(tmp_path: Path):
+def test_error_of_an_unknown_format_names_the_nearest_format(tmp_path: Path):
     with pytest.raises(UnknownNameError, match="did you mean 'corpus'"):
         open_gold(tmp_path, format="corpsu")
 

@@ -1,4 +1,4 @@
-"""Every format is found by itself, read, written, and read again with the same gold."""
+"""Every format: detected, read, written, and read again with the same gold."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _first(name: str) -> GoldPage:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_a_format_is_found_by_looking_at_the_folder_or_file(name: str):
+def test_a_format_is_detected_from_its_folder_or_file(name: str):
     assert find_format(folder_of(name)) == name
 
 
@@ -49,7 +49,7 @@ def test_a_format_is_found_by_looking_at_the_folder_or_file(name: str):
         ("cleaneval-final/GoldStandard", "cleaneval"),
     ],
 )
-def test_a_part_of_a_set_is_found_as_well(path: str, name: str):
+def test_a_part_of_a_set_is_detected_as_well(path: str, name: str):
     assert find_format(GOLD / path) == name
 
 
@@ -79,45 +79,45 @@ def test_the_measured_page_is_the_page_that_all_formats_have(name: str):
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_what_is_written_is_read_with_the_same_gold(name: str, tmp_path: Path):
-    one, out = _first(name), tmp_path / "out.gold.jsonl"
+def test_written_gold_is_read_again_unchanged(name: str, tmp_path: Path):
+    gold_page, out = _first(name), tmp_path / "out.gold.jsonl"
     out = out if FORMATS[name].writes_file else tmp_path / "out"
 
-    FORMATS[name].write([one], out)
+    FORMATS[name].write([gold_page], out)
 
     assert find_format(out) == name
     (entry,) = open_gold(out)
     read = GoldPage.read(entry)
-    assert entry.page_id == one.entry.page_id
-    assert read.page.text == one.page.text
-    assert read.gold.classes.tolist() == one.gold.classes.tolist()
-    assert (read.gold.text, read.gold.share) == (one.gold.text, one.gold.share)
-    assert read.gold.missing == one.gold.missing
-    assert read.gold.snippets == one.gold.snippets
-    assert read.text() == one.text()
+    assert entry.page_id == gold_page.entry.page_id
+    assert read.page.text == gold_page.page.text
+    assert read.gold.classes.tolist() == gold_page.gold.classes.tolist()
+    assert (read.gold.text, read.gold.share) == (gold_page.gold.text, gold_page.gold.share)
+    assert read.gold.missing == gold_page.gold.missing
+    assert read.gold.snippets == gold_page.gold.snippets
+    assert read.text() == gold_page.text()
 
 
 @pytest.mark.parametrize("target", [name for name in FORMATS if name != "snippets"])
 @pytest.mark.parametrize("source", TEXT_FORMATS)
-def test_main_content_survives_from_any_text_format_to_any_other(
+def test_main_content_stays_the_same_from_any_text_format_to_any_other_format(
     source: str, target: str, tmp_path: Path
 ):
-    one = _first(source)
+    gold_page = _first(source)
     out = tmp_path / "out.gold.jsonl" if FORMATS[target].writes_file else tmp_path / "out"
 
-    FORMATS[target].write([one], out)
+    FORMATS[target].write([gold_page], out)
 
     (entry,) = open_gold(out)
     read = GoldPage.read(entry)
     kept = read.gold.main() & (read.gold.classes != GoldClass.TITLE)
-    expected = one.gold.main()
+    expected = gold_page.gold.main()
     if target != "boilernet" or source != "readability":  # there a title becomes main content
-        expected = expected & (one.gold.classes != GoldClass.TITLE)
+        expected = expected & (gold_page.gold.classes != GoldClass.TITLE)
     assert kept.tolist() == expected.tolist()
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_entries_travel_to_other_processes(name: str):
+def test_entries_can_be_sent_to_other_processes(name: str):
     entry = next(open_gold(folder_of(name)))
 
     copy = pickle.loads(pickle.dumps(entry))  # noqa: S301 - our own bytes
@@ -126,24 +126,24 @@ def test_entries_travel_to_other_processes(name: str):
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_nothing_is_written_over(name: str, tmp_path: Path):
-    one = _first(name)
+def test_nothing_is_overwritten(name: str, tmp_path: Path):
+    gold_page = _first(name)
     out = tmp_path / "out.gold.jsonl" if FORMATS[name].writes_file else tmp_path / "out"
-    FORMATS[name].write([one], out)
+    FORMATS[name].write([gold_page], out)
     before = {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
 
     with pytest.raises(Exception, match="already exists"):
-        FORMATS[name].write([one], out)
+        FORMATS[name].write([gold_page], out)
 
     assert {file: file.read_bytes() for file in out.rglob("*") if file.is_file()} == before
 
 
-def test_snippets_mark_only_the_words_that_are_in_one_place():
+def test_snippets_mark_words_only_if_they_are_in_one_place():
     read = _first("snippets")
 
     main = words_of(read.page, read.gold, GoldClass.MAIN)
     assert main == "agreed on a plan for the old lake Twelve new benches"
-    # The name of the paper is in the title as well, where nothing is looked for.
+    # The name of the paper is also in the title, which is not searched.
     boilerplate = words_of(read.page, read.gold, GoldClass.BOILERPLATE)
     assert boilerplate == "The Harbour Times All rights reserved"
     assert words_of(read.page, read.gold, GoldClass.COMMENT) == "I hope that the swans"
@@ -178,7 +178,7 @@ def test_a_test_page_without_expected_result_has_no_gold():
     assert [entry.page_id for entry in open_gold(GOLD / "readability")] == ["lake"]
 
 
-def test_the_title_of_readability_is_that_of_the_heading():
+def test_the_title_of_readability_is_the_heading_of_the_page():
     read = _first("readability")
 
     assert words_of(read.page, read.gold, GoldClass.TITLE) == "Lake plan agreed"
@@ -202,7 +202,7 @@ def test_snippets_of_a_corpus_come_with_its_text():
     assert read.gold.provenance.annotator == "Ada"
 
 
-def test_pages_of_cleaneval_stand_beside_or_in_the_folder_of_the_competition():
+def test_pages_of_cleaneval_are_beside_the_gold_or_in_the_folder_of_the_competition():
     (beside,) = open_gold(GOLD / "cleaneval")
     (apart,) = open_gold(GOLD / "cleaneval-final")
 
@@ -238,7 +238,7 @@ def test_lz4_pages_of_the_benchmark_are_read(tmp_path: Path):
 
 
 @pytest.mark.parametrize("name", ["l3s-gn1/annotated", "boilernet/prepared_html"])
-def test_labels_are_not_measured_if_somebody_marked_a_labelled_page(name: str, tmp_path: Path):
+def test_labels_of_a_marked_page_are_not_part_of_the_measured_page(name: str, tmp_path: Path):
     (tmp_path / "lake.html").write_bytes((GOLD / name / "lake.html").read_bytes())
     marks = folder_of("boilerscope").read_bytes()
     (tmp_path / "lake.html.gold.jsonl").write_bytes(marks)

@@ -1,4 +1,4 @@
-"""Labels are put into markup and taken out of it, and nothing else changes."""
+"""Labels, which are added to markup and removed from it without other changes."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_the_innermost_label_counts():
     ]
 
 
-def test_a_word_where_no_label_can_be_is_refused():
+def test_a_word_that_cannot_have_a_label_is_refused():
     page = Page.from_text("<title>Old lake</title><p>text", name="page")
     gold = Gold(np.array([1, 1, 1], dtype=np.uint8), Provenance("test", ""))
 
@@ -71,7 +71,7 @@ def test_a_word_where_no_label_can_be_is_refused():
 
 
 @given(st.lists(st.sampled_from([GoldClass.BOILERPLATE, *SPANS]), min_size=30, max_size=30))
-def test_labels_of_l3s_come_out_as_they_went_in(kinds: list[GoldClass]):
+def test_labels_of_l3s_are_removed_as_they_were_added(kinds: list[GoldClass]):
     page = Page.from_text(MARKUP, name="page")
     classes = np.array(kinds[: page.n_tokens], dtype=np.uint8)
     classes[:2] = GoldClass.BOILERPLATE  # the title
@@ -91,7 +91,7 @@ def test_labels_of_l3s_come_out_as_they_went_in(kinds: list[GoldClass]):
 
 
 @given(st.lists(st.booleans(), min_size=30, max_size=30))
-def test_labels_of_boilernet_come_out_as_they_went_in(is_main: list[bool]):
+def test_labels_of_boilernet_are_removed_as_they_were_added(is_main: list[bool]):
     page = Page.from_text(MARKUP.replace("<span>at noon</span>", "at noon"), name="page")
     classes = np.where(is_main[: page.n_tokens], GoldClass.MAIN, GoldClass.BOILERPLATE)
     classes = classes.astype(np.uint8)

@@ -1,4 +1,4 @@
-"""Marks are values: each mark gives a new one, and undo gives the old one back."""
+"""Marks as values: each change gives a new value, and undo returns the old value."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_an_element_without_words_marks_nothing():
     assert element_runs(page, page.elements.tag.index("img")) == []
 
 
-def test_the_rest_is_marked_and_what_has_a_class_keeps_it():
+def test_the_rest_is_marked_and_marked_words_keep_their_class():
     marking = Marking.begin(5).mark([(1, 2)], MAIN).mark([(3, 4)], GoldClass.UNDECIDED)
 
     assert _classes(marking.mark_rest()) == "BMBUB"
@@ -72,14 +72,14 @@ def test_words_are_counted_by_class():
     assert counts.by_class[GoldClass.UNMARKED] == 3
 
 
-def test_a_mark_that_changes_nothing_is_no_step():
+def test_a_mark_that_changes_nothing_is_not_a_step():
     marking = Marking.begin(3).mark([(0, 2)], MAIN)
 
     assert marking.mark([(0, 1)], MAIN) is marking
     assert marking.clear([]) is marking
 
 
-def test_undo_and_redo_end_where_there_is_nothing_more():
+def test_undo_and_redo_end_at_the_first_and_last_state():
     empty = Marking.begin(3)
     marked = empty.mark([(0, 1)], MAIN)
 
@@ -90,7 +90,7 @@ def test_undo_and_redo_end_where_there_is_nothing_more():
     assert not marked.undo().mark([(2, 3)], REST).can_redo
 
 
-def test_only_so_many_marks_can_be_undone():
+def test_the_number_of_undo_steps_is_limited():
     marking = Marking.begin(2)
     for number in range(MAX_UNDO + 10):
         marking = marking.mark([(0, 1)], MAIN if number % 2 else REST)
@@ -103,7 +103,7 @@ def test_only_so_many_marks_can_be_undone():
     assert n_undone == MAX_UNDO
 
 
-def test_the_next_unmarked_block_is_found_from_the_first_one_again():
+def test_the_search_for_an_unmarked_block_continues_from_the_first_block():
     blocks = _blocks((0, 2), (2, 4), (4, 6))
     marking = Marking.begin(6).mark([(2, 4)], MAIN)
 
@@ -119,7 +119,7 @@ MARKS = st.lists(
 
 
 @given(MARKS)
-def test_undo_gives_back_every_state_and_redo_every_later_one(
+def test_undo_returns_every_state_and_redo_every_later_state(
     marks: list[tuple[int, int, GoldClass]],
 ):
     states = [Marking.begin(10)]
@@ -140,7 +140,7 @@ def test_undo_gives_back_every_state_and_redo_every_later_one(
     assert [_classes(state) for state in forth] == expected
 
 
-def test_other_classes_are_one_step_and_must_be_of_this_page():
+def test_replacing_all_classes_is_one_step_and_must_fit_the_page():
     marking = Marking.begin(3)
 
     replaced = marking.replace_all(np.array([1, 2, 0], dtype=np.uint8))
@@ -151,7 +151,7 @@ def test_other_classes_are_one_step_and_must_be_of_this_page():
         marking.replace_all(np.zeros(2, dtype=np.uint8))
 
 
-def test_marked_gold_keeps_the_snippets_and_drops_the_text_that_it_no_longer_is():
+def test_marked_gold_keeps_the_snippets_and_drops_the_outdated_text():
     snippets = Snippets(("a",), ())
     before = Gold(
         np.ones(2, dtype=np.uint8), Provenance("corpus", "gold.jsonl"), "a b", 0.5, ("b",), snippets
@@ -165,7 +165,7 @@ def test_marked_gold_keeps_the_snippets_and_drops_the_text_that_it_no_longer_is(
     assert marked_gold(None, Marking.begin(2), PROVENANCE).snippets is None
 
 
-def test_marks_of_two_programs_are_merged_where_they_do_not_contradict():
+def test_marks_of_two_programs_are_merged_unless_they_contradict():
     base = np.array([0, 0, 0, 1, 1, 0], dtype=np.uint8)
     ours = np.array([1, 0, 2, 1, 0, 1], dtype=np.uint8)
     theirs = np.array([0, 2, 2, 2, 2, 2], dtype=np.uint8)
@@ -178,7 +178,7 @@ def test_marks_of_two_programs_are_merged_where_they_do_not_contradict():
 
 
 @given(st.lists(st.tuples(*[st.sampled_from(list(GoldClass))] * 3), min_size=1, max_size=8))
-def test_a_merge_takes_every_change_that_only_one_made(
+def test_a_merge_has_every_change_that_only_one_program_made(
     words: list[tuple[GoldClass, GoldClass, GoldClass]],
 ):
     base, ours, theirs = np.array(words, dtype=np.uint8).T

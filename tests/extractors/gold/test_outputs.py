@@ -1,4 +1,4 @@
-"""Results that were computed elsewhere are read and written in the forms of both benchmarks."""
+"""Results computed elsewhere, read and written in the formats of both benchmarks."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ OUTPUTS = [
     ],
 )
 def test_results_are_read(path: str, expected: tuple[str, str, str]):
-    (one,) = read_outputs(GOLD / path)
+    (output,) = read_outputs(GOLD / path)
 
-    assert one.page_id == "0a1b"
-    assert (one.text, one.extractor, one.version) == expected
+    assert output.page_id == "0a1b"
+    assert (output.text, output.extractor, output.version) == expected
 
 
 def test_json_results_that_are_written_are_read_again(tmp_path: Path):
@@ -54,14 +54,14 @@ def test_lines_that_are_written_are_read_again_without_version(tmp_path: Path):
     write_line_outputs(OUTPUTS, tmp_path / "results.jsonl")
 
     read = list(read_outputs(tmp_path / "results.jsonl"))
-    assert read == [Output(one.page_id, one.text, one.extractor) for one in OUTPUTS]
+    assert read == [Output(output.page_id, output.text, output.extractor) for output in OUTPUTS]
 
 
 @pytest.mark.parametrize(
     ("status", "expected"),
     [
         ("ok", Status.OK),
-        ("empty", Status.OK),  # its text says so
+        ("empty", Status.OK),  # its text is empty
         ("unavailable", Status.UNAVAILABLE),
         ("error", Status.ERROR),
         ("memory", Status.ERROR),
@@ -79,7 +79,7 @@ def test_our_own_records_keep_their_failures(status: str, expected: Status, tmp_
     assert output.message == ("" if output.is_answer else "Why.")
 
 
-def test_a_record_of_a_cancelled_run_is_no_result(tmp_path: Path):
+def test_a_record_of_a_cancelled_run_is_not_a_result(tmp_path: Path):
     record = {"page_id": "a", "pane": "bte", "status": "cancelled", "text": ""}
     (tmp_path / "own.jsonl").write_text(json.dumps(record))
 
@@ -87,7 +87,7 @@ def test_a_record_of_a_cancelled_run_is_no_result(tmp_path: Path):
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-def test_a_text_stands_above_a_failure_on_the_same_page(order: tuple[int, int], tmp_path: Path):
+def test_a_text_overrides_a_failure_on_the_same_page(order: tuple[int, int], tmp_path: Path):
     results = Output("a", "one", "bte"), Output("a", "", "bte", "", Status.TIMEOUT, "Why.")
 
     by_page = outputs_by_page([results[number] for number in order], tmp_path / "r.jsonl")
@@ -131,7 +131,7 @@ def test_two_results_for_a_page_are_refused_with_their_file(tmp_path: Path):
         ([OUTPUTS[0], OUTPUTS[0]], "a page has two results"),
     ],
 )
-def test_what_one_json_file_cannot_have_is_refused(
+def test_results_that_one_json_file_cannot_contain_are_refused(
     outputs: list[Output], message: str, tmp_path: Path
 ):
     with pytest.raises(GoldError, match=message):
@@ -151,7 +151,7 @@ def test_what_one_json_file_cannot_have_is_refused(
         ("a.csv", "", r"neither a \.json nor a \.jsonl file"),
     ],
 )
-def test_wrong_results_are_refused_with_their_place(
+def test_error_of_wrong_results_names_the_line_or_key(
     name: str, text: str, message: str, tmp_path: Path
 ):
     (tmp_path / name).write_text(text)

@@ -1,4 +1,4 @@
-"""Gold of real pages survives every format."""
+"""Gold of real pages in every format."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize("name", [name for name in FORMATS if name != "snippets"])
-def test_what_is_written_of_a_real_page_is_read_with_the_same_gold(name: str, tmp_path: Path):
+def test_written_gold_of_a_real_page_is_read_again_unchanged(name: str, tmp_path: Path):
     require_corpora()
-    given = [GoldPage.read(entry) for entry in list(open_gold(CORPORA))[::16]]
+    gold_pages = [GoldPage.read(entry) for entry in list(open_gold(CORPORA))[::16]]
     out = tmp_path / ("out.gold.jsonl" if FORMATS[name].writes_file else "out")
 
-    FORMATS[name].write(given, out)
+    FORMATS[name].write(gold_pages, out)
 
     read = {entry.page_id: entry for entry in open_gold(out, format=name)}
-    assert len(read) == len(given) > 10
-    for one in given:
-        entry = read[one.entry.page_id]
+    assert len(read) == len(gold_pages) > 10
+    for gold_page in gold_pages:
+        entry = read[gold_page.entry.page_id]
         page = entry.page()
-        assert page.text == one.page.text
-        assert entry.gold(page).classes.tolist() == one.gold.classes.tolist()
+        assert page.text == gold_page.page.text
+        assert entry.gold(page).classes.tolist() == gold_page.gold.classes.tolist()

@@ -1,4 +1,4 @@
-"""A wrong file is refused with file, line or key, and what a right one looks like."""
+"""Errors of wrong files, which name file, line or key and the expected content."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _refused(path: Path, message: str, name: str | None = None) -> None:
         ({"missing": "x"}, "line 1: missing must be a list of texts"),
     ],
 )
-def test_a_line_of_our_own_names_what_is_wrong(
+def test_error_of_a_line_in_our_own_format_names_the_fault(
     change: dict[str, Any], message: str, tmp_path: Path
 ):
     file = tmp_path / "lake.html.gold.jsonl"
@@ -75,7 +75,7 @@ def test_a_line_of_our_own_names_what_is_wrong(
         ),
     ],
 )
-def test_a_page_that_has_changed_is_noticed(page: str, message: str, tmp_path: Path):
+def test_a_page_that_has_changed_is_an_error(page: str, message: str, tmp_path: Path):
     (tmp_path / "lake.html").write_text(page, encoding="utf-8")
     file = tmp_path / "lake.html.gold.jsonl"
     file.write_text(json.dumps(MARKS), encoding="utf-8")
@@ -104,7 +104,7 @@ def test_a_page_whose_markup_has_changed_but_not_its_words_keeps_its_marks(tmp_p
         ('{"version": "1", "output": {}}', "the file has results of an extractor, not gold"),
     ],
 )
-def test_a_wrong_ground_truth_names_key_or_line(text: str, message: str, tmp_path: Path):
+def test_error_of_a_wrong_ground_truth_names_key_or_line(text: str, message: str, tmp_path: Path):
     file = tmp_path / "ground-truth.json"
     file.write_text(text, encoding="utf-8")
 
@@ -121,7 +121,7 @@ def test_a_wrong_ground_truth_names_key_or_line(text: str, message: str, tmp_pat
         ("5", "line 2: not an object"),
     ],
 )
-def test_a_wrong_line_of_the_benchmark_is_named(line: str, message: str, tmp_path: Path):
+def test_error_names_the_wrong_line_of_the_benchmark(line: str, message: str, tmp_path: Path):
     (tmp_path / "html" / "set").mkdir(parents=True)
     (tmp_path / "html" / "set" / "good.html").write_text("<p>x")
     file = tmp_path / "set.jsonl"
@@ -138,7 +138,7 @@ def test_a_wrong_line_of_the_benchmark_is_named(line: str, message: str, tmp_pat
         ("\n\nURL: x\n\n<h2>Text", "line 5: <h2> is not a mark"),
     ],
 )
-def test_a_wrong_mark_of_cleaneval_is_named(text: str, message: str, tmp_path: Path):
+def test_error_names_the_wrong_mark_of_cleaneval(text: str, message: str, tmp_path: Path):
     (tmp_path / "1.html").write_text("<p>Text")
     file = tmp_path / "1.txt"
     file.write_text(text, encoding="utf-8")
@@ -164,7 +164,7 @@ def test_less_than_signs_in_a_gold_text_are_text(tmp_path: Path):
         ("boilernet", '<b __boilernet_label="x">b</b>', 'line 1: __boilernet_label must be "0" or'),
     ],
 )
-def test_a_wrong_label_is_named_and_never_measured(
+def test_error_names_the_line_of_a_wrong_label(
     name: str, markup: str, message: str, tmp_path: Path
 ):
     file = tmp_path / "a.html"
@@ -181,14 +181,14 @@ def test_a_wrong_label_is_named_and_never_measured(
         ('{"a": 5}', "a must be an object, got 5"),
     ],
 )
-def test_wrong_snippets_name_their_key(text: str, message: str, tmp_path: Path):
+def test_error_of_wrong_snippets_names_their_key(text: str, message: str, tmp_path: Path):
     file = tmp_path / "evaldata.json"
     file.write_text(text, encoding="utf-8")
 
     _refused(file, f"{re.escape(message)}.*Expected: an object from each address")
 
 
-def test_wrong_metadata_of_readability_is_named(tmp_path: Path):
+def test_error_names_the_wrong_metadata_of_readability(tmp_path: Path):
     for name in ("source.html", "expected.html"):
         (tmp_path / name).write_text("<p>Text")
     file = tmp_path / "expected-metadata.json"
@@ -199,7 +199,7 @@ def test_wrong_metadata_of_readability_is_named(tmp_path: Path):
 
 
 @pytest.mark.parametrize("name", [name for name in FORMATS if name not in {"l3s-gn1", "boilernet"}])
-def test_an_empty_folder_says_what_is_expected(name: str, tmp_path: Path):
+def test_error_of_an_empty_folder_says_what_is_expected(name: str, tmp_path: Path):
     with pytest.raises(GoldError) as error:
         _read_all(tmp_path, name)
 
@@ -209,7 +209,7 @@ def test_an_empty_folder_says_what_is_expected(name: str, tmp_path: Path):
 
 
 @pytest.mark.parametrize("name", ["notes.md", "a.json", "a.jsonl", "a.html", "folder"])
-def test_what_is_no_gold_standard_is_refused_with_the_known_formats(name: str, tmp_path: Path):
+def test_error_of_a_file_without_gold_names_the_known_formats(name: str, tmp_path: Path):
     file = tmp_path / name
     if name == "folder":
         file.mkdir()
@@ -219,15 +219,15 @@ def test_what_is_no_gold_standard_is_refused_with_the_known_formats(name: str, t
     with pytest.raises(GoldError, match=r"is not a gold standard\. Known formats:") as error:
         find_format(file)
 
-    assert all(f"\n{each} (" in str(error.value) for each in FORMATS)
+    assert all(f"\n{format_name} (" in str(error.value) for format_name in FORMATS)
 
 
-def test_a_path_that_names_nothing_is_an_error(tmp_path: Path):
+def test_a_path_that_does_not_exist_is_an_error(tmp_path: Path):
     with pytest.raises(GoldError, match="no such file or folder"):
         find_format(tmp_path / "none")
 
 
-def test_a_broken_first_line_is_named_before_the_format_is_known(tmp_path: Path):
+def test_error_names_a_broken_first_line_before_the_format_is_known(tmp_path: Path):
     file = tmp_path / "a.jsonl"
     file.write_text("{broken")
 

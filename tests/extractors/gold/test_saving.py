@@ -1,4 +1,4 @@
-"""Marks are saved whole beside the page, and two programs lose nothing in silence."""
+"""Marks saved beside the page; two programs that save at once lose nothing silently."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def lake(tmp_path: Path) -> Path:
-    """Return a copy of the page in a folder of its own."""
+    """Return a copy of the page in a separate folder."""
     file = tmp_path / "lake.html"
     file.write_bytes(LAKE.read_bytes())
     return file
@@ -67,7 +67,7 @@ def test_saved_marks_are_read_again(lake: Path):
     ]
 
 
-def test_a_second_save_goes_on_from_the_first(lake: Path):
+def test_a_second_save_continues_from_the_first(lake: Path):
     page = read_page(lake)
     saved = SavedMarks(own.marks_file(lake))
 
@@ -86,7 +86,7 @@ def test_the_encoding_that_a_user_chose_is_kept(lake: Path):
     assert entry.page().text == page.text
 
 
-def test_what_another_program_wrote_is_not_overwritten(lake: Path):
+def test_marks_of_another_program_are_not_overwritten(lake: Path):
     page, file = read_page(lake), own.marks_file(lake)
     ours, theirs = load_marks(file, page), load_marks(file, page)
     save_marks(theirs, page, _gold(page, (0, 2, GoldClass.BOILERPLATE)), lake)
@@ -197,24 +197,24 @@ def test_a_failure_in_the_middle_leaves_the_old_file(lake: Path, monkeypatch: py
     assert len(list(lake.parent.iterdir())) == 2
 
 
-def test_a_read_only_folder_is_named(lake: Path):
+def test_a_read_only_folder_is_an_error_that_names_it(lake: Path):
     page = read_page(lake)
     folder = Path("/sys/kernel")
     if not folder.is_dir():
-        pytest.skip("/sys is absent, where nobody can write a file")
+        pytest.skip("/sys, where no user can write a file, is absent")
 
     with pytest.raises(GoldError, match=r"Gold not saved: the folder /sys/kernel is read-only"):
         save_marks(SavedMarks(folder / "lake.html.gold.jsonl"), page, _gold(page), lake)
 
 
-def test_a_folder_that_is_gone_is_named(lake: Path, tmp_path: Path):
+def test_a_missing_folder_is_an_error_that_names_it(lake: Path, tmp_path: Path):
     page = read_page(lake)
 
     with pytest.raises(GoldError, match=r"Gold not saved: .*none: No such file or directory"):
         save_marks(SavedMarks(tmp_path / "none" / "a.gold.jsonl"), page, _gold(page), lake)
 
 
-def test_a_folder_that_stays_locked_is_given_up(lake: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_folder_that_stays_locked_is_an_error(lake: Path, monkeypatch: pytest.MonkeyPatch):
     page = read_page(lake)
     monkeypatch.setattr(saving, "LOCK_S", 0.0)
 
@@ -240,7 +240,7 @@ def test_marks_beside_a_page_are_used_instead_of_the_gold_of_the_set(tmp_path: P
     assert of_the_set.gold(page).text == "The council met on Monday"
 
 
-def test_marks_that_are_broken_spoil_only_their_own_page(tmp_path: Path):
+def test_broken_marks_are_an_error_of_their_own_page_only(tmp_path: Path):
     lines = [{"id": name, "html": f"{name}.html", "text": "The council"} for name in "ab"]
     (tmp_path / "gold.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     for name in "ab":

@@ -1,4 +1,4 @@
-"""Means and intervals, against plain loops over the same resamples."""
+"""Means and intervals, compared with plain loops over the same resamples."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_shingle_mean_and_its_deviation_are_those_of_the_benchmark():
     assert 1.96 * result.deviation == pytest.approx(1.96 * deviation, abs=1e-9)
 
 
-def test_all_means_and_panes_see_the_same_resamples():
+def test_all_means_and_panes_have_the_same_resamples():
     counts = counts_of_pages()
     same = np.repeat(counts[:, :1], N_PANES, axis=1)
     means = [macro(MEASURES["token_f1"], same, NOTHING_FAILED)]
@@ -103,14 +103,14 @@ def test_all_means_and_panes_see_the_same_resamples():
     assert second.tolist() == alone.tolist()
 
 
-def test_resamples_are_the_same_whatever_is_drawn_at_a_time(monkeypatch: pytest.MonkeyPatch):
+def test_resamples_do_not_depend_on_the_number_drawn_at_a_time(monkeypatch: pytest.MonkeyPatch):
     mean = macro(MEASURES["token_f1"], counts_of_pages(), NOTHING_FAILED)
-    [whole] = bootstrap([mean], N_PAGES)
+    [at_once] = bootstrap([mean], N_PAGES)
     monkeypatch.setattr("extractors.scoring.bootstrap._CHUNK", 1_000)
 
     [in_parts] = bootstrap([mean], N_PAGES)
 
-    assert in_parts.tolist() == whole.tolist()
+    assert in_parts.tolist() == at_once.tolist()
 
 
 def test_a_failure_has_the_value_0_in_every_measure():
@@ -123,7 +123,7 @@ def test_a_failure_has_the_value_0_in_every_measure():
         assert values[0, 0] == 0.0, measure.name
 
 
-def test_interval_holds_the_middle_of_the_resamples():
+def test_interval_contains_the_middle_of_the_resamples():
     resampled = np.arange(1, 1001, dtype=np.float64)
 
     result = estimate(500.0, resampled, 10)
@@ -156,5 +156,5 @@ def test_one_page_has_no_interval():
 @pytest.mark.parametrize(
     ("low", "high", "clear"), [(0.1, 0.2, "yes"), (-0.2, -0.1, "yes"), (-0.1, 0.1, "no")]
 )
-def test_a_difference_is_clear_if_its_interval_leaves_out_0(low: float, high: float, clear: str):
+def test_a_difference_is_clear_if_its_interval_excludes_0(low: float, high: float, clear: str):
     assert Estimate(0.0, low, high, 0.1, 9).includes_zero is (clear == "no")

@@ -1,4 +1,4 @@
-"""Edit similarity, against rapidfuzz."""
+"""Edit similarity, compared with rapidfuzz."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures on pages: what each counts, and which texts it reads."""
+"""Measures on pages: the counts of each measure, and the texts it reads."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def page_of(markup: bytes = MARKUP) -> Page:
 
 
 def classes_by_word(page: Page, **words: str) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
-    """Return the classes of the tokens, given the words of each class; boilerplate otherwise."""
+    """Return the classes of the tokens from the words of each class; others are boilerplate."""
     classes = np.full(page.n_tokens, GoldClass.BOILERPLATE, dtype=np.uint8)
     for name, listed in words.items():
         for token in range(page.n_tokens):
@@ -54,7 +54,7 @@ def counts_of(
     return count(reference, prediction(reference, extraction, text), EVERY_COUNT)
 
 
-def test_every_measure_says_how_it_is_computed():
+def test_every_measure_has_a_formula_a_source_and_a_unit():
     for measure in MEASURES.values():
         assert measure.formula.endswith(".")
         assert measure.tip.endswith(f"Source: {measure.source}.")
@@ -86,7 +86,7 @@ def test_title_counts_as_main_content_and_comments_by_choice():
     without = counts_of(Reference(page, gold), extraction)["tokens"]
     with_comments = counts_of(Reference(page, gold, comments=True), extraction)["tokens"]
 
-    assert without == (3, 5, 12)  # "ice" is there twice
+    assert without == (3, 5, 12)  # "ice" occurs twice
     assert with_comments == (4, 5, 13)
 
 
@@ -136,7 +136,7 @@ def test_text_scores_read_the_gold_text_of_the_source_if_there_is_one():
     assert counts["rouge_lsum"] == (2, 3, 8)
 
 
-def test_blocks_agree_if_both_keep_at_least_half_of_them():
+def test_blocks_agree_if_both_or_neither_keep_at_least_half_of_their_words():
     page = page_of()
     reference = Reference(page, gold_of(page))
 
@@ -163,7 +163,7 @@ def test_own_text_is_scored_as_printed_and_its_tokens_are_aligned():
     assert count(reference, by_own, ("tokens",))["tokens"] == (7, 7, 12)
 
 
-def test_a_text_from_elsewhere_is_scored_as_it_is_also_on_page_text():
+def test_a_text_from_elsewhere_is_scored_unchanged_even_on_page_text():
     page = page_of()
     reference = Reference(page, gold_of(page))
     foreign = dataclasses.replace(
@@ -176,5 +176,5 @@ def test_a_text_from_elsewhere_is_scored_as_it_is_also_on_page_text():
     assert count(reference, scored, ("tokens",))["tokens"] == (1, 1, 12)
 
 
-def test_what_measures_need_is_counted_once():
+def test_counts_that_several_measures_need_are_listed_once():
     assert count_names(("token_f1", "token_recall", "shingle_f1")) == ("tokens", "shingles")

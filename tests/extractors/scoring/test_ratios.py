@@ -1,4 +1,4 @@
-"""Precision, recall and F1 of counts, and of nothing."""
+"""Precision, recall and F1 of counts, including counts of 0."""
 
 from __future__ import annotations
 
@@ -40,26 +40,34 @@ def test_nothing_kept_and_nothing_to_keep_have_the_values_of_each_source(
     of_benchmark: tuple[float, ...],
     of_rouge: tuple[float, ...],
 ):
-    given = np.array(counts)
+    count_array = np.array(counts)
 
     np.testing.assert_equal(
-        (ratios.precision(given), ratios.recall(given), ratios.f1(given)), of_tokens
+        (ratios.precision(count_array), ratios.recall(count_array), ratios.f1(count_array)),
+        of_tokens,
     )
     np.testing.assert_equal(
-        (ratios.benchmark_precision(given), ratios.benchmark_recall(given)), of_benchmark
+        (ratios.benchmark_precision(count_array), ratios.benchmark_recall(count_array)),
+        of_benchmark,
     )
     np.testing.assert_equal(
-        (ratios.rouge_precision(given), ratios.rouge_recall(given), ratios.rouge_f1(given)),
+        (
+            ratios.rouge_precision(count_array),
+            ratios.rouge_recall(count_array),
+            ratios.rouge_f1(count_array),
+        ),
         of_rouge,
     )
 
 
-def test_share_of_nothing_is_whole():
+def test_share_of_nothing_is_1():
     assert ratios.share(np.array([[3, 4], [0, 4], [0, 0]])).tolist() == [0.75, 0.0, 1.0]
 
 
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1))
-def test_scores_lie_between_nought_and_one_and_f1_between_the_two(pairs: list[tuple[bool, bool]]):
+def test_scores_are_between_0_and_1_and_f1_between_precision_and_recall(
+    pairs: list[tuple[bool, bool]],
+):
     counts = np.array(tokens.overlap(*np.array(pairs).T))
 
     precision, recall, f1 = ratios.precision(counts), ratios.recall(counts), ratios.f1(counts)

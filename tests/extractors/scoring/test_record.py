@@ -1,4 +1,4 @@
-"""Scored runs as files: what is read back has the same figures."""
+"""Scored runs as files, which are read back with the same values."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def saved(run: ScoredRun, path: Path) -> Path:
     return path
 
 
-def test_a_run_is_read_back_as_it_was(tmp_path: Path):
+def test_a_run_is_read_back_unchanged(tmp_path: Path):
     run = a_run()
 
     again = record.read(saved(run, tmp_path / "run.jsonl"))
@@ -73,7 +73,7 @@ def test_a_file_has_a_line_for_the_run_each_page_and_each_score(tmp_path: Path):
         (lambda text: text.replace('"counts": {', '"count": {', 1), "line 2 is not a page"),
     ],
 )
-def test_a_wrong_file_is_refused_with_its_line(tmp_path: Path, change: object, message: str):
+def test_error_of_a_wrong_file_names_the_line(tmp_path: Path, change: object, message: str):
     assert callable(change)
     file = saved(a_run(), tmp_path / "run.jsonl")
     file.write_text(change(file.read_text(encoding="utf-8")), encoding="utf-8")
@@ -82,6 +82,6 @@ def test_a_wrong_file_is_refused_with_its_line(tmp_path: Path, change: object, m
         record.read(file)
 
 
-def test_a_missing_file_is_named(tmp_path: Path):
+def test_error_names_a_missing_file(tmp_path: Path):
     with pytest.raises(ScoreError, match=r"none\.jsonl cannot be read: No such file"):
         record.read(tmp_path / "none.jsonl")

@@ -1,4 +1,4 @@
-"""ROUGE-LSum, against the package ``rouge-score``."""
+"""ROUGE-LSum, compared with the package ``rouge-score``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tests.helpers.material import CorpusPage
 
 MAX_CELLS = 400_000
-"""Largest table that the package is asked to fill, a cell for each two words: it is slow."""
+"""Largest table that the slow package must fill, with a cell for each pair of words."""
 
 
 class _Lines:
@@ -32,11 +32,11 @@ class _Lines:
 
 def values(counts: tuple[int, int, int] | None) -> tuple[float, float, float]:
     assert counts is not None
-    given = np.array(counts)
+    count_array = np.array(counts)
     return (
-        float(ratios.rouge_precision(given)),
-        float(ratios.rouge_recall(given)),
-        float(ratios.rouge_f1(given)),
+        float(ratios.rouge_precision(count_array)),
+        float(ratios.rouge_recall(count_array)),
+        float(ratios.rouge_f1(count_array)),
     )
 
 
@@ -50,7 +50,7 @@ def reference(gold: str, kept: str) -> tuple[float, float, float]:
 
 
 def shortened(text: str) -> str:
-    """Return the beginning of a text, as many lines as the package can compare."""
+    """Return the first lines of a text, as many as the package can compare."""
     n_words, lines = 0, []
     for line in text.split("\n"):
         words = line.split()[:150]
@@ -77,7 +77,7 @@ def test_values_are_those_of_the_package_on_texts_with_many_ties(gold: str, kept
     assert ours(gold, kept) == reference(gold, kept)
 
 
-def test_chinese_scores_0_in_the_package_and_characters_by_our_tokens():
+def test_chinese_scores_0_in_the_package_and_by_character_with_our_tokens():
     gold, kept = "天气很好。\n我们去公园。", "天气不好。\n我们去公园了。"
     with_tokens = RougeScorer(["rougeLsum"], tokenizer=_Lines()).score(gold, kept)["rougeLsum"]
 

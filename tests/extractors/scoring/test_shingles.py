@@ -1,4 +1,4 @@
-"""Shingles, against the definition of the article-extraction-benchmark."""
+"""Shingles, compared with the definition of the article-extraction-benchmark."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 def defined(gold: str, kept: str) -> tuple[float, float, float]:
     """Return the shares of true positives, false positives and false negatives.
 
-    Written after the definition alone: bags of four-word sequences (or the one shorter sequence of
+    Written only from the definition: bags of four-word sequences (or the one shorter sequence of
     a shorter text), compared key by key and divided by their sum.
     """
     bags = []
     for text in (gold, kept):
         words = re.findall(r"\w+", text)
         starts = range(max(1, len(words) - 3))
-        bags.append(Counter(tuple(words[at : at + 4]) for at in starts if words))
+        bags.append(Counter(tuple(words[index : index + 4]) for index in starts if words))
     of_gold, of_kept = bags
     true = sum((of_gold & of_kept).values())
     false = sum((of_kept - of_gold).values())

@@ -21,9 +21,11 @@ SNIPPETS = Snippets(required=("Lake ice melts", "in April"), forbidden=("Sign up
         ("Lakeicemelts", 1),
     ],
 )
-def test_required_snippets_are_found_and_forbidden_ones_are_not(text: str, n_passed: int):
+def test_snippets_pass_if_required_ones_are_found_and_forbidden_ones_are_not(
+    text: str, n_passed: int
+):
     assert passed(SNIPPETS, text) == (n_passed, 3)
 
 
-def test_no_snippets_are_none_to_pass():
+def test_without_snippets_the_counts_are_0():
     assert passed(Snippets(), "text") == (0, 0)

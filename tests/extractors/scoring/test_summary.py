@@ -1,4 +1,4 @@
-"""Summaries: which pages count, what failures do, differences and groups."""
+"""Summaries: pages that count, the effect of failures, differences and groups."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_failures_count_as_0_in_the_other_mean_and_are_counted(status: Status):
     assert summary.n_failed("a") == 0
 
 
-def test_an_empty_result_is_scored_and_counted_by_itself():
+def test_an_empty_result_is_scored_and_counted_separately():
     run = run_of({"a": [GOOD, EMPTY], "b": [GOOD, GOOD]})
 
     summary = summarize(run)
@@ -59,7 +59,7 @@ def test_an_empty_result_is_scored_and_counted_by_itself():
     assert summary.n_answered == 2
 
 
-def test_a_pane_without_any_answer_does_not_take_the_pages_of_the_others():
+def test_a_pane_without_any_answer_does_not_exclude_the_pages_of_the_other_panes():
     run = run_of({"a": [GOOD, HALF], "vips": [Status.UNAVAILABLE] * 2})
 
     summary = summarize(run)
@@ -144,7 +144,7 @@ def test_any_pane_can_be_the_baseline():
         summarize(run, baseline="c")
 
 
-def test_groups_have_the_pages_of_the_whole_and_small_ones_are_marked():
+def test_groups_have_the_pages_of_the_run_and_small_groups_are_marked():
     pages = [
         ScoredPage(f"{number}", "x" if number < 12 else "y", language="zh" if number < 3 else "")
         for number in range(20)
@@ -154,11 +154,11 @@ def test_groups_have_the_pages_of_the_whole_and_small_ones_are_marked():
     by_set = summarize_groups(run, "set")
     by_language = summarize_groups(run, "language")
 
-    assert [(each.group, each.n_pages, each.is_small) for each in by_set] == [
+    assert [(group.group, group.n_pages, group.is_small) for group in by_set] == [
         ("x", 12, False),
         ("y", 8, True),
     ]
-    assert [(each.group, each.n_pages) for each in by_language] == [("unknown", 17), ("zh", 3)]
+    assert [(group.group, group.n_pages) for group in by_language] == [("unknown", 17), ("zh", 3)]
 
 
 def test_length_has_five_groups_of_equal_size():
@@ -166,7 +166,7 @@ def test_length_has_five_groups_of_equal_size():
 
     groups = summarize_groups(run, "length")
 
-    assert [each.n_pages for each in groups] == [5, 5, 5, 4, 4]
+    assert [group.n_pages for group in groups] == [5, 5, 5, 4, 4]
     assert groups[0].group == "1: 0 to 4 words"
     assert groups[-1].group == "5: 19 to 22 words"
 
@@ -176,7 +176,7 @@ def test_groups_of_a_page_that_is_not_scored_do_not_exist():
 
     groups = summarize_groups(run_of({"a": [GOOD, Status.ERROR]}, pages=pages), "set")
 
-    assert [each.group for each in groups] == ["x"]
+    assert [group.group for group in groups] == ["x"]
 
 
 def test_a_run_without_pages_has_a_summary():
@@ -192,7 +192,7 @@ def test_a_run_without_pages_has_a_summary():
     assert summarize_groups(nothing, "length") == []
 
 
-def test_values_that_a_source_leaves_out_are_no_win_and_no_loss():
+def test_values_that_a_source_leaves_out_are_neither_a_win_nor_a_loss():
     run = run_of(
         {"a": [EMPTY, GOOD], "b": [GOOD, GOOD]}, measures=("shingle_precision",), kind="shingles"
     )

@@ -49,12 +49,12 @@ def panes(*names: str) -> tuple[Pane, ...]:
 
 
 def task(
-    *names: str, given: GoldEntry | None = None, text: ScoredText = ScoredText.PAGE
+    *names: str, gold_entry: GoldEntry | None = None, text: ScoredText = ScoredText.PAGE
 ) -> ScoreTask:
-    return ScoreTask(given or entry(), panes(*names), ScoreOptions(text=text))
+    return ScoreTask(gold_entry or entry(), panes(*names), ScoreOptions(text=text))
 
 
-def test_a_page_is_scored_with_what_is_known_of_it():
+def test_a_page_is_scored_with_its_known_properties():
     [score] = run_task(task("boilerpipe.keep_everything"))
 
     page = score.page
@@ -66,17 +66,17 @@ def test_a_page_is_scored_with_what_is_known_of_it():
     assert score.seconds > 0
 
 
-def test_the_digest_names_page_and_gold():
+def test_the_digest_depends_on_page_and_gold():
     digests = {
-        run_task(task("bte", given=given))[0].page.digest
-        for given in (entry(), entry(PROSE[:-1]), entry(html=MARKUP + b"<p>"))
+        run_task(task("bte", gold_entry=gold_entry))[0].page.digest
+        for gold_entry in (entry(), entry(PROSE[:-1]), entry(html=MARKUP + b"<p>"))
     }
 
     assert len(digests) == 3
     assert run_task(task("bte"))[0].page.digest in digests
 
 
-def test_own_text_is_scored_if_it_is_asked_for():
+def test_own_text_is_scored_if_it_is_requested():
     [score] = run_task(task("cx_extractor", text=ScoredText.OWN))
 
     assert score.text is ScoredText.OWN
@@ -84,7 +84,9 @@ def test_own_text_is_scored_if_it_is_asked_for():
 
 
 def test_pages_without_their_gold_text_are_counted_and_not_scored():
-    [score] = run_task(task("bte", given=entry("Another text, of which this page has not a word.")))
+    [score] = run_task(
+        task("bte", gold_entry=entry("Another text, of which this page has not a word."))
+    )
 
     assert score.page.status is PageStatus.NOT_FOUND
     assert score.page.gold_share < 0.5
@@ -95,7 +97,7 @@ def test_pages_without_their_gold_text_are_counted_and_not_scored():
 
 
 def test_pages_that_cannot_be_read_are_counted(tmp_path: Path):
-    [score] = run_task(task("bte", given=entry(html=tmp_path / "none.html")))
+    [score] = run_task(task("bte", gold_entry=entry(html=tmp_path / "none.html")))
 
     assert score.page.status is PageStatus.UNREAD
     assert "none.html" in score.page.message
@@ -107,9 +109,9 @@ def test_gold_that_does_not_belong_to_its_page_is_counted():
         def gold(self, page: Page) -> Gold:
             raise GoldError(f"{page.name} has other words")
 
-    given = GoldEntry("lake", "waters", MARKUP, source=Refusing())
+    gold_entry = GoldEntry("lake", "waters", MARKUP, source=Refusing())
 
-    [score] = run_task(task("bte", given=given))
+    [score] = run_task(task("bte", gold_entry=gold_entry))
 
     assert score.page.status is PageStatus.UNREAD
     assert score.page.message == "lake has other words"
@@ -128,7 +130,7 @@ def test_failures_have_the_counts_of_a_result_that_finds_nothing():
     assert {score.page.status for score in row} == {PageStatus.SCORED}
 
 
-def test_comparing_texts_has_time_of_its_own():
+def test_comparing_texts_has_a_separate_time_limit():
     quick = ScoreTask(entry(), panes("bte"), ScoreOptions())
     slow = ScoreTask(entry(), panes("bte"), ScoreOptions(measures=("token_f1", "rouge_lsum")))
 
@@ -139,21 +141,21 @@ def test_comparing_texts_has_time_of_its_own():
 @pytest.mark.usefixtures("toys")
 def test_workers_and_this_process_have_the_same_scores():
     names = ("boilerpipe.article", "bte", "toy")
-    tasks = [task(*names), task(*names, given=entry(PROSE[:40]))]
+    tasks = [task(*names), task(*names, gold_entry=entry(PROSE[:40]))]
 
     with closing(run_tasks(tasks, jobs=2)) as rows:
         by_workers = scored_run(rows, panes(*names), ScoreOptions())
-    here = scored_run(map(run_task, tasks), panes(*names), ScoreOptions())
+    in_this_process = scored_run(map(run_task, tasks), panes(*names), ScoreOptions())
 
     def counted(row: tuple[PaneScore, ...]) -> list[object]:
         return [(score.page, score.pane, score.counts) for score in row]
 
-    assert [*map(counted, by_workers.scores)] == [*map(counted, here.scores)]
-    assert summarize(by_workers) == summarize(here)
-    assert by_workers.digest == here.digest
+    assert [*map(counted, by_workers.scores)] == [*map(counted, in_this_process.scores)]
+    assert summarize(by_workers) == summarize(in_this_process)
+    assert by_workers.digest == in_this_process.digest
 
 
-def test_a_run_says_what_repeats_it():
+def test_a_run_records_the_data_needed_to_repeat_it():
     run = scored_run([run_task(task("cx_extractor"))], panes("cx_extractor"), ScoreOptions())
 
     assert run.panes["cx_extractor"]["extractor"] == "cx_extractor"

@@ -1,4 +1,4 @@
-"""Scores as tables: the same figures in each format, with what was counted."""
+"""Scores as tables: the same values in each format, with the counts of pages."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def written(name: str, formats: Any = FORMATS) -> bytes:
 
 
 @pytest.mark.parametrize("name", ["table", "markdown", "latex"])
-def test_a_report_has_means_intervals_failures_and_what_was_counted(name: str):
+def test_a_report_has_means_intervals_failures_and_counts(name: str):
     text = written(name).decode().replace("\\", "")
 
     for part in (
@@ -70,7 +70,7 @@ def test_a_report_has_means_intervals_failures_and_what_was_counted(name: str):
         assert part in text, part
 
 
-def test_panes_come_best_first_and_silent_ones_last():
+def test_panes_come_best_first_and_panes_without_answers_last():
     lines = written("table").decode().splitlines()
 
     assert [line.split()[0] for line in lines[3:6]] == ["good_one", "other", "vips"]
@@ -125,7 +125,7 @@ def test_parquet_has_the_rows_of_the_csv_and_the_run(formats: Any):
     assert json.loads(table.schema.metadata[b"boilerscope"])["corpus"] == a_run().digest
 
 
-def test_parquet_has_the_same_columns_whether_they_have_values_or_not():
+def test_parquet_has_the_same_columns_with_and_without_values():
     pq = pytest.importorskip("pyarrow.parquet")
     alone = run_of({"only": [Status.UNAVAILABLE]})
     several = a_run()
@@ -140,7 +140,7 @@ def test_parquet_has_the_same_columns_whether_they_have_values_or_not():
     assert schemas[2].equals(schemas[3])
 
 
-def test_without_pyarrow_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch):
+def test_without_pyarrow_the_message_names_the_package_to_install(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
 
     with pytest.raises(ScoreError, match=r"pip install 'boilerscope\[tables\]'"):

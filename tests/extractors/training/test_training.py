@@ -1,4 +1,4 @@
-"""Training: labels from gold text, provenance, the shipped model is what training makes."""
+"""Training: labels from gold text, provenance, and reproduction of the built-in models."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_block_is_main_if_half_of_its_tokens_are_gold():
     assert block_labels(blocks, mask).tolist() == [1, 0, 1, -1]
 
 
-def test_model_travels_through_its_table():
+def test_model_stays_the_same_through_its_table():
     model = load("")
 
     again = from_table(json.loads(json.dumps(to_table(model))), name="again")
@@ -44,23 +44,23 @@ def test_model_travels_through_its_table():
     assert all(np.array_equal(again.counts[name], model.counts[name]) for name in model.counts)
 
 
-def test_shipped_model_shows_the_bins_that_its_counts_give():
+def test_built_in_model_has_the_bins_that_its_counts_give():
     assert built_in()["bins"] == bins(load(""), BayesSettings())
     assert min(load("").n_blocks) > 1000
 
 
-def test_shipped_model_is_what_training_makes():
+def test_training_reproduces_the_built_in_model():
     require_corpora()
     provenance = built_in()["provenance"]
     if digest([CORPORA]) != provenance["corpora_sha256"]:
-        pytest.skip("the corpora are another version than the shipped model was trained with")
+        pytest.skip("the corpora are another version than the built-in model was trained with")
 
     table = train(TRAINERS["bayes_blocks"], [CORPORA], BayesSettings(), provenance["command"])
 
     assert table == built_in()
 
 
-def test_plain_values_stand_on_one_line():
+def test_plain_values_are_written_on_one_line():
     text = as_text({"a": {"b": [1, 2], "c": {"d": 1}}, "e": [[1], [2]], "f": {}})
 
     assert text == (
@@ -69,23 +69,23 @@ def test_plain_values_stand_on_one_line():
     )
 
 
-def test_shipped_lines_unit_is_what_training_makes():
+def test_training_reproduces_the_built_in_unit_for_lines():
     require_corpora()
     file = resources.files("extractors") / "data" / "models" / "ai_depot_learned.json"
-    known = json.loads(file.read_text(encoding="utf-8"))
-    if digest([CORPORA]) != known["provenance"]["corpora_sha256"]:
-        pytest.skip("the corpora are another version than the shipped model was trained with")
-    settings = AiDepotLearnedSettings(epochs=known["provenance"]["epochs"])
+    trained = json.loads(file.read_text(encoding="utf-8"))
+    if digest([CORPORA]) != trained["provenance"]["corpora_sha256"]:
+        pytest.skip("the corpora are another version than the built-in model was trained with")
+    settings = AiDepotLearnedSettings(epochs=trained["provenance"]["epochs"])
 
-    command = known["provenance"]["command"]
+    command = trained["provenance"]["command"]
     table = train(TRAINERS["ai_depot_learned"], [CORPORA], settings, command)
 
-    units = {name: pytest.approx(unit, abs=1e-5) for name, unit in known["units"].items()}
+    units = {name: pytest.approx(unit, abs=1e-5) for name, unit in trained["units"].items()}
     assert table["units"] == units
-    assert {**table, "units": 0} == {**known, "units": 0}
+    assert {**table, "units": 0} == {**trained, "units": 0}
 
 
-def test_too_few_pages_for_the_folds_are_refused_by_name():
+def test_error_of_too_few_pages_names_the_setting_for_folds():
     settings = TRAINERS["consensus"].settings_class()
 
     with pytest.raises(SettingsError, match="5 folds need at least 10 pages") as caught:

@@ -1,4 +1,4 @@
-"""Choosing who votes: scores by hand, the choice, the folds."""
+"""Choice of voters: scores by hand, the choice, the folds."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_single_perfect_candidate_is_chosen_alone() -> None:
     assert choice.f1 == 1
 
 
-def test_two_that_err_in_different_places_win_together() -> None:
+def test_two_candidates_with_different_errors_win_together() -> None:
     cast = ballots(a="11101110", b="11011101")
 
     choice = choose(cast, held_out(cast, 2, seed=0), tolerance=1.0)
@@ -74,8 +74,8 @@ def test_votes_grow_by_one_member_at_a_time() -> None:
     assert [sum(choice.weights.values()) for choice in grown] == list(range(1, ROUNDS + 1))
 
 
-def test_a_vote_is_tried_on_the_pages_it_was_not_chosen_on() -> None:
-    # Each is right on one of the pages, so what is chosen on one page fails on the other.
+def test_a_vote_is_tested_on_the_pages_it_was_not_chosen_on() -> None:
+    # Each candidate is right on one page, so a candidate chosen on one page fails on the other.
     cast = ballots(first="11000011", second="00111100")
 
     tried = held_out(cast, 2, seed=0)
@@ -84,13 +84,13 @@ def test_a_vote_is_tried_on_the_pages_it_was_not_chosen_on() -> None:
     assert tried.error[0] == 0
 
 
-def test_the_smallest_vote_within_the_tolerance_is_taken() -> None:
+def test_the_smallest_vote_within_the_tolerance_is_selected() -> None:
     tried = HeldOut((0.70, 0.84, 0.86, 0.85), (0.02, 0.02, 0.02, 0.02))
 
     assert [tried.smallest_good(tolerance) for tolerance in (0.0, 1.0, 8.0)] == [3, 2, 1]
 
 
-def test_the_shipped_consensus_has_the_votes_that_the_rule_gives() -> None:
+def test_the_built_in_consensus_has_the_votes_that_the_rule_gives() -> None:
     tried = HeldOut(tuple(built_in()["held_out"]["f1"]), tuple(built_in()["held_out"]["error"]))
 
     votes = sum(weight for _, weight in built_in()["members"])
@@ -98,14 +98,14 @@ def test_the_shipped_consensus_has_the_votes_that_the_rule_gives() -> None:
     assert votes == tried.smallest_good(built_in()["provenance"]["tolerance"])
 
 
-def test_candidate_that_keeps_nothing_of_a_page_abstains_there() -> None:
+def test_candidate_that_keeps_nothing_of_a_page_abstains_on_it() -> None:
     cast = ballots(a="11001100", b="11000000")
     choice = Choice({"a": 1, "b": 1}, 0.75, 0.0)
 
     assert vote(cast, choice).tolist() == cast.gold.tolist()
 
 
-def test_folds_hold_every_page_once_and_are_the_same_every_time() -> None:
+def test_folds_contain_every_page_once_and_are_the_same_every_time() -> None:
     parts = folds(23, 5)
 
     assert sorted(np.concatenate(parts).tolist()) == list(range(23))

@@ -1,4 +1,4 @@
-"""Training of the learned extractor: rows, shortened copies, tables, folds, the shipped file."""
+"""Training of the learned extractor: rows, shortened copies, tables, folds, the built-in file."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def built_in() -> dict[str, Any]:
     return table
 
 
-def test_a_page_weighs_one_and_its_copy_less():
+def test_a_page_has_weight_1_and_its_copy_less():
     page, copy = rows_of(entry(), seed=1)
 
     assert page.weight().sum() == pytest.approx(1)
@@ -52,16 +52,16 @@ def test_a_page_weighs_one_and_its_copy_less():
     assert copy.features.shape == (len(copy), len(FEATURES))
 
 
-def test_a_shortened_copy_keeps_the_frame_and_changes_nothing_of_the_page():
+def test_a_shortened_copy_keeps_the_frame_and_the_page_is_not_changed():
     page = Page.from_text(PAGE, name="page")
     before = page.text
     gold = np.zeros(page.n_tokens, dtype=np.bool_)
     gold[2:-3] = True
 
-    made = shortened(page, gold, 2 + 19)
+    shortened_page = shortened(page, gold, 2 + 19)
 
-    assert made is not None
-    short, kept_gold = made
+    assert shortened_page is not None
+    short, kept_gold = shortened_page
     assert page.text == before
     words = [short.token_text(token) for token in range(short.n_tokens)]
     assert words[:2] == ["Home", "Sport"]
@@ -128,9 +128,9 @@ def test_trees_become_tables_with_a_mean_of_zero():
 def test_ranges_include_their_upper_cut_point():
     table = Table(("words",), (np.array([1.0, 2.0]),), np.array([10.0, 20.0, 30.0]))
 
-    found = table.of({"words": np.array([0.5, 1.0, 1.5, 2.0, 2.5])})
+    values = table.of({"words": np.array([0.5, 1.0, 1.5, 2.0, 2.5])})
 
-    assert found.tolist() == [10, 10, 20, 20, 30]
+    assert values.tolist() == [10, 10, 20, 20, 30]
 
 
 def test_a_small_tree_has_one_feature_or_a_pair():
@@ -146,12 +146,12 @@ def test_a_small_tree_has_one_feature_or_a_pair():
     assert all(len(table.features) <= 2 for table in model.tables)
     assert (FEATURES[3].name, FEATURES[9].name) in {table.features for table in model.tables}
     assert all(
-        np.array_equal(one.values, other.values)
-        for one, other in zip(model.tables, again.tables, strict=True)
+        np.array_equal(table.values, table_again.values)
+        for table, table_again in zip(model.tables, again.tables, strict=True)
     )
 
 
-def test_rows_of_little_weight_are_drawn_and_made_up_for():
+def test_rows_of_small_weight_are_sampled_and_weighted_to_compensate():
     pages = [next(iter(rows_of(entry(f"p{number}"), seed=1))) for number in range(20)]
 
     rows = sample(pages, seed=1)
@@ -172,7 +172,7 @@ def test_mean_scores_have_an_interval():
     assert set(grouped([page], [1.0])) == {"all", "small", "article"}
 
 
-def test_the_shipped_file_is_small_and_reaches_the_specification():
+def test_the_built_in_file_is_small_and_reaches_the_specified_scores():
     table = built_in()
     compact = {kind: json.dumps(table[kind]) for kind in ("additive", "trees")}
     scores = table["scores"]
