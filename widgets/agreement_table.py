@@ -83,8 +83,8 @@ def agreement_of(panes: Sequence[PaneRecord]) -> Agreement:
     masks = np.stack([extraction.mask for _, extraction in results]).astype(np.float64)
     n_tokens = masks.shape[1]
     both = masks @ masks.T
-    kept = masks.sum(axis=1)
-    total = kept[:, None] + kept[None, :]
+    n_kept = masks.sum(axis=1)
+    total = n_kept[:, None] + n_kept[None, :]
     differing = total - 2 * both
     same = 1 - differing / n_tokens if n_tokens else np.ones_like(both)
     overlap = np.divide(2 * both, total, out=np.ones_like(both), where=total > 0)
@@ -171,7 +171,7 @@ class _Cell(QStyledItemDelegate):
         ink = theme.colour("ink3")
         if row != column:
             amount = float(model.agreement.same[row, column])
-            red, green, blue = (int(part) for part in colours.viridis()[round(amount * 255)])
+            red, green, blue = (int(channel) for channel in colours.viridis()[round(amount * 255)])
             painter.fillRect(option.rect.adjusted(1, 1, -1, -1), QColor(red, green, blue))
             bright = 0.299 * red + 0.587 * green + 0.114 * blue > 115
             ink = QColor("#14171B" if bright else "#FFFFFF")

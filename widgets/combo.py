@@ -56,8 +56,8 @@ class Combo(QComboBox):
         current : str or None
             Data of the selected entry; without such an entry, none is selected.
         """
-        shown = [(self.itemText(i), self.itemData(i)) for i in range(self.count())]
-        if shown != list(entries):
+        present = [(self.itemText(i), self.itemData(i)) for i in range(self.count())]
+        if present != list(entries):
             self.clear()
             for text, data in entries:
                 self.addItem(text, data)

@@ -16,8 +16,8 @@ class Completer(QCompleter):
     def close_list(self) -> bool:
         """Close the list; return whether it was open.
 
-        On a busy machine the X server tells only afterwards that the list has the keyboard. It
-        would hand the focus to the field then, wherever the focus has gone.
+        On a busy machine the X server reports only afterwards that the list has the keyboard. It
+        would then give the focus to the field, even if another widget has it.
         """
         popup = self.popup()
         if popup is None:

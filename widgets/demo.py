@@ -149,10 +149,10 @@ def demo_extraction(
         Run time to show.
     """
     table = segments(page)
-    words = _lengths(page)
+    lengths = _lengths(page)
     density = _link_density(page)
     blocks = Blocks.from_ranges(table.token_start, table.token_end, table.element)
-    long = words >= 16
+    long = lengths >= 16
     first = np.where(density > 1 / 3, 1, np.where(long, 3, 2)).astype(np.int32)
     last = np.where(kept & ~(first == 3), 4, np.where(~kept & (first == 3), 5, 0))
     mask = blocks.mask(kept, page.n_tokens)
@@ -168,7 +168,7 @@ def demo_extraction(
         message="" if kept.any() else "No block has more than 16 words.",
         blocks=blocks,
         columns=(
-            Column("words", "Words", "words", "Words in the block.", words),
+            Column("words", "Words", "words", "Words in the block.", lengths),
             Column(
                 "link_density",
                 "Link density (words)",
@@ -187,12 +187,12 @@ def demo_extraction(
         curves=(
             Curve(
                 "Words",
-                np.arange(len(words), dtype=np.float64),
-                words,
+                np.arange(len(lengths), dtype=np.float64),
+                lengths,
                 "block",
                 "words",
                 "steps",
-                block=np.arange(len(words), dtype=np.int32),
+                block=np.arange(len(lengths), dtype=np.int32),
                 threshold_field="min_words",
                 threshold=16.0,
             ),

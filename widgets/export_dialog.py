@@ -244,16 +244,16 @@ class ExportDialog(QDialog):
 
     def _show_remarks(self, choice: ExportChoice) -> None:
         names = choice.panes if choice.format == TEXT and not choice.page_text else ()
-        shown = [(name, self._remarks[name]) for name in names if name in self._remarks]
-        self._form.setRowVisible(self._notice, bool(shown))
-        if shown == self._shown_remarks:
+        remarks = [(name, self._remarks[name]) for name in names if name in self._remarks]
+        self._form.setRowVisible(self._notice, bool(remarks))
+        if remarks == self._shown_remarks:
             return
-        self._shown_remarks = shown
+        self._shown_remarks = remarks
         for row in self._notice_widgets:
             self._notice_rows.removeWidget(row)
             row.hide()
             row.deleteLater()
-        self._notice_widgets = [self._remark_row(name, remark) for name, remark in shown]
+        self._notice_widgets = [self._remark_row(name, remark) for name, remark in remarks]
         for row in self._notice_widgets:
             self._notice_rows.addWidget(row)
         self._notice.setStyleSheet(theme.fill("#exportNotice { background: @warning_fill; }"))

@@ -53,7 +53,7 @@ class FailureRow(QFrame):
         )
 
     def show_failure(self, text: str, *, can_retry: bool = True) -> None:
-        """Show a failure; the text says what happened, where, and what to do."""
+        """Show a failure; the text states what happened, where, and what to do."""
         self.message_label.setText(text)
         self._again.setVisible(can_retry)
         self.show()

@@ -146,13 +146,13 @@ class HostsDialog(QDialog):
         if share is None:
             self._check()
             return
-        self.say("")
+        self.show_message("")
         self.progress_bar.setMaximum(_PARTS if share >= 0 else 0)
         self.progress_bar.setValue(round(min(max(share, 0.0), 1.0) * _PARTS))
         for widget in (self.refresh_button, self.built_in, self.save_button):
             widget.setEnabled(False)
 
-    def say(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """Show a message; hide the line if the text is empty."""
         self.message.setText(text)
         self.message.setVisible(bool(text))
@@ -202,6 +202,8 @@ class HostsDialog(QDialog):
             return
         source, days = self.chosen()
         lacks_source = bool(days) and not source
-        self.say(self.tr("Enter a file or an address to refresh from.") if lacks_source else "")
+        self.show_message(
+            self.tr("Enter a file or an address to refresh from.") if lacks_source else ""
+        )
         self.save_button.setEnabled(not lacks_source)
         self.refresh_button.setEnabled(bool(source))

@@ -58,10 +58,10 @@ class Level(QObject):
         """The height, None without a selection or if its line is out of sight."""
         if self._is_set and self._given is None and self._reached is not None:
             return self._reached
-        return self.wish
+        return self.requested
 
     @property
-    def wish(self) -> float | None:
+    def requested(self) -> float | None:
         """The requested height; the page may not be able to scroll that far."""
         if not self._is_set or self._ground is None:
             return None
@@ -106,12 +106,12 @@ class Level(QObject):
         """Set the height that the page could reach, unless a view set the height."""
         reached = self.from_view(view, y)
         if self._is_set and self._given is None and self._is_in_ground(reached):
-            before, self._reached = self.y, reached
-            if before is None or abs(before - reached) > 0.5:
+            previous, self._reached = self.y, reached
+            if previous is None or abs(previous - reached) > 0.5:
                 self.changed.emit()
 
-    def _set(self, given: float | None) -> None:
-        self._is_set, self._given, self._reached = True, given, None
+    def _set(self, height: float | None) -> None:
+        self._is_set, self._given, self._reached = True, height, None
         self.changed.emit()
 
     def _default(self) -> float:

@@ -1,6 +1,6 @@
 """Command palette: a list of actions, settings, extractors, layers and recent pages.
 
-Input: entries. Output: the selected entry, and the number typed after its name if there is one.
+Input: entries. Output: the selected entry, and a number typed after its name, if any.
 """
 
 from __future__ import annotations
@@ -128,9 +128,9 @@ class _Lines(QStyledItemDelegate):
             painter.setFont(theme.font(13 if weight == 600 else 12, weight))
             painter.setPen(theme.colour(role))
             metrics = painter.fontMetrics()
-            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width())
-            painter.drawText(room, middle, shown)
-            room.setLeft(room.left() + metrics.horizontalAdvance(shown) + gap)
+            elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+            painter.drawText(room, middle, elided)
+            room.setLeft(room.left() + metrics.horizontalAdvance(elided) + gap)
         painter.restore()
 
 
@@ -218,9 +218,9 @@ class PaletteDialog(QFrame):
     def close_palette(self) -> bool:
         """Hide the palette and restore the focus; return whether the palette was open."""
         was_open = not self.isHidden()
-        before, self._before = self._before, None
-        if was_open and before is not None and isValid(before) and before.isVisible():
-            before.setFocus(Qt.FocusReason.OtherFocusReason)
+        previous, self._before = self._before, None
+        if was_open and previous is not None and isValid(previous) and previous.isVisible():
+            previous.setFocus(Qt.FocusReason.OtherFocusReason)
         self.hide()
         return was_open
 

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 def selection_of_block(pane: PaneRecord, block: int) -> Selection | None:
     """Return the selection of a block of a pane, None if the pane has no such block."""
-    shown = pane.shown
-    if shown is None or not 0 <= block < len(shown.blocks):
+    extraction = pane.shown
+    if extraction is None or not 0 <= block < len(extraction.blocks):
         return None
-    return Selection(tuple(shown.blocks.runs(block)), pane.name, block)
+    return Selection(tuple(extraction.blocks.runs(block)), pane.name, block)
 
 
 def selection_of_node(pane: PaneRecord, node: int) -> Selection | None:
@@ -32,19 +32,21 @@ def selection_of_node(pane: PaneRecord, node: int) -> Selection | None:
     Select the text of the node's block, or of all blocks below the node if its block has no text.
     Return None if the pane has no such node or the node has no text.
     """
-    shown = pane.shown
-    if shown is None or shown.tree is None or not 0 <= node < len(shown.tree.parent):
+    extraction = pane.shown
+    if extraction is None or extraction.tree is None or not 0 <= node < len(extraction.tree.parent):
         return None
-    tree = shown.tree
+    tree = extraction.tree
     block = int(tree.block[node])
-    runs = _joined(shown.blocks.runs(block)) if block >= 0 else []
+    runs = _joined(extraction.blocks.runs(block)) if block >= 0 else []
     if not runs:
         below = {node}
         for row, parent in enumerate(tree.parent[node + 1 :].tolist(), node + 1):
             if parent in below:
                 below.add(row)
         blocks = tree.block[sorted(below)]
-        runs = _joined(run for inner in blocks[blocks >= 0] for run in shown.blocks.runs(inner))
+        runs = _joined(
+            run for inner in blocks[blocks >= 0] for run in extraction.blocks.runs(inner)
+        )
     return Selection(tuple(runs), pane.name, block, node) if runs else None
 
 
@@ -64,12 +66,12 @@ def node_of_selection(pane: PaneRecord, selection: Selection) -> int:
 
     The tree may be newer than the selection, so the node must have the same text.
     """
-    shown = pane.shown
-    if shown is None or shown.tree is None or selection.pane != pane.name:
+    extraction = pane.shown
+    if extraction is None or extraction.tree is None or selection.pane != pane.name:
         return -1
     node = selection.node
     if node < 0 <= selection.block:
-        nodes = np.flatnonzero(shown.tree.block == selection.block)
+        nodes = np.flatnonzero(extraction.tree.block == selection.block)
         node = int(nodes[0]) if len(nodes) else -1
     current = selection_of_node(pane, node)
     return node if current is not None and current.runs == selection.runs else -1
@@ -161,18 +163,18 @@ def blocks_of(extraction: Extraction, selection: Selection) -> IntArray:
 
 
 def leading_block(pane: PaneRecord, selection: Selection) -> int:
-    """Return the block of a pane that shares most tokens with a selection, -1 for none.
+    """Return the block of a pane that shares the most tokens with a selection, -1 for none.
 
     In its own pane, the selected block itself is returned, even if it contains other blocks.
     """
-    shown = pane.shown
-    if shown is None:
+    extraction = pane.shown
+    if extraction is None:
         return -1
-    own = selection.block
-    is_own = selection.pane == pane.name and 0 <= own < len(shown.blocks)
-    if is_own and tuple(shown.blocks.runs(own)) == selection.runs:
-        return own
-    owner = _owners(shown, selection)
+    block = selection.block
+    is_own = selection.pane == pane.name and 0 <= block < len(extraction.blocks)
+    if is_own and tuple(extraction.blocks.runs(block)) == selection.runs:
+        return block
+    owner = _owners(extraction, selection)
     owner = owner[owner >= 0]
     if not len(owner):
         return -1
@@ -184,7 +186,7 @@ def numbered_block(scene: Scene, selection: Selection) -> tuple[PaneRecord, int]
     """Return the pane and the block whose number names a selection.
 
     This is the leading block of the active pane, else the leading block of the pane in which the
-    selection was made; None if neither pane has one.
+    selection was made; None if neither pane has a leading block.
     """
     for name in (scene.active, selection.pane):
         pane = scene.pane(name)

@@ -132,8 +132,12 @@ class PaneRecord:
     @property
     def step_code(self) -> str:
         """Name of the step whose state the pane shows, empty for the result."""
-        shown = self.last_good
-        return "" if shown is None or self.step is None else step_names(shown.steps)[self.step]
+        extraction = self.last_good
+        return (
+            ""
+            if extraction is None or self.step is None
+            else step_names(extraction.steps)[self.step]
+        )
 
     @property
     def shown(self) -> Extraction | None:

@@ -22,16 +22,16 @@ def _tr(text: str) -> str:
 
 def words_in(pane: PaneRecord, block: int) -> int:
     """Return the number of tokens of a block, 0 without a result."""
-    shown = pane.shown
-    if shown is None:
+    extraction = pane.shown
+    if extraction is None:
         return 0
-    return sum(end - start for start, end in shown.blocks.runs(block))
+    return sum(end - start for start, end in extraction.blocks.runs(block))
 
 
 def is_kept(pane: PaneRecord, block: int) -> bool:
     """Return whether a block is kept; a nested block has its own state."""
-    shown = pane.shown
-    return shown is not None and bool(shown.content[block])
+    extraction = pane.shown
+    return extraction is not None and bool(extraction.content[block])
 
 
 def state_sentence(pane: PaneRecord) -> str:

@@ -111,10 +111,10 @@ class _Tile(QAbstractButton):
         if self._as_row:
             note_width = theme.px(130)
             metrics = painter.fontMetrics()
-            shown = metrics.elidedText(
+            elided = metrics.elidedText(
                 self._card.title, Qt.TextElideMode.ElideMiddle, int(room.width()) - note_width
             )
-            painter.drawText(room, vertical, shown)
+            painter.drawText(room, vertical, elided)
             painter.setFont(theme.font(12))
             painter.setPen(theme.colour("ink2"))
             painter.drawText(room, vertical | Qt.AlignmentFlag.AlignRight, self._card.note)

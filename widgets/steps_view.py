@@ -180,9 +180,9 @@ class StepColumns(QWidget):
     def _paint_column(self, painter: QPainter, index: int) -> None:
         """Paint a column from top to bottom: kept tokens, the bar, added, removed, and the code."""
         step, box, line = self.steps[index], self.column_box(index), theme.px(_TEXT)
-        shown = index == self.shown_step
+        is_shown = index == self.shown_step
         foot = box.bottom() - theme.px(_SLIDER)
-        if shown:
+        if is_shown:
             lit = QRectF(box.left() + 2, 0, box.width() - 4, foot)
             painter.fillRect(lit, theme.colour("hover"))
         top, bottom = box.top() + line + theme.px(_GAP), foot - 3 * line
@@ -198,9 +198,9 @@ class StepColumns(QWidget):
             (bar.top() - line, 12, "ink", number(step.kept)),
             (bottom, 11, added, _plus(step.added)),
             (bottom + line, 11, removed, _minus(step.removed)),
-            (bottom + 2 * line, 12, "ink" if shown else "ink2", step.code),
+            (bottom + 2 * line, 12, "ink" if is_shown else "ink2", step.code),
         ):
-            painter.setFont(theme.font(size, 600 if shown else 400))
+            painter.setFont(theme.font(size, 600 if is_shown else 400))
             painter.setPen(theme.colour(role))
             elided = painter.fontMetrics().elidedText(
                 text, Qt.TextElideMode.ElideRight, int(box.width())
@@ -332,8 +332,8 @@ class StepsView(QWidget):
         self._name.setText(self._pane)
         self._characters = characters
         last = len(self.steps) - 1
-        shown = last if step is None or not 0 <= step <= last else step
-        self.columns.show_steps(self.steps, shown)
+        index = last if step is None or not 0 <= step <= last else step
+        self.columns.show_steps(self.steps, index)
         self._scroll.setVisible(bool(self.steps))
         self.empty_note.setVisible(not self.steps)
         self.empty_note.setText(
@@ -341,7 +341,7 @@ class StepsView(QWidget):
             if extraction is None
             else self.tr("This extractor has no steps.")
         )
-        self._show_summary(shown)
+        self._show_summary(index)
 
     def _rows(self) -> list[list[str]]:
         header = [self.tr("Step"), "", self.tr("Kept"), self.tr("Added"), self.tr("Removed")]

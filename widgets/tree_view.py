@@ -150,8 +150,8 @@ class TreeView(QWidget):
 
     def entry(self) -> QWidget | None:
         """Return the widget that takes the focus: tree or card, or the first button of the note."""
-        shown = self._stack.currentWidget()
-        return self.empty_note.entry() if shown is self.empty_note else shown
+        current = self._stack.currentWidget()
+        return self.empty_note.entry() if current is self.empty_note else current
 
     # -- assembly --------------------------------------------------------------------------
 
@@ -352,8 +352,8 @@ def _text_of(page: Page, selection: Selection) -> str:
         parts[start:end] = Part.KEPT
     table = segments(page)
     all_runs = runs(page, table, parts)
-    kept = all_runs.part == Part.KEPT
-    return PageText(page, table).copied(all_runs, kept, 0, len(page.text))
+    is_kept = all_runs.part == Part.KEPT
+    return PageText(page, table).copied(all_runs, is_kept, 0, len(page.text))
 
 
 def _demo() -> QWidget:

@@ -51,11 +51,11 @@ def ad_hosts() -> None:
 
 
 @ad_hosts.command("show")
-@click.option("--format", "how", type=click.Choice(["text", "json"]), default="text")
-def show(how: str) -> None:
+@click.option("--format", "format_name", type=click.Choice(["text", "json"]), default="text")
+def show(format_name: str) -> None:
     """Show the list in use, its source, and when it is refreshed."""
     facts = described(_preferences())
-    if how == "json":
+    if format_name == "json":
         text = json.dumps(facts, ensure_ascii=False, indent=1) + "\n"
     else:
         text = "".join(f"{name}: {_formatted(value)}\n" for name, value in facts.items())

@@ -189,10 +189,10 @@ def workbench(
     width, _, height = size.partition("x")
     if not (width.isdigit() and height.isdigit()):
         raise click.UsageError(f"--size must look like 1600x1000, got {size!r}")
-    wanted = WorkbenchOptions(
+    options = WorkbenchOptions(
         page, sample, config, Path(output), dark=theme == "dark", size=(int(width), int(height))
     )
-    sys.exit(run_workbench(wanted))
+    sys.exit(run_workbench(options))
 
 
 @main.command()
@@ -231,13 +231,13 @@ def snapshot(page: str, output: str, width: int, *, scripts: bool | None) -> Non
 
 
 @main.command("list")
-@click.option("--format", "how", type=click.Choice(["text", "json"]), default="text")
-def list_extractors(how: str) -> None:
+@click.option("--format", "format_name", type=click.Choice(["text", "json"]), default="text")
+def list_extractors(format_name: str) -> None:
     """List all extractors with their settings."""
     from app.cli import listing
     from extractors.formats.files import encoded
 
-    text = listing.as_json() if how == "json" else listing.as_text()
+    text = listing.as_json() if format_name == "json" else listing.as_text()
     sys.stdout.buffer.write(encoded(text))
 
 

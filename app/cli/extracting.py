@@ -127,9 +127,9 @@ def extract_pages(command: ExtractOptions) -> bool:
         held(),
         _sink(command, format_, header=format_.header if is_piece else "") as sink,
         closing(run_tasks(tasks, jobs=command.jobs, timeout_s=command.timeout)) as results,
-        closing(with_progress(results, len(sources), quiet=command.quiet)) as shown,
+        closing(with_progress(results, len(sources), quiet=command.quiet)) as pages,
     ):
-        return _write_all(shown, sink, format_, quiet=command.quiet)
+        return _write_all(pages, sink, format_, quiet=command.quiet)
 
 
 def _format_name(command: ExtractOptions) -> str:

@@ -84,8 +84,8 @@ def convert_gold(
     name = source_format or find_format(source)
     total = sum(1 for _ in _entries(source, source_format, pages))
     entries = _entries(source, source_format, pages)
-    with closing(with_progress(entries, total, quiet=quiet)) as shown:
-        done = convert(shown, target, out)
+    with closing(with_progress(entries, total, quiet=quiet)) as progress:
+        done = convert(progress, target, out)
     for page, reason in done.failures:
         click.echo(f"left out: {page}: {reason}", err=True)
     if not quiet:
@@ -101,7 +101,7 @@ def convert_gold(
 @_pages
 @click.option(
     "--format",
-    "how",
+    "format_name",
     type=click.Choice(["text", "jsonl"]),
     default="text",
     show_default=True,
@@ -112,7 +112,7 @@ def check_gold(
     source: Path,
     source_format: str | None,
     pages: Path | None,
-    how: str,
+    format_name: str,
     quiet: bool,  # noqa: FBT001 - an option of the command line
 ) -> None:
     r"""Show how much gold text of IN is on its pages, the missing texts, and duplicate pages.
@@ -124,10 +124,12 @@ def check_gold(
     name = source_format or find_format(source)
     total = sum(1 for _ in _entries(source, source_format, pages))
     checked_pages = check_pages(_entries(source, source_format, pages))
-    with closing(with_progress(checked_pages, total, quiet=quiet)) as shown:
-        checks = list(shown)
+    with closing(with_progress(checked_pages, total, quiet=quiet)) as progress:
+        checks = list(progress)
     doubles = duplicates(checks)
-    lines = _as_jsonl(checks, doubles) if how == "jsonl" else _as_text(name, checks, doubles)
+    lines = (
+        _as_jsonl(checks, doubles) if format_name == "jsonl" else _as_text(name, checks, doubles)
+    )
     sys.stdout.buffer.write(encoded("".join(f"{line}\n" for line in lines)))
     sys.stdout.buffer.flush()
     is_bad = any(check.is_bad for check in checks) or any(

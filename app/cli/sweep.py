@@ -84,8 +84,8 @@ def run_sweep(command: SearchCommand) -> None:
     with (
         held(),
         closing(running.run.results()) as results,
-        closing(with_progress(results, running.n_pages, quiet=command.quiet)) as shown,
+        closing(with_progress(results, running.n_pages, quiet=command.quiet)) as progress,
     ):
-        for page in shown:
+        for page in progress:
             running.table.add(page)
     options.write_output(FORMATS[command.format_name](running), command.output)

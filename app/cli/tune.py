@@ -104,9 +104,9 @@ def run_tune(command: TuneCommand) -> None:
     with (
         held(),
         closing(run.results()) as results,
-        closing(with_progress(results, run.n_runs, quiet=command.quiet)) as shown,
+        closing(with_progress(results, run.n_runs, quiet=command.quiet)) as progress,
     ):
-        for _ in shown:
+        for _ in progress:
             pass
     best = run.best
     if best is None or best.settings is None:

@@ -101,13 +101,13 @@ def write_results(page: Page, address: str, folder: Path) -> bool:
         result = Result(address, name, pane.name, page, extraction)
         file = folder / f"{name}.{pane.name}.txt"
         file.write_text(FORMATS["text"].write(result), encoding="utf-8", errors="surrogatepass")
-        kept = int(extraction.mask.sum())
-        share = kept / page.n_tokens if page.n_tokens else 0.0
+        n_kept = int(extraction.mask.sum())
+        share = n_kept / page.n_tokens if page.n_tokens else 0.0
         rows.append(
             (
                 pane.extractor,
                 extraction.status.value,
-                kept,
+                n_kept,
                 f"{share:.4f}",
                 f"{extraction.seconds * 1000:.2f}",
                 extraction.message,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Flag, auto
 
 
-class What(Flag):
+class SessionPart(Flag):
     """Parts of the session.
 
     Attributes
@@ -16,7 +16,7 @@ class What(Flag):
     ARRANGEMENT
         Panes were added, removed, moved, folded or unfolded.
     SETTINGS
-        Settings of the panes, which of them are linked, or what can be undone.
+        Settings of the panes, their links, or the changes that can be undone.
     RESULT
         Results of the panes.
     RUN_STATE
@@ -24,7 +24,7 @@ class What(Flag):
     SHOW_AS
         How the panes show their results.
     ACTIVE
-        Which pane is the active one.
+        The active pane.
     COLOUR
         The quantity that colours the page, or the round up to which boxes are drawn.
     STEP
@@ -51,10 +51,10 @@ class What(Flag):
     GOLD = auto()
 
 
-NOTHING = What(0)
-ALL_VIEWS = What.PAGE | What.ARRANGEMENT
+NOTHING = SessionPart(0)
+ALL_VIEWS = SessionPart.PAGE | SessionPart.ARRANGEMENT
 """Every view shows these parts."""
-OF_PANES = What.SETTINGS | What.RESULT | What.RUN_STATE | What.SHOW_AS
+OF_PANES = SessionPart.SETTINGS | SessionPart.RESULT | SessionPart.RUN_STATE | SessionPart.SHOW_AS
 """Parts that belong to single panes, which `Changed.panes` names."""
 
 
@@ -64,7 +64,7 @@ class Changed:
 
     Attributes
     ----------
-    what : What
+    parts : SessionPart
         The parts that changed.
     panes : frozenset of str
         Names of the panes in which a part of `OF_PANES` changed.
@@ -73,6 +73,6 @@ class Changed:
         refreshed.
     """
 
-    what: What
+    parts: SessionPart
     panes: frozenset[str] = frozenset()
     initiator: str = ""

@@ -26,7 +26,7 @@ class CorpusPart(Flag):
     CORPUS
         Another corpus, more of its pages, or the error that kept it from opening.
     PANES
-        The panes, their settings, the active one, or which of them are outdated.
+        The panes, their settings, the active pane, or the outdated panes.
     TABLE
         Another table of scores: other pages or other panes.
     RESULTS

@@ -66,7 +66,7 @@ def folder_of(typed: str) -> Path:
 
 
 def text_repair(page: Page, pane: PaneRecord) -> TextRepair | None:
-    """Return how the own text of a pane can be repaired, None if no words run together."""
+    """Return the repair of a pane's own text, None if no words run together."""
     extraction = pane.extraction
     repair = _declared_repair(pane.extractor)
     if repair is None or extraction is None or pane.step is not None:

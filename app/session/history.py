@@ -86,7 +86,7 @@ class History:
         self._key, self._time = key, now
 
     def undo(self, setups: Setups) -> Setups | None:
-        """Return the setups before the last change; None without one.
+        """Return the setups before the last change; None without a change.
 
         Parameters
         ----------
@@ -96,7 +96,7 @@ class History:
         return self._travel(self._past, self._future, setups)
 
     def redo(self, setups: Setups) -> Setups | None:
-        """Return the setups after the last undone change; None without one. See `undo`."""
+        """Return the setups after the last undone change; None without a change. See `undo`."""
         return self._travel(self._future, self._past, setups)
 
     def _travel(self, source: list[Setups], target: list[Setups], setups: Setups) -> Setups | None:

@@ -123,18 +123,18 @@ def make_boxes(
         Last round to draw; None, or a greater number than there are rounds, means all rounds.
     """
     pane = next((pane for pane in panes if boxes_key(pane.name) == key), None)
-    shown = None if pane is None else pane.shown
-    if pane is None or shown is None or layout is None:
+    extraction = None if pane is None else pane.shown
+    if pane is None or extraction is None or layout is None:
         return None
-    if shown.tree is None or shown.boxes is None:
+    if extraction.tree is None or extraction.boxes is None:
         return None
-    last = max(int(shown.boxes.round.max(initial=1)), 1)
+    last = max(int(extraction.boxes.round.max(initial=1)), 1)
     shown_rounds = last if round_ is None else min(max(round_, 1), last)
-    return BoxLayer(key, pane, shown, shown.tree, shown.boxes, layout, shown_rounds)
+    return BoxLayer(key, pane, extraction, extraction.tree, extraction.boxes, layout, shown_rounds)
 
 
 def agreement(panes: Sequence[PaneRecord]) -> Layer | None:
-    """Return how many panes keep each token, None if no pane has a result."""
+    """Return the number of panes that keep each token, None if no pane has a result."""
     masks = [pane.shown.mask for pane in panes if pane.shown is not None]
     if not masks:
         return None

@@ -86,10 +86,10 @@ def query_of(scene: Scene, text: ScoredText) -> ScoreQuery | None:
     """Return what to score in a scene; None unless enough of its gold standard was found."""
     if scene.page is None or scene.gold is None or scene.gold.share < MIN_SHARE:
         return None
-    results = ((pane, pane.extraction) for pane in scene.panes)
+    newest = ((pane, pane.extraction) for pane in scene.panes)
     results = tuple(
         (pane.number, pane.name, pane.shown if pane.step is not None and pane.shown else result)
-        for pane, result in results
+        for pane, result in newest
         if result is not None
     )
     return ScoreQuery(scene.page, scene.gold, text, scene.comments, results)
@@ -143,7 +143,7 @@ def caption(query: ScoreQuery, translate: Callable[[str], str]) -> str:
     if query.text is ScoredText.PAGE:
         sentences.append(translate("Page text: the kept words."))
     else:
-        sentences.append(translate("Own text: as the algorithm prints it."))
+        sentences.append(translate("Own text: as the extractor writes it."))
     if query.comments:
         sentences.append(translate("Comments count as main content."))
     else:

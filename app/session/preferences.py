@@ -59,7 +59,7 @@ class Preferences(Settings):
     interface_size: float = knob(
         1.0, "Interface size", "Scales all text and spacing.", low=0.8, high=2.0, step=0.1
     )
-    heatmap: bool = knob(True, "Heatmap", "Paint the page by what the panes measured.")
+    heatmap: bool = knob(True, "Heatmap", "Colour the page by the selected result of a pane.")
     values: bool = knob(False, "Values", "Show the value of each block on the page.")
     intensity: int = knob(
         50, "Intensity", "Strength of the heatmap's tints.", unit="%", low=0, high=100, step=5

@@ -45,7 +45,7 @@ class Presets:
         return (*extractor.presets, *cached[1])
 
     def take_problem(self, identifier: str) -> str:
-        """Return a new problem of the user's presets file of an extractor; empty without one.
+        """Return a new problem of the user's presets file of an extractor; empty without a problem.
 
         Each problem is returned once. If it is solved and appears again, it is new again.
         """

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class SessionView(Protocol):
-    """A session without the methods that change it; `app.session.session.Session` is one.
+    """Protocol of a session without the methods that change it; `session.Session` conforms to it.
 
     The session controller alone has the session itself. mypy rejects an assignment to a field of
     this view, a change of its collections and a call of a method that changes the session.

@@ -38,7 +38,7 @@ def restored(setup: PaneSetup, before: PaneRecord | None, run: int) -> PaneRecor
     Parameters
     ----------
     setup : PaneSetup
-        What to restore.
+        Setup to restore.
     before : PaneRecord or None
         Present pane of that name, whose results stay if it has the same extractor.
     run : int

@@ -21,7 +21,7 @@ PANES_WITH_ERRORS = "panes with errors"
 
 
 def scene_of_stored(stored: StoredPage, panes: Sequence[PaneRecord], active: str) -> Scene:
-    """Return the scene of a page for the strips: gold, panes, and how many panes are wrong.
+    """Return the scene of a page for the strips: gold, panes, and number of wrong panes.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def _with_result(stored: StoredPage, pane: PaneRecord) -> PaneRecord:
 
 
 def _panes_with_errors(stored: StoredPage, panes: Sequence[PaneRecord]) -> Layer | None:
-    """Return for each token how many panes are wrong on it; None without gold or results."""
+    """Return the number of wrong panes for each token; None without gold or results."""
     gold = stored.gold
     masks = [pane.shown.mask for pane in panes if pane.shown is not None]
     if gold is None or not masks:

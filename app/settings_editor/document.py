@@ -41,7 +41,7 @@ class SettingsDocument:
     file : Path or None
         File in which the panes are saved.
     is_added : bool
-        Whether the file has no pane of the extractor yet, so that saving adds one.
+        Whether the file has no pane of the extractor yet, so that saving adds a pane.
 
     Raises
     ------
@@ -149,7 +149,7 @@ class SettingsDocument:
         self._saved, self._data = self.session.setups(), text.encode()
 
     def view(self, presets: Presets) -> SettingsView:
-        """Return the record that the panel shows; with several panes, the user can choose one.
+        """Return the record that the panel shows; with several panes, the user can choose a pane.
 
         Parameters
         ----------

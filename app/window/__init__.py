@@ -1,1 +1,1 @@
-"""The window: its controllers, its background work and what opens it."""
+"""The window: its controllers, its background work and its start."""

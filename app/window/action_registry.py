@@ -29,7 +29,7 @@ class ActionRegistry(QObject):
     window : QWidget
         Window in which the keys work.
     conditions : mapping of str to callable
-        Returns whether a need is met now, for each value of `Action.needs` except the empty one.
+        Returns whether a need is met now, for each value of `Action.needs` except the empty value.
     """
 
     def __init__(self, window: QWidget, conditions: Mapping[str, Callable[[], bool]]) -> None:

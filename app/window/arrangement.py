@@ -1,4 +1,4 @@
-"""Arrangement of the main window: where each view is, and what folds for lack of space."""
+"""Arrangement of the main window: positions of its views, and folds for lack of space."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class Arrangement(QObject):
         self._show_corner()
 
     def _assemble_plots(self) -> None:
-        """Put scores and curves beside the tables, with the bar of the current one in the tabs."""
+        """Put scores and curves beside the tables, with the bar of the current view in the tabs."""
         window, plots = self._window, self.plots
         plots.setDocumentMode(True)
         self._plot_bars = QWidget()
@@ -170,7 +170,7 @@ class Arrangement(QObject):
     # -- default and saved arrangement -----------------------------------------------------
 
     def default(self) -> None:
-        """Restore the position and size of every dock, and forget what the user folded."""
+        """Restore the position and size of every dock, and forget the user's folds."""
         window, was_corpus = self._window, self._is_corpus
         self.show_face(corpus=False)
         self._by_hand.clear()

@@ -37,9 +37,9 @@ class _Browser(QTextBrowser):
         del kind, name
 
 
-def show_error(parent: QWidget, what: str, why: str) -> None:
-    """Show an error: the action that failed, and the reason."""
-    QMessageBox.warning(parent, "Boilerscope", plain(f"{what}.\n\n{why}"))
+def show_error(parent: QWidget, problem: str, reason: str) -> None:
+    """Show an error: the failed action, and the reason."""
+    QMessageBox.warning(parent, "Boilerscope", plain(f"{problem}.\n\n{reason}"))
 
 
 def ask_overwrite(parent: QWidget, names: Sequence[str], folder: str) -> bool:

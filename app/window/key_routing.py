@@ -143,7 +143,7 @@ def is_of_focus(event: QKeyEvent, where: Where) -> bool:
         return False
     if where is Where.OUTSIDE_TEXT:
         return takes_text(focus) or any(_claims(widget, event) for widget in _outwards(focus))
-    return any(_wants(widget, event, focus) for widget in _outwards(focus))
+    return any(_is_used(widget, event, focus) for widget in _outwards(focus))
 
 
 def takes_text(focus: QWidget) -> bool:
@@ -161,11 +161,11 @@ def _claims(widget: QWidget, event: QKeyEvent) -> bool:
     return isinstance(widget, Claimant) and bool(widget.wants_key(event))
 
 
-def _wants(widget: QWidget, event: QKeyEvent, focus: QWidget) -> bool:
-    wish = widget.wants_key(event) if isinstance(widget, Claimant) else None
-    if wish is None and widget is focus:
+def _is_used(widget: QWidget, event: QKeyEvent, focus: QWidget) -> bool:
+    claim = widget.wants_key(event) if isinstance(widget, Claimant) else None
+    if claim is None and widget is focus:
         return _is_used_by_class(widget, event)
-    return bool(wish)
+    return bool(claim)
 
 
 def _is_used_by_class(widget: QWidget, event: QKeyEvent) -> bool:

@@ -24,7 +24,7 @@ class Notifier:
         self._reported: set[str] = set()
 
     def notify(self, text: str, stays_ms: int = NOTICE_MS) -> None:
-        """Show a message in place of the previous one."""
+        """Show a message in place of the previous message."""
         self._show(text, stays_ms)
 
     def report_once(self, problem: str) -> None:

@@ -120,7 +120,7 @@ class PageLoad(QObject):
             self.fail(message)
 
     def cancel(self) -> bool:
-        """Cancel the load, or stop a page that does not answer; return whether there was one."""
+        """Cancel the load, or stop a page that does not answer; return whether there was either."""
         if not self.state.busy and not self.state.silent:
             return False
         draws_on = self._drawing is not None

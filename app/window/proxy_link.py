@@ -28,7 +28,7 @@ class ProxyLink(QObject):
     """
 
     event_received = Signal(object)
-    _heard = Signal(object, object)
+    _received = Signal(object, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -37,7 +37,7 @@ class ProxyLink(QObject):
         self._sent: ProxyConfig | None = None
         self._next: ProxyConfig | None = None
         self._is_answered = True
-        self._heard.connect(self._on_heard)
+        self._received.connect(self._on_received)
 
     @property
     def is_busy(self) -> bool:
@@ -117,10 +117,10 @@ class ProxyLink(QObject):
         with suppress(RuntimeError):  # the window was deleted
             while not isinstance(event, Stopped):
                 for event in process.events(_WAIT_S):
-                    self._heard.emit(process, event)
+                    self._received.emit(process, event)
         process.stop()
 
-    def _on_heard(self, process: object, event: object) -> None:
+    def _on_received(self, process: object, event: object) -> None:
         if process is not self._process:
             return
         if isinstance(event, Stopped):

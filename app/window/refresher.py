@@ -18,7 +18,7 @@ from app.session.changes import ALL_VIEWS, NOTHING, OF_PANES
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-    from app.session.changes import Changed, What
+    from app.session.changes import Changed, SessionPart
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class View:
         Short name; a change that this view began has it as initiator.
     refresh : callable
         Refreshes the view; must be cheap when nothing changed.
-    shows : What
+    shows : SessionPart
         Parts of the session that the view shows besides those that all views show.
     panes : callable, optional
         Returns the names of the panes that the view shows now; by default all panes.
@@ -41,7 +41,7 @@ class View:
 
     name: str
     refresh: Callable[[], None]
-    shows: What = NOTHING
+    shows: SessionPart = NOTHING
     panes: Callable[[], Collection[str]] | None = None
     at_once: bool = False
 
@@ -49,7 +49,7 @@ class View:
         """Return whether a change affects a part and a pane that the view shows."""
         if change.initiator == self.name:
             return False
-        parts = change.what & (self.shows | ALL_VIEWS)
+        parts = change.parts & (self.shows | ALL_VIEWS)
         if self.panes is not None and parts in OF_PANES:
             return bool(parts) and not change.panes.isdisjoint(self.panes())
         return bool(parts)

@@ -100,7 +100,7 @@ class RunQueue(QObject):
         Parameters
         ----------
         jobs : iterable of Job
-            What to run, one job a pane.
+            Jobs to run, one per pane.
         active : str
             The pane whose job runs before all other jobs.
         """

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session.changes import What
+from app.session.changes import SessionPart
 from app.session.scene import scene_of
 from app.window.refresher import Refresher
 from app.window.translation import translate
@@ -57,7 +57,7 @@ class SceneViews(QObject):
 
     def follow(self, change: Changed) -> None:
         """Refresh the views that show a part of a change."""
-        if change.what != What.SELECTION:  # the scene does not contain the selection
+        if change.parts != SessionPart.SELECTION:  # the scene does not contain the selection
             self._is_stale = True
         self._refresher.follow(change)
 

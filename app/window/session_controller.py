@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.session.changes import Changed, What
+from app.session.changes import Changed, SessionPart
 from app.session.field_changes import with_value
 from app.session.history import setups_of
 from app.session.layout_needs import needs_layout
@@ -50,7 +50,7 @@ class SessionController(QObject):
     Signals
     -------
     page_shown(Page)
-        Another page is on screen. A change of `What.PAGE` follows.
+        Another page is on screen. A change of `SessionPart.PAGE` follows.
     changed(Changed)
         The session changed.
     loading(LoadState)
@@ -135,7 +135,7 @@ class SessionController(QObject):
         self.open_usual_panes()
         self.load.note_page(request)
         self.page_shown.emit(page)
-        self._emit(What.PAGE)
+        self._emit(SessionPart.PAGE)
         self.run(pane.name for pane in self.session.panes)
 
     def take_layout(self, layout: Layout, measured: Page) -> None:
@@ -156,7 +156,7 @@ class SessionController(QObject):
         as_shown = page.with_set_apart(slots_apart(page, first, second))
         if reading_spaces(as_shown).tolist() != reading_spaces(page).tolist():
             self._session.page = as_shown
-            self._emit(What.PAGE)
+            self._emit(SessionPart.PAGE)
 
     def take_gold(self, gold: Gold | None, page: Page) -> None:
         """Set the gold standard of the page on screen; None removes it."""
@@ -164,13 +164,13 @@ class SessionController(QObject):
             return  # of an earlier page
         if gold is not self.session.gold:
             self._session.gold = gold
-            self._emit(What.GOLD)
+            self._emit(SessionPart.GOLD)
 
     def count_comments(self, comments: bool) -> None:  # noqa: FBT001 - Qt slot
         """Count comments as main content in the gold standard, or as boilerplate."""
         if comments != self.session.comments:
             self._session.comments = comments
-            self._emit(What.GOLD)
+            self._emit(SessionPart.GOLD)
 
     def cancel_loading(self) -> bool:
         """Stop loading; return whether a page was loading."""
@@ -184,7 +184,7 @@ class SessionController(QObject):
     def add_pane(self, extractor: str, settings: Settings | None = None) -> None:
         """Add a pane and run it."""
         name = self._session.add(extractor, settings, now=time.monotonic())
-        self._emit(What.ARRANGEMENT)
+        self._emit(SessionPart.ARRANGEMENT)
         self.run([name])
 
     def remove_pane(self, name: str) -> None:
@@ -195,28 +195,28 @@ class SessionController(QObject):
     def duplicate_pane(self, name: str) -> None:
         """Add a pane with the same settings and run it."""
         copy = self._session.duplicate(name, now=time.monotonic())
-        self._emit(What.ARRANGEMENT)
+        self._emit(SessionPart.ARRANGEMENT)
         self.run([copy])
 
     def move_pane(self, name: str, index: int) -> None:
         """Move a pane to another index in the row."""
         self._session.move(name, index, now=time.monotonic())
-        self._emit(What.ARRANGEMENT)
+        self._emit(SessionPart.ARRANGEMENT)
 
     def fold_pane(self, name: str, folded: bool) -> None:  # noqa: FBT001 - Qt slot
         """Fold a pane into a spine or unfold it."""
         self._session.change(name, folded=folded)
-        self._emit(What.ARRANGEMENT)
+        self._emit(SessionPart.ARRANGEMENT)
 
     def show_pane_as(self, name: str, show_as: ShowAs) -> None:
         """Show another view of a pane's result."""
         self._session.show_as(name, show_as)
-        self._emit(What.SHOW_AS, [name])
+        self._emit(SessionPart.SHOW_AS, [name])
 
     def compare_pane(self, name: str, other: str) -> None:
         """Compare a pane with another pane."""
         self._session.change(name, compare_with=other, show_as=ShowAs.DIFFERENCE)
-        self._emit(What.SHOW_AS, [name])
+        self._emit(SessionPart.SHOW_AS, [name])
 
     def activate(self, name: str) -> None:
         """Make a pane the active pane and unfold it."""
@@ -225,10 +225,10 @@ class SessionController(QObject):
         if self.session.pane(name).folded:
             self._session.change(name, folded=False)
             self._session.active = name
-            self._emit(What.ARRANGEMENT)
+            self._emit(SessionPart.ARRANGEMENT)
         elif self.session.active != name:
             self._session.active = name
-            self._emit(What.ACTIVE)
+            self._emit(SessionPart.ACTIVE)
 
     def restore_panes(self, panes: Iterable[Pane]) -> None:
         """Start with these panes; undo brings the default panes."""
@@ -244,13 +244,13 @@ class SessionController(QObject):
         """Colour the page by another quantity."""
         if key != self.session.colour_key:
             self._session.colour_by(key)
-            self._emit(What.COLOUR)
+            self._emit(SessionPart.COLOUR)
 
     def show_round(self, number: int | None) -> None:
         """Draw boxes over the page up to a round; None draws all boxes."""
         if number != self.session.round:
             self._session.round = number
-            self._emit(What.COLOUR)
+            self._emit(SessionPart.COLOUR)
 
     def show_step(self, pane: str, step: int | None) -> None:
         """Show a pane as it was after a step; None goes back to the result."""
@@ -258,24 +258,24 @@ class SessionController(QObject):
         previous = (session.step, session.colour_key)
         session.show_step(pane, step)
         if previous != (session.step, session.colour_key):
-            self._emit(What.STEP | What.COLOUR)
+            self._emit(SessionPart.STEP | SessionPart.COLOUR)
 
     def select(self, selection: Selection | None) -> None:
         """Record the selected text."""
         self._session.selection = selection
-        self._emit(What.SELECTION)
+        self._emit(SessionPart.SELECTION)
 
     def show_strips(self, keys: Iterable[str]) -> None:
         """Show strips of these quantities; an empty list shows densities of the active pane."""
         self._session.strip_keys = list(keys)
-        self._emit(What.STRIPS)
+        self._emit(SessionPart.STRIPS)
 
     # -- settings --------------------------------------------------------------------------
 
     def link_pane(self, name: str, linked: bool) -> None:  # noqa: FBT001 - Qt slot
         """Link a pane's main knobs to those of the other linked panes, or unlink them."""
         self._session.change(name, linked=linked)
-        self._emit(What.SETTINGS, [name])
+        self._emit(SessionPart.SETTINGS, [name])
 
     def set_settings(
         self, changes: Mapping[str, Settings], key: str = "", *, initiator: str = ""
@@ -295,7 +295,7 @@ class SessionController(QObject):
         changed = self._session.set_settings(changes, key=key, now=time.monotonic())
         if changed:
             shown_by = initiator if self.session.page is not None else ""
-            self._emit(What.SETTINGS, changed, shown_by)
+            self._emit(SessionPart.SETTINGS, changed, shown_by)
             self.run(changed)
 
     def set_field(self, name: str, field: str, value: object, *, initiator: str = "") -> str:
@@ -343,7 +343,7 @@ class SessionController(QObject):
         )
         first = {name for name in ordered if self.session.pane(name).state is RunState.RUNNING}
         if first:  # panes with an earlier result are marked as outdated later, if at all
-            self._emit(What.RUN_STATE, first)
+            self._emit(SessionPart.RUN_STATE, first)
         self._veil.start()
 
     def run_again(self, name: str) -> None:
@@ -377,7 +377,10 @@ class SessionController(QObject):
         if not session.finish_run(name, number, extraction):
             return
         moved = (session.step, session.colour_key) != (step, colour)
-        self._emit(What.RESULT | What.STEP | What.COLOUR if moved else What.RESULT, [name])
+        parts = SessionPart.RESULT
+        if moved:
+            parts |= SessionPart.STEP | SessionPart.COLOUR
+        self._emit(parts, [name])
         if step is None or session.step is not None or before is None:
             return
         if same_step(before, step[1], extraction) is None:
@@ -386,15 +389,15 @@ class SessionController(QObject):
     def _show_outdated(self) -> None:
         outdated = {p.name for p in self.session.panes if p.state is RunState.OUTDATED}
         if outdated:
-            self._emit(What.RUN_STATE, outdated)
+            self._emit(SessionPart.RUN_STATE, outdated)
 
     def _drop_removed_panes(self) -> None:
         """Stop the runs of removed panes, and emit the change."""
         self.run_queue.keep_only(pane.name for pane in self.session.panes)
-        self._emit(What.ARRANGEMENT)
+        self._emit(SessionPart.ARRANGEMENT)
 
-    def _emit(self, what: What, panes: Iterable[str] = (), initiator: str = "") -> None:
-        self.changed.emit(Changed(what, frozenset(panes), initiator))
+    def _emit(self, parts: SessionPart, panes: Iterable[str] = (), initiator: str = "") -> None:
+        self.changed.emit(Changed(parts, frozenset(panes), initiator))
 
     def _rerun_restored(self, names: list[str]) -> None:
         self._drop_removed_panes()

@@ -48,12 +48,12 @@ def _name(address: str) -> str:
 
 def _when(stamp: str) -> str:
     try:
-        then = datetime.fromisoformat(stamp).astimezone()
+        time = datetime.fromisoformat(stamp).astimezone()
     except ValueError:
         return ""
     now = datetime.now().astimezone()
-    if then.date() == now.date():
-        return then.strftime("%H:%M")
-    if then.date() == (now - timedelta(days=1)).date():
+    if time.date() == now.date():
+        return time.strftime("%H:%M")
+    if time.date() == (now - timedelta(days=1)).date():
         return translate("yesterday")
-    return then.strftime("%Y-%m-%d")
+    return time.strftime("%Y-%m-%d")

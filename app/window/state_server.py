@@ -151,9 +151,9 @@ class StateServer(QObject):
         """Return whether no run, load or refresh is in progress."""
         controller, view = self._context.session_controller, self._window.page.view
         page = controller.session.page
-        shown = page is None or page.is_same_tree(view.page)
+        is_shown = page is None or page.is_same_tree(view.page)
         idle = not controller.load.state.busy and not controller.running()
-        return shown and idle and self._context.views.idle
+        return is_shown and idle and self._context.views.idle
 
     def _page(self, place: Any) -> dict[str, Any] | None:
         page, view = self._context.session.page, self._window.page.view

@@ -110,8 +110,8 @@ def install_language(app: QCoreApplication, language: str) -> None:
         QLocale.setDefault(QLocale(QLocale.Language.English))
         return
     QLocale.setDefault(QLocale(QLocale.Language.Chinese, QLocale.Country.China))
-    own = QTranslator(app)
+    translator = QTranslator(app)
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-    if own.load("qtbase_zh_CN", folder):
-        app.installTranslator(own)
+    if translator.load("qtbase_zh_CN", folder):
+        app.installTranslator(translator)
     app.installTranslator(TableTranslator(CHINESE, app))

@@ -43,7 +43,7 @@ class GoldCell(QStyledItemDelegate):
         super().initStyleOption(option, index)
         model = index.model()
         if isinstance(model, BlockModel) and index.column() == model.gold_column:
-            option.text = ""  # the letter says it
+            option.text = ""  # the letter replaces the text
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
@@ -85,14 +85,14 @@ class MatchCell(QStyledItemDelegate):
         room = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, cell, cell.widget)
         margin = style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, cell, cell.widget) + 1
         room.adjust(margin, 0, -margin, 0)
-        shown = cell.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+        elided = cell.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width())
         painter.save()
         painter.setFont(cell.font)
-        for match in re.finditer("|".join(map(re.escape, query)), shown, re.IGNORECASE):
-            start = cell.fontMetrics.horizontalAdvance(shown[: match.start()])
-            end = cell.fontMetrics.horizontalAdvance(shown[: match.end()])
+        for match in re.finditer("|".join(map(re.escape, query)), elided, re.IGNORECASE):
+            start = cell.fontMetrics.horizontalAdvance(elided[: match.start()])
+            end = cell.fontMetrics.horizontalAdvance(elided[: match.end()])
             box = QRectF(room.left() + start, room.top() + 2, end - start, room.height() - 4)
             painter.fillRect(box, theme.colour("warning_fill"))
         painter.setPen(theme.colour("ink"))
-        painter.drawText(room, int(cell.displayAlignment) | Qt.TextFlag.TextSingleLine, shown)
+        painter.drawText(room, int(cell.displayAlignment) | Qt.TextFlag.TextSingleLine, elided)
         painter.restore()

@@ -21,7 +21,7 @@ class BlockGold:
     Attributes
     ----------
     classes : array of int, shape (n_blocks,)
-        The most frequent `GoldClass` of each block; unmarked only if all words are.
+        The most frequent `GoldClass` of each block; unmarked only if all its words are unmarked.
     wrongly_kept, missed : array of int, shape (n_blocks,)
         Words of each block that the pane keeps or drops wrongly.
     n_scored : array of int, shape (n_blocks,)
@@ -47,8 +47,8 @@ class BlockGold:
 
     def totals(self, error: Outcome) -> tuple[int, int]:
         """Return the number of blocks with an error of a kind, and of words."""
-        words = self.missed if error is Outcome.MISSED else self.wrongly_kept
-        return int(np.count_nonzero(words)), int(words.sum())
+        n_errors = self.missed if error is Outcome.MISSED else self.wrongly_kept
+        return int(np.count_nonzero(n_errors)), int(n_errors.sum())
 
 
 def block_gold(scene: Scene, pane: PaneRecord | None) -> BlockGold | None:

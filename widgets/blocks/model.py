@@ -247,8 +247,8 @@ class BlockModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self._alignment(index.column())
         if role == Qt.ItemDataRole.AccessibleTextRole and index.column() == LETTER:
-            kept = self.kept(self.block_at(index.row()))
-            return self.tr("kept") if kept else self.tr("dropped")
+            is_kept = self.kept(self.block_at(index.row()))
+            return self.tr("kept") if is_kept else self.tr("dropped")
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
         if role == Qt.ItemDataRole.ToolTipRole:

@@ -126,14 +126,14 @@ def runs_text(page: Page, runs: Iterable[tuple[int, int]], query: Iterable[str] 
     is_cut = match > start + _N_VISIBLE
     if is_cut:
         start = _next_word(page.text, match - _N_BEFORE, match)
-    parts: list[str] = []
+    texts: list[str] = []
     room = _MAX_TEXT
     for first, end in ranges:
         begin = max(first, start)
         if begin < end and room > 0:
-            parts.append(reading_text(page, begin, min(end, begin + room)))
+            texts.append(reading_text(page, begin, min(end, begin + room)))
             room -= end - begin
-    return ("…" if is_cut else "") + " ".join(parts)
+    return ("…" if is_cut else "") + " ".join(texts)
 
 
 def has_word(text: str, word: str) -> bool:
@@ -151,7 +151,7 @@ def _first_match(text: str, ranges: Sequence[tuple[int, int]], query: Iterable[s
 
 
 def _next_word(text: str, start: int, end: int) -> int:
-    """Return the start of the first whole word between two offsets; without one, return `start`."""
+    """Return the start of the first whole word between two offsets, else `start`."""
     blank = re.compile(r"\s").search(text, start, end)
     return start if blank is None else blank.end()
 

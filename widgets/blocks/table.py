@@ -166,15 +166,15 @@ class BlockTable(QWidget):
     def show_pane(
         self, page: Page | None, pane: PaneRecord | None, gold: BlockGold | None = None
     ) -> None:
-        """Show the blocks of a pane's last good result, and what a gold standard says of them."""
+        """Show the blocks of a pane's last good result, and their classes in a gold standard."""
         extraction = None if pane is None else pane.shown
         self._page, self._pane = page, pane
-        before = self._column_labels()
+        old_labels = self._column_labels()
         self.model.show_extraction(page, extraction, gold)
         self.only_errors.setVisible(gold is not None)
         if pane is not None:
             self.only_errors.setText(self.tr("Only errors of {pane}").format(pane=pane.number))
-        if self._column_labels() != before:
+        if self._column_labels() != old_labels:
             self._place_gold()
             self._size_columns()
         self._show_count()
@@ -239,7 +239,7 @@ class BlockTable(QWidget):
         column.addWidget(self.empty_note, 1)
 
     def _place_gold(self) -> None:
-        """Show the columns of the gold standard before all others."""
+        """Show the columns of the gold standard before all other columns."""
         header, gold = self.table.horizontalHeader(), self.model.gold_column
         for column in range(self.model.columnCount()):
             header.moveSection(header.visualIndex(column), column)
@@ -297,20 +297,20 @@ class BlockTable(QWidget):
         self._follow(self._selection.selection, None)
 
     def _show_count(self) -> None:
-        shown, total = self.model.rowCount(), self.model.n_blocks
+        n_shown, total = self.model.rowCount(), self.model.n_blocks
         if self.model.is_filtered:
             count = self.tr("{shown} of {all} blocks")
         else:
             count = self.tr("1 block") if total == 1 else self.tr("{all} blocks")
-        self.count_label.setText(count.format(shown=number(shown), all=number(total)))
-        self.table.setVisible(shown > 0)
-        self.empty_note.setVisible(shown == 0)
-        if total and shown == 0:
+        self.count_label.setText(count.format(shown=number(n_shown), all=number(total)))
+        self.table.setVisible(n_shown > 0)
+        self.empty_note.setVisible(n_shown == 0)
+        if total and n_shown == 0:
             note = self.tr("No block contains these words.")
             if not self.model.query:
                 note = self.tr("No block has errors.")
             self.empty_note.show_note(note, [("clear", self.tr("Clear the filter"))])
-        elif shown == 0:
+        elif n_shown == 0:
             waiting = self.tr("Blocks appear here when a page is open.")
             none = self.tr("{pane} found no block on this page.")
             self.empty_note.show_note(*empty_note(self._page, self._pane, waiting, none))
@@ -330,7 +330,7 @@ class BlockTable(QWidget):
             self._selection.select(selection, self)
 
     def _follow(self, selection: object, origin: object) -> None:
-        """Select the row of the selected block, or of the block that shares most tokens with it."""
+        """Select the row of the selected block, or of the block with the most tokens in common."""
         if origin is self:
             return
         selected_rows = self.table.selectionModel()

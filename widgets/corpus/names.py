@@ -39,6 +39,6 @@ def signed(value: float, *, decimals: int = 3) -> str:
     """Format a difference of scores with its sign."""
     if math.isnan(value):
         return number(value)
-    shown = round(value, decimals)
-    sign = "+" if shown > 0 else "−" if shown < 0 else ""
-    return f"{sign}{number(abs(shown), decimals=decimals)}"
+    rounded = round(value, decimals)
+    sign = "+" if rounded > 0 else "−" if rounded < 0 else ""
+    return f"{sign}{number(abs(rounded), decimals=decimals)}"

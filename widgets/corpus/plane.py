@@ -64,7 +64,9 @@ def ticks(low: float, high: float, n: int) -> list[float]:
         return [low]
     rough = (high - low) / max(n, 1)
     power = 10.0 ** math.floor(math.log10(rough))
-    step = min((factor * power for factor in _FACTORS), key=lambda each: abs(each - rough))
+    step = min(
+        (factor * power for factor in _FACTORS), key=lambda candidate: abs(candidate - rough)
+    )
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     return [round(index * step, 12) for index in range(first, last + 1)]
 

@@ -173,19 +173,19 @@ class RunBar(QWidget):
         self.command.emit(self._shown[self._buttons.index(button)].command)
 
     def _label_buttons(self) -> None:
-        for button, shown in zip(self._buttons, self._shown, strict=True):
-            icon_only = self._is_compact and not shown.is_main
-            button.setObjectName(f"run-{shown.command}")
-            button.setText("" if icon_only else entry(shown.label))
-            button.setToolTip(plain(shown.label) if icon_only else "")
-            button.setAccessibleName(shown.label)
-            role = "main" if shown.is_main else ""
+        for button, state in zip(self._buttons, self._shown, strict=True):
+            icon_only = self._is_compact and not state.is_main
+            button.setObjectName(f"run-{state.command}")
+            button.setText("" if icon_only else entry(state.label))
+            button.setToolTip(plain(state.label) if icon_only else "")
+            button.setAccessibleName(state.label)
+            role = "main" if state.is_main else ""
             if button.property("role") != role:
                 button.setProperty("role", role)
                 button.style().unpolish(button)
                 button.style().polish(button)
-            colour = "button_text" if shown.is_main else "ink2"
-            button.setIcon(theme.icon(shown.icon, colour, active_role=colour))
+            colour = "button_text" if state.is_main else "ink2"
+            button.setIcon(theme.icon(state.icon, colour, active_role=colour))
 
     def _show_failure_icon(self) -> None:
         name, role = (

@@ -58,8 +58,8 @@ def cell_codes(values: FloatArray, status: NDArray[np.uint8]) -> NDArray[np.int6
         Codes of `extractors.corpus.table.STATUSES`.
     """
     hundredths = np.rint(np.nan_to_num(values, nan=-0.01) * _VALUES).astype(np.int64)
-    shown = np.where(np.isin(status, _ANSWERS), hundredths + 1, 0)
-    codes: NDArray[np.int64] = status.astype(np.int64) * _STEP + shown
+    contents = np.where(np.isin(status, _ANSWERS), hundredths + 1, 0)
+    codes: NDArray[np.int64] = status.astype(np.int64) * _STEP + contents
     return codes
 
 
@@ -92,12 +92,12 @@ class CellPictures:
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
         rect = QRectF(QPointF(), self._size)
-        number_of_status, rest = divmod(code, _STEP)
+        number_of_status, content = divmod(code, _STEP)
         status = STATUSES[number_of_status]
         if status is None:
             painter.fillRect(rect, theme.colour("raised"))
-        elif rest:
-            _paint_value(painter, rect, (rest - 1) / _VALUES, is_empty=status is Status.EMPTY)
+        elif content:
+            _paint_value(painter, rect, (content - 1) / _VALUES, is_empty=status is Status.EMPTY)
         elif status in ANSWERED:
             _paint_value(painter, rect, math.nan, is_empty=False)
         else:

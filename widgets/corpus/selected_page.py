@@ -225,10 +225,10 @@ class SelectedPagePanel(QWidget):
         column.addLayout(self._head)
         column.addWidget(area, 1)
         column.addLayout(self._foot)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._filled)
-        whole.addWidget(self.empty)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._filled)
+        layout.addWidget(self.empty)
 
     def _restyle(self) -> None:
         side = theme.px(16)

@@ -96,9 +96,9 @@ class TrialPanel(QWidget):
     def _show_values(self, view: TrialView) -> None:
         head = (self.tr("Setting"), self.tr("default"), self.tr("now"), self.tr("trial"))
         rows = [tuple(_cell(text, "ink2") for text in head)]
-        for field, default, now, value in view.settings:
-            changed = _cell(value, weight=600 if value != now else 400)
-            rows.append((_cell(field), _cell(default, "ink2"), _cell(now), changed))
+        for field, default, present, value in view.settings:
+            changed = _cell(value, weight=600 if value != present else 400)
+            rows.append((_cell(field), _cell(default, "ink2"), _cell(present), changed))
         self.values.show_rows(rows)
 
     def _show_scores(self, view: TrialView) -> None:
@@ -157,10 +157,10 @@ class TrialPanel(QWidget):
         column.addStretch(1)
         self.scores_head.folds(scored)
         self.stored_head.folds(self.stored)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._filled)
-        whole.addWidget(self.empty)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._filled)
+        layout.addWidget(self.empty)
 
     def _restyle(self) -> None:
         side = theme.px(16)
@@ -193,17 +193,17 @@ class _Grid(QWidget):
 
     def show_rows(self, rows: Sequence[tuple[Cell, ...]]) -> None:
         """Show rows of texts; existing labels are reused."""
-        wanted = {
+        cells = {
             (row_number, column): cell
             for row_number, row in enumerate(rows)
             for column, cell in enumerate(row)
         }
-        for key in self._cells.keys() - wanted.keys():
+        for key in self._cells.keys() - cells.keys():
             label = self._cells.pop(key)
             self._grid.removeWidget(label)
             label.deleteLater()
         is_pair = len(rows[0]) == 2 if rows else False
-        for key, (text, role, weight) in wanted.items():
+        for key, (text, role, weight) in cells.items():
             if key not in self._cells:
                 self._cells[key] = ElidedLabel(size=12)
                 self._grid.addWidget(self._cells[key], *key)

@@ -36,9 +36,9 @@ def curves_with(extraction: Extraction, field: str) -> tuple[Sequence[Curve], st
     is empty if the field does not bound a measured quantity.
     """
     curves = list(extraction.curves)
-    own = next((curve for curve in curves if curve.threshold_field == field), None)
-    if own is not None:
-        return curves, own.name
+    declared_curve = next((curve for curve in curves if curve.threshold_field == field), None)
+    if declared_curve is not None:
+        return curves, declared_curve.name
     try:
         knob = find_knob(type(extraction.settings), field)
     except UnknownNameError:
@@ -57,7 +57,7 @@ def curves_with(extraction: Extraction, field: str) -> tuple[Sequence[Curve], st
 
 def _block_by_block(extraction: Extraction, column: Column, field: str) -> Curve:
     numbers = np.arange(len(column.values), dtype=np.int32)
-    kept = np.flatnonzero(extraction.content).tolist()
+    kept_blocks = np.flatnonzero(extraction.content).tolist()
     return Curve(
         name=column.label,
         x=numbers.astype(np.float64),
@@ -67,5 +67,5 @@ def _block_by_block(extraction: Extraction, column: Column, field: str) -> Curve
         style="bars",
         block=numbers,
         threshold_field=field,
-        kept=tuple((number - 0.5, number + 0.5) for number in kept),
+        kept=tuple((number - 0.5, number + 0.5) for number in kept_blocks),
     )

@@ -143,11 +143,11 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
     def show_threshold(self, value: float) -> None:
         """Move the threshold's line without a signal; NaN hides it."""
         self._threshold = value
-        drawn = value if self._is_upright else self._to_view(value)
-        self.line.setVisible(math.isfinite(drawn))
-        if math.isfinite(drawn) and not self.is_dragging:
+        position = value if self._is_upright else self._to_view(value)
+        self.line.setVisible(math.isfinite(position))
+        if math.isfinite(position) and not self.is_dragging:
             self.line.blockSignals(True)
-            self.line.setPos(drawn)
+            self.line.setPos(position)
             self.line.blockSignals(False)
         self._label()
 
@@ -250,14 +250,16 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
             self._line.clear()
             return
         shape = shape_of(curve)
-        drawn = replace(shape, y=self._all_to_view(shape.y))
-        kept = replace(shape, y=self._all_to_view(kept_part(curve)))
-        self._fill.show_shape(kept, floor, colour("content" if shape.filled else "content_fill"))
-        self._bars.show_shape(drawn if shape.filled else None, floor, colour("histogram"))
+        in_view = replace(shape, y=self._all_to_view(shape.y))
+        kept_in_view = replace(shape, y=self._all_to_view(kept_part(curve)))
+        self._fill.show_shape(
+            kept_in_view, floor, colour("content" if shape.filled else "content_fill")
+        )
+        self._bars.show_shape(in_view if shape.filled else None, floor, colour("histogram"))
         if shape.filled:
             self._line.clear()
         else:
-            self._line.setData(*outline(drawn), pen=solid("ink", 1.2))
+            self._line.setData(*outline(in_view), pen=solid("ink", 1.2))
         self._name_axes(curve)
         for x in curve.cuts:
             cut = pg.InfiniteLine(pos=x, angle=90, movable=False, pen=dashed("ink2", 1.2))
@@ -340,8 +342,8 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         return np.log10(positive)
 
     def _drag(self) -> None:
-        drawn = float(self.line.value())
-        self._threshold = 10**drawn if self._log and not self._is_upright else drawn
+        position = float(self.line.value())
+        self._threshold = 10**position if self._log and not self._is_upright else position
         self._label()
         self.dragged.emit(self._threshold)
 

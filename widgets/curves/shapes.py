@@ -101,20 +101,20 @@ def merged_steps(
 def kept_part(curve: Curve) -> FloatArray:
     """Return y if the curve's x is in a kept range, else NaN."""
     x = np.asarray(curve.x, dtype=np.float64)
-    kept = np.full(len(x), np.nan)
+    kept_y = np.full(len(x), np.nan)
     if not curve.kept:
-        return kept
+        return kept_y
     starts, ends = np.array(sorted(curve.kept), dtype=np.float64).T
     index = np.searchsorted(starts, x, side="right") - 1
     inside = (index >= 0) & (x <= ends[np.maximum(index, 0)])
-    kept[inside] = np.asarray(curve.y, dtype=np.float64)[inside]
-    return kept
+    kept_y[inside] = np.asarray(curve.y, dtype=np.float64)[inside]
+    return kept_y
 
 
 def x_range(curve: Curve) -> tuple[float, float]:
     """Return the range of a curve's x."""
-    shown = shape_of(curve).x
-    finite = shown[np.isfinite(shown)]
+    x = shape_of(curve).x
+    finite = x[np.isfinite(x)]
     if not len(finite):
         return 0.0, 1.0
     low, high = float(finite.min()), float(finite.max())
@@ -123,11 +123,11 @@ def x_range(curve: Curve) -> tuple[float, float]:
 
 def y_range(curve: Curve, threshold: float) -> tuple[float, float]:
     """Return the drawn range of y: the curve, 0, the threshold and some space."""
-    drawn = np.asarray(curve.y, dtype=np.float64)
-    drawn = np.append(drawn[np.isfinite(drawn)], 0.0)
+    values = np.asarray(curve.y, dtype=np.float64)
+    values = np.append(values[np.isfinite(values)], 0.0)
     if np.isfinite(threshold):
-        drawn = np.append(drawn, threshold)
-    low, high = float(drawn.min()), float(drawn.max())
+        values = np.append(values, threshold)
+    low, high = float(values.min()), float(values.max())
     if high <= low:
         high = low + 1.0
     room = (high - low) * _ROOM
@@ -136,12 +136,12 @@ def y_range(curve: Curve, threshold: float) -> tuple[float, float]:
 
 def log_y_range(curve: Curve, threshold: float) -> tuple[float, float]:
     """Return the drawn range of y as powers of ten, from the smallest positive value."""
-    drawn = np.asarray(curve.y, dtype=np.float64)
-    drawn = np.append(drawn, threshold)
-    drawn = drawn[np.isfinite(drawn) & (drawn > 0)]
-    if not len(drawn):
+    values = np.asarray(curve.y, dtype=np.float64)
+    values = np.append(values, threshold)
+    values = values[np.isfinite(values) & (values > 0)]
+    if not len(values):
         return 0.0, 1.0
-    low, high = float(np.log10(drawn.min())), float(np.log10(drawn.max()))
+    low, high = float(np.log10(values.min())), float(np.log10(values.max()))
     room = max((high - low) * _ROOM, 0.1)
     return low - room, high + room
 
@@ -173,6 +173,6 @@ def neighbour_point(curve: Curve, x: float, direction: int) -> int:
     return int(candidates[0 if direction > 0 else -1])
 
 
-def field_value(curve: Curve, drawn: float) -> float:
+def field_value(curve: Curve, position: float) -> float:
     """Return the value of the threshold's field for a position of the line."""
-    return drawn / curve.threshold_scale if curve.threshold_scale else drawn
+    return position / curve.threshold_scale if curve.threshold_scale else position

@@ -164,8 +164,8 @@ class CurvesView(QWidget):
         self.fit = IconButton("arrow-expand-horizontal", self.tr("Show all of the curve"))
         self.export = IconButton("tray-arrow-down", self.tr("Export the plot"))
         menu = QMenu(self.export)
-        for kind, words in (("png", self.tr("Save as PNG…")), ("svg", self.tr("Save as SVG…"))):
-            action = QAction(words, menu)
+        for kind, label in (("png", self.tr("Save as PNG…")), ("svg", self.tr("Save as SVG…"))):
+            action = QAction(label, menu)
             action.triggered.connect(lambda _checked=False, kind=kind: self.export_asked.emit(kind))
             menu.addAction(action)
         self.export.setMenu(menu)
@@ -258,13 +258,13 @@ class CurvesView(QWidget):
             return curve.threshold
         return float(value) * curve.threshold_scale
 
-    def _drag(self, drawn: float) -> None:
+    def _drag(self, position: float) -> None:
         pane, curve = self.pane, self.curve
         knob = None if pane is None or curve is None else _knob_of(pane, curve)
         if pane is None or curve is None or knob is None:
             return
         step = round_step(field_value(curve, self.plot.resolution))
-        value = fitting(knob, round(field_value(curve, drawn) / step) * step)
+        value = fitting(knob, round(field_value(curve, position) / step) * step)
         self.plot.show_threshold(value * curve.threshold_scale)
         if value != getattr(pane.settings.resolve(), knob.name):
             self.threshold_dragged.emit(pane.name, knob.name, value)
@@ -360,13 +360,13 @@ class CurvesView(QWidget):
             self._show_curve()
 
     def _name(self, curve: Curve) -> str:
-        words = self.tr("{name}: {y} over {x}").format(
+        label = self.tr("{name}: {y} over {x}").format(
             name=declared(curve.name), y=declared(curve.y_label), x=declared(curve.x_label)
         )
         if math.isfinite(self.plot.threshold):
             threshold = self.tr("threshold {value}").format(value=number(self.plot.threshold))
-            words = f"{words}, {threshold}"
-        return words
+            label = f"{label}, {threshold}"
+        return label
 
     def _describe(self) -> None:
         """Describe the visible part of the curve for screen readers."""
@@ -374,10 +374,10 @@ class CurvesView(QWidget):
         if curve is not None and len(curve.x):
             visible, _ = self.plot.getViewBox().viewRange()
             low, high = np.clip(visible, np.min(curve.x), np.max(curve.x)).tolist()
-            words = self.tr("{x} {low} to {high}").format(
+            label = self.tr("{x} {low} to {high}").format(
                 x=declared(curve.x_label), low=number(round(low)), high=number(round(high))
             )
-            self.plot.setAccessibleDescription(words)
+            self.plot.setAccessibleDescription(label)
 
     def _restyle(self) -> None:
         self._top.setContentsMargins(theme.px(12), theme.px(4), theme.px(8), theme.px(4))

@@ -55,16 +55,18 @@ class ContributionLine:
 
 def contribution_lines(pane: PaneRecord | None, block: int) -> tuple[ContributionLine, ...]:
     """Return base, terms and sum of a block; nothing if the method does not add terms."""
-    shown = None if pane is None else pane.shown
-    contributions = None if shown is None else shown.contributions
-    if shown is None or contributions is None or not 0 <= block < len(contributions.values):
+    extraction = None if pane is None else pane.shown
+    contributions = None if extraction is None else extraction.contributions
+    if extraction is None or contributions is None or not 0 <= block < len(contributions.values):
         return ()
     base = contributions.base
     lines = [ContributionLine(_tr("Base"), _tr("Log-odds before any term."), base, 0.0, base)]
     for term in contributions.lines(block):
         start = lines[-1].end
         end = start + term.contribution
-        lines.append(ContributionLine(*_named(shown, term, block), term.contribution, start, end))
+        lines.append(
+            ContributionLine(*_named(extraction, term, block), term.contribution, start, end)
+        )
     total = float(contributions.log_odds()[block])
     cut = _tr("The block is kept from {cut} on.").format(cut=_signed(contributions.cut))
     lines.append(ContributionLine(_tr("Log-odds"), cut, total, 0.0, total))
@@ -73,37 +75,37 @@ def contribution_lines(pane: PaneRecord | None, block: int) -> tuple[Contributio
 
 def flip_sentences(pane: PaneRecord | None, block: int) -> tuple[str, ...]:
     """Return the values of single features that would flip the block, nearest first."""
-    shown = None if pane is None else pane.shown
-    contributions = None if shown is None else shown.contributions
-    if shown is None or contributions is None or not 0 <= block < len(contributions.values):
+    extraction = None if pane is None else pane.shown
+    contributions = None if extraction is None else extraction.contributions
+    if extraction is None or contributions is None or not 0 <= block < len(contributions.values):
         return ()
-    measured = {name: float(values[block]) for name, values in shown.column_values().items()}
+    measured = {name: float(values[block]) for name, values in extraction.column_values().items()}
     flips = contributions.flips(block, measured)[:MAX_FLIPS]
-    return tuple(_flip_sentence(shown, flip) for flip in flips)
+    return tuple(_flip_sentence(extraction, flip) for flip in flips)
 
 
-def _flip_sentence(shown: Extraction, flip: Flip) -> str:
+def _flip_sentence(extraction: Extraction, flip: Flip) -> str:
     sentence = (
         _tr("{feature} {value} → above {bound}: log-odds {log_odds}")
         if flip.above
         else _tr("{feature} {value} → at most {bound}: log-odds {log_odds}")
     )
     return sentence.format(
-        feature=_label(shown, flip.feature),
+        feature=_label(extraction, flip.feature),
         value=_figure(flip.value),
         bound=_figure(flip.bound),
         log_odds=_signed(flip.log_odds),
     )
 
 
-def _named(shown: Extraction, term: Line, block: int) -> tuple[str, str]:
+def _named(extraction: Extraction, term: Line, block: int) -> tuple[str, str]:
     """Return label and tip of a line."""
     if term.of_page:
         text = _tr("This kind of page, {n} terms").format(n=number(term.n_terms))
         return text, _tr("Sum of the terms that are the same for all blocks of the page.")
     if not term.features:
         return _tr("{n} other terms").format(n=number(term.n_terms)), ""
-    columns = [shown.column(name) for name in term.features]
+    columns = [extraction.column(name) for name in term.features]
     labels, tips = [], []
     for column in columns:
         if column is not None:
@@ -112,8 +114,8 @@ def _named(shown: Extraction, term: Line, block: int) -> tuple[str, str]:
     return " × ".join(labels), "\n".join(tips)
 
 
-def _label(shown: Extraction, name: str) -> str:
-    column = shown.column(name)
+def _label(extraction: Extraction, name: str) -> str:
+    column = extraction.column(name)
     return name if column is None else declared(column.label)
 
 

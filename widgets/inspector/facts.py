@@ -146,17 +146,17 @@ def _decision(pane: PaneRecord, selection: Selection) -> DecisionLine:
 
 def step_lines(pane: PaneRecord, block: int) -> tuple[StepLine, ...]:
     """Return the steps that tested a block, in order."""
-    shown = pane.shown
-    if shown is None or not 0 <= block < len(shown.blocks):
+    extraction = pane.shown
+    if extraction is None or not 0 <= block < len(extraction.blocks):
         return ()
     lines = []
     before = False
-    names = step_names(shown.steps)
-    for index, step in enumerate(shown.steps):
+    names = step_names(extraction.steps)
+    for index, step in enumerate(extraction.steps):
         after = bool(step.content[block])
         if step.rule_of(block) is not None:
             prefix = f"{names[index]}: "
-            sentence = readable(step_sentence(shown, index, block).removeprefix(prefix))
+            sentence = readable(step_sentence(extraction, index, block).removeprefix(prefix))
             lines.append(StepLine(names[index], declared(step.title), sentence, before, after))
         before = after
     return tuple(lines)
@@ -164,8 +164,8 @@ def step_lines(pane: PaneRecord, block: int) -> tuple[StepLine, ...]:
 
 def quantity_lines(pane: PaneRecord, block: int) -> tuple[QuantityLine, ...]:
     """Return the measured quantities of a block."""
-    shown = pane.shown
-    if shown is None or not 0 <= block < len(shown.blocks):
+    extraction = pane.shown
+    if extraction is None or not 0 <= block < len(extraction.blocks):
         return ()
     return tuple(
         QuantityLine(
@@ -175,7 +175,7 @@ def quantity_lines(pane: PaneRecord, block: int) -> tuple[QuantityLine, ...]:
             float(column.values[block]),
             column.values.astype(np.float64),
         )
-        for column in shown.columns
+        for column in extraction.columns
     )
 
 

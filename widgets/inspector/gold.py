@@ -28,7 +28,7 @@ WELL_FOUND = 0.95
 
 
 def selected_class(gold: Gold, selection: Selection) -> GoldClass:
-    """Return the most frequent class of the selected text; unmarked only if all of it is."""
+    """Return the most frequent class of the selected text; unmarked only if all words are."""
     parts = [gold.classes[start:end] for start, end in selection.runs]
     counts = np.bincount(np.concatenate(parts), minlength=len(GoldClass)) if parts else np.zeros(6)
     counts[GoldClass.UNMARKED] = 0
@@ -36,7 +36,7 @@ def selected_class(gold: Gold, selection: Selection) -> GoldClass:
 
 
 class GoldLine(QWidget):
-    """Class of the selected text in the gold standard; hidden without one."""
+    """Class of the selected text in the gold standard; hidden without a gold standard."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -248,9 +248,9 @@ class DistributionMark(QWidget):
         floor = self.height() - 2
         painter.fillRect(QRectF(0, floor, self.width(), 1), theme.colour("strong_line"))
         n_bars = max(self.width() // theme.px(4), 1)
-        shown = bars(np.minimum(self._values, high), low, high, n_bars)
+        histogram = bars(np.minimum(self._values, high), low, high, n_bars)
         width = self.width() / n_bars
-        for index, share in enumerate(shown.heights.tolist()):
+        for index, share in enumerate(histogram.heights.tolist()):
             if share:
                 height = max(share * (floor - theme.px(2)), theme.px(2))
                 box = QRectF(index * width, floor - height, max(width - 1, 1), height)
@@ -354,7 +354,7 @@ class PathLine(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._line = 0
-        # The last tags are the most useful, so the first tags are elided.
+        # The last tags are most useful, so the first tags are elided.
         self.path = ElidedLabel(role="ink2", elide=Qt.TextElideMode.ElideLeft)
         self.button = QPushButton()
         self.button.setProperty("role", "link")

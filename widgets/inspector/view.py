@@ -109,10 +109,10 @@ class Inspector(QWidget):
         searching : bool
             Whether more may come.
         """
-        shown = views[:_MAX_SUGGESTIONS]
-        for index, row in enumerate(self.what_ifs.fit(len(shown))):
+        suggestions = views[:_MAX_SUGGESTIONS]
+        for index, row in enumerate(self.what_ifs.fit(len(suggestions))):
             assert isinstance(row, WhatIfRow)  # noqa: S101 - created by _make_suggestion
-            row.show_view(shown[index], main=index == 0)
+            row.show_view(suggestions[index], main=index == 0)
         self.what_if.set_note(self.tr("nearest found") if views else "")
         message = self.tr("Looking for a setting that flips this block…")
         if not searching:
@@ -137,9 +137,9 @@ class Inspector(QWidget):
     def entry(self) -> QWidget | None:
         """Return the widget that takes the focus: the shown pane's line, or the result's header."""
         rows = [row for row in self.decisions.rows if isinstance(row, DecisionRow)]
-        shown = [row for row in rows if row.isVisible()]
-        shown.sort(key=lambda row: row.pane != self._pane)
-        return next(iter(shown), self.result_header)
+        visible = [row for row in rows if row.isVisible()]
+        visible.sort(key=lambda row: row.pane != self._pane)
+        return next(iter(visible), self.result_header)
 
     # -- parts -----------------------------------------------------------------------------
 

@@ -81,7 +81,7 @@ class Agent(QObject):
 
     Signals
     -------
-    heard(message)
+    message_received(message)
         A dict with ``kind``: ready, measured, styled, settled, still, changed, hover, click,
         scrolled.
     broken(message)
@@ -90,7 +90,7 @@ class Agent(QObject):
         The page stopped answering calls, or answers again.
     """
 
-    heard = Signal(object)
+    message_received = Signal(object)
     broken = Signal(str)
     silent = Signal(bool)
 
@@ -127,7 +127,7 @@ class Agent(QObject):
             for then in self._when_ready:
                 then()
             self._when_ready.clear()
-        self.heard.emit(message)
+        self.message_received.emit(message)
 
     def when_ready(self, then: Callable[[], None]) -> None:
         """Call `then` when the agent of a loaded document can be called.

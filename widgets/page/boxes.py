@@ -103,11 +103,11 @@ def _fits(box: FloatArray, base: FloatArray) -> BoolArray:
 
 def _shares(box: FloatArray, base: FloatArray) -> FloatArray:
     """Return boxes relative to their bases; a box that fits its base is the whole base."""
-    whole = np.array([0.0, 0.0, 1.0, 1.0])
+    unit = np.array([0.0, 0.0, 1.0, 1.0])
     has_base: BoolArray = np.all(base[:, 2:] > 0, axis=1)
     size = np.where(has_base[:, None], base[:, 2:], 1.0)
     relative = np.hstack(((box[:, :2] - base[:, :2]) / size, box[:, 2:] / size))
-    return np.where((has_base & ~_fits(box, base))[:, None], relative, whole)
+    return np.where((has_base & ~_fits(box, base))[:, None], relative, unit)
 
 
 def beside(tree: Tree, boxes: PageBoxes) -> tuple[IntArray, IntArray, IntArray]:
@@ -129,16 +129,16 @@ def beside(tree: Tree, boxes: PageBoxes) -> tuple[IntArray, IntArray, IntArray]:
     parents = tree.parent[order]
     # A node is divided along one axis; its children follow one another on that axis.
     for node_row in np.unique(cut).tolist():
-        own = np.flatnonzero(cut == node_row)
-        side = int(axis[own[0]])
+        separators = np.flatnonzero(cut == node_row)
+        side = int(axis[separators[0]])
         first, last = np.searchsorted(parents, [node_row, node_row + 1])
         children = order[first:last]
         children = children[np.argsort(boxes.box[children, side], kind="stable")]
-        end = bar[own, side] + bar[own, side + 2] - _TOUCHES_PX
+        end = bar[separators, side] + bar[separators, side + 2] - _TOUCHES_PX
         index = np.searchsorted(boxes.box[children, side], end)
         inside = (index > 0) & (index < len(children))
-        before[own[inside]] = children[index[inside] - 1]
-        after[own[inside]] = children[index[inside]]
+        before[separators[inside]] = children[index[inside] - 1]
+        after[separators[inside]] = children[index[inside]]
     return axis, before, after
 
 

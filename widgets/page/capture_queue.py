@@ -1,4 +1,4 @@
-"""Captures of the page on screen, one after another: pictures and layouts."""
+"""Queue of captures of the page on screen: pictures and layouts."""
 
 from __future__ import annotations
 

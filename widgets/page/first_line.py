@@ -59,10 +59,10 @@ class FirstLine:
             return
         self._tried = [] if selection is None else self._tokens(selection, self._selection.first)
         spans = self._spans(self._tried)
-        if level.wish is None or not spans:
+        if level.requested is None or not spans:
             web_view.agent.ask("hold", None, 0)
         else:
-            y = min(max(level.to_view(web_view, level.wish), 0.0), float(web_view.height()))
+            y = min(max(level.to_view(web_view, level.requested), 0.0), float(web_view.height()))
             web_view.agent.ask("hold", spans, y * web_view.devicePixelRatioF())
 
     def lead(self, y: float) -> bool:

@@ -78,7 +78,7 @@ class PageSwitcher(QObject):
         See `PageView`.
     progress(share)
         See `PageView`.
-    heard(message)
+    message_received(message)
         A message of the agent on screen that this class does not handle.
     silent(bool)
         Whether the page on screen, or the page that will replace it, does not answer.
@@ -89,7 +89,7 @@ class PageSwitcher(QObject):
     failed = Signal(str)
     captured = Signal(str, str)
     progress = Signal(float)
-    heard = Signal(object)
+    message_received = Signal(object)
     silent = Signal(bool)
 
     def __init__(self, overlay: OverlayState, agent_folder: Path, view: QWidget) -> None:
@@ -132,7 +132,7 @@ class PageSwitcher(QObject):
             web_view.agent.ask("counts", then=lambda counts: self._attach(web_view, page, counts))
 
     def capture_again(self) -> bool:
-        """Capture the live document on screen again; return whether there is one."""
+        """Capture the live document on screen again; return whether there is a live document."""
         if self.back is not None or self.front is None or not self.is_live:
             return False
         self._capture(self.front)
@@ -193,7 +193,7 @@ class PageSwitcher(QObject):
             job.access, scripts=job.is_live, agent_folder=self._agent_folder, parent=self._view
         )
         self.back = web_view
-        web_view.agent.heard.connect(lambda message: self._hear(web_view, message))
+        web_view.agent.message_received.connect(lambda message: self._on_message(web_view, message))
         web_view.agent.broken.connect(lambda text: self._on_broken(web_view, text))
         web_view.agent.silent.connect(lambda _silent: self._emit_silence())
         web_view.failed.connect(lambda text: self._fail(web_view, text))
@@ -233,14 +233,14 @@ class PageSwitcher(QObject):
         else:
             self._begin(job)
 
-    def _hear(self, web_view: IsolatedView, message: dict[str, Any]) -> None:
+    def _on_message(self, web_view: IsolatedView, message: dict[str, Any]) -> None:
         handle = self._message_handlers.get(message["kind"])
         if web_view is not self.back and web_view is not self.front:
             return
         if handle is not None:
             handle(web_view)
         elif web_view is self.front and self.heatmap is not None and not self.heatmap.is_withdrawn:
-            self.heard.emit(message)
+            self.message_received.emit(message)
 
     # -- building --------------------------------------------------------------------------
 

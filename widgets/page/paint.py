@@ -78,14 +78,14 @@ def segment_values(page: Page, segments: Segments, values: FloatArray) -> Segmen
     end = np.append(start[1:], page.n_tokens)
     runs: dict[int, tuple[Run, ...]] = {}
     for segment in np.flatnonzero(n_runs > 1).tolist():
-        own = slice(int(first_run[segment]), int(first_run[segment] + n_runs[segment]))
-        parts = values[start[own]]
-        result[segment] = _most_frequent(parts, end[own] - start[own])
+        run = slice(int(first_run[segment]), int(first_run[segment] + n_runs[segment]))
+        parts = values[start[run]]
+        result[segment] = _most_frequent(parts, end[run] - start[run])
         if n_runs[segment] <= MAX_RUNS:
             runs[segment] = tuple(
                 (*span(page, first, last), _plain(value))
                 for first, last, value in zip(
-                    start[own].tolist(), end[own].tolist(), parts.tolist(), strict=True
+                    start[run].tolist(), end[run].tolist(), parts.tolist(), strict=True
                 )
             )
     return SegmentValues(result, runs)
@@ -103,7 +103,7 @@ def _runs(segments: Segments, values: FloatArray) -> tuple[IntArray, IntArray]:
 
 
 def _most_frequent(values: FloatArray, lengths: IntArray) -> float:
-    """Return the value of most tokens; of equally frequent values, the first one."""
+    """Return the value of most tokens; of equally frequent values, the first value."""
     counts: dict[float | None, int] = {}
     for value, length in zip(values.tolist(), lengths.tolist(), strict=True):
         key = None if math.isnan(value) else value

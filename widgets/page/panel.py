@@ -50,7 +50,7 @@ class PagePanel(QWidget):
     agent_folder : Path
         Folder of the page agent's scripts.
     view : PageView, optional
-        View of the page; by default a new one.
+        View of the page; by default a new view.
     parent : QWidget, optional
         Qt parent.
 

@@ -62,7 +62,7 @@ def _hidden_slots(page: Page) -> list[bool]:
     raw = (slots.flags & SlotFlag.RAW) != 0
     for slot in raw.nonzero()[0].tolist():
         hidden[slot] |= tag[int(slots.owner[slot])] != "style"
-    return hidden.tolist()  # type: ignore[no-any-return]  # numpy says Any
+    return hidden.tolist()  # type: ignore[no-any-return]  # numpy declares Any
 
 
 def chunks(page: Page, size: int = CHUNK_CHARS) -> Iterator[str]:
@@ -93,7 +93,7 @@ def joined(pieces: Iterable[str]) -> str:
 def doctype(page: Page) -> str:
     """Return the document type that gives the page its original layout mode.
 
-    A page captured from a browser has no document type in its tree and gets the modern one.
+    A page captured from a browser has no document type in its tree and gets that of HTML 5.
     """
     if page.data is None:
         return "<!DOCTYPE html>"

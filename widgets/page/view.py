@@ -85,7 +85,7 @@ class PageView(QWidget):
         Result of `collect_archive`: a MIME archive (MHTML), empty if there is none.
     picture_ready(QImage)
         Result of `grab_page`. Pictures of very tall pages are scaled down. If that is not enough,
-        the picture is cut and its text `page_capture.CUT` says how much of the page it shows.
+        the picture is cut and its text `page_capture.CUT` states how much of the page it shows.
     requests_changed(n_allowed, n_blocked)
         The page on screen requested a resource.
     link_refused(url_text)
@@ -124,7 +124,7 @@ class PageView(QWidget):
         self.setAccessibleName(self.tr("Page"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # Without it, Qt would replace the window on screen when the first page arrives, because its
-        # surface has to be another one; keys pressed at that moment would be lost.
+        # surface has to be of another type; keys pressed at that moment would be lost.
         QQuickWidget(self).hide()
         self._selection = selection
         self.overlay = OverlayState()
@@ -142,7 +142,7 @@ class PageView(QWidget):
         switcher.captured.connect(self.captured)
         switcher.progress.connect(self.progress)
         switcher.silent.connect(self.silent)
-        switcher.heard.connect(self._on_heard)
+        switcher.message_received.connect(self._on_message)
         self._captures = captures = CaptureQueue(switcher, self)
         captures.released.connect(lambda: self._arrange(again=True))
         captures.picture_ready.connect(self.picture_ready)
@@ -313,10 +313,10 @@ class PageView(QWidget):
             self.switcher.heatmap.show_switches()
 
     def _switch(self, **switches: Any) -> None:
-        before = replace(self.overlay)
+        previous = replace(self.overlay)
         for name, value in switches.items():
             setattr(self.overlay, name, value)
-        if self.overlay != before and self.switcher.heatmap is not None:
+        if self.overlay != previous and self.switcher.heatmap is not None:
             self.switcher.heatmap.show_switches()
 
     # -- scrolling and zooming -------------------------------------------------------------
@@ -410,7 +410,7 @@ class PageView(QWidget):
         self._emit_requests()
         self.ready.emit(page)
 
-    def _on_heard(self, message: dict[str, Any]) -> None:
+    def _on_message(self, message: dict[str, Any]) -> None:
         handle = self._message_handlers.get(message["kind"])
         if handle is not None and not self._captures.is_running:
             handle(message)

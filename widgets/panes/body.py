@@ -207,20 +207,20 @@ class Body(LineView):
         if event.button() != Qt.MouseButton.LeftButton or self._content is None:
             super().mousePressEvent(event)
             return
-        at = event.position().toPoint()
+        point = event.position().toPoint()
         self._look.ring = False
-        if not self._jump(at):
+        if not self._jump(point):
             shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            self._marker.press(at, extend=shift)
+            self._marker.press(point, extend=shift)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        at = event.position().toPoint()
+        point = event.position().toPoint()
         if self._marker.is_pressed:
-            self._marker.move(at)
+            self._marker.move(point)
         elif event.buttons() & Qt.MouseButton.LeftButton:
-            self._jump(at, dragging=True)
+            self._jump(point, dragging=True)
         else:
-            self._point(at)
+            self._point(point)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:
@@ -236,10 +236,10 @@ class Body(LineView):
                 self.tokens_dragged.emit(start, end)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        at = event.position().toPoint()
-        line = self.line_at(at)
+        point = event.position().toPoint()
+        line = self.line_at(point)
         if self._content is not None and line >= 0 and self._content.is_text(line):
-            token = self._content.text.token_at(self.offset_at(at))
+            token = self._content.text.token_at(self.offset_at(point))
             tokens = self._content.page.tokens
             self._marker.set_marked((int(tokens.start[token]), int(tokens.end[token])))
 
@@ -247,33 +247,33 @@ class Body(LineView):
         super().leaveEvent(event)
         self._set_pointed(-1)
 
-    def _click(self, at: QPoint) -> None:
-        line = self.line_at(at)
+    def _click(self, point: QPoint) -> None:
+        line = self.line_at(point)
         if line < 0 or self._content is None:
             return
         if self._content.is_text(line):
-            token = self._token_at(at, line)
+            token = self._token_at(point, line)
             self._cursor.go_to_token(self._content, token)
             self.token_clicked.emit(token)
         else:
             self._toggle(line)
         self.viewport().update()
 
-    def _token_at(self, at: QPoint, line: int) -> int:
+    def _token_at(self, point: QPoint, line: int) -> int:
         """Return the token of a line nearest to a point."""
         content = self._content
         assert content is not None  # noqa: S101 - called only with content
         first, last = int(content.lines.start[line]), int(content.lines.end[line])
-        return min(max(content.text.token_at(self.offset_at(at)), first), last - 1)
+        return min(max(content.text.token_at(self.offset_at(point)), first), last - 1)
 
-    def _point(self, at: QPoint) -> None:
-        content, line = self._content, self.line_at(at)
+    def _point(self, point: QPoint) -> None:
+        content, line = self._content, self.line_at(point)
         token, shape = -1, Qt.CursorShape.ArrowCursor
-        if self._in_overview(at):
+        if self._in_overview(point):
             shape = Qt.CursorShape.PointingHandCursor
         elif content is not None and line >= 0 and content.is_text(line):
             shape = Qt.CursorShape.IBeamCursor
-            token = self._token_at(at, line)
+            token = self._token_at(point, line)
         elif line >= 0:
             shape = Qt.CursorShape.PointingHandCursor
         if shape != self.viewport().cursor().shape():
@@ -285,16 +285,16 @@ class Body(LineView):
             self._pointed = token
             self.token_pointed.emit(token)
 
-    def _in_overview(self, at: QPoint) -> bool:
-        return at.x() >= self.viewport().width() - theme.px(_OVERVIEW_HIT)
+    def _in_overview(self, point: QPoint) -> bool:
+        return point.x() >= self.viewport().width() - theme.px(_OVERVIEW_HIT)
 
-    def _jump(self, at: QPoint, *, dragging: bool = False) -> bool:
+    def _jump(self, point: QPoint, *, dragging: bool = False) -> bool:
         """Scroll to a position in the overview; return whether the point is in it."""
         content = self._content
-        if content is None or not len(content.flow) or not (dragging or self._in_overview(at)):
+        if content is None or not len(content.flow) or not (dragging or self._in_overview(point)):
             return False
         rect = self._overview()
-        share = (at.y() - rect.top()) / max(rect.height(), 1)
+        share = (point.y() - rect.top()) / max(rect.height(), 1)
         token = int(np.clip(share * content.page.n_tokens, 0, content.page.n_tokens - 1))
         line = content.lines.of_token(token)
         self._settle(line, self.viewport().height() * DEFAULT_SHARE - content.depth(line, token))

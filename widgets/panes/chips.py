@@ -122,9 +122,9 @@ class ChipRow(QWidget):
         fitting = _fitting(widths, self.width(), space, theme.px(40))
         x = 0
         for index, button in enumerate(self._buttons):
-            shown = index < fitting
-            button.setVisible(shown)
-            if shown:
+            fits = index < fitting
+            button.setVisible(fits)
+            if fits:
                 width = min(widths[index], max(self.width() - x, theme.px(24)))
                 button.setGeometry(x, 0, width, self.height())
                 x += width + space

@@ -67,8 +67,8 @@ class Content:
 
     def set_page(self, page: Page) -> bool:
         """Show another reading of the same page; return whether anything changed."""
-        before, self.page = self.page, page
-        if np.array_equal(reading_spaces(before), reading_spaces(page)):
+        previous, self.page = self.page, page
+        if np.array_equal(reading_spaces(previous), reading_spaces(page)):
             return False
         self.text = PageText(page, self.segments)
         self.restyle()
@@ -197,8 +197,8 @@ class Content:
 
     def copied(self, first: int, last: int) -> str:
         """Return the kept text between two offsets of the page text."""
-        kept = np.isin(self.runs.part, KEPT_PARTS)
-        return self.text.copied(self.runs, kept, first, last)
+        is_kept = np.isin(self.runs.part, KEPT_PARTS)
+        return self.text.copied(self.runs, is_kept, first, last)
 
     # -- inside ----------------------------------------------------------------------------
 

@@ -122,15 +122,15 @@ class PaneHeader(QWidget):
             Kept tokens, tokens of the page, and the label of the kept tokens (``370 words``).
         """
         self._pane, self._status, self._shift = pane, status, elapsed_s
-        kept, total, label = counts
-        self._kept_share = kept / total if total else 0.0
+        n_kept, total, label = counts
+        self._kept_share = n_kept / total if total else 0.0
         self._name.setText(pane.name)
         self._name.setToolTip(plain(f"{pane.title} ({pane.name})"))
         self._chips.show_chips(chips_of(pane.settings))
         self._show_as.set_icon(SHOW_AS_ICONS[pane.show_as])
         self._show_state(pane, elapsed_s)
         if not style_of(status).icon:
-            self._show_counts(pane, kept, total, label)
+            self._show_counts(pane, n_kept, total, label)
         result = pane.extraction
         has_run = status in {PaneStatus.FINE, PaneStatus.EMPTY} and result is not None
         self.time_label.setText(took(result.seconds) if has_run and result is not None else "")
@@ -140,7 +140,7 @@ class PaneHeader(QWidget):
         self.update()
 
     def set_active(self, active: bool) -> None:  # noqa: FBT001 - Qt setter
-        """Mark the pane as the active one."""
+        """Mark the pane as the active pane."""
         if active != self._active:
             self._active = active
             self.update()
@@ -165,15 +165,15 @@ class PaneHeader(QWidget):
             self.detail_label.setText(detail(self._status, pane, elapsed_s))
             self.detail_label.setToolTip("")
 
-    def _show_counts(self, pane: PaneRecord, kept: int, total: int, label: str) -> None:
+    def _show_counts(self, pane: PaneRecord, n_kept: int, total: int, label: str) -> None:
         """Show how much is kept, or against a gold standard how much of that is right."""
-        tip = self._share_tip(pane, kept, total)
+        tip = self._share_tip(pane, n_kept, total)
         score = pane.gold_score
         if score is None:
             self.status_label.setText(label)
-            self.detail_label.setText(share(kept, total))
+            self.detail_label.setText(share(n_kept, total))
         else:
-            tip = f"{label}, {share(kept, total)}\n{tip}"
+            tip = f"{label}, {share(n_kept, total)}\n{tip}"
             tip += "\n" + self.tr(
                 "Token F1, precision and recall of the words that the gold standard classifies"
             )
@@ -193,14 +193,14 @@ class PaneHeader(QWidget):
         parts = (texts[kind].format(words=counted(count)) for kind, count in score.outcomes)
         return ", ".join(parts)
 
-    def _share_tip(self, pane: PaneRecord, kept: int, total: int) -> str:
+    def _share_tip(self, pane: PaneRecord, n_kept: int, total: int) -> str:
         tip = self.tr("{kept} of {total} tokens of the page are kept").format(
-            kept=number(kept), total=number(total)
+            kept=number(n_kept), total=number(total)
         )
-        shown = pane.shown
-        if shown is not None and shown.aligned is not None:
+        extraction = pane.shown
+        if extraction is not None and extraction.aligned is not None:
             tip += "\n" + self.tr("{share} of the text is aligned with the page").format(
-                share=share(shown.aligned, 1)
+                share=share(extraction.aligned, 1)
             )
         return tip
 
@@ -299,21 +299,21 @@ class PaneHeader(QWidget):
         if self._pane is not None and self._pane.gold_score is not None:
             paint_outcomes(painter, rect, self._pane.gold_score)
             return
-        kept = round(rect.width() * self._kept_share)
+        kept_width = round(rect.width() * self._kept_share)
         if self._kept_share > 0:
-            kept = max(kept, 1)
+            kept_width = max(kept_width, 1)
         painter.fillRect(rect, theme.colour("boilerplate_fill"))
         painter.fillRect(rect, colours.hatch())
-        painter.fillRect(rect.x(), rect.y(), kept, rect.height(), theme.colour("content"))
+        painter.fillRect(rect.x(), rect.y(), kept_width, rect.height(), theme.colour("content"))
 
     def _paint_progress(self, painter: QPainter, rect: QRect) -> None:
         """Draw a bar that moves across in two seconds: the duration is unknown."""
         width = max(rect.width() // 3, 1)
         travel = rect.width() + width
         left = round((self._shift / 2 % 1) * travel) - width
-        piece = QRect(left, rect.y(), width, rect.height()).intersected(rect)
+        box = QRect(left, rect.y(), width, rect.height()).intersected(rect)
         role = "warning" if self._status is PaneStatus.OUTDATED else "control_line"
-        painter.fillRect(piece, theme.colour(role))
+        painter.fillRect(box, theme.colour(role))
 
     # -- mouse -----------------------------------------------------------------------------
 

@@ -26,14 +26,14 @@ def paint_outcomes(painter: QPainter, rect: QRect, score: GoldScore) -> None:
     widths = _widths([count for _, count in score.outcomes], rect.width())
     left = float(rect.left())
     for (outcome, _), width in zip(score.outcomes, widths, strict=True):
-        part = QRectF(left, rect.top(), width, rect.height())
+        box = QRectF(left, rect.top(), width, rect.height())
         left += width
-        painter.fillRect(part, theme.colour("surface"))
+        painter.fillRect(box, theme.colour("surface"))
         painter.setOpacity(_PALE if outcome in {Outcome.KEPT, Outcome.DROPPED} else 1.0)
         if outcome in {Outcome.KEPT, Outcome.WRONGLY_KEPT}:
-            painter.fillRect(part, theme.colour("content"))
+            painter.fillRect(box, theme.colour("content"))
         else:
-            painter.fillRect(part, colours.hatch())
+            painter.fillRect(box, colours.hatch())
         painter.setOpacity(1.0)
 
 

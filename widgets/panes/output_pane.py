@@ -131,10 +131,10 @@ class OutputPane(QWidget):
         if pane is None:
             return
         self._scene = scene
-        before, self._pane = self._pane, pane
-        if before is None or before.run != pane.run or before.state is not pane.state:
+        previous, self._pane = self._pane, pane
+        if previous is None or previous.run != pane.run or previous.state is not pane.state:
             self._last_good_wanted = False
-        self._clock.follow(before, pane)
+        self._clock.follow(previous, pane)
         self.header.set_active(scene.active == self.name)
         self.header.set_others([other.name for other in scene.panes if other.name != self.name])
         self.body.setAccessibleName(self.tr("Text kept by {pane}").format(pane=self.name))
@@ -238,12 +238,12 @@ class OutputPane(QWidget):
         self._show_view(pane)
         self._show_status(pane, status, elapsed)
 
-    def _counts(self, shown: Extraction | None) -> tuple[int, int, str]:
+    def _counts(self, extraction: Extraction | None) -> tuple[int, int, str]:
         page = self._scene.page
         total = 0 if page is None else page.n_tokens
-        kept = 0 if shown is None else int(shown.mask.sum())
+        n_kept = 0 if extraction is None else int(extraction.mask.sum())
         characters = page is not None and segment_styles(page).wide
-        return kept, total, counted(kept, characters=characters)
+        return n_kept, total, counted(n_kept, characters=characters)
 
     def _show_status(self, pane: PaneRecord, status: PaneStatus, elapsed_s: float) -> None:
         shown_notice = notice(status, pane)
@@ -285,22 +285,22 @@ class OutputPane(QWidget):
         self._finder.follow(in_body=in_body)
 
     def _show_body(self, pane: PaneRecord) -> None:
-        page, shown = self._scene.page, pane.shown
+        page, extraction = self._scene.page, pane.shown
         other = self._other() if pane.show_as is ShowAs.DIFFERENCE else None
         compared = None if other is None else other.shown
         gold = self._scene.gold if self._scene.by_errors else None
-        inputs = (page, shown, compared, pane.show_as, gold, self._scene.comments)
+        inputs = (page, extraction, compared, pane.show_as, gold, self._scene.comments)
         unchanged = len(self._inputs) == len(inputs) and all(
             new is old for new, old in zip(inputs, self._inputs, strict=True)
         )
         if unchanged:
             return
         self._inputs = inputs
-        if page is None or shown is None or len(shown.mask) != page.n_tokens:
+        if page is None or extraction is None or len(extraction.mask) != page.n_tokens:
             self.body.show_text(None, np.zeros(0, dtype=np.int8))
             return
         if compared is not None and other is not None:
-            parts = difference(shown.mask, compared.mask)
+            parts = difference(extraction.mask, compared.mask)
             self.legend.show_difference(parts, pane, other)
         else:
             parts = parts_of(self._scene, pane)

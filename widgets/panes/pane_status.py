@@ -123,8 +123,8 @@ def took(value: float) -> str:
     if value >= 1:
         return seconds(value)
     milliseconds = value * 1000
-    shown = number(milliseconds, decimals=1 if milliseconds < 9.95 else 0)
-    return f"{shown}\N{NO-BREAK SPACE}ms"
+    text = number(milliseconds, decimals=1 if milliseconds < 9.95 else 0)
+    return f"{text}\N{NO-BREAK SPACE}ms"
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,27 +46,27 @@ def folded_by_width(
     return folded
 
 
-def shared_out(wished: Sequence[float], room: int, *, low: int, high: int) -> list[int]:
-    """Return widths in the ratio of wishes, each within limits, filling the space if possible.
+def shared_out(requested: Sequence[float], room: int, *, low: int, high: int) -> list[int]:
+    """Return widths within limits that fill the space if possible, in the requested ratio.
 
     Parameters
     ----------
-    wished : sequence of float
+    requested : sequence of float
         Relative widths, positive.
     room : int
         Space to distribute, pixels.
     low, high : int
         Limits of each width.
     """
-    if not wished:
+    if not requested:
         return []
-    low_scale, high_scale = low / max(wished), high / min(wished)
+    low_scale, high_scale = low / max(requested), high / min(requested)
     # The sum of the limited widths grows with the scale, so bisection finds the scale.
     for _ in range(60):
         scale = (low_scale + high_scale) / 2
-        fits = sum(min(max(scale * wish, low), high) for wish in wished) <= room
+        fits = sum(min(max(scale * width, low), high) for width in requested) <= room
         low_scale, high_scale = (scale, high_scale) if fits else (low_scale, scale)
-    widths = [int(min(max(low_scale * wish, low), high) + 1e-6) for wish in wished]
+    widths = [int(min(max(low_scale * width, low), high) + 1e-6) for width in requested]
     for index, width in enumerate(widths):
         widths[index] += min(max(room - sum(widths), 0), 1, high - width)
     return widths

@@ -118,7 +118,7 @@ class PaneRow(QWidget):
             self._show_scene(scene)
 
     def _show_scene(self, scene: Scene) -> None:
-        before, self._scene = self._scene, scene
+        previous, self._scene = self._scene, scene
         names = [pane.name for pane in scene.panes]
         for name in [name for name in self._slots if name not in names]:
             self._remove(name)
@@ -128,8 +128,8 @@ class PaneRow(QWidget):
             if self._splitter.indexOf(self._slots[name]) != index:
                 self._splitter.insertWidget(index, self._slots[name])
         arrangement = [(pane.name, pane.folded) for pane in scene.panes]
-        if arrangement != [(p.name, p.folded) for p in before.panes] or (
-            scene.active != before.active
+        if arrangement != [(p.name, p.folded) for p in previous.panes] or (
+            scene.active != previous.active
         ):
             self._arrange()
         for name in sorted(names, key=lambda name: name != scene.active):
@@ -167,11 +167,11 @@ class PaneRow(QWidget):
             y = opened.screen_y_of_token(first)
         elif slot is not None:
             y = slot.spine.mark_y()
-        whole = opened is not None and first >= 0 and opened.body.is_whole(first)
+        is_complete = opened is not None and first >= 0 and opened.body.is_whole(first)
         return {
             "folded": None if slot is None else self.is_folded(name),
             "selection_y": y,
-            "selection_whole": whole,
+            "selection_whole": is_complete,
         }
 
     def set_source(self, name: str, version: tuple[int, int | None], html: str) -> None:
@@ -187,7 +187,7 @@ class PaneRow(QWidget):
             opened.open_find()
 
     def close_find(self) -> bool:
-        """Close an open find bar; return whether there was one."""
+        """Close an open find bar; return whether a find bar was open."""
         return any(opened.find_bar.close_bar() for opened in self._open_panes())
 
     def entry(self) -> QWidget | None:

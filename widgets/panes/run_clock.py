@@ -39,10 +39,10 @@ class RunClock(QObject):
         """Seconds since the start of the run, 0 without a run."""
         return self._start_s + self._clock.elapsed() / 1000 if self._clock.isValid() else 0.0
 
-    def follow(self, before: PaneRecord | None, pane: PaneRecord) -> None:
+    def follow(self, previous: PaneRecord | None, pane: PaneRecord) -> None:
         """Update the clock from the previous and the new record of a pane."""
-        started = pane.state in _BUSY and (before is None or before.state not in _BUSY)
-        restarted = before is not None and before.settings != pane.settings
+        started = pane.state in _BUSY and (previous is None or previous.state not in _BUSY)
+        restarted = previous is not None and previous.settings != pane.settings
         if started or (restarted and pane.state in _BUSY) or pane.elapsed_s > self.elapsed_s:
             self._start_s = pane.elapsed_s
             self._clock.start()

@@ -173,12 +173,12 @@ class Spine(QWidget):
         frame = rect_of(selection, self._scene.page.n_tokens, self._mask_rect(), theme.px(2))
         bar = QRectF(frame.left() - theme.px(6), frame.top(), theme.px(3), frame.height())
         painter.fillRect(bar, theme.colour("selection"))
-        kept, mark = self._is_kept(selection), self.mark_rect()
-        if kept is not None and mark is not None:
+        is_kept, mark = self._is_kept(selection), self.mark_rect()
+        if is_kept is not None and mark is not None:
             room = theme.px(3)
             framed = mark.adjusted(-room, -room, room, room)
             painter.fillRect(framed, theme.colour("selection_fill"))
-            draw_letter(painter, mark, kept=kept)
+            draw_letter(painter, mark, kept=is_kept)
             draw_frame(painter, framed)
 
     def mark_rect(self) -> QRectF | None:
@@ -197,12 +197,12 @@ class Spine(QWidget):
 
     def _is_kept(self, selection: Selection | None) -> bool | None:
         """Return whether at least half of the selection is kept, None if unknown."""
-        shown = None if self._pane is None else self._pane.shown
-        if selection is None or not selection.runs or shown is None:
+        extraction = None if self._pane is None else self._pane.shown
+        if selection is None or not selection.runs or extraction is None:
             return None
-        if selection.end > len(shown.mask):
+        if selection.end > len(extraction.mask):
             return None
-        return bool(shown.mask[selection.start : selection.end].mean() >= 0.5)
+        return bool(extraction.mask[selection.start : selection.end].mean() >= 0.5)
 
     def _mask_rect(self) -> QRect:
         width = theme.px(_MASK_WIDTH)
@@ -213,15 +213,15 @@ class Spine(QWidget):
     # -- input -----------------------------------------------------------------------------
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        at = event.position().toPoint()
-        if not self.rect().contains(at):
+        point = event.position().toPoint()
+        if not self.rect().contains(point):
             return
         if event.button() == Qt.MouseButton.MiddleButton:
             self.command.emit("remove_pane")
         elif event.button() == Qt.MouseButton.LeftButton:
             self._ring = False
-            if at.y() >= self._mask_rect().top() and self._scene.page is not None:
-                self._select_at(at.y())
+            if point.y() >= self._mask_rect().top() and self._scene.page is not None:
+                self._select_at(point.y())
             else:
                 self.unfold_wanted.emit()
 
@@ -282,11 +282,11 @@ class Spine(QWidget):
         self.update()
 
     def _describe(self, selection: Selection | None) -> None:
-        kept = self._is_kept(selection)
-        if kept is None:
+        is_kept = self._is_kept(selection)
+        if is_kept is None:
             self.setAccessibleDescription("")
             return
-        state = self.tr("kept") if kept else self.tr("dropped")
+        state = self.tr("kept") if is_kept else self.tr("dropped")
         self.setAccessibleDescription(self.tr("Selected text: {state}").format(state=state))
 
     def _restyle(self) -> None:

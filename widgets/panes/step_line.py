@@ -32,12 +32,12 @@ class StepLine(ElidedLabel):
 
         After a step, there is only page text: an algorithm writes its own text and HTML at its end.
         """
-        shown = pane.shown
-        if pane.step is None or shown is None:
+        extraction = pane.shown
+        if pane.step is None or extraction is None:
             self.setText("")
             self.hide()
             return
-        title = shown.steps[pane.step].title
+        title = extraction.steps[pane.step].title
         texts = {
             ShowAs.PLAIN: self.tr("Page text after step {code}: {title}"),
             ShowAs.SOURCE: self.tr("HTML of the page text after step {code}: {title}"),

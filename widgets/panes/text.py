@@ -84,10 +84,10 @@ class PageText:
         segment = int(self._segment_of[token])
         if token == self._segments.token_start[segment]:
             return int(self.page.slots.start[self._segments.slot_start[segment]])
-        before = int(self.page.tokens.end[token - 1])
-        between = self.page.text[before : int(self.page.tokens.start[token])]
+        previous_end = int(self.page.tokens.end[token - 1])
+        between = self.page.text[previous_end : int(self.page.tokens.start[token])]
         space = next((index for index, char in enumerate(between) if char.isspace()), 0)
-        return before + space
+        return previous_end + space
 
     def ends_at(self, end: int) -> int:
         """Return the end of the text of the tokens before `end`."""

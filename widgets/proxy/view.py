@@ -235,7 +235,7 @@ class ProxyView(QWidget):
             ).format(address=self.state.address)
         else:
             note = self.tr(
-                "Start the proxy to read the web through a pane in any browser. The pages are"
+                "Start the proxy to clean pages in any browser with a pane. The pages are"
                 " listed here."
             )
         self.empty_note.show_note(note)

@@ -137,7 +137,7 @@ class ScoresView(QWidget):
         )
         self.text.setToolTip(
             self.tr(
-                "Page text: the kept words of the page. Own text: as the algorithm prints it. Texts"
+                "Page text: the kept words of the page. Own text: as the extractor writes it. Texts"
                 " of libraries are always scored as they are."
             )
         )

@@ -62,8 +62,8 @@ class Draft:
             Whether `settings` changed.
         """
         find_knob(type(self.settings), name)
-        before, message = self.settings, ""
-        others = {key: other for key, other in self._waiting.items() if key != name}
+        previous, message = self.settings, ""
+        others = {key: waiting for key, waiting in self._waiting.items() if key != name}
         for changes in ({**others, name: value}, {name: value}):
             try:
                 self.settings = self.settings.replace(**changes)
@@ -72,7 +72,7 @@ class Draft:
             else:
                 for key in changes:
                     self.forget(key)
-                return self.settings != before
+                return self.settings != previous
         self._waiting[name] = value
         self.errors[name] = message
         return False

@@ -175,19 +175,19 @@ class SettingsForm(QWidget):
         """Reset fields to their defaults."""
         if self._draft is None:
             return
-        before = self._draft.settings
+        previous = self._draft.settings
         defaults = {name: self.rows[name].knob.default for name in names}
         for name in defaults:
             self._draft.forget(name)
         try:
-            settings = before.replace(**defaults)
+            settings = previous.replace(**defaults)
         except SettingsError as error:
             self._draft.refuse(error.field or next(iter(defaults), ""), str(error))
             self._show()
             return
         self._draft.accept(settings)
         self._show()
-        if settings != before:
+        if settings != previous:
             self.changed.emit(settings)
             self.settled.emit()
 

@@ -118,16 +118,16 @@ class Grid(QTableWidget):
 
     def move(self, steps: int) -> None:  # type: ignore[override]  # moves a row, not the widget
         """Move the current row up or down."""
-        row, other = self.currentRow(), self.currentRow() + steps
-        if row < 0 or not 0 <= other < self.rowCount():
+        row, target = self.currentRow(), self.currentRow() + steps
+        if row < 0 or not 0 <= target < self.rowCount():
             return
         self._filling = True
         for column in range(self.columnCount()):
-            item, other_item = self.takeItem(row, column), self.takeItem(other, column)
+            item, other_item = self.takeItem(row, column), self.takeItem(target, column)
             self.setItem(row, column, other_item)
-            self.setItem(other, column, item)
+            self.setItem(target, column, item)
         self._filling = False
-        self.setCurrentCell(other, max(self.currentColumn(), 0))
+        self.setCurrentCell(target, max(self.currentColumn(), 0))
         self._emit_rows()
 
     def wants_key(self, event: QKeyEvent) -> bool | None:

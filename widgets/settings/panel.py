@@ -61,9 +61,9 @@ class SettingsPage(QWidget):
 
     def show_view(self, view: SettingsView) -> None:
         """Show a record of the class."""
-        own = PaneSettings(view.pane, view.settings, view.distributions)
+        pane_settings = PaneSettings(view.pane, view.settings, view.distributions)
         self.main.show_panes(
-            (own, *view.others), linked=view.linked if len(view.panes) > 1 else None
+            (pane_settings, *view.others), linked=view.linked if len(view.panes) > 1 else None
         )
         self.form.show_settings(
             view.settings, view.distributions, view.errors, decided=view.decided
@@ -306,14 +306,14 @@ class SettingsPanel(QWidget):
         view = self._view
         if view is None:
             return
-        own = effect.settings[view.pane]
-        if own == view.settings and set(effect.settings) == {view.pane}:
+        settings = effect.settings[view.pane]
+        if settings == view.settings and set(effect.settings) == {view.pane}:
             return
-        self._echo(own)
+        self._echo(settings)
         if view.others:
             self.main_moved.emit(effect)
         else:
-            self.changed.emit(own)
+            self.changed.emit(settings)
 
     def _echo(self, settings: Settings) -> None:
         """Show a change immediately, before the program answers."""

@@ -62,7 +62,7 @@ class PipelineEditor(Editor):
         self._show(uses or ())
 
     def add(self, name: str) -> None:
-        """Add a step of a kind after the current one."""
+        """Add a step of a kind after the current step."""
         kind = self._kinds[name]
         index = min(self._current + 1, len(self.list.cards))
         self._insert(index, PipelineStep(name, kind.settings_class()))

@@ -116,9 +116,9 @@ class ValueSlider(QSlider):
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        before = self.value()
+        previous = self.value()
         super().keyPressEvent(event)
-        if self.value() != before:
+        if self.value() != previous:
             self.released.emit()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -153,14 +153,14 @@ class ValueSlider(QSlider):
 
     def _paint_bars(self, painter: QPainter, track: QRectF) -> None:
         n_bars = min(max(int(track.width() / theme.px(_BAR)), 8), self._scale.n_stops + 1)
-        shown = bars(self._values, self._scale.low, self._scale.high, n_bars)
-        if not shown.n_values:
+        histogram = bars(self._values, self._scale.low, self._scale.high, n_bars)
+        if not histogram.n_values:
             return
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.colour("histogram"))
         width = track.width() / n_bars
         bottom, room = track.top() - 1, theme.px(_BARS - 4)
-        for index, share in enumerate(shown.heights.tolist()):
+        for index, share in enumerate(histogram.heights.tolist()):
             if share:
                 height = max(share * room, theme.px(2))
                 painter.drawRect(

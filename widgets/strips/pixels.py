@@ -149,9 +149,9 @@ def label_picture(
     array of uint8, shape (height, width)
     """
     first, last = ranges(window, width, len(sums))
-    kept = sums.mean(first, last) >= 0.5
+    is_kept = sums.mean(first, last) >= 0.5
     picture = hatch_tile(width, height, ratio)
-    picture[:, kept] = CONTENT
+    picture[:, is_kept] = CONTENT
     return picture
 
 
@@ -304,8 +304,8 @@ def _mosaic(
     for code, look in looks.items():
         columns = codes == code
         if columns.any():
-            whole = np.broadcast_to(np.asarray(look, dtype=np.uint8), picture.shape)
-            picture[:, columns] = whole[:, columns]
+            full = np.broadcast_to(np.asarray(look, dtype=np.uint8), picture.shape)
+            picture[:, columns] = full[:, columns]
     return picture
 
 

@@ -135,9 +135,9 @@ class RowBook:
             if votes:
                 rows.append(self._layer_row(agreement, Kind.AGREEMENT, _tr("Agreement")))
             self.differences = self._sums("differences", agreement.values, _differing(agreement))
-        shown = self._layers(keys)[: 1 if one_amount else None]
+        layers = self._layers(keys)[: 1 if one_amount else None]
         rows += [
-            self._layer_row(layer, _KINDS[layer.kind], declared(layer.label)) for layer in shown
+            self._layer_row(layer, _KINDS[layer.kind], declared(layer.label)) for layer in layers
         ]
         self.rows = tuple(rows)
 
@@ -215,20 +215,20 @@ class RowBook:
 
     def _outcomes(self, pane: PaneRecord) -> PrefixSums | None:
         """Return the outcomes of a pane's tokens if the page is coloured by errors."""
-        gold, shown = self._gold, pane.shown
-        if gold is None or shown is None or not self.scene.by_errors:
+        gold, extraction = self._gold, pane.shown
+        if gold is None or extraction is None or not self.scene.by_errors:
             return None
-        key, source = f"outcomes:{pane.name}", (gold, shown.mask)
+        key, source = f"outcomes:{pane.name}", (gold, extraction.mask)
         entry = self._cached.get(key)
         if entry is None or not all(map(operator.is_, entry[0], source)):
-            entry = self._cached[key] = source, PrefixSums.of(gold.outcomes(shown.mask))
+            entry = self._cached[key] = source, PrefixSums.of(gold.outcomes(extraction.mask))
         return entry[1]
 
     def _label_row(self, pane: PaneRecord) -> Row:
         key = f"label:{pane.name}"
-        shown = pane.shown
-        fits = shown is not None and 0 < len(shown.mask) == self.n_tokens
-        sums = self._sums(key, shown.mask) if shown is not None and fits else None
+        extraction = pane.shown
+        fits = extraction is not None and 0 < len(extraction.mask) == self.n_tokens
+        sums = self._sums(key, extraction.mask) if extraction is not None and fits else None
         outcomes = None if sums is None else self._outcomes(pane)
         score = pane.gold_score
         summary = "" if score is None else f"F1 {number(score.f1, decimals=2)}"

@@ -344,8 +344,8 @@ class Strips(QAbstractScrollArea):
         half = self._window.length / 2
         self._go(Window(middle - half, middle + half).inside(self.n_tokens))
 
-    def _select_range(self, x: float, other: float) -> None:
-        first, last = sorted((self.places.token_at(x), self.places.token_at(other)))
+    def _select_range(self, x: float, end: float) -> None:
+        first, last = sorted((self.places.token_at(x), self.places.token_at(end)))
         self._selection.select(Selection(((first, last + 1),)), self)
         self.viewport().update()
 
@@ -372,7 +372,7 @@ class Strips(QAbstractScrollArea):
             action()
 
     def _action_of(self, event: QKeyEvent) -> Callable[[], object] | None:
-        part = self._window.length / 8
+        distance = self._window.length / 8
         plain: dict[int, Callable[[], object]] = {
             Qt.Key.Key_Left: lambda: self._walk(-1),
             Qt.Key.Key_Right: lambda: self._walk(1),
@@ -384,8 +384,8 @@ class Strips(QAbstractScrollArea):
             Qt.Key.Key_Minus: lambda: self._zoom(1 / _ZOOM),
         }
         with_ctrl: dict[int, Callable[[], object]] = {
-            Qt.Key.Key_Left: lambda: self._go(self._window.moved(-part, self.n_tokens)),
-            Qt.Key.Key_Right: lambda: self._go(self._window.moved(part, self.n_tokens)),
+            Qt.Key.Key_Left: lambda: self._go(self._window.moved(-distance, self.n_tokens)),
+            Qt.Key.Key_Right: lambda: self._go(self._window.moved(distance, self.n_tokens)),
             Qt.Key.Key_Home: self.show_all,
         }
         ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)

@@ -57,7 +57,7 @@ def close_failure(failure: FailureRow) -> bool:
 
 
 def unselect(selection: SelectionModel) -> bool:
-    """Clear the selection; return whether there was one."""
+    """Clear the selection; return whether there was a selection."""
     selected = selection.selection is not None
     if selected:
         selection.select(None)

@@ -82,7 +82,7 @@ class ExportController(QObject):
     # -- files and clipboard ---------------------------------------------------------------
 
     def ask(self) -> None:
-        """Ask what to export and write it; ask again if existing files must not be replaced."""
+        """Ask for the export and write it; ask again if existing files must not be replaced."""
         session = self._session_controller.session
         if session.page is None:
             return

@@ -170,7 +170,7 @@ class HostListController(QObject):
 
     def _show_message(self, text: str) -> None:
         if self._dialog is not None:
-            self._dialog.say(text)
+            self._dialog.show_message(text)
         else:
             self._notifier.notify(text)
 

@@ -242,7 +242,7 @@ class MarkingController(QObject):
         self._unit = Unit(unit)
 
     def _on_picked(self, selection: Selection, token: int, _origin: object) -> None:
-        """Mark what the user clicked or dragged over, if a class is chosen."""
+        """Mark the clicked or dragged text, if a class is chosen."""
         if self._marking is None or self._class is None:
             return
         runs = picked_runs(self._context.views.scene, self._unit, selection, token)

@@ -100,10 +100,10 @@ class ScoresController(QObject):
         self._context.views.refresh_only(VIEW)
 
 
-def not_found(found: float) -> str:
+def not_found(share_found: float) -> str:
     """Return why a page is not scored if too little of its gold text was found."""
     text = translate(
         "Only {share} of the gold text was found, so the page is not scored."
         " Check that the gold text belongs to this page."
     )
-    return text.format(share=share(found, 1))
+    return text.format(share=share(share_found, 1))

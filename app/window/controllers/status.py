@@ -78,9 +78,9 @@ class StatusController(QObject):
         bar.show_runs(runs_text(session.panes))
         bar.page.setText(page_text(page))
         n_differing, part_of_page = layers.difference(session.panes)
-        words = counted(n_differing, characters=counts_characters(page))
+        label = counted(n_differing, characters=counts_characters(page))
         text = translate("Panes disagree on {words} ({share})")
-        bar.difference.setText(text.format(words=words, share=share(part_of_page, 1)))
+        bar.difference.setText(text.format(words=label, share=share(part_of_page, 1)))
         bar.show_keys(by_errors=self._views.scene.by_errors)
         bar.warnings.setVisible(bool(page.warnings))
         bar.warnings.setText(warnings_text(len(page.warnings)))
@@ -96,7 +96,7 @@ class StatusController(QObject):
         bar.requests.hide()
 
     def _show_blocked(self) -> None:
-        """Show how many requests of the page on screen were blocked."""
+        """Show the number of blocked requests of the page on screen."""
         log, label = self._view.log, self._bar.requests
         label.setText(blocked_text(log.n_blocked))
         label.setToolTip(plain(blocked_tip(log)))

@@ -137,6 +137,6 @@ def report_copied_rows(
     context: Context,
     *tables: BlockTable | AgreementTable | StepsView | TreeView | ScoresView | ProxyView,
 ) -> None:
-    """Show how many rows went to the clipboard when rows of one of these tables are copied."""
+    """Show the number of copied rows when rows of one of these tables are copied."""
     for table in tables:
         table.rows_copied.connect(lambda count: context.notifier.notify(rows_copied(count)))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from app.session import layers
-from app.session.changes import What
+from app.session.changes import SessionPart
 from app.session.kept_panes import KeptPanes
 from app.session.presets import Presets
 from app.window.action_registry import ActionRegistry
@@ -335,28 +335,32 @@ class WindowController(QObject):
 
     def _views(self) -> list[View]:
         """Return the views in the order in which they are refreshed, with the parts they show."""
-        text = What.RESULT | What.STEP | What.ACTIVE | What.GOLD
-        painted, run = text | What.COLOUR, text | What.RUN_STATE
+        text = SessionPart.RESULT | SessionPart.STEP | SessionPart.ACTIVE | SessionPart.GOLD
+        painted, run = text | SessionPart.COLOUR, text | SessionPart.RUN_STATE
         # The next key may be that of an action.
-        enabled = painted | What.SETTINGS | What.SELECTION
-        set_to = What.RESULT | What.ACTIVE | What.SETTINGS
+        enabled = painted | SessionPart.SETTINGS | SessionPart.SELECTION
+        set_to = SessionPart.RESULT | SessionPart.ACTIVE | SessionPart.SETTINGS
         active, curved = self._active_panes, self._curved_panes
         return [
             View("overlay", self._refresh_overlay, painted, self._coloured_panes, at_once=True),
-            View("strips", self.strips.refresh, painted | What.STRIPS, at_once=True),
+            View("strips", self.strips.refresh, painted | SessionPart.STRIPS, at_once=True),
             View("actions", self.actions.refresh, enabled, at_once=True),
             View("page head", self._refresh_page_head, painted),
-            View("panes", self.panes.refresh, run | What.SETTINGS | What.SHOW_AS | What.COLOUR),
+            View(
+                "panes",
+                self.panes.refresh,
+                run | SessionPart.SETTINGS | SessionPart.SHOW_AS | SessionPart.COLOUR,
+            ),
             View(SETTINGS_VIEW, self.settings.refresh, set_to),
-            View(CURVES_VIEW, self.settings.refresh_curves, text | What.SETTINGS, curved),
+            View(CURVES_VIEW, self.settings.refresh_curves, text | SessionPart.SETTINGS, curved),
             View("blocks", self.tables.refresh_blocks, text, active),
             View("steps", self.steps.refresh, text, active),
             View("tree", self.tables.refresh_tree, text),
             View("agreement", self.agreement.refresh, text),
             View(SCORES_VIEW, self.scores.refresh, text),
             View("inspector", self.inspector.refresh, run),
-            View("status", self.status.refresh, run | What.COLOUR),
-            View("what if", self.what_if.refresh, run | What.SELECTION, active),
+            View("status", self.status.refresh, run | SessionPart.COLOUR),
+            View("what if", self.what_if.refresh, run | SessionPart.SELECTION, active),
         ]
 
     def _active_panes(self) -> set[str]:
@@ -401,7 +405,7 @@ class WindowController(QObject):
                 print(problem, file=sys.stderr)  # the status bar is closing
         self.hosts.refresh.stop()
         self.window.hide()
-        self.gold_files.stop()  # writes what is not saved yet
+        self.gold_files.stop()  # writes unsaved marks
         self.page_saver.stop()
         ended = (
             self.search.stop(wait=self.waits_for_runs),

@@ -1,1 +1,1 @@
-"""The open corpus: reading it, running the panes on it, and what the Corpus face shows."""
+"""The open corpus: reading it, running the panes on it, and the state of the Corpus face."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.session.changes import What
+from app.session.changes import SessionPart
 from app.session.corpus import (
     CorpusChanged,
     CorpusPart,
@@ -79,7 +79,7 @@ class CorpusController(QObject):
     Attributes
     ----------
     view : CorpusView
-        The user's choices of what to show.
+        The user's choices of what the face shows.
     record : CorpusRecord
         The corpus, as texts describe it.
     corpus : Corpus or None
@@ -396,7 +396,9 @@ class CorpusController(QObject):
         return {pane.name: (pane.extractor, pane.settings, self.view.text) for pane in self.panes}
 
     def _on_session(self, change: Changed) -> None:
-        if change.what & (What.PAGE | What.ARRANGEMENT | What.SETTINGS | What.ACTIVE):
+        if change.parts & (
+            SessionPart.PAGE | SessionPart.ARRANGEMENT | SessionPart.SETTINGS | SessionPart.ACTIVE
+        ):
             self._follow_panes(CorpusPart.PANES)
 
     def _follow_panes(self, parts: CorpusPart) -> None:
@@ -472,7 +474,7 @@ class CorpusController(QObject):
         self._emit(CorpusPart.RUN)
 
     def take_run_end(self, life: RunLife, problem: str) -> None:
-        """Record how the current run ended."""
+        """Record the end of the current run."""
         self.run = replace(
             self.run, life=life, problem=problem, ended=datetime.now(UTC).isoformat()
         )

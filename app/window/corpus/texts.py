@@ -72,12 +72,12 @@ def running_details(run: RunRecord) -> tuple[str, ...]:
     progress = run.progress
     if progress is None:
         return (n_workers(run.jobs),)
-    parts = []
+    texts = []
     if progress.rate > 0:
-        parts.append(translate("{rate} pages/s").format(rate=number(round(progress.rate, 1))))
+        texts.append(translate("{rate} pages/s").format(rate=number(round(progress.rate, 1))))
     if progress.left_s is not None and progress.n_done > progress.n_kept:
-        parts.append(translate("{time} left").format(time=duration(progress.left_s)))
-    return (*parts, n_workers(run.jobs))
+        texts.append(translate("{time} left").format(time=duration(progress.left_s)))
+    return (*texts, n_workers(run.jobs))
 
 
 def ended_details(run: RunRecord) -> tuple[str, ...]:
@@ -86,23 +86,23 @@ def ended_details(run: RunRecord) -> tuple[str, ...]:
     if progress is None or not run.ended:
         return ()
     took = duration(progress.seconds)
-    parts = [moment(run.ended), f"{took}{translate(', ')}{n_workers(run.jobs)}"]
+    texts = [moment(run.ended), f"{took}{translate(', ')}{n_workers(run.jobs)}"]
     if progress.n_kept:
         reused = translate("{count} kept from earlier").format(count=number(progress.n_kept))
-        parts.append(reused)
-    return (*parts, translate("run {number}").format(number=number(run.number)))
+        texts.append(reused)
+    return (*texts, translate("run {number}").format(number=number(run.number)))
 
 
 def failures_text(table: ScoreTable) -> str:
     """Return the numbers of failed and of empty results: ``2 failures, 32 empty``; or empty."""
     n_failed, n_empty = int(table.has_failed.sum()), table.n_outcomes(Status.EMPTY)
-    parts = []
+    texts = []
     if n_failed:
         text = translate("1 failure") if n_failed == 1 else translate("{count} failures")
-        parts.append(text.format(count=number(n_failed)))
+        texts.append(text.format(count=number(n_failed)))
     if n_empty:
-        parts.append(translate("{count} empty").format(count=number(n_empty)))
-    return translate(", ").join(parts)
+        texts.append(translate("{count} empty").format(count=number(n_empty)))
+    return translate(", ").join(texts)
 
 
 def compared_text(table: ScoreTable, *, interim: bool) -> str:
@@ -125,7 +125,7 @@ def scored_text(table: ScoreTable) -> str:
     text = translate("{scored} of {pages} scored").format(
         scored=number(int(table.is_scored.sum())), pages=n_pages(done)
     )
-    parts = [text]
+    texts = [text]
     not_found = translate("{count} excluded: under {share} % of the gold text found")
     for status, reason in (
         (PageStatus.NOT_FOUND, not_found),
@@ -135,20 +135,20 @@ def scored_text(table: ScoreTable) -> str:
         count = table.n_pages_that_are(status)
         if count:
             share = number(100 * MIN_SHARE)
-            parts.append(reason.format(count=number(count), share=share))
-    return translate(", ").join(parts)
+            texts.append(reason.format(count=number(count), share=share))
+    return translate(", ").join(texts)
 
 
 def contents_text(corpus: Corpus) -> str:
     """Return the contents of a corpus: ``4 sets, 223 pages, 219 with gold; en 166, zh 42``."""
     n_sets = len(corpus.counts("set_name"))
     sets = translate("1 set") if n_sets == 1 else translate("{count} sets")
-    parts = [
+    texts = [
         sets.format(count=number(n_sets)),
         n_pages(len(corpus.pages)),
         translate("{count} with gold").format(count=number(corpus.n_gold)),
     ]
-    text = translate(", ").join(parts)
+    text = translate(", ").join(texts)
     languages = [item for item in corpus.counts("language").most_common() if item[0]]
     if not languages:
         return text

@@ -27,9 +27,9 @@ _HAS_RESULT = {Status.OK, Status.EMPTY}
 def page_text(page: Page) -> str:
     """Return the size of a page: ``387 blocks, 3,753 words``."""
     n_blocks = len(segments(page))
-    words = counted(page.n_tokens, characters=counts_characters(page))
+    label = counted(page.n_tokens, characters=counts_characters(page))
     text = translate("1 block, {words}") if n_blocks == 1 else translate("{blocks} blocks, {words}")
-    return text.format(blocks=number(n_blocks), words=words)
+    return text.format(blocks=number(n_blocks), words=label)
 
 
 def blocked_text(count: int) -> str:
@@ -69,11 +69,11 @@ def runs_text(panes: Sequence[PaneRecord]) -> str:
     text = translate("{done} of {all} extractors done")
     if len(panes) == 1:
         text = translate("{done} of 1 extractor done")
-    parts = [text.format(done=number(done), all=number(len(panes)))]
+    texts = [text.format(done=number(done), all=number(len(panes)))]
     others = (
         (translate("{count} unavailable"), ends[Status.UNAVAILABLE]),
         (translate("{count} failed"), ends[Status.ERROR] + ends[Status.TIMEOUT]),
         (translate("{count} cancelled"), ends[Status.CANCELLED]),
     )
-    parts += [text.format(count=number(count)) for text, count in others if count]
-    return translate(", ").join(parts)
+    texts += [text.format(count=number(count)) for text, count in others if count]
+    return translate(", ").join(texts)

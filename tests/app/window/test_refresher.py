@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.session.changes import Changed, What
+from app.session.changes import Changed, SessionPart
 from app.window.refresher import Refresher, View
 
 if TYPE_CHECKING:
@@ -66,26 +66,36 @@ def test_an_unknown_view_cannot_be_refreshed():
         refresher.ask(["pages"])
 
 
-RESULT_OF_A = Changed(What.RESULT, frozenset({"a"}))
+RESULT_OF_A = Changed(SessionPart.RESULT, frozenset({"a"}))
 
 
 @pytest.mark.parametrize(
     ("shows", "panes", "change", "refreshed"),
     [
-        (What.RESULT, None, RESULT_OF_A, ["view"]),
-        (What.RESULT, lambda: {"a", "b"}, RESULT_OF_A, ["view"]),
-        (What.RESULT, lambda: {"b"}, RESULT_OF_A, []),
-        (What.SETTINGS | What.STEP, None, RESULT_OF_A, []),
-        (What.STEP, lambda: {"b"}, Changed(What.RESULT | What.STEP, frozenset({"a"})), ["view"]),
-        (What.SELECTION, lambda: {"b"}, Changed(What.SELECTION), ["view"]),
-        (What.RESULT, lambda: {"b"}, Changed(What.PAGE), ["view"]),
-        (What.SELECTION, None, Changed(What.ARRANGEMENT), ["view"]),
-        (What.SETTINGS, None, Changed(What.SETTINGS, frozenset({"a"}), "view"), []),
-        (What.SETTINGS, None, Changed(What.SETTINGS, frozenset({"a"}), "curves"), ["view"]),
+        (SessionPart.RESULT, None, RESULT_OF_A, ["view"]),
+        (SessionPart.RESULT, lambda: {"a", "b"}, RESULT_OF_A, ["view"]),
+        (SessionPart.RESULT, lambda: {"b"}, RESULT_OF_A, []),
+        (SessionPart.SETTINGS | SessionPart.STEP, None, RESULT_OF_A, []),
+        (
+            SessionPart.STEP,
+            lambda: {"b"},
+            Changed(SessionPart.RESULT | SessionPart.STEP, frozenset({"a"})),
+            ["view"],
+        ),
+        (SessionPart.SELECTION, lambda: {"b"}, Changed(SessionPart.SELECTION), ["view"]),
+        (SessionPart.RESULT, lambda: {"b"}, Changed(SessionPart.PAGE), ["view"]),
+        (SessionPart.SELECTION, None, Changed(SessionPart.ARRANGEMENT), ["view"]),
+        (SessionPart.SETTINGS, None, Changed(SessionPart.SETTINGS, frozenset({"a"}), "view"), []),
+        (
+            SessionPart.SETTINGS,
+            None,
+            Changed(SessionPart.SETTINGS, frozenset({"a"}), "curves"),
+            ["view"],
+        ),
     ],
 )
 def test_a_change_refreshes_the_views_that_show_a_part_of_it(
-    shows: What, panes: Callable[[], set[str]] | None, change: Changed, refreshed: list[str]
+    shows: SessionPart, panes: Callable[[], set[str]] | None, change: Changed, refreshed: list[str]
 ):
     seen: list[str] = []
     refresher = Refresher([View("view", lambda: seen.append("view"), shows, panes, at_once=True)])

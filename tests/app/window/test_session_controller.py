@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.session.changes import Changed, What
+from app.session.changes import Changed, SessionPart
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
 from widgets.records import Selection, ShowAs
 
@@ -49,10 +49,10 @@ def test_a_setting_changes_settings_and_then_the_result_of_its_pane_alone(
     bench.controller.set_field(ARTICLE, "nw_cur", 40, initiator="settings")
     settle(bench, qtbot)
 
-    reported = [change for change in changes if change.what is not What.RUN_STATE]
+    reported = [change for change in changes if change.parts is not SessionPart.RUN_STATE]
     assert reported == [
-        Changed(What.SETTINGS, frozenset({ARTICLE}), "settings"),
-        Changed(What.RESULT, frozenset({ARTICLE})),
+        Changed(SessionPart.SETTINGS, frozenset({ARTICLE}), "settings"),
+        Changed(SessionPart.RESULT, frozenset({ARTICLE})),
     ]
 
 
@@ -62,27 +62,30 @@ def test_without_a_page_the_view_that_began_the_change_is_refreshed_as_well(benc
 
     bench.controller.set_field(ARTICLE, "nw_cur", 40, initiator="settings")
 
-    assert changes == [Changed(What.SETTINGS, frozenset({ARTICLE}))]
+    assert changes == [Changed(SessionPart.SETTINGS, frozenset({ARTICLE}))]
 
 
 @pytest.mark.parametrize(
     ("act", "change"),
     [
-        (lambda session: session.activate(OTHER), Changed(What.ACTIVE)),
-        (lambda session: session.fold_pane(ARTICLE, True), Changed(What.ARRANGEMENT)),
-        (lambda session: session.remove_pane(ARTICLE), Changed(What.ARRANGEMENT)),
+        (lambda session: session.activate(OTHER), Changed(SessionPart.ACTIVE)),
+        (lambda session: session.fold_pane(ARTICLE, True), Changed(SessionPart.ARRANGEMENT)),
+        (lambda session: session.remove_pane(ARTICLE), Changed(SessionPart.ARRANGEMENT)),
         (
             lambda session: session.link_pane(ARTICLE, False),
-            Changed(What.SETTINGS, frozenset({ARTICLE})),
+            Changed(SessionPart.SETTINGS, frozenset({ARTICLE})),
         ),
         (
             lambda session: session.show_pane_as(ARTICLE, ShowAs.PLAIN),
-            Changed(What.SHOW_AS, frozenset({ARTICLE})),
+            Changed(SessionPart.SHOW_AS, frozenset({ARTICLE})),
         ),
-        (lambda session: session.colour_by("agreement"), Changed(What.COLOUR)),
-        (lambda session: session.show_step(ARTICLE, 0), Changed(What.STEP | What.COLOUR)),
-        (lambda session: session.show_strips(["agreement"]), Changed(What.STRIPS)),
-        (lambda session: session.select(Selection(((0, 1),))), Changed(What.SELECTION)),
+        (lambda session: session.colour_by("agreement"), Changed(SessionPart.COLOUR)),
+        (
+            lambda session: session.show_step(ARTICLE, 0),
+            Changed(SessionPart.STEP | SessionPart.COLOUR),
+        ),
+        (lambda session: session.show_strips(["agreement"]), Changed(SessionPart.STRIPS)),
+        (lambda session: session.select(Selection(((0, 1),))), Changed(SessionPart.SELECTION)),
     ],
 )
 def test_a_change_reports_its_parts_and_panes(

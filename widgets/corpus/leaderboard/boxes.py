@@ -115,10 +115,10 @@ def results(difference: Difference, rect: QRectF) -> list[tuple[int, QRectF]]:
     bar = result_bar(rect)
     numbers = {1: difference.wins, 0: difference.ties, -1: difference.losses}
     total = sum(numbers.values())
-    parts = []
+    rects = []
     left = bar.left()
     for sign, count in numbers.items():
         width = bar.width() * count / total if total else 0.0
-        parts.append((sign, QRectF(left, bar.top(), width, bar.height())))
+        rects.append((sign, QRectF(left, bar.top(), width, bar.height())))
         left += width
-    return parts
+    return rects

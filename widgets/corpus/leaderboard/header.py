@@ -87,10 +87,10 @@ class BoardHeader(QHeaderView):
             corner = QPointF(left, rect.center().y() - arrow / 2)
             painter.drawPixmap(corner, theme.pixmap(name, _ARROW, "ink"))
 
-    def _ticks(self, painter: QPainter, place: QRectF) -> None:
+    def _ticks(self, painter: QPainter, axis_rect: QRectF) -> None:
         painter.setFont(theme.font(11))
         painter.setPen(theme.colour("ink2"))
         width, metrics = theme.px(60), QFontMetricsF(painter.font())
-        for text, x in labelled_ticks(self._model.scales.mean, place, metrics):
-            room = QRectF(x - width / 2, place.top(), width, place.height())
+        for text, x in labelled_ticks(self._model.scales.mean, axis_rect, metrics):
+            room = QRectF(x - width / 2, axis_rect.top(), width, axis_rect.height())
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter, text)

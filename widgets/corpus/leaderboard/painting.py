@@ -273,13 +273,13 @@ class CellPainter:
         self._text(text, results_text(row), size=12)
         fills = {1: "ink", 0: "track"}
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-        for sign, part in boxes.results(row.difference, rect):
+        for sign, box in boxes.results(row.difference, rect):
             if sign in fills:
-                painter.fillRect(part, theme.colour(fills[sign]))
-            elif part.width() >= 1:
+                painter.fillRect(box, theme.colour(fills[sign]))
+            elif box.width() >= 1:
                 painter.setPen(QPen(theme.colour("ink2"), 1))
                 painter.setBrush(theme.colour("surface"))
-                painter.drawRect(part.adjusted(0, 0, -1, -1))
+                painter.drawRect(box.adjusted(0, 0, -1, -1))
 
     def _text(
         self,

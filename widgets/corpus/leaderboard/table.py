@@ -213,8 +213,8 @@ class BoardTable(QTableView):
             super().focusInEvent(event)
 
     def _fit(self) -> None:
-        shown = [column for column in COLUMNS if column not in self._hidden]
-        for column, width in boxes.widths(shown, self.viewport().width()).items():
+        visible = [column for column in COLUMNS if column not in self._hidden]
+        for column, width in boxes.widths(visible, self.viewport().width()).items():
             self.setColumnWidth(COLUMNS.index(column), width)
         self._place_buttons()
 
@@ -378,9 +378,9 @@ class BoardTable(QTableView):
 _KEYS = {Qt.Key.Key_B, Qt.Key.Key_Space}
 
 
-def _kept_order(record: BoardRecord, shown: Sequence[Line]) -> tuple[Line, ...]:
+def _kept_order(record: BoardRecord, on_screen: Sequence[Line]) -> tuple[Line, ...]:
     """Return the lines in the order on screen, new lines last."""
-    order = {line.pane.name: row for row, line in enumerate(shown)}
+    order = {line.pane.name: row for row, line in enumerate(on_screen)}
     return tuple(
         sorted(sorted_lines(record), key=lambda line: order.get(line.pane.name, len(order)))
     )

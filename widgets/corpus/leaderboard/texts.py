@@ -150,10 +150,10 @@ def sentence(record: BoardRecord, line: Line, column: Column) -> str:
     """Return the content of a cell as a sentence that begins with the pane."""
     row = line.row
     if column is Column.PANE or row is None:
-        parts = [f"{line.pane.number} {line.pane.name}", *_state(record, line)]
+        texts = [f"{line.pane.number} {line.pane.name}", *_state(record, line)]
         if column is not Column.PANE:
-            parts.append(_tr("{column}: no value").format(column=heading(record, column)))
-        return ", ".join(parts)
+            texts.append(_tr("{column}: no value").format(column=heading(record, column)))
+        return ", ".join(texts)
     return f"{line.pane.name}, {_statement(record, line, row, column)}"
 
 

@@ -178,7 +178,7 @@ class LeaderboardView(QWidget):
 
     def _connect(self) -> None:
         table = self.table
-        for signal, own in (
+        for signal, target in (
             (table.pane_chosen, self.pane_chosen),
             (table.baseline_chosen, self.baseline_chosen),
             (table.sorted_by, self.sorted_by),
@@ -188,7 +188,7 @@ class LeaderboardView(QWidget):
             (table.rows_copied, self.rows_copied),
             (self.all_pages.clicked, self.all_pages_asked),
         ):
-            signal.connect(own)
+            signal.connect(target)
         self.empty.chosen.connect(lambda _command: self.add_asked.emit())
         self.baseline.activated.connect(
             lambda _index: self.baseline_chosen.emit(self.baseline.currentData())

@@ -74,11 +74,11 @@ class FilterChips(QWidget):
         super().resizeEvent(event)
         self._fit()
 
-    def _make_chip(self, fields: str, words: str) -> QPushButton:
-        label = words if len(words) <= _MAX_TEXT else f"{words[: _MAX_TEXT - 1]}…"
+    def _make_chip(self, fields: str, text: str) -> QPushButton:
+        label = text if len(text) <= _MAX_TEXT else f"{text[: _MAX_TEXT - 1]}…"
         chip = QPushButton(theme.icon("close"), entry(label), self._body)
         chip.setProperty("role", "chip")
-        tip = self.tr("Remove the filter {filter}").format(filter=words)
+        tip = self.tr("Remove the filter {filter}").format(filter=text)
         chip.setToolTip(plain(tip))
         chip.setAccessibleName(tip)
         defaults = PageFilter()

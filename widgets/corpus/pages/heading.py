@@ -73,6 +73,6 @@ class PageHeading(QHeaderView):
         if column == WORDS:
             return self.tr("Click to sort by length")
         if column == self._pages.columnCount() - 1:
-            words = sentences.sort_words(self._pages.sorted_by, self._pages.panes)
-            return self.tr("Sorted by {words}. Click to reverse the order").format(words=words)
+            order = sentences.sort_words(self._pages.sorted_by, self._pages.panes)
+            return self.tr("Sorted by {words}. Click to reverse the order").format(words=order)
         return ""

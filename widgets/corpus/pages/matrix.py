@@ -322,7 +322,8 @@ class PageMatrix(QTableView):
         painter.fillRect(event.rect(), theme.colour("surface"))
         n_columns = self.pages.columnCount()
         places = [
-            (self.columnViewportPosition(at), self.columnWidth(at)) for at in range(n_columns)
+            (self.columnViewportPosition(column), self.columnWidth(column))
+            for column in range(n_columns)
         ]
         height, offset = (
             self.verticalHeader().defaultSectionSize(),

@@ -25,20 +25,20 @@ _MIN_FRAME = 6
 def shares(order: PageOrder, sort: Sort) -> FloatArray:
     """Return the sorted value of each listed page as a share of the range; 0 without a value."""
     values = order.values
-    known = values[~np.isnan(values)]
-    if not len(known) or sort.key is SortKey.NAME:
+    finite = values[~np.isnan(values)]
+    if not len(finite) or sort.key is SortKey.NAME:
         return np.zeros(len(values))
-    low, high = _range(sort.key, known)
+    low, high = _range(sort.key, finite)
     if high <= low:
         return np.zeros(len(values))
     result: FloatArray = np.nan_to_num((values - low) / (high - low)).clip(0.0, 1.0)
     return result
 
 
-def _range(key: SortKey, known: FloatArray) -> tuple[float, float]:
+def _range(key: SortKey, finite: FloatArray) -> tuple[float, float]:
     if key is SortKey.DIFFERENCE:
-        return float(known.min()), float(known.max())
-    return 0.0, float(known.max()) if key is SortKey.LENGTH else 1.0
+        return float(finite.min()), float(finite.max())
+    return 0.0, float(finite.max()) if key is SortKey.LENGTH else 1.0
 
 
 def per_pixel(values: FloatArray, height: int) -> FloatArray:
@@ -105,7 +105,9 @@ class PageOverview(QWidget):
         n_pages, (first, last) = len(self._shares), self._visible
         if not n_pages or last - first >= n_pages:
             return QRectF()
-        top, bottom = (self.height() * at / n_pages for at in (first, min(last, n_pages)))
+        top, bottom = (
+            self.height() * position / n_pages for position in (first, min(last, n_pages))
+        )
         missing = max(theme.px(_MIN_FRAME) - (bottom - top), 0)
         top = min(max(top - missing / 2, 0), self.height() - (bottom - top) - missing)
         return QRectF(0, top, self.width(), max(bottom - top, theme.px(_MIN_FRAME)))

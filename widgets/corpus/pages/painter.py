@@ -179,10 +179,10 @@ class ListPainter:
                 painter.drawPixmap(left, top, self._cells.picture(code))
         veil = theme.colour("surface")
         veil.setAlphaF(_VEIL)
-        top, whole = offset + positions.start * height, len(positions) * height
+        top, total = offset + positions.start * height, len(positions) * height
         for left, is_outdated in zip(lefts, model.table.is_outdated[columns], strict=True):
             if is_outdated:
-                painter.fillRect(left, top, width, whole, veil)
+                painter.fillRect(left, top, width, total, veil)
 
     def draw_heading(self, painter: QPainter, rect: QRect, column: int, active: str) -> None:
         """Draw the heading of a column: a pane's number, or a word with the arrow of the sort."""
@@ -209,11 +209,11 @@ class ListPainter:
         """Draw the elided text of a cell in a column without a pane."""
         is_left = column < WORDS
         edge = theme.px(EDGE if column == NAME else _PAD if column <= WORDS else _PAD // 2)
-        shown = self._texts.laid_out(text, rect.width() - edge, strong=strong)
-        size = shown.size()
+        layout = self._texts.laid_out(text, rect.width() - edge, strong=strong)
+        size = layout.size()
         x = rect.left() + edge if is_left else rect.left() + rect.width() - edge - size.width()
         y = rect.top() + (rect.height() - size.height()) / 2
-        painter.drawStaticText(QPointF(round(x), round(y)), shown)
+        painter.drawStaticText(QPointF(round(x), round(y)), layout)
 
 
 def sorted_column(model: PageModel) -> int:

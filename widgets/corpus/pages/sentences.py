@@ -82,20 +82,20 @@ def sort_words(sort: Sort, panes: Sequence[PaneRecord]) -> str:
 def cell_sentence(table: ScoreTable, row: int, column: int, measure: str) -> str:
     """Return page, pane and result of a cell: ``wordpress, cx_extractor, token F1 0.42``."""
     status = table.status_of(row, column)
-    parts = [table.pages[row].page_id, table.panes[column]]
+    texts = [table.pages[row].page_id, table.panes[column]]
     if status is None:
-        parts.append(_tr("not run"))
+        texts.append(_tr("not run"))
     elif status not in {Status.OK, Status.EMPTY}:
-        parts.append(status_word(status))
+        texts.append(status_word(status))
     else:
         if status is Status.EMPTY:
-            parts.append(_tr("empty"))
+            texts.append(_tr("empty"))
         value = float(table.values(measure)[row, column])
         scored = f"{measure_in_sentence(measure)} {number(value, decimals=DECIMALS)}"
-        parts.append(_tr("not scored") if math.isnan(value) else scored)
+        texts.append(_tr("not scored") if math.isnan(value) else scored)
     if table.is_outdated[column]:
-        parts.append(_tr("outdated"))
-    return ", ".join(parts)
+        texts.append(_tr("outdated"))
+    return ", ".join(texts)
 
 
 def cell_tip(table: ScoreTable, row: int, column: int, measure: str) -> str:
@@ -128,8 +128,8 @@ def why_not_scored(table: ScoreTable, row: int) -> str:
 
 def page_sentence(page: CorpusPage, n_words: int) -> str:
     """Return name, language, type and length of a page."""
-    parts = [page.page_id, page.language, page.page_type]
-    return ", ".join([part for part in parts if part] + [counted(n_words)])
+    texts = [page.page_id, page.language, page.page_type]
+    return ", ".join([text for text in texts if text] + [counted(n_words)])
 
 
 def length_words(low: int | None, high: int | None) -> str:

@@ -63,8 +63,8 @@ class ScatterView(QWidget):
         self._measure = ""
         self.title = TextLabel(self.tr("Scatter"), weight=600)
         self.up, self.across = Combo(), Combo()
-        self.up.setAccessibleName(self.tr("Pane up"))
-        self.across.setAccessibleName(self.tr("Pane across"))
+        self.up.setAccessibleName(self.tr("Pane of the vertical axis"))
+        self.across.setAccessibleName(self.tr("Pane of the horizontal axis"))
         self._against = TextLabel(self.tr("against"), size=12, role="ink2")
         self.plot = ScatterPlot()
         self.empty = EmptyNote()
@@ -112,14 +112,14 @@ class ScatterView(QWidget):
         self.across.set_entries(entries, across)
         self.up.set_entries(entries, up)
         by_name = {pane.name: pane for pane in panes}
-        known = [by_name[name] for name in (across, up) if name in by_name]
-        if scatter is None or len(known) < 2:
+        selected = [by_name[name] for name in (across, up) if name in by_name]
+        if scatter is None or len(selected) < 2:
             self._show_empty(len(panes))
             return
         self._stack.setCurrentIndex(0)
-        titles = tuple(f"{pane.number} {pane.name}" for pane in known)
+        titles = tuple(f"{pane.number} {pane.name}" for pane in selected)
         self.plot.show_dots(scatter, (titles[0], titles[1]), name_of)
-        self._show_figures(scatter, known[0].number, known[1].number)
+        self._show_statistics(scatter, selected[0].number, selected[1].number)
 
     def set_current(self, row: int | None) -> None:
         """Mark the selected page."""
@@ -140,7 +140,7 @@ class ScatterView(QWidget):
             else self.tr("Add a second extractor to compare two panes page by page.")
         )
 
-    def _show_figures(self, scatter: Scatter, across: int, up: int) -> None:
+    def _show_statistics(self, scatter: Scatter, across: int, up: int) -> None:
         better = self.tr("{pane} is better")
         lines = [
             (number(scatter.wins), better.format(pane=up)),

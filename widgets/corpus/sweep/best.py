@@ -110,8 +110,8 @@ class BestSoFar(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         plane = self.plane
         draw_up_axis(painter, plane, ticks(*plane.up, max(int(plane.rect.height() / 45), 2)))
-        whole = [tick for tick in ticks(*plane.across, 6) if tick == int(tick)]
-        draw_across_axis(painter, plane, whole)
+        whole_ticks = [tick for tick in ticks(*plane.across, 6) if tick == int(tick)]
+        draw_across_axis(painter, plane, whole_ticks)
         painter.setPen(theme.colour("ink2"))
         below = QRectF(
             plane.rect.left(), plane.rect.bottom() + theme.px(19), plane.rect.width(), theme.px(16)

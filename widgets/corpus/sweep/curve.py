@@ -366,13 +366,13 @@ class SweepCurve(QWidget):
 
 def _parts(x: FloatArray, line: FloatArray) -> list[list[int]]:
     """Return the indices of the points between gaps, from left to right."""
-    parts: list[list[int]] = [[]]
+    runs: list[list[int]] = [[]]
     for index in np.argsort(x).tolist():
         if math.isnan(line[index]):
-            parts.append([])
+            runs.append([])
         else:
-            parts[-1].append(index)
-    return [part for part in parts if part]
+            runs[-1].append(index)
+    return [run for run in runs if run]
 
 
 def short_value(value: object) -> str:

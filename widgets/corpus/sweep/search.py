@@ -134,8 +134,8 @@ class SearchPart(QWidget):
         self.table.show_search(view, current)
         self._stack.setCurrentIndex(0 if view.ranked or busy else 1)
         self._show_empty()
-        shown = next((trial for trial in view.ranked if trial.number == current), None)
-        self.warning.show_trial(shown, view)
+        selected = next((trial for trial in view.ranked if trial.number == current), None)
+        self.warning.show_trial(selected, view)
 
     # -- parts -----------------------------------------------------------------------------
 
@@ -197,19 +197,19 @@ class SearchPart(QWidget):
         view = self._view
         if view.life is SearchLife.IDLE or (not view.trials and not view.is_busy):
             return ""
-        parts = [
+        texts = [
             self.tr("{n} of {total} trials").format(
                 n=number(len(view.trials)), total=number(view.n_trials)
             ),
             self.tr("{n} settings").format(n=number(len(view.fields))),
         ]
         if view.life is SearchLife.PAUSED:
-            parts.append(self.tr("paused"))
+            texts.append(self.tr("paused"))
         elif view.life is SearchLife.CANCELLED:
-            parts.append(self.tr("cancelled"))
+            texts.append(self.tr("cancelled"))
         elif view.is_busy and view.left_s is not None:
-            parts.append(self.tr("{n} s left").format(n=number(math.ceil(view.left_s))))
-        return ", ".join(parts)
+            texts.append(self.tr("{n} s left").format(n=number(math.ceil(view.left_s))))
+        return ", ".join(texts)
 
     def _restyle(self) -> None:
         self._head.setContentsMargins(*(theme.px(side) for side in (12, 4, 12, 4)))

@@ -97,8 +97,8 @@ class SweepView(QWidget):
         grid = grid_of(result)
         self._heatmap_part.setVisible(grid is not None)
         if grid is not None:
-            now = (present.now[0], present.now[1])
-            self.heatmap.show_grid(grid, (fields[0], fields[1]), result.sweep.measures[0], now)
+            values = (present.now[0], present.now[1])
+            self.heatmap.show_grid(grid, (fields[0], fields[1]), result.sweep.measures[0], values)
             both = self.tr("{first} and {second}").format(first=fields[0], second=fields[1])
             measure = short_measure(result.sweep.measures[0])
             self.heatmap_head.show_texts(
@@ -216,10 +216,10 @@ class _Head(QWidget):
         theme.signals().changed.connect(self._restyle)
         self._restyle()
 
-    def show_texts(self, title: str, words: str, note: str = "") -> None:
+    def show_texts(self, title: str, subtitle: str, note: str = "") -> None:
         """Show the texts."""
         self.title.setText(title)
-        self.words.setText(words)
+        self.words.setText(subtitle)
         self.note.setText(note)
 
     def _restyle(self) -> None:
@@ -267,10 +267,10 @@ class _Rule(QWidget):
 
 def _part(head: QWidget, plot: QWidget) -> QWidget:
     """Return a plot below its heading."""
-    part = QWidget()
-    column = QVBoxLayout(part)
+    container = QWidget()
+    column = QVBoxLayout(container)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(0)
     column.addWidget(head)
     column.addWidget(plot, 1)
-    return part
+    return container

@@ -116,19 +116,21 @@ def result_facts(page: Page | None, pane: PaneRecord) -> ResultFacts:
         The pane. After a failed run, the message is from that run and the fields from the last good
         result.
     """
-    newest, shown = pane.extraction, pane.shown
+    newest, extraction = pane.extraction, pane.shown
     return ResultFacts(
         pane=f"{pane.number} {pane.name}",
         note=_note(pane),
         state=_state(pane),
         message="" if newest is None else newest.message,
         warnings=() if newest is None else newest.warnings,
-        fields=() if shown is None else tuple(_fields(page, shown)),
-        scores=() if shown is None else tuple(_scores(shown.scores, pane.scores)),
-        links=() if shown is None else shown.related,
+        fields=() if extraction is None else tuple(_fields(page, extraction)),
+        scores=() if extraction is None else tuple(_scores(extraction.scores, pane.scores)),
+        links=() if extraction is None else extraction.related,
         base="" if page is None else base_address(page),
-        bare=shown is not None
-        and not (shown.title or shown.published or shown.scores or shown.related),
+        bare=extraction is not None
+        and not (
+            extraction.title or extraction.published or extraction.scores or extraction.related
+        ),
     )
 
 
@@ -148,21 +150,21 @@ def _state(pane: PaneRecord) -> StatusStyle:
     )
 
 
-def _fields(page: Page | None, shown: Extraction) -> Iterator[FieldLine]:
-    if shown.title:
-        yield FieldLine(_tr("Title"), shown.title)
-    if shown.published:
-        yield FieldLine(_tr("Published"), shown.published)
-    if shown.published_text not in {"", shown.published}:
-        yield FieldLine(_tr("Time as written"), shown.published_text)
-    if page is not None and len(shown.mask) == page.n_tokens:
-        kept = int(shown.mask.sum())
-        words = counted(kept, characters=counts_characters(page))
-        yield FieldLine(_tr("Kept"), f"{words}, {share(kept, page.n_tokens)}")
-    if shown.aligned is not None:
-        yield FieldLine(_tr("Aligned with the page"), share(shown.aligned, 1))
-    yield FieldLine(_tr("Run time"), took(shown.seconds))
-    for name, description in shown.used.items():
+def _fields(page: Page | None, extraction: Extraction) -> Iterator[FieldLine]:
+    if extraction.title:
+        yield FieldLine(_tr("Title"), extraction.title)
+    if extraction.published:
+        yield FieldLine(_tr("Published"), extraction.published)
+    if extraction.published_text not in {"", extraction.published}:
+        yield FieldLine(_tr("Time as written"), extraction.published_text)
+    if page is not None and len(extraction.mask) == page.n_tokens:
+        n_kept = int(extraction.mask.sum())
+        words = counted(n_kept, characters=counts_characters(page))
+        yield FieldLine(_tr("Kept"), f"{words}, {share(n_kept, page.n_tokens)}")
+    if extraction.aligned is not None:
+        yield FieldLine(_tr("Aligned with the page"), share(extraction.aligned, 1))
+    yield FieldLine(_tr("Run time"), took(extraction.seconds))
+    for name, description in extraction.used.items():
         yield FieldLine(_tr("Based on"), f"{name}: {description}")
 
 

@@ -82,8 +82,8 @@ class LinkModel(QAbstractListModel):
         """Return the absolute web address, empty if a browser cannot open it."""
         if not 0 <= row < len(self._links):
             return ""
-        whole = absolute_address(self._links[row].address, self._base)
-        return whole if whole.lower().startswith(_WEB) else ""
+        address = absolute_address(self._links[row].address, self._base)
+        return address if address.lower().startswith(_WEB) else ""
 
     def as_text(self, rows: Sequence[int]) -> str:
         """Return links as lines of text and address, separated by a tab."""

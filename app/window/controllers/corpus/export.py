@@ -135,10 +135,10 @@ class CorpusExportController(QObject):
 
     def _dialog(self) -> CorpusExportDialog:
         corpus, table = self._corpus, self._corpus.table
-        parts = {}
+        labels = {}
         note = ""
         if table is not None and table.is_done.any():
-            parts = {
+            labels = {
                 Part.LEADERBOARD.value: translate("Leaderboard"),
                 Part.PAGES.value: translate("Pages and panes"),
                 Part.GROUPS.value: translate("Groups"),
@@ -148,9 +148,9 @@ class CorpusExportController(QObject):
                 "{pages}, as listed. Filter, run, seed, digest and versions are written as well."
             ).format(pages=texts.n_pages(n_chosen))
         if corpus.swept is not None:
-            parts[Part.SWEEP.value] = translate("Sweep")
+            labels[Part.SWEEP.value] = translate("Sweep")
         if corpus.searched is not None:
-            parts[Part.TRIALS.value] = translate("Trials")
+            labels[Part.TRIALS.value] = translate("Trials")
         groups = {
             "type": translate("Page type"),
             "language": translate("Language"),
@@ -159,5 +159,5 @@ class CorpusExportController(QObject):
         }
         formats = {"csv": "CSV", "latex": "LaTeX", "markdown": "Markdown", "parquet": "Parquet"}
         return CorpusExportDialog(
-            parts, groups, formats, grouped=Part.GROUPS.value, note=note, parent=self._window
+            labels, groups, formats, grouped=Part.GROUPS.value, note=note, parent=self._window
         )

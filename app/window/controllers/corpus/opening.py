@@ -88,9 +88,9 @@ class CorpusOpeningController(QObject):
 
     def add_results(self, file: Path) -> None:
         """Add the panes of a results file."""
-        taken = [pane.name for pane in self._corpus.panes]
+        names = [pane.name for pane in self._corpus.panes]
         self._corpus.background.ask(
-            _RESULTS, lambda: read_file_panes(file, taken), self._add_file_panes
+            _RESULTS, lambda: read_file_panes(file, names), self._add_file_panes
         )
 
     def _show_batch(self) -> None:
@@ -100,9 +100,9 @@ class CorpusOpeningController(QObject):
             self._batch = path if is_batch_folder(path) else None
         elif life is ReadLife.READ and self._batch is not None:
             batch, self._batch = self._batch, None
-            taken = [pane.name for pane in self._corpus.panes]
+            names = [pane.name for pane in self._corpus.panes]
             self._corpus.background.ask(
-                _BATCH, lambda: read_batch_panes(batch, taken), partial(self._take_batch, batch)
+                _BATCH, lambda: read_batch_panes(batch, names), partial(self._take_batch, batch)
             )
 
     def _take_batch(self, folder: Path, read: tuple[Sequence[FilePane], str]) -> None:

@@ -78,14 +78,14 @@ class SearchController(QObject):
         self.sweeper = Sweeper(self)
         self.sweeper.progressed.connect(self._on_state)
         self.sweeper.failed.connect(self._on_failed)
-        part = view.search
-        part.fields_chosen.connect(self._on_fields)
-        part.trials_chosen.connect(self._on_trials)
-        part.started.connect(self.start)
-        part.paused.connect(self._on_paused)
-        part.cancelled.connect(self.sweeper.cancel)
-        part.selected.connect(self._on_selected)
-        part.applied.connect(lambda _number: self.apply())
+        search = view.search
+        search.fields_chosen.connect(self._on_fields)
+        search.trials_chosen.connect(self._on_trials)
+        search.started.connect(self.start)
+        search.paused.connect(self._on_paused)
+        search.cancelled.connect(self.sweeper.cancel)
+        search.selected.connect(self._on_selected)
+        search.applied.connect(lambda _number: self.apply())
         panel.apply_asked.connect(self.apply)
         panel.save_asked.connect(self.save)
         panel.stepped.connect(self._on_step)
@@ -104,8 +104,8 @@ class SearchController(QObject):
             self._search, self._run, self._current, self._scores = SearchView(), None, -1, None
         if change.parts & CorpusPart.TAB:
             self._show_panel(self._corpus.view.tab is Tab.SWEEP)
-        shown = CorpusPart.CORPUS | CorpusPart.PANES | CorpusPart.TAB | CorpusPart.FACE
-        if change.parts & shown and self._is_shown():
+        parts = CorpusPart.CORPUS | CorpusPart.PANES | CorpusPart.TAB | CorpusPart.FACE
+        if change.parts & parts and self._is_shown():
             self.refresh()
 
     def _is_shown(self) -> bool:

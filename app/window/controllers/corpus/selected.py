@@ -130,12 +130,12 @@ class SelectedPageController(QObject):
         listed, files = table.pages[row], self._corpus.files
         of_files = {file.pane.name for file in files}
         panes = [pane for pane in self._corpus.ran_panes() if pane.name not in of_files]
-        asked = (listed, panes, files, table.scores(row))
-        if asked == self._asked:
+        request = (listed, panes, files, table.scores(row))
+        if request == self._asked:
             return
         if self._asked is None or self._asked[0] != listed:  # type: ignore[index]  # as made here
             self._forget()
-        self._asked = asked
+        self._asked = request
         folder = self._corpus.store_folder
         self._background.ask(
             _NAME, partial(read_stored, listed, panes, files, folder), self._on_read
@@ -277,12 +277,12 @@ def _facts(listed: CorpusPage, scored: ScoredPage | None, stored: StoredPage | N
     language = listed.language or (scored.language if scored else "")
     page_type = listed.page_type or (scored.page_type if scored else "")
     n_tokens = stored.page.n_tokens if stored else scored.n_tokens if scored else 0
-    parts = [
+    texts = [
         language or translate("no language"),
         page_type or translate("no type"),
         *([translate("{n} words").format(n=number(n_tokens))] if n_tokens else []),
     ]
-    facts = [", ".join(parts)]
+    facts = [", ".join(texts)]
     if not listed.has_gold and (scored is None or scored.status is PageStatus.NO_GOLD):
         return [*facts, translate("This page has no gold.")]
     if stored is not None and stored.gold_problem:

@@ -354,5 +354,5 @@ def with_values(settings: Settings, values: Mapping[str, object]) -> Settings:
 def swept_measures(measure: str) -> tuple[str, ...]:
     """Return a measure with its precision and its recall, if it has them."""
     stem = measure.removesuffix("_f1")
-    parts = (f"{stem}_{part}" for part in ("precision", "recall"))
-    return (measure, *(part for part in parts if part in MEASURES))
+    names = (f"{stem}_{name}" for name in ("precision", "recall"))
+    return (measure, *(name for name in names if name in MEASURES))

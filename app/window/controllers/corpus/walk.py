@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 
 from app.session import layers
 from app.session.block_navigation import next_error
-from app.session.changes import What
+from app.session.changes import SessionPart
 from app.session.corpus import CorpusPart
 from app.session.sources import request_of
 from app.window.translation import translate
@@ -178,7 +178,9 @@ class PageWalkController(QObject):
 
     def _on_session(self, change: Changed) -> None:
         """Select the first error as soon as gold and result are there."""
-        if not self._seeks_error or not change.what & (What.RESULT | What.GOLD | What.PAGE):
+        if not self._seeks_error or not change.parts & (
+            SessionPart.RESULT | SessionPart.GOLD | SessionPart.PAGE
+        ):
             return
         session, name = self._context.session, self._pane()
         pane = session.pane(name) if session.has(name) else None

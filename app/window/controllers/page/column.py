@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from app.session import layers
-from app.session.changes import What
+from app.session.changes import SessionPart
 from app.session.scene import lacks_layout, page_width
 from app.window.controllers.page.opening import mode_of
 from app.window.controllers.texts import name_of
@@ -177,7 +177,7 @@ class PageColumnController(QObject):
             self._session_controller.load.fail(str(error))
 
     def _on_changed(self, change: Changed) -> None:
-        if What.RESULT in change.what:
+        if SessionPart.RESULT in change.parts:
             self._lay_out_once(change.panes)
 
     def _lay_out_once(self, names: Collection[str]) -> None:
@@ -201,8 +201,8 @@ class PageColumnController(QObject):
 
     # -- the browser -----------------------------------------------------------------------
 
-    def _on_ready(self, shown: Page) -> None:
-        if shown.is_same_tree(self._session_controller.session.page):
+    def _on_ready(self, page: Page) -> None:
+        if page.is_same_tree(self._session_controller.session.page):
             self._session_controller.load.note_shown()
         self._views.refresh("overlay", "page head")
 

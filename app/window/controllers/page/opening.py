@@ -63,7 +63,7 @@ class PageController(QObject):
     start : StartScreen
         Samples and recent pages.
     open_any : callable
-        Opens what the user typed or selected: a page, or a corpus.
+        Opens a page or a corpus that the user typed or selected.
     """
 
     def __init__(
