@@ -1,4 +1,4 @@
-"""What if: the nearest change of one setting that flips a block."""
+"""What-if search: the nearest change of one setting that flips a block."""
 
 from __future__ import annotations
 

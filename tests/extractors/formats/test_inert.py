@@ -1,4 +1,4 @@
-"""Written pages are inert, whatever scripts and addresses the original page has."""
+"""Written pages without active content, whatever the original page contains."""
 
 from __future__ import annotations
 

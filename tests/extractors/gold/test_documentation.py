@@ -1,4 +1,4 @@
-"""Every format of gold standards has a row in the documentation and a page among the test data."""
+"""Documentation and test data of every format of gold standards."""
 
 from __future__ import annotations
 

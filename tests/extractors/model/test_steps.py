@@ -1,4 +1,4 @@
-"""Steps store the number of the rule that decided; values and sentences are computed on demand."""
+"""Steps, which store the number of the deciding rule; values and sentences follow on demand."""
 
 from __future__ import annotations
 

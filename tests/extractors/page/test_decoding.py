@@ -234,7 +234,7 @@ def test_encoding_of_a_decoded_page_can_be_chosen_by_its_name() -> None:
 
 
 @given(st.binary(max_size=200))
-def test_any_bytes_give_a_text_or_one_clear_error(data: bytes) -> None:
+def test_any_bytes_give_a_text_or_a_clear_error(data: bytes) -> None:
     try:
         text = decode(data).text
     except BinaryContentError:

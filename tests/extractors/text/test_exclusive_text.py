@@ -82,7 +82,7 @@ _WORDS = ("a", "ab", "b a", " b", "#", "a#b", "Ba", "", "1 ", "bb1")
 
 
 @pytest.mark.parametrize("ignore_case", [False, True])
-def test_words_are_found_where_a_search_in_each_text_finds_them(ignore_case: bool):  # noqa: FBT001 - a parameter of the test
+def test_words_are_found_in_the_texts_in_which_a_search_finds_them(ignore_case: bool):  # noqa: FBT001 - a parameter of the test
     drawn = random.Random(7)
     for _ in range(300):
         exclusive = units("".join(drawn.choices(_PARTS, k=drawn.randrange(1, 20))))

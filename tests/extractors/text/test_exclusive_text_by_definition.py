@@ -35,7 +35,7 @@ def _owner(page: Page, row: int, exclusive: ExclusiveText) -> int:
 def _slow(
     page: Page, exclusive: ExclusiveText, index: int, left_out: SlotFlag
 ) -> list[tuple[str, bool]]:
-    """Return the characters of an element's exclusive text, each with whether it is linked."""
+    """Return the characters of an element's exclusive text, each with True if it is linked."""
     characters: list[tuple[str, bool]] = []
     last = -1
     bounds = [

@@ -96,7 +96,7 @@ def test_runner_passes_the_content_of_the_named_extractor():
     assert runner.run(page, "ad_trim_title").status in {Status.OK, Status.EMPTY}
 
 
-def test_wrong_input_is_an_error_that_names_the_right_one():
+def test_error_of_a_wrong_input_names_the_nearest_extractor():
     page = Page.from_text(NEWS, name="test")
 
     extraction = runner.run(page, "ad_trim_title", AdTrimSettings(input="boilerpipe.artikel"))
@@ -212,7 +212,7 @@ def test_limits_are_settings():
     assert "Cheap boats" in extract(NEWS, low=0.01).own_text
 
 
-def test_only_the_ends_are_trimmed_on_demand():
+def test_only_the_ends_are_trimmed_with_ends_only():
     html = (
         f"<body><div id=wrap><section><p>top</p></section><div><p>{STORY}</p>"
         f"<div><p>inner</p></div><p>{STORY}</p></div><section><p>foot</p></section></div></body>"
@@ -234,7 +234,7 @@ def test_paragraphs_in_separate_wrappers_give_a_warning():
     assert "Only 156 of 426 characters are kept" in extraction.warnings[0]
 
 
-def test_titles_inside_count_half_on_demand():
+def test_titles_inside_the_text_count_half_with_allow_inside():
     html = f"<body><div id=wrap><p><strong>Quiet lake</strong> {STORY}</p><p>{STORY}</p></div>"
 
     assert extract(html).title == ""

@@ -1,4 +1,4 @@
-"""Fusion: which blocks are merged, and the values of a merged block."""
+"""Fusion: the blocks that are merged, and the values of a merged block."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_merged_block_sums_counts_and_joins_labels_and_texts():
     assert step.group.tolist() == [0, 0]
 
 
-def test_wordless_blocks_count_one_line_however_many_are_merged():
+def test_wordless_blocks_count_one_line_for_any_number_of_merged_blocks():
     wordless = [Block(content=True), Block(content=True), Block(words=5, content=True)]
     after = [Block(words=5, content=True), Block(content=True), Block(content=True)]
 

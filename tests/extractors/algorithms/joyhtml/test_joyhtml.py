@@ -69,8 +69,10 @@ def test_worked_example_gives_totals_weights_and_paragraphs(example: WorkedExamp
     ]
     values = extraction.column_values()
     tags = [page.elements.tag[row] for row in extraction.blocks.element.tolist()]
-    got = zip(tags, values["length"], values["info"], values["weight"], strict=True)
-    weighed = sorted((tag, int(size), int(info), float(weight)) for tag, size, info, weight in got)
+    measured = zip(tags, values["length"], values["info"], values["weight"], strict=True)
+    weighed = sorted(
+        (tag, int(size), int(info), float(weight)) for tag, size, info, weight in measured
+    )
     expected = sorted(
         (window["tag"], window["len"], window["info"], window["weight"])
         for window in expected_windows

@@ -201,7 +201,7 @@ def test_chinese_characters_are_separate_words():
     assert list(unit_summaries.of_unit(0).keywords) == [*"港口渡轮"]
 
 
-def test_cluster_ends_at_too_many_other_words():
+def test_cluster_ends_if_too_many_other_words_follow():
     texts = ["ferry x noon. ferry x y z noon.", "x y z", "a", "b"]
 
     # Weights 4 and 4: (4 + 4) / 3 against 4 / 1 + 4 / 1 = 8; with three words between, 8 / 5.

@@ -290,7 +290,7 @@ def test_deep_nesting_and_a_megabyte_are_read() -> None:
         assert extraction.status in {Status.OK, Status.EMPTY}
 
 
-def test_a_result_travels_between_processes() -> None:
+def test_a_result_can_be_sent_between_processes() -> None:
     extraction = pickle.loads(pickle.dumps(extract()))  # noqa: S301 - pickled in this line
 
     assert extraction.boxes.separator.shape[1] == 4

@@ -184,7 +184,7 @@ def test_the_built_in_file_is_small_and_reaches_the_specified_scores():
     assert len(table["pages"]) == table["provenance"]["pages_used"]
 
 
-def test_training_makes_the_same_file_each_time():
+def test_training_writes_the_same_file_each_time():
     require_corpora()
     pytest.importorskip("lightgbm", reason="LightGBM is not installed (extra train)")
     trainer, folder = TRAINERS["learned"], CORPORA / "zh-news"
