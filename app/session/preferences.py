@@ -156,7 +156,7 @@ class Memory:
 
 
 def load_preferences(folder: Path) -> tuple[Preferences, str]:
-    """Return the preferences and the error of the file (empty without one).
+    """Return the preferences and the error of the file (empty without an error).
 
     If the file is damaged, defaults are used and the file is kept, see `save_preferences`.
     """
@@ -170,7 +170,7 @@ def load_preferences(folder: Path) -> tuple[Preferences, str]:
 
 
 def save_preferences(folder: Path, preferences: Preferences) -> str:
-    """Write the preferences that differ from their defaults; return the error (empty without one).
+    """Write preferences that differ from their defaults; return the error (empty without an error).
 
     A file that cannot be read, for example after an edit by hand, is kept as
     ``preferences.toml.damaged``.
@@ -202,7 +202,7 @@ def load_memory(folder: Path) -> Memory:
 
 
 def save_memory(folder: Path, memory: Memory) -> str:
-    """Write the memory; return the error (empty without one)."""
+    """Write the memory; return the error (empty without an error)."""
     return _write(folder / _MEMORY, json.dumps(asdict(memory), indent=1))
 
 
@@ -222,7 +222,7 @@ def _has_type_of(value: object, empty: object) -> bool:
 
 
 def _write(file: Path, text: str) -> str:
-    """Write a file completely or not at all; return the error (empty without one)."""
+    """Write a file completely or not at all; return the error (empty without an error)."""
     temporary = file.with_suffix(file.suffix + ".new")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -208,7 +208,7 @@ class Session:
         return self._run
 
     def finish_run(self, name: str, run: int, extraction: Extraction) -> bool:
-        """Store a result; return False if it is older than the one on screen or than the page."""
+        """Store a result; return False if the result on screen or the page is newer."""
         if not self.has(name):
             return False
         pane = self.pane(name)

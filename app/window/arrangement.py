@@ -191,7 +191,7 @@ class Arrangement(QObject):
         self.show_face(corpus=was_corpus)
 
     def show_default(self) -> None:
-        """Set the default sizes once the window has its size; keep those that were restored."""
+        """Set the default sizes once the window has its size; keep restored sizes."""
         if self._is_default:
             self._is_default = False
             self.default_sizes()

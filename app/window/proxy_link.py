@@ -105,7 +105,7 @@ class ProxyLink(QObject):
         return not self._thread.is_alive()
 
     def _send_next(self) -> None:
-        """Send the newest configuration, unless the answer to an earlier one is on its way."""
+        """Send the newest configuration, unless an earlier answer is still pending."""
         if self._process is None or not self._is_answered or self._next in {None, self._sent}:
             return
         self._sent, self._next, self._is_answered = self._next, None, False

@@ -106,7 +106,7 @@ class SessionController(QObject):
         self.request_page(PageRequest(request.address, request.text, "", rendered))
 
     def request_page(self, request: PageRequest) -> None:
-        """Open a page; the one on screen stays until the new one is complete."""
+        """Open a page; the page on screen stays until the new page is complete."""
         self._wanted = request
         self.load.begin(request)
 
@@ -333,7 +333,7 @@ class SessionController(QObject):
     # -- runs ------------------------------------------------------------------------------
 
     def run(self, names: Iterable[str]) -> None:
-        """Run panes on the page on screen, the active one first."""
+        """Run panes on the page on screen, the active pane first."""
         page = self.session.page
         if page is None:
             return

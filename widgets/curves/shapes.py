@@ -64,7 +64,7 @@ def outline(shape: Shape) -> tuple[FloatArray, FloatArray]:
 def merged_steps(
     borders: FloatArray, tops: FloatArray, visible: tuple[float, float], column: float
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the visible steps; where one is narrower than a column, merge them to columns.
+    """Return the visible steps; merge steps to columns where they are narrower than a column.
 
     Parameters
     ----------

@@ -73,7 +73,7 @@ class GoldLine(QWidget):
 
 
 class GoldPart(QWidget):
-    """Errors of a pane, the source of the gold standard, and how much of its text was found.
+    """Errors of a pane, the source of the gold standard, and the share of its text that was found.
 
     Attributes
     ----------
@@ -115,7 +115,7 @@ class GoldPart(QWidget):
         self._restyle()
 
     def show_gold(self, scene: Scene, pane: PaneRecord | None, gold: Gold) -> None:
-        """Show the errors of a pane, and where the gold standard comes from."""
+        """Show the errors of a pane, and the source of the gold standard."""
         blocks = block_gold(scene, pane)
         characters = counts_characters(scene.page)
         texts = {

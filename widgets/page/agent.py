@@ -50,7 +50,7 @@ def agent_source(folder: Path) -> str:
 
 
 def agent_files(folder: Path) -> tuple[Path, ...]:
-    """Return the modules of the agent, each after the ones that it imports."""
+    """Return the modules of the agent, each module after its imports."""
     ordered: list[Path] = []
     visited: set[Path] = set()
 

@@ -58,7 +58,7 @@ class Heatmap(QObject):
     """Heatmap of one page, drawn by the page's agent.
 
     Only changed values are sent. While the agent is busy, the newest layer waits and replaces the
-    one that waited before.
+    previous waiting layer.
 
     Signals
     -------

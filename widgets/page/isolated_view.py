@@ -36,7 +36,7 @@ _TAB_REASONS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason
 
 
 _DOWNLOAD_MS = 1_500
-"""A load that ends without a document is a download if one is announced within this time."""
+"""A load that ends without a document is a download if it is announced within this time."""
 
 
 @atexit.register

@@ -56,7 +56,7 @@ class MarkingState:
 
 
 class MarkingBar(QWidget):
-    """Buttons of the classes, undo and redo, and how much is marked and saved.
+    """Buttons of the classes, undo and redo, and the progress of marking and saving.
 
     Attributes
     ----------
@@ -121,7 +121,7 @@ class MarkingBar(QWidget):
         self.hide()
 
     def show_state(self, state: MarkingState) -> None:
-        """Show how much is marked and whether it is saved."""
+        """Show the number of marked words, and whether they are saved."""
         self.undo.setEnabled(state.can_undo)
         self.redo.setEnabled(state.can_redo)
         marked, all_words = number(state.n_marked), number(state.n_words)

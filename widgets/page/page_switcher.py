@@ -69,7 +69,7 @@ class PageSwitcher(QObject):
     Signals
     -------
     opened(IsolatedView)
-        A web view was created; place it behind the one on screen.
+        A web view was created; place it behind the web view on screen.
     arrived(Page)
         A page is complete with its heatmap and is on screen now.
     failed(message)
@@ -184,7 +184,7 @@ class PageSwitcher(QObject):
             self.front = self.heatmap = None
 
     def _begin(self, job: Job) -> None:
-        """Open a web view behind the one on screen."""
+        """Open a web view behind the web view on screen."""
         self._drop_back()
         self._job = job
         if job.page is not None:

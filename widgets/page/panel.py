@@ -73,7 +73,7 @@ class PagePanel(QWidget):
     round_chosen(object)
         Draw the boxes up to this round; None: up to the last round.
     limit_changed(str, str, float)
-        Pane, field and value of the setting that limits how far boxes are divided.
+        Pane, field and value of the setting that limits the division of boxes.
     """
 
     colour_by_changed = Signal(str)

@@ -48,7 +48,7 @@ class RoundRow(QWidget):
     round_chosen(object)
         The last round to draw; None for the tree's last round.
     limit_changed(str, str, float)
-        Pane, field and value of the setting that limits how far boxes are divided.
+        Pane, field and value of the setting that limits the division of boxes.
     """
 
     round_chosen = Signal(object)

@@ -76,13 +76,13 @@ def node_lines(boxes: BoxLayer, node: int) -> tuple[str, ...]:
         for column in tree.columns
         if np.isfinite(column.values[node])
     )
-    made_in = _tr("made in round {round}").format(round=number(int(page_boxes.round[node])))
+    created_in = _tr("created in round {round}").format(round=number(int(page_boxes.round[node])))
     name = _tr("{unit}, leaf") if page_boxes.is_leaf[node] else "{unit}"
     _left, _top, width, height = page_boxes.box[node].tolist()
     return (
         name.format(unit=tree.label[node] or _tr("box")),
         ", ".join(values),
-        f"{made_in}, {number(width)} × {number(height)} px",
+        f"{created_in}, {number(width)} × {number(height)} px",
     )
 
 

@@ -166,7 +166,7 @@ class PaneHeader(QWidget):
             self.detail_label.setToolTip("")
 
     def _show_counts(self, pane: PaneRecord, n_kept: int, total: int, label: str) -> None:
-        """Show how much is kept, or against a gold standard how much of that is right."""
+        """Show count and share of the kept text, or its scores against a gold standard."""
         tip = self._share_tip(pane, n_kept, total)
         score = pane.gold_score
         if score is None:

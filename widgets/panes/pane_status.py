@@ -98,7 +98,7 @@ def style_of(status: PaneStatus) -> StatusStyle:
 
 
 def style_of_result(status: Status) -> StatusStyle:
-    """Return icon, colour and label of how a run ended."""
+    """Return icon, colour and label of the outcome of a run."""
     return style_of(_OF_STATUS[status])
 
 

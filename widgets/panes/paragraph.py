@@ -278,7 +278,7 @@ def _break_lines(
 def _main_part(parts: Sequence[tuple[int, Part]], start: int, end: int) -> Part:
     """Return the most frequent `Part` of a range.
 
-    Errors come before all other parts; dropped text counts only if the range has no other.
+    Errors have priority over other parts; dropped text counts only if the range has no other part.
     """
     ends = [*[unit for unit, _ in parts[1:]], max(end, parts[-1][0])]
     share: dict[Part, int] = {}

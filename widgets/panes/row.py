@@ -202,7 +202,7 @@ class PaneRow(QWidget):
         return (opened or self).window()
 
     def raise_window(self, name: str) -> None:
-        """Bring a pane's own window to the front, if it has one."""
+        """Bring the window of a detached pane to the front."""
         slot = self._slots.get(name)
         if slot is not None:
             slot.raise_window()

@@ -153,7 +153,7 @@ class Slot(QStackedWidget):
         return self._window
 
     def raise_window(self) -> None:
-        """Bring the pane's own window to the front, if it has one."""
+        """Bring the window of a detached pane to the front."""
         if self._window is not None:
             self._window.showNormal() if self._window.isMinimized() else self._window.show()
             self._window.raise_()

@@ -37,7 +37,7 @@ class EscapeController:
         actions.add("cancel", self.close_innermost)
 
     def close_innermost(self) -> bool:
-        """Close the innermost open part; return whether one was open."""
+        """Close the innermost open part; return whether a part was open."""
         return any(close() for close in self._chain)
 
 

@@ -75,18 +75,18 @@ def test_row_is_hidden_without_boxes(row: RoundRow):
 
 
 def test_slider_chooses_a_round_or_always_the_last_round(row: RoundRow):
-    chosen: list[object] = []
-    row.round_chosen.connect(chosen.append)
+    emitted: list[object] = []
+    row.round_chosen.connect(emitted.append)
     row.slider.setFocus()
     QTest.keyClick(row.slider, Qt.Key.Key_Home)
     QTest.keyClick(row.slider, Qt.Key.Key_End)
 
-    assert chosen == [1, None]
+    assert emitted == [1, None]
 
 
 def test_buttons_step_and_stop_at_the_ends(row: RoundRow):
-    chosen: list[object] = []
-    row.round_chosen.connect(chosen.append)
+    emitted: list[object] = []
+    row.round_chosen.connect(emitted.append)
     at_end = row.back.isEnabled(), row.on.isEnabled()
     QTest.mouseClick(row.back, Qt.MouseButton.LeftButton)
     row.show_boxes(limited(1))
@@ -95,17 +95,17 @@ def test_buttons_step_and_stop_at_the_ends(row: RoundRow):
 
     assert at_end == (True, False)
     assert at_start == (False, True)
-    assert chosen == [1, None]
+    assert emitted == [1, None]
 
 
 def test_showing_boxes_emits_no_choice(row: RoundRow):
-    chosen: list[object] = []
-    row.round_chosen.connect(chosen.append)
-    row.limit_changed.connect(lambda *_: chosen.append("limit"))
+    emitted: list[object] = []
+    row.round_chosen.connect(emitted.append)
+    row.limit_changed.connect(lambda *_: emitted.append("limit"))
     row.show_boxes(limited(1, least=9))
     row.show_boxes(limited(2, least=3))
 
-    assert chosen == []
+    assert emitted == []
 
 
 def test_a_single_round_leaves_nothing_to_choose(row: RoundRow):
@@ -190,7 +190,7 @@ def test_panel_forwards_the_requests(panel: PagePanel):
 def test_tip_shows_name_values_round_and_size():
     boxes = limited()
 
-    assert node_lines(boxes, 3) == ("b, leaf", "DoC 9", "made in round 2, 500 × 120 px")
+    assert node_lines(boxes, 3) == ("b, leaf", "DoC 9", "created in round 2, 500 × 120 px")
     assert node_lines(boxes, 0)[0] == "all"
 
 

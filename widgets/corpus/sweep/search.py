@@ -191,7 +191,7 @@ class SearchPart(QWidget):
                 )
             )
         else:
-            self.empty.show_note(self.tr("The best values are found on training pages only."))
+            self.empty.show_note(self.tr("Only training pages decide which values are best."))
 
     def _progress(self) -> str:
         view = self._view

@@ -113,5 +113,5 @@ class PageTexts:
 
 
 def is_searched(query: str) -> bool:
-    """Return whether to search pages for a text: three characters, or one that is not ASCII."""
+    """Return whether to search for a text: from three characters on, or if not all are ASCII."""
     return len(query) >= _MIN_LENGTH or any(ord(letter) >= _ASCII for letter in query)

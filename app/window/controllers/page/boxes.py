@@ -63,7 +63,7 @@ class BoxOverlay(QObject):
         self._session_controller.show_round(round_)
 
     def _step(self, direction: int) -> None:
-        """Go one round on (1) or back (-1)."""
+        """Go to the next (1) or the previous (-1) round."""
         boxes = self._views.scene.boxes
         if boxes is not None:
             round_ = min(max(boxes.round + direction, 1), boxes.last_round)
