@@ -72,7 +72,7 @@ CLAUSE_RULES = (
     confirm("F16", "", Test("clause_words", ">=", "min_clause_words")),
 )
 
-_DELIMITER = re.compile(r"(\w)[,.:;!?]++(?:[ \n\r]++|$)")
+_DELIMITERS = re.compile(r"(?<=\w)[,.:;!?]++(?:[ \n\r]++|$)")
 _SPACE = re.compile(r"[ \n\r]++")
 
 
@@ -121,9 +121,9 @@ def longest_clause(text: str, *, open_end: bool) -> int:
         Whether text after the last delimiter counts too.
     """
     start = longest = 0
-    for last_letter, end in _delimiters(text):
-        longest = max(longest, _count_words(text, start, last_letter + 1))
-        start = end
+    for end, next_start in _clause_ends(text):
+        longest = max(longest, _count_words(text, start, end))
+        start = next_start
     return max(longest, _count_words(text, start, len(text))) if open_end else longest
 
 
@@ -131,12 +131,12 @@ def _count_words(text: str, start: int, end: int) -> int:
     return 1 + len(_SPACE.findall(text, start, end))
 
 
-def _delimiters(text: str) -> Iterator[tuple[int, int]]:
+def _clause_ends(text: str) -> Iterator[tuple[int, int]]:
     """Yield the end of each clause, and the start of the next clause."""
-    for match in _DELIMITER.finditer(text):
-        character = match[1]
-        if character.isalpha() or character in "0123456789":
-            yield match.start(), match.end()
+    for match in _DELIMITERS.finditer(text):
+        last = text[match.start() - 1]
+        if last.isalpha() or last in "0123456789":
+            yield match.span()
 
 
 SPLIT_PARAGRAPHS = Filter(
