@@ -19,14 +19,14 @@ def outcome_of(source: str, folder: Path) -> str:
     module = folder / "test_sample.py"
     module.write_text(textwrap.dedent(source), encoding="utf-8")
     rules = ["-c", str(ROOT / "pyproject.toml"), "-p", "tests.conftest", "-p", "no:cacheprovider"]
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "pytest", *rules, "--rootdir", str(folder), str(module)],
         capture_output=True,
         check=False,
         cwd=ROOT,
         text=True,
     )
-    return done.stdout + done.stderr
+    return result.stdout + result.stderr
 
 
 def test_a_thread_left_running_a_logged_warning_and_a_python_warning_fail_a_test(tmp_path: Path):

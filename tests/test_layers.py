@@ -196,10 +196,10 @@ def violations(path_text: str, source: str) -> list[str]:
 def loaded_by(statement: str) -> set[str]:
     """Return the modules that a new interpreter has loaded after a statement."""
     report = f"{statement}\nimport sys\nprint(*sys.modules)"
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", report], capture_output=True, check=True, text=True, cwd=ROOT
     )
-    return set(done.stdout.split())
+    return set(process.stdout.split())
 
 
 @pytest.mark.parametrize("folder", [name for name in LAYERS if not name.endswith(".py")])

@@ -58,11 +58,11 @@ class Checkout:
         programs.mkdir(parents=True, exist_ok=True)
         write_program(programs / "boilerscope", ECHO)
         write_program(programs / "python", python)
-        done = self.bash(f'digest_of "$root/{venv}" {lock} > "$(stamp_of "$root/{venv}" {lock})"')
-        assert done.returncode == 0, done.stderr
+        result = self.bash(f'digest_of "$root/{venv}" {lock} > "$(stamp_of "$root/{venv}" {lock})"')
+        assert result.returncode == 0, result.stderr
 
     def install_for_tests(self, python: str) -> None:
-        """Make the environments of scripts/test; in each, a script is Python."""
+        """Make the environments of scripts/test; in each environment, a script is Python."""
         script = f'case "$*" in *PySide6*) exit 1 ;; *--version*) exit ;; esac\n{python}'
         self.install("requirements-dev.lock", python=script)
         self.install("requirements-core.lock", ".venv-core", python=script)
@@ -102,39 +102,39 @@ def test_packages_neither_installed_nor_provided_are_missing(checkout: Checkout)
         "dpkg-query",
         'printf "%s\\n" "installed, liba, " "config-files, libb, " "installed, c2, libc (= 2), x"',
     )
-    done = checkout.bash("missing_packages 'liba libb libc libd'")
+    result = checkout.bash("missing_packages 'liba libb libc libd'")
 
-    assert done.stdout.split() == ["libb", "libd"]
+    assert result.stdout.split() == ["libb", "libd"]
 
 
 def test_without_apt_the_missing_packages_are_named_and_nothing_is_created(checkout: Checkout):
     before = sorted(checkout.root.rglob("*"))
-    done = checkout.run(str(checkout.root / "scripts" / "run"))
+    result = checkout.run(str(checkout.root / "scripts" / "run"))
 
-    assert done.returncode == 1
-    assert done.stdout == ""
-    assert "libxcb-cursor0" in done.stderr
-    assert "fonts-noto-cjk" in done.stderr
+    assert result.returncode == 1
+    assert result.stdout == ""
+    assert "libxcb-cursor0" in result.stderr
+    assert "fonts-noto-cjk" in result.stderr
     assert sorted(checkout.root.rglob("*")) == before
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root needs no sudo")
 def test_without_root_rights_the_missing_packages_are_named(checkout: Checkout):
     checkout.put("apt-get", ECHO)
-    done = checkout.bash("ensure_packages")
+    result = checkout.bash("ensure_packages")
 
-    assert done.returncode == 1
-    assert "libxcb-cursor0" in done.stderr
+    assert result.returncode == 1
+    assert "libxcb-cursor0" in result.stderr
 
 
 def test_missing_packages_are_installed_by_one_call_printed_before(checkout: Checkout):
     checkout.put("apt-get", 'printf "called: %s\\n" "$*"')
     checkout.put("sudo", '"$@"')
     checkout.put("dpkg-query", 'printf "installed, %s, \\n" libnss3 libgl1')
-    done = checkout.bash("compgen() { true; }; find_python() { return 1; }; ensure_packages")
-    shown, called = done.stderr.splitlines()
+    result = checkout.bash("compgen() { true; }; find_python() { return 1; }; ensure_packages")
+    shown, called = result.stderr.splitlines()
 
-    assert done.returncode == 0
+    assert result.returncode == 0
     assert shown.removeprefix("sudo ").startswith("env DEBIAN_FRONTEND=noninteractive apt-get")
     assert shown.split("apt-get ")[1] == called.removeprefix("called: ")
     assert {"install", "--yes", "python3-venv", "libgbm1"} <= set(called.split())
@@ -144,8 +144,8 @@ def test_missing_packages_are_installed_by_one_call_printed_before(checkout: Che
 def test_package_lists_are_fetched_if_there_are_none(checkout: Checkout):
     checkout.put("apt-get", 'printf "called: %s\\n" "$*"')
     checkout.put("sudo", '"$@"')
-    done = checkout.bash("compgen() { false; }; ensure_packages")
-    calls = [line for line in done.stderr.splitlines() if line.startswith("called: ")]
+    result = checkout.bash("compgen() { false; }; ensure_packages")
+    calls = [line for line in result.stderr.splitlines() if line.startswith("called: ")]
 
     assert [call.split()[4] for call in calls] == ["update", "install"]
 
@@ -153,10 +153,10 @@ def test_package_lists_are_fetched_if_there_are_none(checkout: Checkout):
 def test_a_failing_installation_of_packages_ends_the_set_up(checkout: Checkout):
     checkout.put("apt-get", "exit 100")
     checkout.put("sudo", '"$@"')
-    done = checkout.bash('ensure_environment "$root/.venv" requirements.lock')
+    result = checkout.bash('ensure_environment "$root/.venv" requirements.lock')
 
-    assert done.returncode == 1
-    assert "could not be installed: " in done.stderr
+    assert result.returncode == 1
+    assert "could not be installed: " in result.stderr
     assert not (checkout.root / ".venv").exists()
 
 
@@ -174,10 +174,10 @@ def test_other_systems_get_the_debian_names_of_the_packages(checkout: Checkout):
 def test_run_starts_the_installed_program_without_checking_packages(checkout: Checkout, lock: str):
     checkout.install(lock)
     checkout.install("requirements-proxy.lock", ".venv-proxy")
-    done = checkout.run(str(checkout.root / "scripts" / "run"), "a page.html", DISPLAY=":0")
+    result = checkout.run(str(checkout.root / "scripts" / "run"), "a page.html", DISPLAY=":0")
 
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines() == ["boilerscope", "open", "a page.html"]
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.splitlines() == ["boilerscope", "open", "a page.html"]
 
 
 def test_run_does_not_change_an_environment_of_developers(checkout: Checkout):
@@ -186,29 +186,35 @@ def test_run_does_not_change_an_environment_of_developers(checkout: Checkout):
     with (checkout.root / "requirements-dev.lock").open("a", encoding="utf-8") as file:
         file.write("\n")
     script = str(checkout.root / "scripts" / "run")
-    done = checkout.run(script, "page", DISPLAY=":0", BOILERSCOPE_SKIP_PACKAGES="1")
+    result = checkout.run(script, "page", DISPLAY=":0", BOILERSCOPE_SKIP_PACKAGES="1")
 
-    assert done.stdout.splitlines()[-3:] == ["boilerscope", "open", "page"]
-    assert "Installing what requirements-dev.lock pins" in done.stderr
-    assert "Installing what requirements.lock pins" not in done.stderr
+    assert result.stdout.splitlines()[-3:] == ["boilerscope", "open", "page"]
+    assert "Installing what requirements-dev.lock pins" in result.stderr
+    assert "Installing what requirements.lock pins" not in result.stderr
 
 
 def test_run_without_an_argument_opens_a_built_in_sample_page(checkout: Checkout):
     checkout.install("requirements.lock")
     checkout.install("requirements-proxy.lock", ".venv-proxy")
-    done = checkout.run(str(checkout.root / "scripts" / "run"), WAYLAND_DISPLAY="wayland-0")
+    result = checkout.run(str(checkout.root / "scripts" / "run"), WAYLAND_DISPLAY="wayland-0")
 
-    assert done.stdout.splitlines() == ["boilerscope", "open", "--sample", "news-en"]
+    assert result.stdout.splitlines() == ["boilerscope", "open", "--sample", "news-en"]
 
 
 def test_run_without_a_display_reports_it_and_writes_the_workbench_to_a_folder(checkout: Checkout):
     checkout.install("requirements.lock")
     checkout.install("requirements-proxy.lock", ".venv-proxy")
-    done = checkout.run(str(checkout.root / "scripts" / "run"), "page.html", DISPLAY="")
+    result = checkout.run(str(checkout.root / "scripts" / "run"), "page.html", DISPLAY="")
 
-    assert done.stdout.split() == ["boilerscope", "workbench", "page.html", "-o", "boilerscope-out"]
-    assert done.stderr.startswith("No display: ")
-    assert len(done.stderr.splitlines()) == 1
+    assert result.stdout.split() == [
+        "boilerscope",
+        "workbench",
+        "page.html",
+        "-o",
+        "boilerscope-out",
+    ]
+    assert result.stderr.startswith("No display: ")
+    assert len(result.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize(
@@ -229,9 +235,9 @@ def test_a_moved_environment_is_created_again(checkout: Checkout):
     checkout.install("requirements.lock")
     moved = Checkout(checkout.root.with_name("moved"), checkout.bin)
     checkout.root.rename(moved.root)
-    done = moved.bash('is_ready "$root/.venv" requirements.lock && echo ready || echo stale')
+    result = moved.bash('is_ready "$root/.venv" requirements.lock && echo ready || echo stale')
 
-    assert done.stdout == "stale\n"
+    assert result.stdout == "stale\n"
 
 
 def test_packages_that_a_lock_no_longer_pins_are_removed(checkout: Checkout):
@@ -239,10 +245,10 @@ def test_packages_that_a_lock_no_longer_pins_are_removed(checkout: Checkout):
     checkout.install("requirements.lock", python=f'case "$*" in {list_case} *) {ECHO} >&2 ;; esac')
     for tool in ("comm", "sed", "sort", "tr"):
         (checkout.bin / tool).symlink_to(shutil.which(tool) or tool)
-    done = checkout.bash('remove_unpinned "$root/.venv" requirements.lock')
-    removed = done.stderr.split()
+    result = checkout.bash('remove_unpinned "$root/.venv" requirements.lock')
+    removed = result.stderr.split()
 
-    assert done.returncode == 0
+    assert result.returncode == 0
     assert removed[removed.index("uninstall") :] == [
         "uninstall",
         "--yes",
@@ -254,33 +260,33 @@ def test_packages_that_a_lock_no_longer_pins_are_removed(checkout: Checkout):
 def test_bench_leaves_standard_output_to_the_measurements(checkout: Checkout):
     checkout.install("requirements-dev.lock")
     checkout.install("requirements-proxy.lock", ".venv-proxy")
-    done = checkout.run(str(checkout.root / "scripts" / "bench"), "--json")
+    result = checkout.run(str(checkout.root / "scripts" / "bench"), "--json")
 
-    assert done.stdout.splitlines() == ["python", "-m", "tests.benchmarks", "--json"]
-    assert done.stderr == ""
+    assert result.stdout.splitlines() == ["python", "-m", "tests.benchmarks", "--json"]
+    assert result.stderr == ""
 
 
 def test_golden_passes_its_arguments_to_the_comparison(checkout: Checkout):
     checkout.install("requirements-dev.lock")
-    done = checkout.run(str(checkout.root / "scripts" / "golden"), "compare", "a b.jsonl")
+    result = checkout.run(str(checkout.root / "scripts" / "golden"), "compare", "a b.jsonl")
 
-    assert done.stdout.splitlines() == [
+    assert result.stdout.splitlines() == [
         "python",
         "-m",
         "tests.helpers.golden",
         "compare",
         "a b.jsonl",
     ]
-    assert done.stderr == ""
+    assert result.stderr == ""
 
 
 def test_test_shows_the_complete_output_of_each_part_in_order(checkout: Checkout):
     checkout.install_for_tests('for word in "$@"; do printf "%s " "$word"; done; echo')
     checkout.put_node()
-    done = checkout.run(str(checkout.root / "scripts" / "test"), BOILERSCOPE_SKIP_PACKAGES="1")
-    parts = [part.splitlines() for part in done.stdout.split("\n== ")[1:]]
+    result = checkout.run(str(checkout.root / "scripts" / "test"), BOILERSCOPE_SKIP_PACKAGES="1")
+    parts = [part.splitlines() for part in result.stdout.split("\n== ")[1:]]
 
-    assert done.returncode == 0, done.stderr
+    assert result.returncode == 0, result.stderr
     assert [(title, printed.split()[:3]) for title, printed, *_ in parts] == [
         ("Style (ruff check)", ["-m", "ruff", "check"]),
         ("Format (ruff format)", ["-m", "ruff", "format"]),
@@ -291,37 +297,39 @@ def test_test_shows_the_complete_output_of_each_part_in_order(checkout: Checkout
         ("Tests of the window and all else (pytest)", ["-m", "pytest", "--quiet"]),
         ("Scenarios on a real desktop (pytest)", ["-m", "pytest", "--quiet"]),
     ]
-    assert done.stdout.endswith("\nAll parts passed.\n")
+    assert result.stdout.endswith("\nAll parts passed.\n")
 
 
-def test_test_runs_every_part_and_names_those_that_failed(checkout: Checkout):
+def test_test_runs_every_part_and_names_the_failed_parts(checkout: Checkout):
     checkout.install_for_tests('echo "$2"; [[ $2 != mypy && "$*" != *desktop ]]')
     checkout.put_node()
-    done = checkout.run(str(checkout.root / "scripts" / "test"), BOILERSCOPE_SKIP_PACKAGES="1")
+    result = checkout.run(str(checkout.root / "scripts" / "test"), BOILERSCOPE_SKIP_PACKAGES="1")
 
-    assert done.returncode == 1
-    assert done.stdout.count("\n== ") == 8
+    assert result.returncode == 1
+    assert result.stdout.count("\n== ") == 8
     failed = "\nFailed:\n  Types (mypy)\n  Scenarios on a real desktop (pytest)\n"
-    assert done.stdout.endswith(failed)
+    assert result.stdout.endswith(failed)
 
 
 def test_test_reports_that_the_page_agent_is_not_checked_without_node(checkout: Checkout):
     checkout.install_for_tests("")
-    done = checkout.run(str(checkout.root / "scripts" / "test"), BOILERSCOPE_SKIP_PACKAGES="1")
+    result = checkout.run(str(checkout.root / "scripts" / "test"), BOILERSCOPE_SKIP_PACKAGES="1")
 
-    assert done.returncode == 0
-    assert "== Tests of the page agent" not in done.stdout
-    assert "\nSkipped:\n  The page agent, for want of node 18.18 or newer and npm\n" in done.stdout
-    assert "The page agent is not checked, for want of: node" in done.stderr
+    assert result.returncode == 0
+    assert "== Tests of the page agent" not in result.stdout
+    assert (
+        "\nSkipped:\n  The page agent, for want of node 18.18 or newer and npm\n" in result.stdout
+    )
+    assert "The page agent is not checked, for want of: node" in result.stderr
 
 
 def test_test_without_node_installs_the_node_of_debian(checkout: Checkout):
     checkout.put("apt-get", 'printf "called: %s\\n" "$*"')
     checkout.put("sudo", '"$@"')
-    done = checkout.bash("compgen() { true; }; ensure_node || echo absent")
+    result = checkout.bash("compgen() { true; }; ensure_node || echo absent")
 
-    assert "install --yes --no-install-recommends nodejs npm" in done.stderr
-    assert done.stdout == "absent\n"
+    assert "install --yes --no-install-recommends nodejs npm" in result.stderr
+    assert result.stdout == "absent\n"
 
 
 def test_tools_of_the_page_agent_are_installed_once(checkout: Checkout):
@@ -332,7 +340,7 @@ def test_tools_of_the_page_agent_are_installed_once(checkout: Checkout):
         file.write("\n")
     third = checkout.bash("ensure_node")
 
-    assert [done.stderr.count("npm\nci\n") for done in (first, second, third)] == [1, 0, 1]
+    assert [result.stderr.count("npm\nci\n") for result in (first, second, third)] == [1, 0, 1]
 
 
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

@@ -85,8 +85,8 @@ def _measured(plan: _Plan, parts: tuple[str, ...]) -> Iterator[Row]:
         with_gold = scores.gold_pages(plan.n_pages)
         yield from scores.measure(with_gold, repeat=plan.repeat, progress=_Progress(len(with_gold)))
     if "sliders" in parts:
-        chosen = about(100_000, page_inputs, 3)
-        yield from sliders.measure(chosen, progress=_Progress(len(chosen)))
+        slider_inputs = about(100_000, page_inputs, 3)
+        yield from sliders.measure(slider_inputs, progress=_Progress(len(slider_inputs)))
     if "window" in parts:
         yield from _measured_window(page_inputs, plan)
     if "growth" in parts:

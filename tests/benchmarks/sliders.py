@@ -56,8 +56,8 @@ def moves(identifier: str) -> Iterator[Settings]:
         if knob.kind not in {"int", "float"} or knob.low is None or knob.high is None:
             continue
         for value in np.linspace(knob.low, knob.high, STOPS).tolist():
-            chosen = round(value) if knob.kind == "int" else value
+            rounded = round(value) if knob.kind == "int" else value
             try:
-                yield settings.replace(**{knob.name: chosen})
+                yield settings.replace(**{knob.name: rounded})
             except SettingsError:  # contradicts a second field, as the panel reports too
                 continue

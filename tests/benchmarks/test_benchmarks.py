@@ -116,12 +116,12 @@ def test_every_work_visits_all_pages_before_the_next_work():
 
 
 def test_json_is_a_list_of_name_ratio_limit_and_unit():
-    done = CliRunner().invoke(
+    result = CliRunner().invoke(
         program.main, ["--quick", "--pages", "1", "--part", "pages", "--json"]
     )
 
-    rows = json.loads(done.stdout)
-    assert done.exit_code == 0
+    rows = json.loads(result.stdout)
+    assert result.exit_code == 0
     assert all(list(row) == ["name", "ratio", "limit", "unit"] for row in rows)
     named = {row["name"]: row for row in rows}
     assert named["bytes -> Page"]["limit"] == 3.0

@@ -83,7 +83,7 @@ class Screen:
 
     def run(self, *command: str, text: str | None = None) -> str:
         """Run an X client on this screen and return its output."""
-        done = subprocess.run(
+        result = subprocess.run(
             command,
             env={**os.environ, "DISPLAY": self.display},
             input=text,
@@ -92,7 +92,7 @@ class Screen:
             check=False,
             timeout=WAIT_S,
         )
-        return done.stdout
+        return result.stdout
 
     def picture(self) -> NDArray[np.uint8]:
         """Return the pixels of the screen, shape (height, width, 3), red green blue.
@@ -341,7 +341,7 @@ class Program:
     # -- acting ----------------------------------------------------------------------------
 
     def key(self, *names: str) -> Self:
-        """Press keys one after the other."""
+        """Press keys in order."""
         self._xdotool("key", "--delay", "30", *names)
         return self
 
@@ -396,8 +396,8 @@ class Program:
         """Press Escape until nothing is open, selected or stepped to."""
         for _ in range(4):
             state = self.settled()
-            opened = state.widgets("palette") or state.widgets("Find in the text")
-            if not (state["selection"] or state["step"] or opened):
+            open_widgets = state.widgets("palette") or state.widgets("Find in the text")
+            if not (state["selection"] or state["step"] or open_widgets):
                 break
             self.key("Escape")
         return self

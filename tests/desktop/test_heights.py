@@ -116,8 +116,8 @@ def differ(state: State, without: str = "") -> float:
 
 def is_level_beside(now: State, before: object) -> bool:
     """Return whether a different block is selected, at one height in all but the active pane."""
-    chosen = bool(now["settled"]) and now["selection"] != before
-    return chosen and differ(now, without=now["active"]) <= PROMISED
+    is_new = bool(now["settled"]) and now["selection"] != before
+    return is_new and differ(now, without=now["active"]) <= PROMISED
 
 
 def level(
@@ -283,10 +283,10 @@ def test_a_detached_pane_keeps_the_other_panes_aligned_and_shows_the_block(progr
     program.click_item("Move to its own window")
     program.wait(lambda now: now.widgets("paneWindow"), "the pane has a window")
     for key in ("j", "j", "k"):
-        chosen = state["selection"]
+        selection = state["selection"]
         program.key(key)
         state = program.wait(
-            partial(is_level_beside, before=chosen), f"{key} selects, and the row is level"
+            partial(is_level_beside, before=selection), f"{key} selects, and the row is level"
         )
 
         assert state.active["selection_whole"], f"{key}: not in sight in the window of the pane"

@@ -78,8 +78,8 @@ def block_list(blocks: Sequence[Block], title: str = "") -> BlockList:
 
 def apply(name: str, blocks: BlockList, **settings: object) -> tuple[BlockList, Step]:
     """Return the list after the filter of this name, and the record of the step."""
-    chosen = FILTERS[name]
-    return chosen.apply(blocks, chosen.kind.settings_class(**settings))
+    block_filter = FILTERS[name]
+    return block_filter.apply(blocks, block_filter.kind.settings_class(**settings))
 
 
 def label_names(blocks: BlockList) -> list[set[str]]:

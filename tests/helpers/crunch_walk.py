@@ -78,7 +78,7 @@ class CrunchWalk:
         if self.on.style_attributes or (self.on.div_style and node.tag == "div"):
             node.attrib.pop("style", None)
 
-    def delete(self, node: Any) -> bool:  # noqa: C901, PLR0911, PLR0912 - the chain as it is told
+    def delete(self, node: Any) -> bool:  # noqa: C901, PLR0911, PLR0912 - one chain of rules
         """Apply the first rule that matches; return whether to visit the children."""
         on, tag = self.on, node.tag
         address = node.get("href") if node.get("href") is not None else node.get("src") or ""

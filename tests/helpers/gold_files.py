@@ -27,8 +27,8 @@ Readers can see the drawings in the town hall every afternoon."""
 def words_of(page: Page, gold: Gold, kind: GoldClass) -> str:
     """Return the words of a class, separated by single spaces."""
     tokens = page.tokens
-    chosen = (gold.classes == kind).nonzero()[0].tolist()
-    return " ".join(page.text[tokens.start[token] : tokens.end[token]] for token in chosen)
+    tokens_of_class = (gold.classes == kind).nonzero()[0].tolist()
+    return " ".join(page.text[tokens.start[token] : tokens.end[token]] for token in tokens_of_class)
 
 
 def folder_of(name: str) -> Path:

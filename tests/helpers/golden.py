@@ -230,8 +230,8 @@ def digests_of(path: Path) -> Digests:
         input_page = laid_out if has_layout else page
         settings: dict[str, Settings] = {"": extractor.default_settings()}
         settings |= {preset.name: extractor.preset_settings(preset) for preset in extractor.presets}
-        for preset, chosen in settings.items():
-            extraction = runner.run(input_page, extractor.id, chosen, cached[has_layout])
+        for preset, preset_settings in settings.items():
+            extraction = runner.run(input_page, extractor.id, preset_settings, cached[has_layout])
             fields = fields_of(input_page, extraction)
             if not preset:
                 fields |= _written(input_page, extraction)

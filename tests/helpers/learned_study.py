@@ -102,8 +102,8 @@ def some_sites(share: float) -> Variant:
     def keep(training_pages: Sequence[Rows]) -> Sequence[Rows]:
         sites = sorted({page.site for page in training_pages})
         n_kept = round(share * len(sites))
-        kept = set(np.random.default_rng(SEED).permutation(sites)[:n_kept].tolist())
-        return [page for page in training_pages if page.site in kept]
+        kept_sites = set(np.random.default_rng(SEED).permutation(sites)[:n_kept].tolist())
+        return [page for page in training_pages if page.site in kept_sites]
 
     return keep
 

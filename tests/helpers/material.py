@@ -130,14 +130,14 @@ def worked_examples(algorithm: str) -> tuple[WorkedExample, ...]:
         If there is no example of such an algorithm.
     """
     rows = json.loads(EXAMPLES.read_text(encoding="utf-8"))["examples"]
-    chosen = tuple(
+    examples = tuple(
         WorkedExample(identifier=row.pop("id"), **row)
         for row in rows
         if row["algorithm"] == algorithm
     )
-    if not chosen:
+    if not examples:
         raise LookupError(f"{EXAMPLES} holds no example of {algorithm!r}.")
-    return chosen
+    return examples
 
 
 def every_page(stride: int = 1) -> list[ParameterSet]:
@@ -146,8 +146,8 @@ def every_page(stride: int = 1) -> list[ParameterSet]:
     With a stride, each `stride`-th real page and a few of our own: badly nested markup, a list,
     news, and Chinese in GBK.
     """
-    chosen = own_pages() if stride == 1 else own_pages()[::4]
-    own = [pytest.param(page, id=page.identifier) for page in chosen]
+    pages = own_pages() if stride == 1 else own_pages()[::4]
+    own = [pytest.param(page, id=page.identifier) for page in pages]
     return [*own, *every_corpus_page(stride)]
 
 
@@ -162,9 +162,9 @@ def every_example(algorithm: str) -> list[ParameterSet]:
     return [pytest.param(example, id=example.identifier) for example in examples]
 
 
-def parameters(things: Iterable[_Identified], folder: Path) -> list[ParameterSet]:
+def parameters(items: Iterable[_Identified], folder: Path) -> list[ParameterSet]:
     """Return a parameter for each item, or one skipped parameter that names the missing folder."""
-    cases = [pytest.param(thing, id=thing.identifier) for thing in things]
+    cases = [pytest.param(item, id=item.identifier) for item in items]
     absent = pytest.mark.skip(reason=f"{folder} is absent")
     return cases or [pytest.param(None, id="absent", marks=absent)]
 

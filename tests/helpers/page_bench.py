@@ -114,7 +114,7 @@ class CountingServer:
     paths : list of str
         What was asked for.
     pages : dict
-        Path to (media type, body) of what is served; anything else is not found.
+        Path to the served (media type, body); any other path is not found.
     redirects : dict
         Path to the path it leads to.
     """

@@ -153,7 +153,7 @@ def _compare_extractor(
         (lower if is_lower else other).append(message)
 
 
-def _run(listed: list[GoldEntry]) -> ScoredRun:
+def _run(entry_list: list[GoldEntry]) -> ScoredRun:
     ours = [entry for entry in registry.entries() if entry.distribution == registry.BUILT_IN]
     panes = tuple(
         runner.Pane(entry.id, entry.id, registry.extractor(entry.id).default_settings())
@@ -168,7 +168,7 @@ def _run(listed: list[GoldEntry]) -> ScoredRun:
         task = ScoreTask(entry, panes, options)
         return task.records(page, runner.run_panes(page, panes))
 
-    return scored_run(map(scored, listed), panes, options)
+    return scored_run(map(scored, entry_list), panes, options)
 
 
 def _token_f1(score: PaneScore) -> float:

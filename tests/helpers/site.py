@@ -81,7 +81,7 @@ class Site:
     Attributes
     ----------
     replies : dict
-        Path to what is answered; anything else is not found.
+        Path to its reply; any other path is not found.
     asked : list of ReceivedRequest
         What arrived, in order.
     trust : Path

@@ -19,8 +19,10 @@ def contract(view: type[QWidget]) -> dict[str, str]:
     """Return the public names of a class with their signatures, without those of Qt."""
     inherited = set(dir(QWidget))
     return {
-        name: str(inspect.signature(thing)) if inspect.isfunction(thing) else type(thing).__name__
-        for name, thing in vars(view).items()
+        name: str(inspect.signature(member))
+        if inspect.isfunction(member)
+        else type(member).__name__
+        for name, member in vars(view).items()
         if not name.startswith("_") and name not in inherited
     }
 
@@ -33,7 +35,7 @@ def test_the_stub_has_the_signals_and_methods_of_the_page_view():
 
 
 def test_the_stubs_signals_have_the_arguments_of_the_page_view():
-    signals = [name for name, thing in vars(PageView).items() if isinstance(thing, Signal)]
+    signals = [name for name, member in vars(PageView).items() if isinstance(member, Signal)]
 
     assert len(signals) > 10
     for name in signals:

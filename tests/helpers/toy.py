@@ -200,7 +200,7 @@ class Dying(_Simple):
     def extract(self, *_: object) -> Extraction:
         """Kill the process, which must be a worker."""
         if multiprocessing.parent_process() is None:
-            raise ExtractorError("this is no worker process")
+            raise ExtractorError("this is not a worker process")
         os.kill(os.getpid(), signal.SIGKILL)
         raise AssertionError("survived")
 

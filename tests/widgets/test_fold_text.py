@@ -137,9 +137,9 @@ def test_selecting_inside_an_open_fold_does_not_split_it():
 def test_dropped_text_is_marked():
     token_runs = runs(PAGE, segments(PAGE), mask_of((0, 3)))
     none = np.zeros(len(LENGTHS), dtype=np.bool_)
-    chosen = none.copy()
-    chosen[2] = True
-    pane_lines = lines(token_runs, none, chosen)
+    selected = none.copy()
+    selected[2] = True
+    pane_lines = lines(token_runs, none, selected)
 
     assert pane_lines.folded.tolist() == [False, False, True, False]
 
@@ -212,9 +212,9 @@ def test_the_end_of_a_long_fold_is_not_treated_as_a_short_fold():
 def test_a_selection_touches_the_segments_it_shares_a_token_with(
     token_runs: tuple[tuple[int, int], ...], expected: list[int]
 ):
-    chosen = touched(segments(PAGE), token_runs)
+    is_touched = touched(segments(PAGE), token_runs)
 
-    assert np.flatnonzero(chosen).tolist() == expected
+    assert np.flatnonzero(is_touched).tolist() == expected
 
 
 @pytest.mark.parametrize(
@@ -223,9 +223,9 @@ def test_a_selection_touches_the_segments_it_shares_a_token_with(
 def test_every_token_is_found_in_its_text_or_in_the_fold_that_hides_it(token: int, line: int):
     token_runs = runs(PAGE, segments(PAGE), mask_of((0, 3)))
     none = np.zeros(len(LENGTHS), dtype=np.bool_)
-    chosen = none.copy()
-    chosen[2] = True
-    pane_lines = lines(token_runs, none, chosen)
+    selected = none.copy()
+    selected[2] = True
+    pane_lines = lines(token_runs, none, selected)
 
     assert pane_lines.of_token(token) == line
 

@@ -132,16 +132,16 @@ def test_node_without_text_or_outside_the_tree_selects_nothing(tree_pane: PaneRe
 
 def test_selection_of_a_node_refers_to_that_node(tree_pane: PaneRecord):
     for node in range(5):
-        chosen = selection_of_node(tree_pane, node)
-        assert chosen is not None
-        assert node_of_selection(tree_pane, chosen) == node
+        selection = selection_of_node(tree_pane, node)
+        assert selection is not None
+        assert node_of_selection(tree_pane, selection) == node
 
 
 def test_selection_of_a_block_refers_to_the_node_of_the_block(tree_pane: PaneRecord):
-    chosen = selection_of_block(tree_pane, 2)
-    assert chosen is not None
+    selection = selection_of_block(tree_pane, 2)
+    assert selection is not None
 
-    assert node_of_selection(tree_pane, chosen) == 4
+    assert node_of_selection(tree_pane, selection) == 4
 
 
 def test_selection_older_than_the_tree_refers_to_no_node(tree_pane: PaneRecord):
@@ -151,9 +151,9 @@ def test_selection_older_than_the_tree_refers_to_no_node(tree_pane: PaneRecord):
     assert node_of_selection(tree_pane, Selection(((1, 3),))) == -1
 
 
-@pytest.mark.parametrize(("chosen", "meant"), [(-1, 3), (3, 2), (2, 0), (0, 3), (1, 3)])
-def test_click_on_the_chosen_node_refers_to_its_parent(chosen: int, meant: int):
+@pytest.mark.parametrize(("selected", "meant"), [(-1, 3), (3, 2), (2, 0), (0, 3), (1, 3)])
+def test_click_on_the_chosen_node_refers_to_its_parent(selected: int, meant: int):
     tree = extraction_of(page_of_boxes()).tree
     assert tree is not None
 
-    assert node_around(tree, 3, chosen) == meant
+    assert node_around(tree, 3, selected) == meant

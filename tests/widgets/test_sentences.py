@@ -94,13 +94,13 @@ def test_views_number_a_selection_by_its_block_in_the_active_pane():
     second = next(pane for pane in scene.panes if pane.name != scene.active)
     extraction = second.shown
     assert extraction is not None
-    chosen = selection_of_block(second, int(np.argmax(extraction.blocks.token_counts())))
-    assert chosen is not None
+    selection = selection_of_block(second, int(np.argmax(extraction.blocks.token_counts())))
+    assert selection is not None
 
-    numbered = numbered_block(scene, chosen)
-    without_active = numbered_block(Scene(scene.page, scene.panes), chosen)
+    numbered = numbered_block(scene, selection)
+    without_active = numbered_block(Scene(scene.page, scene.panes), selection)
 
     assert numbered is not None
     assert numbered[0].name == scene.active
-    assert without_active == (second, chosen.block)
+    assert without_active == (second, selection.block)
     assert numbered_block(scene, Selection(())) is None

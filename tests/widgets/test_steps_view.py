@@ -148,29 +148,29 @@ def test_result_is_shown_at_first(view: StepsView) -> None:
 
 
 def test_left_arrow_requests_the_step_before(view: StepsView, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(view.step_chosen) as chosen:
+    with qtbot.waitSignal(view.step_chosen) as signal:
         QTest.keyClick(view.columns, Qt.Key.Key_Left)
 
-    assert chosen.args[1] == 1
+    assert signal.args[1] == 1
     assert "S2" in view.columns.accessibleName()
 
 
 def test_last_step_is_the_result(view: StepsView, qtbot: QtBot, pane: PaneRecord) -> None:
     view.show_pane(pane, 0)
 
-    with qtbot.waitSignal(view.step_chosen) as chosen:
+    with qtbot.waitSignal(view.step_chosen) as signal:
         QTest.keyClick(view.columns, Qt.Key.Key_End)
 
-    assert chosen.args == [pane.name, None]
+    assert signal.args == [pane.name, None]
 
 
 def test_click_on_a_column_chooses_its_step(view: StepsView, qtbot: QtBot) -> None:
     point = QPoint(int(view.columns.column_box(0).center().x()), 20)
 
-    with qtbot.waitSignal(view.step_chosen) as chosen:
+    with qtbot.waitSignal(view.step_chosen) as signal:
         QTest.mouseClick(view.columns, Qt.MouseButton.LeftButton, pos=point)
 
-    assert chosen.args[1] == 0
+    assert signal.args[1] == 0
 
 
 def test_columns_up_to_the_shown_step_are_painted_in_full(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-BOTH = pytest.mark.parametrize("chosen", [theme.LIGHT, theme.DARK], ids=["light", "dark"])
+BOTH = pytest.mark.parametrize("variant", [theme.LIGHT, theme.DARK], ids=["light", "dark"])
 
 
 def contrast(first: str, second: str) -> float:
@@ -80,15 +80,17 @@ def plain_afterwards(qapp: QApplication) -> Iterator[None]:
     ],
 )
 def test_text_and_marks_contrast_with_their_background(
-    chosen: theme.Theme, ink: str, paper: str, minimum: float
+    variant: theme.Theme, ink: str, paper: str, minimum: float
 ):
-    assert contrast(getattr(chosen, ink), getattr(chosen, paper)) >= minimum
+    assert contrast(getattr(variant, ink), getattr(variant, paper)) >= minimum
 
 
 @BOTH
-def test_every_colour_is_valid(chosen: theme.Theme):
-    names = [field.name for field in fields(chosen) if field.type == "str" and field.name != "name"]
-    wrong = [name for name in names if not chosen.colour(name).isValid()]
+def test_every_colour_is_valid(variant: theme.Theme):
+    names = [
+        field.name for field in fields(variant) if field.type == "str" and field.name != "name"
+    ]
+    wrong = [name for name in names if not variant.colour(name).isValid()]
 
     assert wrong == []
 
@@ -122,10 +124,10 @@ def test_an_unknown_colour_in_a_template_is_an_error(template: str):
 @pytest.mark.parametrize("size", [0.8, 1.0, 2.0])
 @pytest.mark.usefixtures("plain_afterwards")
 def test_the_style_sheet_is_valid_in_every_theme_and_size(
-    qapp: QApplication, qtbot: QtBot, style: str, chosen: theme.Theme, size: float
+    qapp: QApplication, qtbot: QtBot, style: str, variant: theme.Theme, size: float
 ):
     # Qt warns about invalid style sheets, and warnings fail tests.
-    theme.apply(qapp, chosen, size=size, style_sheet=style)
+    theme.apply(qapp, variant, size=size, style_sheet=style)
     form = QWidget()
     qtbot.addWidget(form)
     column = QVBoxLayout(form)
@@ -137,7 +139,7 @@ def test_the_style_sheet_is_valid_in_every_theme_and_size(
     picture = button.grab().toImage()
 
     assert "@" not in qapp.styleSheet().replace("@2x", "")
-    assert picture.pixelColor(button.width() // 2, 4) == chosen.colour("button")
+    assert picture.pixelColor(button.width() // 2, 4) == variant.colour("button")
     assert all(control.height() >= 24 * size for control in (field, button, box))
 
 
@@ -168,8 +170,8 @@ def test_the_built_in_fonts_are_loaded():
 
 @BOTH
 @pytest.mark.usefixtures("plain_afterwards")
-def test_amounts_become_lighter_within_the_themes_range(qapp: QApplication, chosen: theme.Theme):
-    theme.apply(qapp, chosen)
+def test_amounts_become_lighter_within_the_themes_range(qapp: QApplication, variant: theme.Theme):
+    theme.apply(qapp, variant)
     scale = colours.viridis().astype(float)
     light = scale @ [0.2126, 0.7152, 0.0722]
 

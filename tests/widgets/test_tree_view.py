@@ -113,9 +113,9 @@ def test_a_unit_with_only_a_name_shows_its_page_text(view: TreeView, pane: PaneR
 
     view.show_pane(dataclasses.replace(pane, extraction=bare, last_good=bare), page)
     view.one.click()
-    chosen = np.isin(np.arange(len(shown.blocks)), [8, 9])
+    is_kept = np.isin(np.arange(len(shown.blocks)), [8, 9])
 
-    text = kept_text(page, shown.blocks.mask(chosen, page.n_tokens))
+    text = kept_text(page, shown.blocks.mask(is_kept, page.n_tokens))
     assert text.count("\n") >= 2
     assert view.card.toPlainText() == f"root\n\n{text}".rstrip("\n")
 

@@ -102,10 +102,10 @@ def test_a_list_that_is_not_due_is_not_fetched(server: HostServer) -> None:
 
 
 def test_nothing_is_due_where_no_source_is_set() -> None:
-    done = run("refresh", "--if-due")
+    refreshed = run("refresh", "--if-due")
     result = run("refresh")
 
-    assert (done.exit_code, done.stderr) == (0, "Not due: no source is set.\n")
+    assert (refreshed.exit_code, refreshed.stderr) == (0, "Not due: no source is set.\n")
     assert result.exit_code == 2
 
 
@@ -113,9 +113,9 @@ def test_showing_and_listing_use_no_network(server: HostServer) -> None:
     run("replace", f"{server.url}/hosts", "--every-days", "1")
 
     run("show")
-    listed = run("list").stdout
+    hosts_text = run("list").stdout
 
-    assert parse_hosts(listed) == {"own.example.net"}
+    assert parse_hosts(hosts_text) == {"own.example.net"}
     assert server.paths == ["/hosts"]
 
 

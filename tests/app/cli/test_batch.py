@@ -121,9 +121,9 @@ def test_each_page_and_pane_has_a_record_with_its_reason(
         file.unlink()
     (pages / "broken.html").write_bytes(b"%PDF-1.7 ...")
     names = ("toy", "raising", "hanging", "dying", "greedy")
-    chosen = [word for name in names for word in ("-e", name)]
+    panes = [word for name in names for word in ("-e", name)]
 
-    _run(pages, *chosen, "--timeout", 1.5, "-o", tmp_path / "out", code=1)
+    _run(pages, *panes, "--timeout", 1.5, "-o", tmp_path / "out", code=1)
 
     records = _records(tmp_path / "out")
     assert [(record["page_id"], record["pane"]) for record in records] == [
@@ -184,7 +184,7 @@ def test_a_killed_program_leaves_no_process_and_resumes(pages: Path, waiting: Pa
     assert contents(tmp_path / "out") == contents(tmp_path / "calm")
 
 
-def test_ctrl_c_says_how_to_continue(pages: Path, waiting: Path, tmp_path: Path):
+def test_ctrl_c_prints_how_to_continue(pages: Path, waiting: Path, tmp_path: Path):
     with _start(pages, "-e", f"{waiting}:waiting", "-o", tmp_path / "out") as program:
         wait_until((waiting.parent / "started").exists)
         os.kill(program.pid, signal.SIGINT)
@@ -328,12 +328,16 @@ def test_a_batch_has_the_scores_of_its_extractors(tmp_path: Path):
 
 
 def test_failures_of_a_batch_are_scored_as_failures(tmp_path: Path):
-    folder, mine, results = tmp_path / "corpus", tmp_path / "mine.py", tmp_path / "results"
+    folder, extractor_file, results = (
+        tmp_path / "corpus",
+        tmp_path / "mine.py",
+        tmp_path / "results",
+    )
     folder.mkdir()
     gold = folder / "gold.jsonl"
     lines = [{"id": name, "html": f"<p>one {name}", "text": f"one {name}"} for name in "abcd"]
     gold.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    mine.write_text(
+    extractor_file.write_text(
         "import os, time\n"
         "def some(html: str) -> str:\n"
         "    if 'one b' in html: raise KeyError('no such part')\n"
@@ -341,7 +345,7 @@ def test_failures_of_a_batch_are_scored_as_failures(tmp_path: Path):
         "    if 'one d' in html: os._exit(3)\n"
         "    return html[3:]\n"
     )
-    _run(gold, "-e", f"{mine}:some", "--timeout", 1, "-o", results, code=1)
+    _run(gold, "-e", f"{extractor_file}:some", "--timeout", 1, "-o", results, code=1)
     statuses = [record["status"] for record in _records(results)]
     assert statuses == ["ok", "error", "timeout", "crash"]
 

@@ -53,7 +53,7 @@ class Server:
     def files(self, name: str) -> dict[str, bytes]:
         """Return the contents of all files of a folder, by name."""
         system, path = self._found(name)
-        return {found.rpartition("/")[2]: system.cat_file(found) for found in system.find(path)}
+        return {file.rpartition("/")[2]: system.cat_file(file) for file in system.find(path)}
 
     def remove(self, name: str) -> None:
         """Remove a file."""
@@ -149,15 +149,15 @@ def _upload(server: Server, folder: Path) -> None:
 
 def _run(*words: object, code: int = 0, stdin: bytes = b"") -> str:
     """Run a batch as a program whose workers have the environment of the test."""
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", PROGRAM, "batch", *map(str, words)],
         input=stdin,
         capture_output=True,
         env=_environment(),
         check=False,
     )
-    printed = done.stderr.decode()
-    assert done.returncode == code, printed
+    printed = process.stderr.decode()
+    assert process.returncode == code, printed
     return " ".join(printed.split())
 
 
@@ -176,12 +176,20 @@ def test_pages_on_a_server_have_the_records_of_local_pages(server: Server, tmp_p
     address = f"{server.address}/in"
     panes = ("-e", "bte", "-e", "boilerpipe.article", "--shard-pages", 3, "--jobs", 2)
     names = ("pages", "lines.jsonl", "named.jsonl", "crawl.warc.gz", "pages/*.html")
-    listed = server.put("in/some.list", f"{address}/lines.jsonl\n{address}/pages/1.html\n".encode())
+    list_address = server.put(
+        "in/some.list", f"{address}/lines.jsonl\n{address}/pages/1.html\n".encode()
+    )
     local_list = tmp_path / "in" / "some.list"
     local_list.write_text(f"{folder}/lines.jsonl\n{folder}/pages/1.html\n")
 
     _run(*(folder / name for name in names), local_list, *panes, "-o", tmp_path / "local")
-    _run(*(f"{address}/{name}" for name in names), listed, *panes, "-o", f"{server.address}/out")
+    _run(
+        *(f"{address}/{name}" for name in names),
+        list_address,
+        *panes,
+        "-o",
+        f"{server.address}/out",
+    )
 
     local = _records(shard_files(tmp_path / "local"))
     stored = _records(server.files("out/shards"))
@@ -260,9 +268,9 @@ def test_a_page_removed_before_it_is_read_is_one_error(server: Server, tmp_path:
     addresses = [server.put(f"in/{name}.html", _page(1)) for name in "ab"]
     _run(f"{server.address}/in", "-e", "bte", "-o", f"{server.address}/out")
     server.remove("in/b.html")
-    listed = "".join(f"{address}\n" for address in addresses).encode()
+    address_list = "".join(f"{address}\n" for address in addresses).encode()
 
-    _run("-", "-e", "bte", "-o", tmp_path / "out", stdin=listed, code=1)
+    _run("-", "-e", "bte", "-o", tmp_path / "out", stdin=address_list, code=1)
 
     records = _records(shard_files(tmp_path / "out"))
     assert [record["status"] for record in records] == ["ok", "error"]

@@ -114,18 +114,18 @@ def test_a_batch_is_not_resumed_in_another_format(
     _run("batch", pages, *PANES, "--format", "parquet", "-o", results)
     before = shard_files(results)
 
-    done = _run("batch", *words, "-o", results, code=2)
+    result = _run("batch", *words, "-o", results, code=2)
 
-    assert "records in another format" in done.output
+    assert "records in another format" in result.output
     assert shard_files(results) == before
 
 
 def test_an_unpaired_surrogate_in_a_text_is_written_as_in_json(pages: Path, tmp_path: Path):
     pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
-    mine, results = tmp_path / "mine.py", tmp_path / "results"
-    mine.write_text("def broken(html: str) -> str:\n    return 'word \\ud800'\n")
+    extractor_file, results = tmp_path / "mine.py", tmp_path / "results"
+    extractor_file.write_text("def broken(html: str) -> str:\n    return 'word \\ud800'\n")
 
-    words = ("-e", f"{mine}:broken", "--format", "parquet")
+    words = ("-e", f"{extractor_file}:broken", "--format", "parquet")
     _run("batch", pages / "0.html", *words, "-o", results)
 
     (row,) = _rows(results, "results")
@@ -165,7 +165,7 @@ def test_results_at_an_address_are_the_same_and_resume(pages: Path, tmp_path: Pa
 def test_an_address_of_an_unknown_protocol_is_refused(pages: Path):
     pytest.importorskip("fsspec", reason="fsspec is not installed")
 
-    done = _run("batch", pages, "-o", "nowhere://bucket/results", code=2)
+    result = _run("batch", pages, "-o", "nowhere://bucket/results", code=2)
 
-    assert "nowhere://bucket/results" in done.output
-    assert "Expected: s3://bucket/file" in done.output
+    assert "nowhere://bucket/results" in result.output
+    assert "Expected: s3://bucket/file" in result.output

@@ -42,7 +42,7 @@ PAGE = f"<title>A title</title><body><h1>Head of it</h1><p>{TEXT}</p><p>{TEXT}</
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder with three pages; the working folder is another one."""
+    """Return a folder with three pages, which is not the working folder."""
     pages = tmp_path / "pages"
     (pages / "deep").mkdir(parents=True)
     for name in ("a.html", "b.htm", "deep/c.html"):
@@ -229,9 +229,9 @@ def test_json_lines_are_slim_and_the_manifest_has_the_settings_once(folder: Path
 def test_extractors_with_equal_settings_share_their_entry_in_the_manifest(
     folder: Path, tmp_path: Path
 ):
-    mine = tmp_path / "mine.py"
-    mine.write_text("def all(html): return html\n\n\ndef none(html): return ''\n")
-    own = ("-e", f"{mine}:all", "-e", f"{mine}:none")
+    extractor_file = tmp_path / "mine.py"
+    extractor_file.write_text("def all(html): return html\n\n\ndef none(html): return ''\n")
+    own = ("-e", f"{extractor_file}:all", "-e", f"{extractor_file}:none")
     run("extract", folder / "a.html", *own, "--format", "jsonl", "-o", tmp_path)
     manifest = json.loads((tmp_path / "manifest.json").read_text())
 
@@ -269,10 +269,10 @@ def test_parquet_tables_have_what_json_lines_have(folder: Path, tmp_path: Path):
     parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
     panes, out = ("-e", "boilerpipe.article", "-e", "vips"), tmp_path / "out"
 
-    done = run("extract", folder, *panes, "--format", "parquet", "--blocks", "-o", out)
+    exported = run("extract", folder, *panes, "--format", "parquet", "--blocks", "-o", out)
     lines = records(run("extract", folder, *panes, "--format", "jsonl", "--blocks"))
 
-    assert done.exit_code == 0, done.stderr
+    assert exported.exit_code == 0, exported.stderr
     assert {file.name for file in out.iterdir()} == {
         "results.parquet",
         "blocks.parquet",
@@ -311,7 +311,7 @@ def test_parquet_needs_a_folder_and_leaves_nothing_half_done(
     assert [file.name for file in out.iterdir()] == ["manifest.json"]
 
 
-def test_without_pyarrow_parquet_says_what_to_install(
+def test_without_pyarrow_parquet_names_the_package_to_install(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
@@ -429,11 +429,11 @@ def _steps_of_custom() -> list[str]:
 
 
 def test_gate_documents_hold_all_extractors_of_a_page(folder: Path, tmp_path: Path):
-    two = ("-e", "cx_extractor", "-e", "vips", "-e", "qd", "--format", "gate")
+    panes = ("-e", "cx_extractor", "-e", "vips", "-e", "qd", "--format", "gate")
 
-    shown = run("extract", folder / "a.html", *two)
-    run("extract", folder / "a.html", *two, "-o", tmp_path / "out")
-    refused = run("extract", folder / "a.html", folder / "b.htm", *two)
+    shown = run("extract", folder / "a.html", *panes)
+    run("extract", folder / "a.html", *panes, "-o", tmp_path / "out")
+    refused = run("extract", folder / "a.html", folder / "b.htm", *panes)
 
     (file,) = (tmp_path / "out").iterdir()
     assert file.name == "a.xml"
@@ -690,17 +690,17 @@ def test_list_as_json_is_every_extractor_with_every_setting(toys: Path):
     assert toys.is_dir()
     result = run("list", "--format", "json")
 
-    listed = {declared["id"]: declared for declared in json.loads(result.stdout)}
-    assert list(listed) == [entry.id for entry in registry.entries()]
-    assert all({"id", "name", "source", "settings"} <= set(values) for values in listed.values())
-    for identifier, declared in listed.items():
+    by_id = {declared["id"]: declared for declared in json.loads(result.stdout)}
+    assert list(by_id) == [entry.id for entry in registry.entries()]
+    assert all({"id", "name", "source", "settings"} <= set(values) for values in by_id.values())
+    for identifier, declared in by_id.items():
         entry = registry.entry(identifier)
         if entry.extractor is not None:
             names = [knob.name for knob in knobs(entry.extractor.settings_class)]
             assert [setting["name"] for setting in declared["settings"]] == names
-    assert listed["toy"]["source"] == "Nobody, Journal of Toys, 2020"
-    assert listed["toy"]["package"] == "toys"
-    assert listed["toy"]["settings"][1] == {
+    assert by_id["toy"]["source"] == "Nobody, Journal of Toys, 2020"
+    assert by_id["toy"]["package"] == "toys"
+    assert by_id["toy"]["settings"][1] == {
         "name": "max_words",
         "label": "Max. words",
         "kind": "int",
@@ -716,11 +716,11 @@ def test_list_as_json_is_every_extractor_with_every_setting(toys: Path):
         "group": "General",
         "help": "Longer blocks are dropped.",
     }
-    assert listed["toy"]["settings"][-1]["steps"][0]["name"] == "at_least"
-    assert listed["toy"]["presets"] == [
+    assert by_id["toy"]["settings"][-1]["steps"][0]["name"] == "at_least"
+    assert by_id["toy"]["presets"] == [
         {"name": "long", "help": "Long blocks only.", "settings": {"min_words": 10}}
     ]
-    assert listed["broken"]["error"] == "ModuleNotFoundError: No module named 'no'"
+    assert by_id["broken"]["error"] == "ModuleNotFoundError: No module named 'no'"
 
 
 def test_list_for_people_names_every_extractor_and_setting(toys: Path):
@@ -737,9 +737,9 @@ def test_list_for_people_names_every_extractor_and_setting(toys: Path):
 
 
 def test_extract_accepts_the_defaults_of_list(folder: Path):
-    listed = json.loads(run("list", "--format", "json").stdout)
+    entries = json.loads(run("list", "--format", "json").stdout)
     sets = []
-    for entry in listed:
+    for entry in entries:
         for setting in entry["settings"]:
             value = setting["default"]
             text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -151,7 +151,7 @@ print("went on")
 def test_ctrl_c_is_raised_in_interruptible_code_and_deferred_elsewhere(
     body: str, output: str, code: int
 ):
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-u", "-c", SCRIPT.format(body=body)],
         capture_output=True,
         text=True,
@@ -160,8 +160,8 @@ def test_ctrl_c_is_raised_in_interruptible_code_and_deferred_elsewhere(
     )
 
     # An interrupt that nothing catches ends Python by the signal, as usual.
-    assert done.stdout == output
-    assert done.returncode == code
+    assert result.stdout == output
+    assert result.returncode == code
 
 
 def test_ctrl_c_ends_a_scored_run_and_its_workers(pages: Path, toys: Path, tmp_path: Path):

@@ -181,7 +181,7 @@ def test_a_reader_needs_the_password_of_the_file(
     assert running.get(url, "reader:flood@").status_code == 407
     assert running.get("http://boilerscope.proxy/").status_code == 407
     assert site.asked == []
-    with pytest.raises(httpx.HTTPError):  # what is sent without a password is not even read
+    with pytest.raises(httpx.HTTPError):  # a request without a password is not even read
         httpx.post(url, content=iter([b"x" * 1000] * 9), proxy=f"http://{running.address}")
     assert site.asked == []
     right = running.get(url, "reader:ebb@")
@@ -191,7 +191,7 @@ def test_a_reader_needs_the_password_of_the_file(
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.5", "[::]"])  # noqa: S104 - refused, not listened on
-def test_others_may_use_it_only_if_that_is_said(host: str):
+def test_other_machines_may_use_the_proxy_only_with_the_option(host: str):
     refused = run("--listen", f"{host}:8700", "--check")
 
     assert refused.exit_code == 2
@@ -200,7 +200,7 @@ def test_others_may_use_it_only_if_that_is_said(host: str):
 
 
 @pytest.mark.parametrize("words", ["8700", "localhost:8700", "127.0.0.1:99999", "127.0.0.1:x"])
-def test_an_address_that_is_none_is_refused(words: str):
+def test_an_invalid_address_is_refused(words: str):
     refused = run("--listen", words)
 
     assert refused.exit_code == 2

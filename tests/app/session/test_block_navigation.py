@@ -52,17 +52,17 @@ def test_steps_go_one_block_on_and_back_and_stay_at_the_end(scene: Scene):
 
 def test_differences_wrap_around_the_page(scene: Scene):
     seen: list[int] = []
-    chosen = None
+    difference = None
     for _ in range(200):
-        chosen = next_difference(scene, chosen, 1)
-        assert chosen is not None
-        if seen and chosen.start == seen[0]:
+        difference = next_difference(scene, difference, 1)
+        assert difference is not None
+        if seen and difference.start == seen[0]:
             break
-        seen.append(chosen.start)
+        seen.append(difference.start)
 
     assert seen == sorted(seen)
-    assert chosen is not None
-    assert chosen.start == seen[0]
+    assert difference is not None
+    assert difference.start == seen[0]
 
 
 def test_panes_that_agree_have_no_difference(scene: Scene):

@@ -84,11 +84,11 @@ def scores_of(scene: Scene, text: ScoredText) -> dict[str, PaneScores]:
 def test_all_measures_equal_those_of_the_command_line(page_file: Path, text: ScoredText):
     scores = scores_of(scene_of_file(page_file, comments=True), text)
     options = ["--measure", "all", "--text", text.value, "--comments", "--format", "csv"]
-    chosen = [word for name in NAMES for word in ("-e", name)]
-    done = CliRunner().invoke(
-        main, ["score", str(page_file.parent), *chosen, *options, "--rows", "pages", "-q"]
+    panes = [word for name in NAMES for word in ("-e", name)]
+    result = CliRunner().invoke(
+        main, ["score", str(page_file.parent), *panes, *options, "--rows", "pages", "-q"]
     )
-    rows = {row["pane"]: row for row in csv.DictReader(io.StringIO(done.stdout))}
+    rows = {row["pane"]: row for row in csv.DictReader(io.StringIO(result.stdout))}
 
     assert set(rows) == set(scores) == set(NAMES)
     for name, row in rows.items():

@@ -38,7 +38,7 @@ def test_saved_preset_is_offered_and_applied(lake: WindowBench):
     lake.controller.set_field("boilerpipe.article", "nw_cur", 33)
     lake.settle()
     pane = lake.pane()
-    kept = own_presets.save(
+    is_saved = own_presets.save(
         lake.window,
         lake.window_controller.context.presets,
         pane.extractor,
@@ -51,7 +51,7 @@ def test_saved_preset_is_offered_and_applied(lake: WindowBench):
     lake.window_controller.settings.apply_preset("boilerpipe.article", "short news")
     lake.settle()
 
-    assert kept
+    assert is_saved
     assert getattr(lake.extraction().settings, "nw_cur", None) == 33
     assert "short news" in [
         lake.window.settings.presets.itemData(index)
@@ -139,7 +139,7 @@ def test_removed_preset_is_reported_and_leaves_the_settings(crunch: WindowBench,
     file = write(crunch.home, "crunch", "limit = 0.31")
     crunch.window.came_back.emit()
     crunch.window_controller.views.flush()
-    listed = crunch.window.settings.presets.findData("mine")
+    preset_index = crunch.window.settings.presets.findData("mine")
     before = crunch.pane("crunch").settings
     file.unlink()
     if way == "panel":
@@ -148,7 +148,7 @@ def test_removed_preset_is_reported_and_leaves_the_settings(crunch: WindowBench,
         crunch.window.palette_dialog.chosen.emit("preset:crunch:mine", "")
     crunch.window_controller.views.flush()
 
-    assert listed >= 0
+    assert preset_index >= 0
     assert "mine" in crunch.window.statusBar().currentMessage()
     assert crunch.pane("crunch").settings == before
     assert crunch.window.settings.presets.findData("mine") < 0

@@ -486,9 +486,9 @@ def test_window_opens_without_a_web_engine(tmp_path: Path):
         "PYTHONPATH": str(ROOT),
     }
 
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False
     )
 
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == "[]"
+    assert process.returncode == 0, process.stderr
+    assert process.stdout.strip() == "[]"

@@ -191,11 +191,11 @@ def test_click_on_a_box_marks_its_node_in_the_tree(laid_out: WindowBench):
         QTest.mouseClick(proxy, Qt.MouseButton.LeftButton, pos=point)
     laid_out.settle()
 
-    chosen = laid_out.window.selection.selection
-    assert chosen is not None
-    assert extraction.tree.label[chosen.node] == "h1"
+    selection = laid_out.window.selection.selection
+    assert selection is not None
+    assert extraction.tree.label[selection.node] == "h1"
     tree = laid_out.window.tree
-    assert tree.model.node_of(tree.tree.currentIndex()) == chosen.node
+    assert tree.model.node_of(tree.tree.currentIndex()) == selection.node
 
 
 def test_node_of_the_tree_is_outlined_on_the_page(laid_out: WindowBench):

@@ -107,17 +107,17 @@ def test_a_key_is_left_to_the_focused_widget_that_uses_it(window: QMainWindow, n
 
 
 def test_keys_reach_the_action_or_the_focus_never_both(window: QMainWindow):
-    done: list[str] = []
+    calls: list[str] = []
     for key in ("J", "Return"):
         action = QAction(window)
         action.setShortcut(key)
-        action.triggered.connect(lambda _checked=False, key=key: done.append(key))
+        action.triggered.connect(lambda _checked=False, key=key: calls.append(key))
         window.addAction(action)
-    router = KeyRouter(keys_in_force(), lambda: None, lambda: done.append(ALT), window)
+    router = KeyRouter(keys_in_force(), lambda: None, lambda: calls.append(ALT), window)
     router.watch(window)
     button = focus(window, "button")
     assert isinstance(button, QPushButton)
-    button.clicked.connect(lambda: done.append("button"))
+    button.clicked.connect(lambda: calls.append("button"))
     handle = window.windowHandle()
 
     QTest.keyClick(handle, Qt.Key.Key_Return)
@@ -127,27 +127,27 @@ def test_keys_reach_the_action_or_the_focus_never_both(window: QMainWindow):
     field = focus(window, "field")
     QTest.keyClick(handle, Qt.Key.Key_J)
 
-    assert done == ["button", "J", "Return"]
+    assert calls == ["button", "J", "Return"]
     assert isinstance(field, QLineEdit)
     assert field.text() == "textj"
 
 
 def test_a_key_that_bypasses_the_window_goes_to_the_focus_all_the_same(window: QMainWindow):
-    done: list[str] = []
+    calls: list[str] = []
     action = QAction(window)
     action.setShortcut("Return")
-    action.triggered.connect(lambda: done.append("action"))
+    action.triggered.connect(lambda: calls.append("action"))
     window.addAction(action)
     KeyRouter(keys_in_force(), lambda: None, lambda: None, window).watch(window)
     field = focus(window, "field")
     assert isinstance(field, QLineEdit)
-    field.returnPressed.connect(lambda: done.append("field"))
+    field.returnPressed.connect(lambda: calls.append("field"))
 
     QTest.keyClick(field, Qt.Key.Key_Return)  # as a key that went to a list that has closed since
     focus(window, "slider")
     QTest.keyClick(window.windowHandle(), Qt.Key.Key_Return)
 
-    assert done == ["field", "action"]
+    assert calls == ["field", "action"]
 
 
 def test_a_key_of_a_disabled_action_does_nothing(window: QMainWindow):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def listed(tmp_path: Path, qapp: object) -> list[PaletteEntry]:
+def palette_entries(tmp_path: Path, qapp: object) -> list[PaletteEntry]:
     """Return the entries of a session with one pane."""
     del qapp
     session = Session()
@@ -26,12 +26,12 @@ def listed(tmp_path: Path, qapp: object) -> list[PaletteEntry]:
     return entries(session, [], Presets(tmp_path), str)
 
 
-def entry(listed: list[PaletteEntry], field: str) -> PaletteEntry:
-    return next(item for item in listed if item.id.endswith(f":{field}"))
+def entry(palette_entries: list[PaletteEntry], field: str) -> PaletteEntry:
+    return next(item for item in palette_entries if item.id.endswith(f":{field}"))
 
 
-def test_a_number_is_shown_with_the_present_value_and_the_unit(listed: list[PaletteEntry]):
-    number_entry = entry(listed, "nw_cur")
+def test_a_number_is_shown_with_the_present_value_and_the_unit(palette_entries: list[PaletteEntry]):
+    number_entry = entry(palette_entries, "nw_cur")
     assert number_entry.preview is not None
 
     preview = number_entry.preview(30.0)
@@ -40,15 +40,15 @@ def test_a_number_is_shown_with_the_present_value_and_the_unit(listed: list[Pale
     assert not preview.refused
 
 
-def test_a_fraction_for_a_whole_number_is_shown_rounded(listed: list[PaletteEntry]):
-    number_entry = entry(listed, "nw_cur")
+def test_a_fraction_for_a_whole_number_is_shown_rounded(palette_entries: list[PaletteEntry]):
+    number_entry = entry(palette_entries, "nw_cur")
     assert number_entry.preview is not None
 
     assert number_entry.preview(29.7).text == "16 → 30 words"
 
 
-def test_a_rejected_number_shows_the_reason(listed: list[PaletteEntry]):
-    number_entry = entry(listed, "nw_cur")
+def test_a_rejected_number_shows_the_reason(palette_entries: list[PaletteEntry]):
+    number_entry = entry(palette_entries, "nw_cur")
     assert number_entry.preview is not None
 
     preview = number_entry.preview(-5.0)
@@ -57,8 +57,8 @@ def test_a_rejected_number_shows_the_reason(listed: list[PaletteEntry]):
     assert "-5" in preview.refused
 
 
-def test_a_number_after_a_name_leaves_numeric_settings_only(listed: list[PaletteEntry]):
-    ranked = rank(listed, "length 30", [])
+def test_a_number_after_a_name_leaves_numeric_settings_only(palette_entries: list[PaletteEntry]):
+    ranked = rank(palette_entries, "length 30", [])
 
     assert ranked
     assert all(item.preview is not None and number == "30" for item, number in ranked)

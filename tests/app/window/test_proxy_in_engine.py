@@ -66,9 +66,9 @@ class Engine:
 
     def close(self) -> None:
         """Delete the page before its profile."""
-        for thing in (self.page, self.profile):
-            with self._qtbot.waitSignal(thing.destroyed, timeout=LOAD_MS):
-                thing.deleteLater()
+        for qt_object in (self.page, self.profile):
+            with self._qtbot.waitSignal(qt_object.destroyed, timeout=LOAD_MS):
+                qt_object.deleteLater()
 
 
 @pytest.fixture

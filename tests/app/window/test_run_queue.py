@@ -65,8 +65,8 @@ def bench(qtbot: QtBot) -> Iterator[RunsBench]:
 
 def job(page: Page, identifier: str, settings: Settings | None = None, number: int = 1) -> Job:
     """Return a job of the pane that has the extractor's name."""
-    chosen = default(identifier) if settings is None else settings
-    return Job(identifier, number, page, identifier, chosen, timeout_s=10.0)
+    resolved = default(identifier) if settings is None else settings
+    return Job(identifier, number, page, identifier, resolved, timeout_s=10.0)
 
 
 def default(identifier: str) -> Settings:

@@ -42,9 +42,9 @@ def settle(bench: WindowBench) -> None:
 
 def settings(bench: WindowBench) -> CrunchSettings:
     """Return the settings of the pane."""
-    found = bench.pane("crunch").settings
-    assert isinstance(found, CrunchSettings)
-    return found
+    crunch_settings = bench.pane("crunch").settings
+    assert isinstance(crunch_settings, CrunchSettings)
+    return crunch_settings
 
 
 def do(bench: WindowBench, action: str) -> None:

@@ -433,7 +433,7 @@ def test_commands_without_a_display_print_only_their_result(
 ) -> None:
     output = tmp_path / "out.bscope"
     hidden = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "QTWEBENGINE_CHROMIUM_FLAGS"}
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", PROGRAM, command, str(folder / "page.html"), "-o", str(output)],
         capture_output=True,
         text=True,
@@ -441,9 +441,9 @@ def test_commands_without_a_display_print_only_their_result(
         env={name: value for name, value in os.environ.items() if name not in hidden},
     )
 
-    assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr.startswith(f"Written to {output}")
-    assert done.stderr.count("\n") == 1
+    assert (result.returncode, result.stdout) == (0, "")
+    assert result.stderr.startswith(f"Written to {output}")
+    assert result.stderr.count("\n") == 1
 
 
 def test_command_runs_scripts_of_addresses(tmp_path: Path, server: CountingServer) -> None:

@@ -238,15 +238,15 @@ def test_a_colour_chosen_while_a_step_is_on_screen_stays(crunch: WindowBench):
 def test_labels_come_from_the_step_or_else_from_the_kept_words(crunch: WindowBench):
     crunch.controller.colour_by(layers.labels_key(CRUNCH))
     without = show(crunch, "R3")
-    kept = crunch.view.overlay.layer
+    kept_layer = crunch.view.overlay.layer
     crunch.controller.colour_by(layers.labels_key("link_ratio"))
     with_labels = show(crunch, "SHORT", "link_ratio")
     labelled = crunch.view.overlay.layer
 
     assert without.labels is None
-    assert kept is not None
-    assert (kept.kind, kept.key) == (LayerKind.LABEL, layers.labels_key(CRUNCH))
-    assert np.array_equal(kept.values > 0, without.mask)
+    assert kept_layer is not None
+    assert (kept_layer.kind, kept_layer.key) == (LayerKind.LABEL, layers.labels_key(CRUNCH))
+    assert np.array_equal(kept_layer.values > 0, without.mask)
     assert with_labels.labels is not None
     assert labelled is not None
     assert labelled.kind is LayerKind.CLASSES

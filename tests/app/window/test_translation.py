@@ -150,9 +150,9 @@ class Row:
 layer = Layer(key="k", label="Agreement", unit="panes")
 '''
 
-    found = module_texts(source)
+    texts_by_context = module_texts(source)
 
-    assert found == {
+    assert texts_by_context == {
         "Row": {"Bad", "Good"},
         "Strips": {"kept"},
         "app": {"Saved"},
@@ -220,11 +220,11 @@ def test_the_systems_language_is_used_if_none_is_chosen(
 ) -> None:
     monkeypatch.setattr(QLocale, "system", lambda: QLocale("zh_CN"))
     in_china = is_chinese(language_code(Language.SYSTEM))
-    chosen = is_chinese(language_code(Language.ENGLISH))
+    in_english = is_chinese(language_code(Language.ENGLISH))
     monkeypatch.setattr(QLocale, "system", lambda: QLocale("de_DE"))
     elsewhere = is_chinese(language_code(Language.SYSTEM))
 
-    assert (in_china, chosen, elsewhere) == (True, False, False)
+    assert (in_china, in_english, elsewhere) == (True, False, False)
     assert is_chinese(language_code(Language.CHINESE))
 
 
@@ -237,8 +237,8 @@ def test_language_switches_at_the_next_start_with_a_notice(bench: WindowBench) -
 
     window_controller.actions.trigger("language")
 
-    kept, _ = load_preferences(bench.home)
-    assert kept.language is Language.CHINESE
+    preferences, _ = load_preferences(bench.home)
+    assert preferences.language is Language.CHINESE
     assert (
         window_controller.window.statusBar().currentMessage()
         == "The language changes at the next start."

@@ -51,14 +51,14 @@ def test_setting_changes_page_strip_table_pane_plot_and_status(lake: WindowBench
     strips = lake.window.strips.grab().toImage()
     plot = lake.window.curves.grab().toImage()
     status = lake.window.status.difference.text()
-    kept = lake.window.blocks.model.kept(block)
+    is_kept = lake.window.blocks.model.kept(block)
 
     lake.window.settings.changed.emit(
         lake.pane().settings.replace(nw_cur=60, nw_next=60, nw_prev=60)
     )
     lake.settle()
 
-    assert kept
+    assert is_kept
     assert not lake.window.blocks.model.kept(block)
     lake.qtbot.waitUntil(lambda: lake.drawn("beta0") != before)
     assert lake.window.strips.grab().toImage() != strips
@@ -291,11 +291,11 @@ def test_what_if_finds_a_change_that_flips_the_block_and_applies_it(lake: Window
     lake.window.selection.select(selection_of_block(lake.pane(), block))
     lake.settle()
     lake.qtbot.waitUntil(lambda: bool(lake.window_controller.what_if.suggestions), timeout=20_000)
-    kept = bool(lake.extraction().mask[lake.token("short")])
+    is_kept = bool(lake.extraction().mask[lake.token("short")])
 
     lake.do("apply_what_if")
 
-    assert kept
+    assert is_kept
     assert not lake.extraction().mask[lake.token("short")]
     assert getattr(lake.pane().settings, "nw_prev", None) == 28
 

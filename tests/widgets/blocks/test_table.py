@@ -284,9 +284,9 @@ def test_an_empty_table_offers_actions_that_fill_it(
     table.show_pane(scene.page, offering)
 
     (button,) = table.empty_note.buttons
-    with qtbot.waitSignal(table.offer_chosen) as chosen:
+    with qtbot.waitSignal(table.offer_chosen) as signal:
         button.click()
-    assert (button.text(), chosen.args) == ("Lay out now", ["offer"])
+    assert (button.text(), signal.args) == ("Lay out now", ["offer"])
 
 
 def test_a_pane_without_a_word_count_has_its_token_count(table: BlockTable, scene: Scene) -> None:

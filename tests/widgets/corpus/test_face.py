@@ -162,8 +162,8 @@ def test_the_leaderboard_is_as_high_as_its_rows_up_to_a_limit(corpus_face: _Face
 
 
 def test_without_a_corpus_a_note_offers_to_open_one(corpus_face: _Face):
-    chosen: list[str] = []
-    corpus_face.face.offer_chosen.connect(chosen.append)
+    offers: list[str] = []
+    corpus_face.face.offer_chosen.connect(offers.append)
 
     corpus_face.face.show_note(
         "Open a folder, JSONL, WARC or benchmark", [("open_corpus", "Open a file…")]
@@ -171,5 +171,5 @@ def test_without_a_corpus_a_note_offers_to_open_one(corpus_face: _Face):
 
     assert corpus_face.visible_parts() == set()
     corpus_face.face.note.buttons[0].click()
-    assert chosen == ["open_corpus"]
+    assert offers == ["open_corpus"]
     assert corpus_face.face.entry() is corpus_face.face.note.buttons[0]

@@ -32,23 +32,23 @@ def view(qtbot: QtBot) -> GroupsView:
 
 
 def test_a_click_on_a_cell_chooses_its_group(view: GroupsView):
-    chosen: list[tuple[str, str]] = []
-    view.group_chosen.connect(lambda *facts: chosen.append(facts))
+    emitted: list[tuple[str, str]] = []
+    view.group_chosen.connect(lambda *facts: emitted.append(facts))
     rect = view.table.cell_rect(1, 2)
     QTest.mouseClick(view.table.viewport(), LEFT, pos=rect.center().toPoint())
 
-    assert chosen == [("type", "documentation")]
+    assert emitted == [("type", "documentation")]
     assert view.table.cell == (1, 2)
 
 
 def test_arrows_move_the_cell_and_return_chooses_its_group(view: GroupsView):
-    chosen: list[str] = []
-    view.table.chosen.connect(chosen.append)
+    emitted: list[str] = []
+    view.table.chosen.connect(emitted.append)
     keys = (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Return)
     for key in keys:
         QTest.keyClick(view.table, key)
 
-    assert chosen == ["forum"]
+    assert emitted == ["forum"]
     assert view.table.cell == (2, 1)
     mean = groups()[2].means[1]
     expected = f"forum, cx_extractor, Token F1 {mean:.2f}, 5 pages"

@@ -142,17 +142,17 @@ def test_scores_without_intervals_have_no_band(view: SweepView):
 def test_a_second_setting_leaves_the_first_setting_fewer_values_until_it_is_removed(
     view: SweepView,
 ):
-    chosen: list[SweepChoice] = []
-    view.choices.changed.connect(chosen.append)
+    emitted: list[SweepChoice] = []
+    view.choices.changed.connect(emitted.append)
     combo = view.choices.second.field
     combo.setCurrentIndex(combo.findData(FIELDS[1]))
     combo.activated.emit(combo.currentIndex())
-    assert chosen[-1].first == SweptRange(FIELDS[0], 0.0, 1.0, 11)
+    assert emitted[-1].first == SweptRange(FIELDS[0], 0.0, 1.0, 11)
 
-    view.choices.show_choice(chosen[-1], PANES, has_page=True)
+    view.choices.show_choice(emitted[-1], PANES, has_page=True)
     combo.setCurrentIndex(0)
     combo.activated.emit(0)
-    assert (chosen[-1].first, chosen[-1].second) == (CHOICE.first, None)
+    assert (emitted[-1].first, emitted[-1].second) == (CHOICE.first, None)
 
 
 def test_a_long_number_fits_into_its_field(view: SweepView):
@@ -218,8 +218,8 @@ def test_the_curve_is_the_row_of_the_second_value(view: SweepView):
 
 
 def test_a_new_setting_has_its_declared_range(view: SweepView):
-    chosen: list[SweepChoice] = []
-    view.choices.changed.connect(chosen.append)
+    emitted: list[SweepChoice] = []
+    view.choices.changed.connect(emitted.append)
     combo = view.choices.first.field
     assert [combo.itemText(index) for index in range(combo.count())] == [
         *("max_link_density", "min_words", "count", "keep_title")
@@ -229,22 +229,22 @@ def test_a_new_setting_has_its_declared_range(view: SweepView):
     combo.setCurrentIndex(3)
     combo.activated.emit(3)
 
-    assert [choice.first for choice in chosen] == [
+    assert [choice.first for choice in emitted] == [
         SweptRange("min_words", 0, 200, 21),
         SweptRange("keep_title"),
     ]
 
 
 def test_a_typed_range_is_used_unless_it_is_invalid(view: SweepView):
-    chosen: list[SweepChoice] = []
-    view.choices.changed.connect(chosen.append)
+    emitted: list[SweepChoice] = []
+    view.choices.changed.connect(emitted.append)
     for text in ("0.2", "much"):
         view.choices.first.low.setFocus()
         view.choices.first.low.selectAll()
         QTest.keyClicks(view.choices.first.low, text)
         QTest.keyClick(view.choices.first.low, Qt.Key.Key_Return)
 
-    assert [choice.first for choice in chosen] == [SweptRange(FIELDS[0], 0.2, 1.0, 21)]
+    assert [choice.first for choice in emitted] == [SweptRange(FIELDS[0], 0.2, 1.0, 21)]
     assert view.choices.first.low.text() == "0"
 
 
@@ -258,14 +258,14 @@ def test_a_second_setting_differs_from_the_first(view: SweepView):
 
 
 def test_a_different_pane_has_its_own_settings(view: SweepView):
-    chosen: list[SweepChoice] = []
-    view.choices.changed.connect(chosen.append)
+    emitted: list[SweepChoice] = []
+    view.choices.changed.connect(emitted.append)
     view.choices.pane.setCurrentIndex(1)
     view.choices.pane.activated.emit(1)
     view.choices.over.setCurrentIndex(1)
     view.choices.over.activated.emit(1)
 
-    assert chosen == [
+    assert emitted == [
         SweepChoice("cx_extractor", None),
         replace(CHOICE, over=Over.PAGE),
     ]
@@ -295,12 +295,12 @@ def test_a_search_has_2_to_8_settings(view: SweepView):
     part = view.search
     assert part.empty.text() == "Choose 2 to 8 settings"
     assert not part.start.isEnabled()
-    chosen: list[object] = []
-    part.fields_chosen.connect(chosen.append)
+    emitted: list[object] = []
+    part.fields_chosen.connect(emitted.append)
     part.settings.menu().actions()[1].trigger()
     view.show_fields(FIELDS, FIELDS, 120)
 
-    assert chosen == [("min_words",)]
+    assert emitted == [("min_words",)]
     assert part.start.isEnabled()
     assert part.settings.text() == "2 settings"
 
@@ -365,13 +365,13 @@ def test_a_selected_trial_is_emitted_and_return_applies_it(view: SweepView):
 def test_a_dot_of_the_plot_selects_its_trial(view: SweepView):
     shown = search(n_trials=3)
     view.show_search(shown, shown.ranked[0].number)
-    chosen: list[int] = []
-    view.search.selected.connect(chosen.append)
+    emitted: list[int] = []
+    view.search.selected.connect(emitted.append)
     last = shown.ranked[-1]
     point = view.best.point_of(view.best.plane, last)
     QTest.mouseClick(view.best, LEFT, NONE, point.toPoint())
 
-    assert chosen == [last.number]
+    assert emitted == [last.number]
     assert next(trial.number for trial in view.best.steps()) == 0
 
 

@@ -131,7 +131,7 @@ def test_a_threshold_along_x_is_dragged_sideways(curves: CurvesView, scene: Scen
     assert emitted[-1][:2] == ("boilerpipe.article", "min_words")
     assert emitted[-1][2] == pytest.approx(40, abs=1)
     assert curves.plot.getViewBox().viewRange()[1] == before
-    assert before[1] < 2, "the threshold is no value of y"
+    assert before[1] < 2, "the threshold is not a value of y"
 
 
 def test_a_pointer_near_the_line_grabs_it(curves: CurvesView):
@@ -227,11 +227,11 @@ def test_the_pane_and_the_curve_can_be_changed(qtbot: QtBot, curves: CurvesView,
     second = replace(shown.curves[0], name="Again")
     curves.show_scene(with_extraction(scene, replace(shown, curves=(shown.curves[0], second))))
     QTest.keyClick(curves.curves, Qt.Key.Key_Down)
-    chosen = curves.curve
+    shown_curve = curves.curve
     with qtbot.waitSignal(curves.pane_chosen) as signal:
         QTest.keyClick(curves.panes, Qt.Key.Key_Down)
 
-    assert chosen is second
+    assert shown_curve is second
     assert signal.args == ["cx_extractor"]
     assert curves.pane is scene.panes[1]
 

@@ -30,15 +30,15 @@ class Way(Enum):
 
 
 @pytest.fixture
-def chosen(scene: Scene) -> Selection:
+def selection(scene: Scene) -> Selection:
     block_selection = selection_of_block(scene.panes[0], 11)
     assert block_selection is not None
     return block_selection
 
 
-def test_a_quote_is_short_and_ends_with_an_ellipsis(scene: Scene, chosen: Selection):
+def test_a_quote_is_short_and_ends_with_an_ellipsis(scene: Scene, selection: Selection):
     assert scene.page is not None
-    words = quote(scene.page, chosen, limit=20)
+    words = quote(scene.page, selection, limit=20)
 
     assert words == "“Heavy books stay low…”"
 
@@ -52,8 +52,8 @@ def test_a_short_text_is_quoted_completely(scene: Scene):
     assert quote(scene.page, Selection(())) == ""
 
 
-def test_each_pane_has_its_decision_and_reason(scene: Scene, chosen: Selection):
-    lines = decision_lines(scene, chosen)
+def test_each_pane_has_its_decision_and_reason(scene: Scene, selection: Selection):
+    lines = decision_lines(scene, selection)
 
     assert [(line.number, line.kept, line.sentence) for line in lines] == [
         (1, True, "R3: words 45 ≥ 16"),
@@ -63,13 +63,13 @@ def test_each_pane_has_its_decision_and_reason(scene: Scene, chosen: Selection):
     ]
 
 
-def test_a_pane_without_result_has_its_state(scene: Scene, chosen: Selection):
+def test_a_pane_without_result_has_its_state(scene: Scene, selection: Selection):
     failed = Extraction("x", Status.ERROR, message="step 4 failed")
     panes = (
         replace(scene.panes[0], extraction=None, last_good=None),
         replace(scene.panes[1], extraction=failed, last_good=None),
     )
-    lines = decision_lines(replace(scene, panes=panes), chosen)
+    lines = decision_lines(replace(scene, panes=panes), selection)
 
     assert [line.sentence for line in lines] == ["no result yet", "error: step 4 failed"]
     assert [line.kept for line in lines] == [None, None]
@@ -95,8 +95,8 @@ def test_steps_that_tested_the_block_are_listed_with_the_state_before_and_after(
     assert lines[-1].after is bool(shown.content[tested[0]])
 
 
-def test_a_step_that_did_not_test_the_block_has_no_line(scene: Scene, chosen: Selection):
-    assert [line.code for line in step_lines(scene.panes[0], chosen.block)] == ["F1"]
+def test_a_step_that_did_not_test_the_block_has_no_line(scene: Scene, selection: Selection):
+    assert [line.code for line in step_lines(scene.panes[0], selection.block)] == ["F1"]
 
 
 def test_a_missing_block_has_no_lines(scene: Scene):
@@ -104,25 +104,25 @@ def test_a_missing_block_has_no_lines(scene: Scene):
     assert quantity_lines(scene.panes[0], -1) == ()
 
 
-def test_columns_have_the_value_and_all_values(scene: Scene, chosen: Selection):
-    words = quantity_lines(scene.panes[0], chosen.block)[0]
+def test_columns_have_the_value_and_all_values(scene: Scene, selection: Selection):
+    words = quantity_lines(scene.panes[0], selection.block)[0]
 
     assert (words.label, words.unit, words.value) == ("Words", "words", 45)
     assert len(words.values) == len(scene.panes[0].shown.blocks)  # type: ignore[union-attr]  # has a result
 
 
-def test_path_and_line_lead_to_the_source(scene: Scene, chosen: Selection):
+def test_path_and_line_lead_to_the_source(scene: Scene, selection: Selection):
     assert scene.page is not None
-    line = source_line(scene.page, chosen)
+    line = source_line(scene.page, selection)
 
-    assert path_of(scene, chosen) == "main > article > p[4]"
+    assert path_of(scene, selection) == "main > article > p[4]"
     assert "Heavy books" in scene.page.source.split("\n")[line - 1]
 
 
-def test_a_bare_range_has_the_path_of_its_segment(scene: Scene, chosen: Selection):
-    bare = Selection(chosen.runs)
+def test_a_bare_range_has_the_path_of_its_segment(scene: Scene, selection: Selection):
+    bare = Selection(selection.runs)
 
-    assert path_of(scene, bare) == path_of(scene, chosen)
+    assert path_of(scene, bare) == path_of(scene, selection)
     assert path_of(Scene(None), bare) == ""
 
 

@@ -40,7 +40,7 @@ def inspector(qtbot: QtBot, scene: Scene, selection: SelectionModel) -> Inspecto
 
 
 @pytest.fixture
-def chosen(inspector: Inspector, scene: Scene, selection: SelectionModel) -> Inspector:
+def inspector_of_block(inspector: Inspector, scene: Scene, selection: SelectionModel) -> Inspector:
     """Return the inspector with block 11 selected."""
     selection.select(selection_of_block(scene.panes[0], 11))
     return inspector
@@ -63,146 +63,154 @@ def test_without_selection_it_explains_how_to_select(inspector: Inspector):
     assert inspector.empty.text() == "Click a block in the page, a strip, the table or a pane."
 
 
-def test_a_selection_fills_every_part(chosen: Inspector):
-    assert not chosen.empty.isVisible()
-    assert chosen.quote.text().startswith("“Heavy books stay low.")
-    assert chosen.block.text() == "Block 11"
-    assert next(row.words.text() for row in shown_verdicts(chosen)) == "R3: words 45 ≥ 16"
-    assert len(shown_verdicts(chosen)) == 4
-    assert len(shown_steps(chosen)) == 1
-    assert chosen.path.path.text() == "main > article > p[4]"
+def test_a_selection_fills_every_part(inspector_of_block: Inspector):
+    assert not inspector_of_block.empty.isVisible()
+    assert inspector_of_block.quote.text().startswith("“Heavy books stay low.")
+    assert inspector_of_block.block.text() == "Block 11"
+    assert (
+        next(row.words.text() for row in shown_verdicts(inspector_of_block)) == "R3: words 45 ≥ 16"
+    )
+    assert len(shown_verdicts(inspector_of_block)) == 4
+    assert len(shown_steps(inspector_of_block)) == 1
+    assert inspector_of_block.path.path.text() == "main > article > p[4]"
 
 
-def test_clearing_the_selection_empties_it(chosen: Inspector, selection: SelectionModel):
+def test_clearing_the_selection_empties_it(
+    inspector_of_block: Inspector, selection: SelectionModel
+):
     selection.select(None)
 
-    assert chosen.empty.isVisible()
-    assert chosen.block.text() == ""
+    assert inspector_of_block.empty.isVisible()
+    assert inspector_of_block.block.text() == ""
 
 
-def test_a_click_on_a_line_opens_the_steps_of_its_pane(qtbot: QtBot, chosen: Inspector):
-    row = shown_verdicts(chosen)[2]
-    with qtbot.waitSignal(chosen.pane_chosen) as signal:
+def test_a_click_on_a_line_opens_the_steps_of_its_pane(qtbot: QtBot, inspector_of_block: Inspector):
+    row = shown_verdicts(inspector_of_block)[2]
+    with qtbot.waitSignal(inspector_of_block.pane_chosen) as signal:
         QTest.mouseClick(row, LEFT)
 
     assert signal.args == ["link_ratio"]
-    assert chosen.steps.title.text() == "Steps of 3 link_ratio"
-    assert "4" in shown_steps(chosen)[0].words.text()
+    assert inspector_of_block.steps.title.text() == "Steps of 3 link_ratio"
+    assert "4" in shown_steps(inspector_of_block)[0].words.text()
 
 
-def test_enter_on_a_line_opens_its_steps(qtbot: QtBot, chosen: Inspector):
-    row = shown_verdicts(chosen)[1]
+def test_enter_on_a_line_opens_its_steps(qtbot: QtBot, inspector_of_block: Inspector):
+    row = shown_verdicts(inspector_of_block)[1]
     row.setFocus()
-    with qtbot.waitSignal(chosen.pane_chosen) as signal:
+    with qtbot.waitSignal(inspector_of_block.pane_chosen) as signal:
         QTest.keyClick(row, Qt.Key.Key_Return)
 
     assert signal.args == ["cx_extractor"]
 
 
-def test_a_newly_active_pane_shows_its_steps(chosen: Inspector, scene: Scene):
-    chosen.show_scene(replace(scene, active="cx_extractor"))
+def test_a_newly_active_pane_shows_its_steps(inspector_of_block: Inspector, scene: Scene):
+    inspector_of_block.show_scene(replace(scene, active="cx_extractor"))
 
-    assert chosen.steps.title.text() == "Steps of 2 cx_extractor"
-
-
-def test_a_run_keeps_the_opened_pane(chosen: Inspector, scene: Scene):
-    QTest.mouseClick(shown_verdicts(chosen)[2], LEFT)
-    chosen.show_scene(replace(scene))
-
-    assert chosen.steps.title.text() == "Steps of 3 link_ratio"
+    assert inspector_of_block.steps.title.text() == "Steps of 2 cx_extractor"
 
 
-def test_steps_are_opened_by_name_and_focused(chosen: Inspector):
-    chosen.steps.set_open(False)
-    chosen.open_steps("link_ratio")
+def test_a_run_keeps_the_opened_pane(inspector_of_block: Inspector, scene: Scene):
+    QTest.mouseClick(shown_verdicts(inspector_of_block)[2], LEFT)
+    inspector_of_block.show_scene(replace(scene))
 
-    assert shown_steps(chosen)
-    assert chosen.steps.title.text() == "Steps of 3 link_ratio"
+    assert inspector_of_block.steps.title.text() == "Steps of 3 link_ratio"
 
 
-def test_a_suggestion_is_shown_and_applied(qtbot: QtBot, chosen: Inspector):
-    chosen.show_what_if((SUGGESTION, replace(SUGGESTION, new=4)), searching=False)
-    rows = [row for row in chosen.what_ifs.rows if isinstance(row, WhatIfRow)]
-    with qtbot.waitSignal(chosen.apply_asked) as signal:
+def test_steps_are_opened_by_name_and_focused(inspector_of_block: Inspector):
+    inspector_of_block.steps.set_open(False)
+    inspector_of_block.open_steps("link_ratio")
+
+    assert shown_steps(inspector_of_block)
+    assert inspector_of_block.steps.title.text() == "Steps of 3 link_ratio"
+
+
+def test_a_suggestion_is_shown_and_applied(qtbot: QtBot, inspector_of_block: Inspector):
+    inspector_of_block.show_what_if((SUGGESTION, replace(SUGGESTION, new=4)), searching=False)
+    rows = [row for row in inspector_of_block.what_ifs.rows if isinstance(row, WhatIfRow)]
+    with qtbot.waitSignal(inspector_of_block.apply_asked) as signal:
         QTest.mouseClick(rows[1].button, LEFT)
 
     assert rows[0].change.text() == "Min. words 16 → 9"
     assert rows[0].effect.text() == "keeps it, and 179 other words"
     assert rows[0].button.property("role") == "main"
-    assert chosen.what_if.note.text() == "nearest found"
+    assert inspector_of_block.what_if.note.text() == "nearest found"
     assert signal.args == [1]
 
 
-def test_all_other_parts_are_shown_during_the_search_for_suggestions(chosen: Inspector):
-    assert chosen.no_what_if.text() == "Looking for a setting that flips this block…"
-    assert shown_verdicts(chosen)
+def test_all_other_parts_are_shown_during_the_search_for_suggestions(inspector_of_block: Inspector):
+    assert inspector_of_block.no_what_if.text() == "Looking for a setting that flips this block…"
+    assert shown_verdicts(inspector_of_block)
 
 
-def test_an_empty_search_is_reported(chosen: Inspector):
-    chosen.show_what_if((), searching=False)
+def test_an_empty_search_is_reported(inspector_of_block: Inspector):
+    inspector_of_block.show_what_if((), searching=False)
 
-    assert chosen.no_what_if.text() == "No single setting flips this block."
+    assert inspector_of_block.no_what_if.text() == "No single setting flips this block."
 
 
 def test_a_new_selection_clears_suggestions(
-    chosen: Inspector, scene: Scene, selection: SelectionModel
+    inspector_of_block: Inspector, scene: Scene, selection: SelectionModel
 ):
-    chosen.show_what_if((SUGGESTION,), searching=False)
+    inspector_of_block.show_what_if((SUGGESTION,), searching=False)
     selection.select(selection_of_block(scene.panes[0], 12))
 
-    assert not any(row.isVisible() for row in chosen.what_ifs.rows)
+    assert not any(row.isVisible() for row in inspector_of_block.what_ifs.rows)
 
 
-def test_the_chevrons_request_the_neighbours(qtbot: QtBot, chosen: Inspector):
-    with qtbot.waitSignal(chosen.step_asked) as back:
-        QTest.mouseClick(chosen.before, LEFT)
-    with qtbot.waitSignal(chosen.step_asked) as forth:
-        QTest.mouseClick(chosen.after, LEFT)
+def test_the_chevrons_request_the_neighbours(qtbot: QtBot, inspector_of_block: Inspector):
+    with qtbot.waitSignal(inspector_of_block.step_asked) as back:
+        QTest.mouseClick(inspector_of_block.before, LEFT)
+    with qtbot.waitSignal(inspector_of_block.step_asked) as forth:
+        QTest.mouseClick(inspector_of_block.after, LEFT)
 
     assert (back.args, forth.args) == ([-1], [1])
 
 
-def test_the_source_is_requested_at_the_line_of_the_block(qtbot: QtBot, chosen: Inspector):
-    with qtbot.waitSignal(chosen.source_asked) as signal:
-        QTest.mouseClick(chosen.path.button, LEFT)
+def test_the_source_is_requested_at_the_line_of_the_block(
+    qtbot: QtBot, inspector_of_block: Inspector
+):
+    with qtbot.waitSignal(inspector_of_block.source_asked) as signal:
+        QTest.mouseClick(inspector_of_block.path.button, LEFT)
 
     assert signal.args == [15]
-    assert chosen.path.button.text() == "line 15"
+    assert inspector_of_block.path.button.text() == "line 15"
 
 
-def test_sections_fold(chosen: Inspector):
-    QTest.mouseClick(chosen.quantities, LEFT)
+def test_sections_fold(inspector_of_block: Inspector):
+    QTest.mouseClick(inspector_of_block.quantities, LEFT)
 
-    assert not chosen.quantity_rows.isVisible()
+    assert not inspector_of_block.quantity_rows.isVisible()
 
 
-def test_the_value_is_marked_in_magenta(chosen: Inspector):
-    mark = chosen.quantity_rows.rows[0][2]
+def test_the_value_is_marked_in_magenta(inspector_of_block: Inspector):
+    mark = inspector_of_block.quantity_rows.rows[0][2]
     image = mark.grab().toImage()
     colours = {image.pixelColor(x, 3).name() for x in range(image.width())}
 
     assert theme.colour("selection").name() in colours
 
 
-def test_rows_are_created_once(chosen: Inspector, scene: Scene, selection: SelectionModel):
-    before = list(chosen.decisions.rows)
+def test_rows_are_created_once(
+    inspector_of_block: Inspector, scene: Scene, selection: SelectionModel
+):
+    before = list(inspector_of_block.decisions.rows)
     for block in range(12):
         selection.select(selection_of_block(scene.panes[0], block))
 
-    assert chosen.decisions.rows == before
-    assert len(chosen.step_rows.rows) <= 2
+    assert inspector_of_block.decisions.rows == before
+    assert len(inspector_of_block.step_rows.rows) <= 2
 
 
-def test_every_line_has_a_name_for_screen_readers(chosen: Inspector):
+def test_every_line_has_a_name_for_screen_readers(inspector_of_block: Inspector):
     assert (
-        shown_verdicts(chosen)[0].accessibleName()
+        shown_verdicts(inspector_of_block)[0].accessibleName()
         == "1 boilerpipe.article, kept: R3: words 45 ≥ 16"
     )
-    assert shown_steps(chosen)[0].accessibleName().endswith("B → C")
+    assert shown_steps(inspector_of_block)[0].accessibleName().endswith("B → C")
 
 
-def test_lines_are_high_enough_to_click(chosen: Inspector):
-    assert all(row.height() >= 24 for row in shown_verdicts(chosen))
+def test_lines_are_high_enough_to_click(inspector_of_block: Inspector):
+    assert all(row.height() >= 24 for row in shown_verdicts(inspector_of_block))
 
 
 def test_a_very_long_word_does_not_make_it_wider_than_its_column(

@@ -395,9 +395,9 @@ def test_the_legend_is_drawn_in_both_themes(
     qtbot: QtBot, scene: Scene, monkeypatch: pytest.MonkeyPatch
 ):
     legend = legend_for(qtbot, scene.layers[LABEL])
-    for chosen in (theme.LIGHT, theme.DARK):
-        monkeypatch.setattr(theme._State, "theme", chosen)  # noqa: SLF001 - colours alone, no style sheet
+    for colours in (theme.LIGHT, theme.DARK):
+        monkeypatch.setattr(theme._State, "theme", colours)  # noqa: SLF001 - colours alone, no style sheet
         picture = legend.grab().toImage()
         seen = {picture.pixelColor(x, 12).name().upper() for x in range(picture.width())}
 
-        assert chosen.content in seen
+        assert colours.content in seen

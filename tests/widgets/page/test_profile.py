@@ -36,7 +36,7 @@ def test_a_graphics_card_is_recognised_by_its_device(devices: Path, name: str):
 
 
 @pytest.mark.parametrize(
-    ("card", "chosen", "used"),
+    ("card", "preset", "used"),
     [
         (True, None, None),
         (False, None, "software"),
@@ -45,14 +45,14 @@ def test_a_graphics_card_is_recognised_by_its_device(devices: Path, name: str):
     ],
 )
 def test_without_a_graphics_card_qt_renders_in_software_unless_set_otherwise(
-    monkeypatch: pytest.MonkeyPatch, *, card: bool, chosen: str | None, used: str | None
+    monkeypatch: pytest.MonkeyPatch, *, card: bool, preset: str | None, used: str | None
 ):
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setattr(profile, "has_graphics_card", lambda: card)
     with mock.patch.dict(os.environ):
         os.environ.pop("QT_QUICK_BACKEND", None)
-        if chosen is not None:
-            os.environ["QT_QUICK_BACKEND"] = chosen
+        if preset is not None:
+            os.environ["QT_QUICK_BACKEND"] = preset
         profile.prepare_engine()
 
         assert os.environ.get("QT_QUICK_BACKEND") == used

@@ -37,8 +37,8 @@ NAMES = "ABCDEFG"
 
 
 def mask_of(kept: str) -> np.ndarray:
-    chosen = np.array([name in kept for name in NAMES])
-    return chosen[segments(PAGE).of_token()].astype(np.int8)
+    mask = np.array([name in kept for name in NAMES])
+    return mask[segments(PAGE).of_token()].astype(np.int8)
 
 
 def tokens_of(name: str) -> tuple[int, int]:
@@ -47,7 +47,7 @@ def tokens_of(name: str) -> tuple[int, int]:
 
 
 def shown(body: Body) -> str:
-    """Return the lines as signs: letters of text, `-` for closed and `+` for open folds."""
+    """Return a character per line: letters of text, `-` for closed and `+` for open folds."""
     content = content_of(body)
     marks = {LineKind.FOLD_CLOSED: "-", LineKind.FOLD_OPEN: "+"}
     return "".join(

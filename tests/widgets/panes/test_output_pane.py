@@ -461,10 +461,10 @@ def test_a_click_selects_the_panes_own_block(
     with qtbot.waitSignal(selection.selected) as signal:
         pane.body.token_clicked.emit(60)
 
-    chosen = selection.selection
-    assert chosen is not None
-    assert chosen.pane == NAME
-    assert chosen.start <= 60 < chosen.end
+    picked = selection.selection
+    assert picked is not None
+    assert picked.pane == NAME
+    assert picked.start <= 60 < picked.end
     assert signal.args[1] is pane
 
 

@@ -271,9 +271,9 @@ def test_a_selection_is_scrolled_to_the_clicked_height_and_its_own_pane_does_not
     clicked = pane(row, B)
     clicked.align([SegmentPosition(GULLS, 250.0)])
     before = clicked.body.scroll_y
-    chosen = segment_selection(GULLS)
-    y = clicked.body.y_of_token(chosen.start)
-    selection.select_in(chosen, clicked, clicked.body.viewport(), y, chosen.start)
+    gulls = segment_selection(GULLS)
+    y = clicked.body.y_of_token(gulls.start)
+    selection.select_in(gulls, clicked, clicked.body.viewport(), y, gulls.start)
     places = {pane(row, name).position_of(GULLS) for name in (A, B, C, D)}
 
     assert clicked.body.scroll_y == before

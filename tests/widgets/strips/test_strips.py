@@ -128,12 +128,12 @@ def test_a_click_on_a_quantity_selects_a_block_of_the_active_pane(
 def test_the_selection_is_framed_in_magenta(
     strips: Strips, scene: Scene, selection: SelectionModel
 ):
-    chosen = selection_of_block(scene.panes[0], 10)
-    assert chosen is not None
-    selection.select(chosen)
+    picked = selection_of_block(scene.panes[0], 10)
+    assert picked is not None
+    selection.select(picked)
     places = strips.places
     image = strips.grab().toImage()
-    pixel = image.pixelColor(round(places.x_of(chosen.start)), places.row(2).center().y())
+    pixel = image.pixelColor(round(places.x_of(picked.start)), places.row(2).center().y())
     expected = theme.colour("selection")
 
     assert abs(pixel.red() - expected.red()) + abs(pixel.green() - expected.green()) < 60
@@ -244,10 +244,10 @@ def test_arrow_keys_visit_blocks_and_describe_them(
     selection.select(first)
     with qtbot.waitSignal(strips.described) as signal:
         QTest.keyClick(strips, Qt.Key.Key_Right)
-    chosen = selection.selection
+    picked = selection.selection
 
-    assert chosen is not None
-    assert chosen.block == 1
+    assert picked is not None
+    assert picked.block == 1
     assert signal.args[0].startswith("Block 1, ")
     assert "by boilerpipe.article: " in signal.args[0]
     assert strips.accessibleDescription() == signal.args[0]

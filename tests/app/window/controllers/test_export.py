@@ -226,12 +226,12 @@ def test_without_a_page_there_is_nothing_to_export(
         shared.window,
         SaveDialog(shared.window, shared.context.preferences),
     )
-    opened = answer(monkeypatch, ExportDialog, [])
+    dialogs = answer(monkeypatch, ExportDialog, [])
 
     shared.do("export")
     shared.do("copy_pane")
 
-    assert opened == []
+    assert dialogs == []
     assert shared.messages == []
 
 

@@ -122,10 +122,10 @@ def test_a_mark_is_shown_saved_at_once_and_goes_on_to_unmarked_text(bench: Bench
 def test_shift_keeps_the_selection_and_delete_removes_marks(bench: Bench):
     bench.begin()
     bench.mark("mark_main_stay", 4, 8)
-    kept = bench.shared.selection.selection
+    selection = bench.shared.selection.selection
     bench.mark("mark_clear", 5, 6)
 
-    assert kept == Selection(((4, 8),))
+    assert selection == Selection(((4, 8),))
     assert bench.in_file()[4:8] == [1, 0, 1, 1]
 
 
@@ -199,12 +199,12 @@ def test_marks_of_another_program_are_not_lost(bench: Bench):
     bench.shared.selection.select(Selection(((5, 7),)))
     with bench.shared.waits(bench.files.conflict):
         bench.shared.do("mark_comment")
-    problem, kept = bench.bar.problem.text, bench.in_file()
+    problem, classes = bench.bar.problem.text, bench.in_file()
     with bench.shared.waits(bench.files.saved):
         bench.bar.problem.button.click()
 
     assert "changed by another program" in problem
-    assert kept[:7] == [1, 0, 0, 0, 0, 0, 0]
+    assert classes[:7] == [1, 0, 0, 0, 0, 0, 0]
     assert bench.in_file()[:7] == [1, 0, 0, 0, 0, GoldClass.COMMENT, GoldClass.COMMENT]
     assert bench.bar.problem.text == ""
 

@@ -46,12 +46,12 @@ def dialog(shared: ControllerBench, qtbot: QtBot, settings: Settings) -> Palette
 
 
 def test_an_action_is_done_and_remembered(shared: ControllerBench, dialog: PaletteDialog):
-    done: list[str] = []
-    shared.actions.add("quit", lambda: done.append("quit"))
+    calls: list[str] = []
+    shared.actions.add("quit", lambda: calls.append("quit"))
 
     dialog.chosen.emit("action:quit", "")
 
-    assert done == ["quit"]
+    assert calls == ["quit"]
     assert "action:quit" in shared.context.preferences.memory.palette
 
 

@@ -31,7 +31,7 @@ PANES = (ARTICLE, LINK_RATIO)
 N_PAGES = 60
 
 
-class Listed:
+class PageListBench:
     """A list with its controller, over synthetic scores."""
 
     def __init__(self, qtbot: QtBot, shared: ControllerBench) -> None:
@@ -64,79 +64,81 @@ class Listed:
 
 
 @pytest.fixture
-def listed(qtbot: QtBot, shared: ControllerBench) -> Listed:
-    return Listed(qtbot, shared)
+def page_list(qtbot: QtBot, shared: ControllerBench) -> PageListBench:
+    return PageListBench(qtbot, shared)
 
 
-def test_pages_are_listed_by_filter_and_order(listed: Listed):
-    assert len(listed.rows()) == N_PAGES
+def test_pages_are_listed_by_filter_and_order(page_list: PageListBench):
+    assert len(page_list.rows()) == N_PAGES
 
-    listed.view.filter_chosen.emit(PageFilter(languages=frozenset({"zh"})))
-    listed.view.sort_chosen.emit(Sort(SortKey.NAME, reverse=True))
-    listed.wait()
+    page_list.view.filter_chosen.emit(PageFilter(languages=frozenset({"zh"})))
+    page_list.view.sort_chosen.emit(Sort(SortKey.NAME, reverse=True))
+    page_list.wait()
 
-    failed = [row for row in listed.rows() if listed.corpus.table.has_failed[row].any()]  # type: ignore[union-attr]  # set above
-    rest = [row for row in listed.rows() if row not in failed]
+    failed = [row for row in page_list.rows() if page_list.corpus.table.has_failed[row].any()]  # type: ignore[union-attr]  # set above
+    rest = [row for row in page_list.rows() if row not in failed]
     assert rest == sorted(rest, reverse=True)
-    assert all(row % 3 == 0 for row in listed.rows())
-    assert listed.corpus.order is listed.view.matrix.pages.order
+    assert all(row % 3 == 0 for row in page_list.rows())
+    assert page_list.corpus.order is page_list.view.matrix.pages.order
 
 
-def test_a_cell_selects_its_page_and_activates_its_pane(listed: Listed, shared: ControllerBench):
-    listed.view.matrix.cell_chosen.emit(7, LINK_RATIO)
+def test_a_cell_selects_its_page_and_activates_its_pane(
+    page_list: PageListBench, shared: ControllerBench
+):
+    page_list.view.matrix.cell_chosen.emit(7, LINK_RATIO)
 
-    assert (listed.corpus.view.row, listed.corpus.view.pane) == (7, LINK_RATIO)
+    assert (page_list.corpus.view.row, page_list.corpus.view.pane) == (7, LINK_RATIO)
     assert shared.controller.session.active == LINK_RATIO
-    listed.view.matrix.opened.emit(7, LINK_RATIO)
-    assert listed.opened == [(7, LINK_RATIO)]
+    page_list.view.matrix.opened.emit(7, LINK_RATIO)
+    assert page_list.opened == [(7, LINK_RATIO)]
 
 
-def test_a_page_selected_in_the_corpus_is_selected_in_the_list(listed: Listed):
-    listed.corpus.select(11, ARTICLE)
+def test_a_page_selected_in_the_corpus_is_selected_in_the_list(page_list: PageListBench):
+    page_list.corpus.select(11, ARTICLE)
 
-    assert listed.view.matrix.current() == (11, ARTICLE)
+    assert page_list.view.matrix.current() == (11, ARTICLE)
 
 
-def test_new_pages_wait_while_the_user_is_at_work_in_the_list(listed: Listed):
-    corpus, pages = listed.corpus, listed.corpus.table.pages  # type: ignore[union-attr]  # set above
+def test_new_pages_wait_while_the_user_is_at_work_in_the_list(page_list: PageListBench):
+    corpus, pages = page_list.corpus, page_list.corpus.table.pages  # type: ignore[union-attr]  # set above
     full = corpus.table
     corpus.table = ScoreTable(pages, PANES, MEASURES)
     corpus.run = RunRecord(RunLife.RUNNING)
     corpus.take_results([_result(full, row) for row in range(40)])
-    listed.wait()
-    assert len(listed.rows()) == 40
-    listed.view.matrix.verticalScrollBar().setRange(0, 100)
-    listed.view.matrix.verticalScrollBar().setValue(40)
+    page_list.wait()
+    assert len(page_list.rows()) == 40
+    page_list.view.matrix.verticalScrollBar().setRange(0, 100)
+    page_list.view.matrix.verticalScrollBar().setValue(40)
 
     corpus.take_results([_result(full, row) for row in range(40, 52)])
-    listed.wait()
+    page_list.wait()
 
-    assert len(listed.rows()) == 40
-    assert listed.view.new_pages.text() == "Show 12 new"
-    listed.view.new_pages.click()
-    listed.wait()
-    assert len(listed.rows()) == 52
-    assert listed.view.new_pages.isHidden()
+    assert len(page_list.rows()) == 40
+    assert page_list.view.new_pages.text() == "Show 12 new"
+    page_list.view.new_pages.click()
+    page_list.wait()
+    assert len(page_list.rows()) == 52
+    assert page_list.view.new_pages.isHidden()
 
 
-def test_all_pages_are_listed_when_the_run_is_over(listed: Listed):
-    corpus = listed.corpus
+def test_all_pages_are_listed_when_the_run_is_over(page_list: PageListBench):
+    corpus = page_list.corpus
     full = corpus.table
     corpus.table = ScoreTable(full.pages, PANES, MEASURES)  # type: ignore[union-attr]  # set above
     corpus.run = RunRecord(RunLife.RUNNING)
     corpus.take_results([_result(full, row) for row in range(N_PAGES)])
 
     corpus.take_run_end(RunLife.DONE, "")
-    listed.wait()
+    page_list.wait()
 
-    assert len(listed.rows()) == N_PAGES
+    assert len(page_list.rows()) == N_PAGES
 
 
-def test_a_measure_that_was_not_run_asks_for_a_run(listed: Listed):
-    listed.corpus.score_by("edit_similarity")
-    listed.wait()
+def test_a_measure_that_was_not_run_asks_for_a_run(page_list: PageListBench):
+    page_list.corpus.score_by("edit_similarity")
+    page_list.wait()
 
-    assert listed.view.empty_note.text() == "Run the panes to score by Edit similarity."
+    assert page_list.view.empty_note.text() == "Run the panes to score by Edit similarity."
 
 
 @pytest.mark.parametrize(
@@ -150,9 +152,9 @@ def test_a_measure_that_was_not_run_asks_for_a_run(listed: Listed):
 def test_references_to_a_removed_pane_are_left_out(page_filter: PageFilter, sort: Sort):
     table = corpus_tables.table(3, PANES)
 
-    kept, order = possible(table, page_filter, sort)
+    possible_filter, order = possible(table, page_filter, sort)
 
-    assert kept == PageFilter()
+    assert possible_filter == PageFilter()
     assert (order.pane, order.baseline) == ("", "")
 
 
@@ -185,20 +187,20 @@ def test_short_words_are_searched_in_names_only(query: str, *, searched: bool):
 
 
 def test_pages_with_the_text_are_listed_after_those_with_the_name(
-    listed: Listed, corpus: Corpus, qtbot: QtBot
+    page_list: PageListBench, corpus: Corpus, qtbot: QtBot
 ):
     table = ScoreTable(corpus.pages, PANES, MEASURES)
     full = corpus_tables.table(3, PANES)
     for row in range(3):
         table.add(_result(full, row))
-    listed.corpus.table = table
+    page_list.corpus.table = table
 
-    listed.view.filter_chosen.emit(PageFilter(text="Eels"))
+    page_list.view.filter_chosen.emit(PageFilter(text="Eels"))
 
-    qtbot.waitUntil(lambda: listed.rows() == [0], timeout=10_000)
-    listed.view.filter_chosen.emit(PageFilter(text="nowhere"))
-    listed.wait()
-    qtbot.waitUntil(lambda: listed.rows() == [], timeout=10_000)
+    qtbot.waitUntil(lambda: page_list.rows() == [0], timeout=10_000)
+    page_list.view.filter_chosen.emit(PageFilter(text="nowhere"))
+    page_list.wait()
+    qtbot.waitUntil(lambda: page_list.rows() == [], timeout=10_000)
 
 
 def _result(table: ScoreTable | None, row: int) -> PageResult:

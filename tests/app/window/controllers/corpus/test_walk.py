@@ -220,10 +220,10 @@ def test_a_page_of_a_warc_file_opens(tmp_path: Path):
     write_warc(file, [response("https://example.org/lake", MARKUP.encode())])
     page = Corpus([file]).read_all().pages[0]
 
-    opened = read(request_of(page))
+    opened_page = read(request_of(page))
 
-    assert opened.title == "Quiet lake"
-    assert opened.url == "https://example.org/lake"
+    assert opened_page.title == "Quiet lake"
+    assert opened_page.url == "https://example.org/lake"
 
 
 def test_a_deleted_line_is_reported(pages: list[CorpusPage], tmp_path: Path):
