@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 def masked(pane: PaneRecord, *mask: int) -> PaneRecord:
     extraction = pane.shown
     assert extraction is not None
-    shown = dataclasses.replace(extraction, mask=np.array(mask, dtype=np.bool_))
-    return dataclasses.replace(pane, extraction=shown, last_good=shown)
+    changed = dataclasses.replace(extraction, mask=np.array(mask, dtype=np.bool_))
+    return dataclasses.replace(pane, extraction=changed, last_good=changed)
 
 
 def test_values_of_three_masks_equal_those_computed_by_hand(qapp: object) -> None:

@@ -25,10 +25,10 @@ from widgets.words import counted
 
 def nested_pane(scene: Scene) -> PaneRecord:
     """Return a pane with an outer block of tokens 0-9 and an inner block of tokens 3-5."""
-    shown = scene.panes[0].shown
-    assert shown is not None
+    extraction = scene.panes[0].shown
+    assert extraction is not None
     blocks = Blocks.from_ranges(np.array([0, 3]), np.array([10, 6]), np.array([0, 1]), nested=True)
-    nested = replace(shown, blocks=blocks)
+    nested = replace(extraction, blocks=blocks)
     return replace(scene.panes[0], extraction=nested, last_good=nested)
 
 
@@ -91,9 +91,9 @@ def test_a_selection_without_tokens_has_no_block(scene: Scene):
 
 
 def test_the_sentence_has_number_length_decision_and_reason(scene: Scene):
-    words = block_sentence(scene.panes[0], 0)
+    sentence = block_sentence(scene.panes[0], 0)
 
-    assert words == ("Block 0, 7 words, dropped by boilerpipe.article: R2: words 7 < 16")
+    assert sentence == ("Block 0, 7 words, dropped by boilerpipe.article: R2: words 7 < 16")
 
 
 def test_one_word_has_the_singular():

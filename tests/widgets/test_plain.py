@@ -55,12 +55,12 @@ def is_safe_tip(path: str, argument: ast.expr) -> bool:
 @pytest.mark.parametrize("text", ["2 < 3 && 4", "a\n  b", "", MARKUP])
 def test_plain_text_is_shown_unchanged(qapp: object, text: str):
     assert qapp is not None
-    shown = plain(text)
+    tip = plain(text)
 
     document = QTextDocument()
-    document.setHtml(shown)
-    assert text in (shown, document.toPlainText())
-    assert (shown == text) is not ("<h2>" in text)
+    document.setHtml(tip)
+    assert text in (tip, document.toPlainText())
+    assert (tip == text) is not ("<h2>" in text)
 
 
 def test_a_menu_shows_an_ampersand_of_a_name(qtbot: QtBot):

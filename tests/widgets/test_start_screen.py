@@ -86,12 +86,12 @@ def test_showing_new_pages_replaces_the_old_pages(screen: StartScreen, qtbot: Qt
 
 
 def test_kinds_of_dropped_data_are_distinguished() -> None:
-    link, markup, words = QMimeData(), QMimeData(), QMimeData()
+    link, markup, text = QMimeData(), QMimeData(), QMimeData()
     link.setUrls([QUrl("https://example.org/a")])
     markup.setText("<p>x</p>")
-    words.setText("  example.org ")
+    text.setText("  example.org ")
 
     assert dropped_text(link) == "https://example.org/a"
     assert dropped_text(markup) == "<p>x</p>"
-    assert dropped_text(words) == "example.org"
+    assert dropped_text(text) == "example.org"
     assert dropped_text(QMimeData()) == ""

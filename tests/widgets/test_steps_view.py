@@ -38,13 +38,13 @@ def pane(qapp: object) -> PaneRecord:
         for code, content in (("S1", state()), ("S2", state(1, 8, 9)), ("S3", state(8, 9)))
     )
     counts = state(8, 9)
-    shown = dataclasses.replace(
+    changed = dataclasses.replace(
         extraction,
         steps=steps,
         content=counts,
         mask=extraction.blocks.mask(counts, len(extraction.mask)),
     )
-    return dataclasses.replace(first, extraction=shown, last_good=shown)
+    return dataclasses.replace(first, extraction=changed, last_good=changed)
 
 
 @pytest.fixture

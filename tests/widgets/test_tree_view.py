@@ -37,8 +37,8 @@ def pane(qapp: object) -> PaneRecord:
         columns=(Column("level", "Level", "", "Depth.", np.array([0, 1, 2, 1])),),
         states=(("root",), ("key words", "one sentence", "all of it"), ("inner",), ("second",)),
     )
-    shown = dataclasses.replace(extraction, tree=tree)
-    return dataclasses.replace(first, extraction=shown, last_good=shown)
+    with_tree = dataclasses.replace(extraction, tree=tree)
+    return dataclasses.replace(first, extraction=with_tree, last_good=with_tree)
 
 
 @pytest.fixture

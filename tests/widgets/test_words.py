@@ -25,7 +25,7 @@ def german() -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    ("value", "words"),
+    ("value", "text"),
     [
         (0, "0"),
         (1079.0, "1,079"),
@@ -40,8 +40,8 @@ def german() -> Iterator[None]:
         (-math.inf, "−∞"),
     ],
 )
-def test_numbers_are_short_and_exact_enough(value: float, words: str):
-    assert number(value) == words
+def test_numbers_are_short_and_exact_enough(value: float, text: str):
+    assert number(value) == text
 
 
 def test_a_number_can_have_a_fixed_number_of_decimals():

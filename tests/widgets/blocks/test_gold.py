@@ -26,26 +26,26 @@ PLAIN = demo_scene()
 
 
 def shown_of(scene: Scene) -> Extraction:
-    shown = scene.panes[0].shown
-    assert shown is not None
-    return shown
+    extraction = scene.panes[0].shown
+    assert extraction is not None
+    return extraction
 
 
 def with_gold(**wrong: Outcome) -> Scene:
     """Return the scene with gold that equals the pane except for these blocks (``b3``)."""
-    shown = shown_of(PLAIN)
-    classes = np.where(shown.mask, GoldClass.MAIN, GoldClass.BOILERPLATE).astype(np.uint8)
+    extraction = shown_of(PLAIN)
+    classes = np.where(extraction.mask, GoldClass.MAIN, GoldClass.BOILERPLATE).astype(np.uint8)
     for name, outcome in wrong.items():
-        for start, end in shown.blocks.runs(int(name[1:])):
+        for start, end in extraction.blocks.runs(int(name[1:])):
             is_missed = outcome is Outcome.MISSED
             classes[start:end] = GoldClass.TITLE if is_missed else GoldClass.COMMENT
     return replace(PLAIN, gold=Gold(classes, Provenance("boilerscope", "")))
 
 
 def some_block(*, kept: bool) -> int:
-    shown = shown_of(PLAIN)
-    sizes = shown.blocks.token_counts()
-    return int(np.flatnonzero((shown.content == kept) & (sizes > 1))[0])
+    extraction = shown_of(PLAIN)
+    sizes = extraction.blocks.token_counts()
+    return int(np.flatnonzero((extraction.content == kept) & (sizes > 1))[0])
 
 
 KEPT, DROPPED = some_block(kept=True), some_block(kept=False)

@@ -85,10 +85,10 @@ def test_columns_have_room_for_their_widest_values(table: BlockTable, scene: Sce
 def test_sorting_by_a_value_orders_rows_and_the_third_click_restores_page_order(
     table: BlockTable,
 ) -> None:
-    words = column(table, "Words")
+    words_column = column(table, "Words")
 
-    table.model.sort(words, Qt.SortOrder.DescendingOrder)
-    values = [float(table.model.index(r, words).data().replace(",", "")) for r in range(10)]
+    table.model.sort(words_column, Qt.SortOrder.DescendingOrder)
+    values = [float(table.model.index(r, words_column).data().replace(",", "")) for r in range(10)]
     table.model.sort(-1)
 
     assert values == sorted(values, reverse=True)

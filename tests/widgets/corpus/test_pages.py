@@ -333,7 +333,7 @@ def test_a_filter_is_named_by_all_its_parts():
 
 
 @pytest.mark.parametrize(
-    ("part", "words"),
+    ("part", "label"),
     [
         (Ended("a", Status.TIMEOUT), "a: timeout"),
         (Ended("a", Status.EMPTY), "a: empty"),
@@ -343,8 +343,8 @@ def test_a_filter_is_named_by_all_its_parts():
         (Compared("a", "b", "token_f1", -1), "a worse than b"),
     ],
 )
-def test_pages_behind_a_count_of_the_leaderboard_are_named(part: PanePart, words: str):
-    assert filter_words(PageFilter(part=part)) == words
+def test_pages_behind_a_count_of_the_leaderboard_are_named(part: PanePart, label: str):
+    assert filter_words(PageFilter(part=part)) == label
 
 
 def test_every_part_of_a_filter_has_a_label():

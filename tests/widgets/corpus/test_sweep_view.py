@@ -284,8 +284,8 @@ def test_the_button_cancels_while_the_sweep_runs(view: SweepView):
 
 
 def test_a_setting_without_a_range_gets_one_around_its_value():
-    words = next(knob for knob in swept_knobs(DemoSettings) if knob.name == "min_words")
-    bare = replace(words, low=None, high=None)
+    min_words = next(knob for knob in swept_knobs(DemoSettings) if knob.name == "min_words")
+    bare = replace(min_words, low=None, high=None)
 
     swept = default_range(bare, DemoSettings(min_words=30), 21)
     assert swept == SweptRange("min_words", 0.0, 60.0, 21)
@@ -306,14 +306,14 @@ def test_a_search_has_2_to_8_settings(view: SweepView):
 
 
 def test_a_search_shows_trials_time_left_pause_and_cancel(view: SweepView):
-    shown = search()
-    view.show_search(shown, shown.ranked[0].number)
+    search_view = search()
+    view.show_search(search_view, search_view.ranked[0].number)
     part = view.search
     emitted: list[object] = []
     part.paused.connect(emitted.append)
     part.cancelled.connect(lambda: emitted.append("cancelled"))
     part.pause.click()
-    view.show_search(replace(shown, life=SearchLife.PAUSED), shown.ranked[0].number)
+    view.show_search(replace(search_view, life=SearchLife.PAUSED), search_view.ranked[0].number)
     part.pause.click()
     part.cancel.click()
 
@@ -323,7 +323,10 @@ def test_a_search_shows_trials_time_left_pause_and_cancel(view: SweepView):
     assert part.pause.text() == "Continue"
     first = part.table.trials
     texts = [first.data(first.index(0, column)) for column in range(1, 6)]
-    assert texts[3:] == [f"{shown.ranked[0].validation:.3f}", f"+{shown.ranked[0].gap:.3f}"]
+    assert texts[3:] == [
+        f"{search_view.ranked[0].validation:.3f}",
+        f"+{search_view.ranked[0].gap:.3f}",
+    ]
 
 
 def test_a_cancelled_search_is_marked_and_keeps_its_trials(view: SweepView):
@@ -335,9 +338,9 @@ def test_a_cancelled_search_is_marked_and_keeps_its_trials(view: SweepView):
 
 
 def test_the_warning_names_the_score_to_report_and_stays(view: SweepView):
-    shown = search()
-    best = shown.ranked[0]
-    view.show_search(shown, best.number)
+    search_view = search()
+    best = search_view.ranked[0]
+    view.show_search(search_view, best.number)
     warning = view.search.warning
 
     assert warning.isVisible()
@@ -349,8 +352,8 @@ def test_the_warning_names_the_score_to_report_and_stays(view: SweepView):
 
 
 def test_a_selected_trial_is_emitted_and_return_applies_it(view: SweepView):
-    shown = search()
-    view.show_search(shown, shown.ranked[0].number)
+    search_view = search()
+    view.show_search(search_view, search_view.ranked[0].number)
     emitted: list[tuple[str, int]] = []
     view.search.selected.connect(lambda number: emitted.append(("selected", number)))
     view.search.applied.connect(lambda number: emitted.append(("applied", number)))
@@ -358,16 +361,16 @@ def test_a_selected_trial_is_emitted_and_return_applies_it(view: SweepView):
     QTest.keyClick(view.search.table, Qt.Key.Key_Down)
     QTest.keyClick(view.search.table, Qt.Key.Key_Return)
 
-    second = shown.ranked[1].number
+    second = search_view.ranked[1].number
     assert emitted == [("selected", second), ("applied", second)]
 
 
 def test_a_dot_of_the_plot_selects_its_trial(view: SweepView):
-    shown = search(n_trials=3)
-    view.show_search(shown, shown.ranked[0].number)
+    search_view = search(n_trials=3)
+    view.show_search(search_view, search_view.ranked[0].number)
     emitted: list[int] = []
     view.search.selected.connect(emitted.append)
-    last = shown.ranked[-1]
+    last = search_view.ranked[-1]
     point = view.best.point_of(view.best.plane, last)
     QTest.mouseClick(view.best, LEFT, NONE, point.toPoint())
 

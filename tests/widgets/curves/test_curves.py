@@ -82,9 +82,9 @@ def with_extraction(scene: Scene, extraction: Extraction | None) -> Scene:
 
 def first_extraction(scene: Scene) -> Extraction:
     """Return the result of the first pane."""
-    shown = scene.panes[0].shown
-    assert shown is not None
-    return shown
+    extraction = scene.panes[0].shown
+    assert extraction is not None
+    return extraction
 
 
 def test_the_active_panes_first_curve_is_shown(curves: CurvesView):
@@ -159,9 +159,9 @@ def test_the_line_follows_the_setting_before_the_run_is_done(curves: CurvesView,
 
 
 def test_a_scaled_threshold_is_shown_in_units_of_the_curve(curves: CurvesView, scene: Scene):
-    shown = first_extraction(scene)
-    scaled = replace(shown.curves[0], threshold_scale=2.0)
-    curves.show_scene(with_extraction(scene, replace(shown, curves=(scaled,))))
+    extraction = first_extraction(scene)
+    scaled = replace(extraction.curves[0], threshold_scale=2.0)
+    curves.show_scene(with_extraction(scene, replace(extraction, curves=(scaled,))))
     emitted: list[int] = []
     curves.threshold_dragged.connect(lambda _p, _f, value: emitted.append(value))
     before = curves.plot.threshold
@@ -172,9 +172,9 @@ def test_a_scaled_threshold_is_shown_in_units_of_the_curve(curves: CurvesView, s
 
 
 def test_a_curve_without_threshold_has_no_line(curves: CurvesView, scene: Scene):
-    shown = first_extraction(scene)
-    bare = replace(shown.curves[0], threshold_field="", threshold=math.nan)
-    curves.show_scene(with_extraction(scene, replace(shown, curves=(bare,))))
+    extraction = first_extraction(scene)
+    bare = replace(extraction.curves[0], threshold_field="", threshold=math.nan)
+    curves.show_scene(with_extraction(scene, replace(extraction, curves=(bare,))))
 
     assert not curves.plot.line.isVisible()
 
@@ -223,9 +223,11 @@ def test_the_pointer_reads_a_value(curves: CurvesView, selection: SelectionModel
 
 
 def test_the_pane_and_the_curve_can_be_changed(qtbot: QtBot, curves: CurvesView, scene: Scene):
-    shown = first_extraction(scene)
-    second = replace(shown.curves[0], name="Again")
-    curves.show_scene(with_extraction(scene, replace(shown, curves=(shown.curves[0], second))))
+    extraction = first_extraction(scene)
+    second = replace(extraction.curves[0], name="Again")
+    curves.show_scene(
+        with_extraction(scene, replace(extraction, curves=(extraction.curves[0], second)))
+    )
     QTest.keyClick(curves.curves, Qt.Key.Key_Down)
     shown_curve = curves.curve
     with qtbot.waitSignal(curves.pane_chosen) as signal:
@@ -251,7 +253,7 @@ def test_a_closed_pane_is_replaced_by_the_active_pane(curves: CurvesView, scene:
 
 
 @pytest.mark.parametrize(
-    ("state", "words"),
+    ("state", "message"),
     [
         ("no pane", "Add an extractor to see its curves."),
         ("no result", "boilerpipe.article has no result yet."),
@@ -259,18 +261,18 @@ def test_a_closed_pane_is_replaced_by_the_active_pane(curves: CurvesView, scene:
     ],
 )
 def test_an_empty_view_explains_how_to_fill_it(
-    curves: CurvesView, scene: Scene, state: str, words: str
+    curves: CurvesView, scene: Scene, state: str, message: str
 ):
-    shown = first_extraction(scene)
+    extraction = first_extraction(scene)
     scenes = {
         "no pane": Scene(scene.page),
         "no result": with_extraction(scene, None),
-        "no curve": with_extraction(scene, replace(shown, curves=())),
+        "no curve": with_extraction(scene, replace(extraction, curves=())),
     }
     curves.show_scene(scenes[state])
 
     assert curves.empty.isVisible()
-    assert curves.empty.text() == words
+    assert curves.empty.text() == message
 
 
 def test_powers_of_ten_move_the_threshold_with_the_axis(curves: CurvesView):
@@ -299,9 +301,9 @@ def test_the_visible_part_stays_when_the_same_curve_is_shown_again(
 
 
 def test_kept_ranges_are_blue_beneath(curves: CurvesView, scene: Scene):
-    shown = first_extraction(scene)
-    kept = replace(shown.curves[0], kept=((2.0, 8.0),))
-    curves.show_scene(with_extraction(scene, replace(shown, curves=(kept,))))
+    extraction = first_extraction(scene)
+    kept = replace(extraction.curves[0], kept=((2.0, 8.0),))
+    curves.show_scene(with_extraction(scene, replace(extraction, curves=(kept,))))
     image = curves.plot.grab().toImage()
     bottom = curves.plot.getViewBox().sceneBoundingRect().bottom()
     inside = image.pixelColor(point_at(curves, 5, 0).x(), int(bottom) - 2)
@@ -312,9 +314,9 @@ def test_kept_ranges_are_blue_beneath(curves: CurvesView, scene: Scene):
 
 
 def test_cuts_are_drawn_and_removed(curves: CurvesView, scene: Scene):
-    shown = first_extraction(scene)
-    cut = replace(shown.curves[0], cuts=(3.0, 9.0))
-    curves.show_scene(with_extraction(scene, replace(shown, curves=(cut,))))
+    extraction = first_extraction(scene)
+    cut = replace(extraction.curves[0], cuts=(3.0, 9.0))
+    curves.show_scene(with_extraction(scene, replace(extraction, curves=(cut,))))
     cuts = [line.value() for line in curves.plot.cuts]
     curves.show_scene(scene)
 
@@ -430,9 +432,9 @@ def test_a_new_page_is_shown_from_end_to_end(curves: CurvesView, scene: Scene):
 
 
 def test_a_fully_visible_curve_stays_fully_visible_when_it_grows(curves: CurvesView, scene: Scene):
-    shown = first_extraction(scene)
-    longer = replace(shown.curves[0], x=np.arange(90.0), y=np.ones(90), block=None, kept=())
-    curves.show_scene(with_extraction(scene, replace(shown, curves=(longer,))))
+    extraction = first_extraction(scene)
+    longer = replace(extraction.curves[0], x=np.arange(90.0), y=np.ones(90), block=None, kept=())
+    curves.show_scene(with_extraction(scene, replace(extraction, curves=(longer,))))
     (_, high), _ = curves.plot.getViewBox().viewRange()
 
     assert high >= 89
@@ -453,9 +455,9 @@ def test_a_threshold_dropped_beside_a_round_number_snaps_to_it(curves: CurvesVie
 
 
 def test_an_axis_of_counts_has_ticks_at_whole_numbers_only(curves: CurvesView, scene: Scene):
-    shown = first_extraction(scene)
-    leaves = replace(shown.curves[0], x=np.arange(1.0, 4.0), y=np.ones(3), block=None, kept=())
-    curves.show_scene(with_extraction(scene, replace(shown, curves=(leaves,))))
+    extraction = first_extraction(scene)
+    leaves = replace(extraction.curves[0], x=np.arange(1.0, 4.0), y=np.ones(3), block=None, kept=())
+    curves.show_scene(with_extraction(scene, replace(extraction, curves=(leaves,))))
     spacing = curves.plot.getAxis("bottom").tickSpacing(0.5, 3.5, 400)
 
     assert min(step for step, _ in spacing) >= 1

@@ -48,10 +48,10 @@ def test_the_outline_of_steps_follows_their_tops():
 
 def test_wide_steps_stay_unchanged_and_invisible_steps_are_left_out():
     borders, tops = np.arange(11.0), np.arange(10.0)
-    shown = merged_steps(borders, tops, (2.5, 5.0), 0.5)
+    merged = merged_steps(borders, tops, (2.5, 5.0), 0.5)
 
-    assert shown[0].tolist() == [2.0, 3.0, 4.0, 5.0]
-    assert shown[1].tolist() == [2.0, 3.0, 4.0]
+    assert merged[0].tolist() == [2.0, 3.0, 4.0, 5.0]
+    assert merged[1].tolist() == [2.0, 3.0, 4.0]
 
 
 def test_narrow_steps_become_columns_as_high_as_their_highest_step():
@@ -116,24 +116,24 @@ def test_the_logarithmic_range_begins_at_the_minimum_positive_value():
 
 
 def test_blocks_and_points_of_the_curve_map_to_each_other():
-    shown = curve([5, 6, 7])
+    small_curve = curve([5, 6, 7])
 
-    assert point_of_block(shown, 11) == 1.0
-    assert math.isnan(point_of_block(shown, 99))
-    assert math.isnan(point_of_block(shown, -1))
-    assert nearest_point(shown, 1.6) == 2
+    assert point_of_block(small_curve, 11) == 1.0
+    assert math.isnan(point_of_block(small_curve, 99))
+    assert math.isnan(point_of_block(small_curve, -1))
+    assert nearest_point(small_curve, 1.6) == 2
     assert nearest_point(curve([]), 0) == -1
 
 
 def test_neighbours_are_points_with_a_block():
-    shown = curve([5, 6, 7])
-    assert shown.block is not None
-    shown.block[1] = -1
+    small_curve = curve([5, 6, 7])
+    assert small_curve.block is not None
+    small_curve.block[1] = -1
 
-    assert neighbour_point(shown, 0.0, 1) == 2
-    assert neighbour_point(shown, 2.0, -1) == 0
-    assert neighbour_point(shown, 2.0, 1) == -1
-    assert neighbour_point(shown, math.nan, 1) == 0
+    assert neighbour_point(small_curve, 0.0, 1) == 2
+    assert neighbour_point(small_curve, 2.0, -1) == 0
+    assert neighbour_point(small_curve, 2.0, 1) == -1
+    assert neighbour_point(small_curve, math.nan, 1) == 0
 
 
 def test_a_scaled_threshold_is_converted_back_to_units_of_its_field():

@@ -38,9 +38,9 @@ def selection(scene: Scene) -> Selection:
 
 def test_a_quote_is_short_and_ends_with_an_ellipsis(scene: Scene, selection: Selection):
     assert scene.page is not None
-    words = quote(scene.page, selection, limit=20)
+    text = quote(scene.page, selection, limit=20)
 
-    assert words == "“Heavy books stay low…”"
+    assert text == "“Heavy books stay low…”"
 
 
 def test_a_short_text_is_quoted_completely(scene: Scene):
@@ -84,15 +84,17 @@ def test_a_pane_without_a_block_there_has_a_note(scene: Scene):
 def test_steps_that_tested_the_block_are_listed_with_the_state_before_and_after(
     scene: Scene,
 ):
-    shown = scene.panes[1].shown
-    assert shown is not None
-    tested = [b for b in range(len(shown.blocks)) if shown.steps[1].rule_of(b) is not None]
+    extraction = scene.panes[1].shown
+    assert extraction is not None
+    tested = [
+        b for b in range(len(extraction.blocks)) if extraction.steps[1].rule_of(b) is not None
+    ]
     lines = step_lines(scene.panes[1], tested[0])
 
     assert [line.code for line in lines] == ["F1", "F2"]
     assert lines[0].before is False
     assert lines[1].before is lines[0].after
-    assert lines[-1].after is bool(shown.content[tested[0]])
+    assert lines[-1].after is bool(extraction.content[tested[0]])
 
 
 def test_a_step_that_did_not_test_the_block_has_no_line(scene: Scene, selection: Selection):
@@ -105,10 +107,10 @@ def test_a_missing_block_has_no_lines(scene: Scene):
 
 
 def test_columns_have_the_value_and_all_values(scene: Scene, selection: Selection):
-    words = quantity_lines(scene.panes[0], selection.block)[0]
+    line = quantity_lines(scene.panes[0], selection.block)[0]
 
-    assert (words.label, words.unit, words.value) == ("Words", "words", 45)
-    assert len(words.values) == len(scene.panes[0].shown.blocks)  # type: ignore[union-attr]  # has a result
+    assert (line.label, line.unit, line.value) == ("Words", "words", 45)
+    assert len(line.values) == len(scene.panes[0].shown.blocks)  # type: ignore[union-attr]  # has a result
 
 
 def test_path_and_line_lead_to_the_source(scene: Scene, selection: Selection):
@@ -144,7 +146,7 @@ def test_a_suggestion_describes_its_effect(keeps: bool, gained: int, lost: int, 
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "words"),
+    ("old", "new", "sentence"),
     [
         (False, True, "L off → on"),
         (Way.FAST, Way.SLOW, "L fast → slow"),
@@ -152,8 +154,8 @@ def test_a_suggestion_describes_its_effect(keeps: bool, gained: int, lost: int, 
         ("a", "b", "L a → b"),
     ],
 )
-def test_values_of_every_kind_are_written_plainly(old: object, new: object, words: str):
-    assert what_if_sentences(WhatIfView("f", "L", "", old, new, keeps=True))[0] == words
+def test_values_of_every_kind_are_written_plainly(old: object, new: object, sentence: str):
+    assert what_if_sentences(WhatIfView("f", "L", "", old, new, keeps=True))[0] == sentence
 
 
 def test_a_sentence_has_mathematical_symbols():

@@ -28,9 +28,9 @@ PLAIN = demo_scene()
 
 def gold_of(share: float = 1.0) -> Gold:
     """Return gold that differs from the first pane on its first kept block only."""
-    shown = PLAIN.panes[0].shown
-    assert shown is not None
-    classes = np.where(shown.mask, GoldClass.MAIN, GoldClass.BOILERPLATE).astype(np.uint8)
+    extraction = PLAIN.panes[0].shown
+    assert extraction is not None
+    classes = np.where(extraction.mask, GoldClass.MAIN, GoldClass.BOILERPLATE).astype(np.uint8)
     for start, end in first_kept().runs:
         classes[start:end] = GoldClass.COMMENT
     source = Provenance("cleaneval", "gold/7.txt")
@@ -77,10 +77,10 @@ def test_the_selected_text_has_its_gold_class_and_wrong_panes_a_letter(
 
 def test_errors_of_the_pane_are_counted(inspector: Inspector):
     inspector.show_scene(scene())
-    words = sum(end - start for start, end in first_kept().runs)
+    n_words = sum(end - start for start, end in first_kept().runs)
     texts = [label.text() for pair in inspector.gold.error_labels.values() for label in pair]
 
-    assert texts == ["0 blocks missed", "0 words", "1 block wrongly kept", f"{words} words"]
+    assert texts == ["0 blocks missed", "0 words", "1 block wrongly kept", f"{n_words} words"]
     assert inspector.gold.source.text() == "From gold/7.txt (cleaneval)"
     assert not inspector.gold.found.isVisible()
 

@@ -357,11 +357,11 @@ def test_values_are_shown_on_demand(bench: Bench):
     bench.paint(layer(LayerKind.AMOUNT, [0.5, 0.333333, NAN]))
     before = [bench.ask("drawn", segment)["text"] for segment in range(3)]
     bench.view.set_values_shown(True)
-    shown = [bench.ask("drawn", segment)["text"] for segment in range(3)]
+    values = [bench.ask("drawn", segment)["text"] for segment in range(3)]
     bench.paint(layer(LayerKind.AGREEMENT, [0, 3, 4], high=4.0))
 
     assert before == ["", "", ""]
-    assert shown == ["0.50", "0.33", ""]
+    assert values == ["0.50", "0.33", ""]
     assert [bench.ask("drawn", segment)["text"] for segment in range(3)] == ["0/4", "3/4", "4/4"]
 
 

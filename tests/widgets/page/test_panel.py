@@ -175,12 +175,12 @@ def test_controls_are_large_enough_and_named(panel: PagePanel):
 
 def test_a_step_on_screen_has_a_notice_and_can_be_left(panel: PagePanel, qtbot: QtBot):
     panel.show_step("Showing 1 boilerpipe.article after F6")
-    shown = panel.step_row.isVisible()
+    is_shown = panel.step_row.isVisible()
     with qtbot.waitSignal(panel.back_to_result_asked):
         QTest.mouseClick(panel.step_row.button, Qt.MouseButton.LeftButton)
     panel.show_step("")
 
-    assert shown
+    assert is_shown
     assert not panel.step_row.isVisible()
 
 
@@ -362,11 +362,11 @@ def test_the_legend_wraps_into_rows_before_it_is_cut(qtbot: QtBot, scene: Scene)
     legend = legend_for(qtbot, scene.layers[LABEL])
     narrow = legend.heightForWidth(220)
     legend.resize(220, narrow)
-    words = shown_words(legend)
+    labels = shown_words(legend)
     pieces = [piece.geometry() for piece in legend.findChildren(LegendEntry)]
 
     assert narrow > legend.heightForWidth(500)
-    assert words == ["Main content", "Boilerplate", "Selected"]
+    assert labels == ["Main content", "Boilerplate", "Selected"]
     assert all(piece.right() <= 220 for piece in pieces)
     assert max(piece.bottom() for piece in pieces) < narrow
 

@@ -31,13 +31,13 @@ def text_of(bench: Bench) -> str:
 
 
 def test_the_newest_request_wins(bench: Bench):
-    shown: list[Page] = []
-    bench.view.ready.connect(shown.append)
+    pages: list[Page] = []
+    bench.view.ready.connect(pages.append)
     for number in range(4):
         bench.view.show_page(Page.from_text(f"<p>old {number}", name="old"), Policy.SNAPSHOT)
     bench.show("<p>new")
 
-    assert [page.name for page in shown] == ["test"]
+    assert [page.name for page in pages] == ["test"]
     assert text_of(bench) == "new"
 
 

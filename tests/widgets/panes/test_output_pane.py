@@ -123,13 +123,13 @@ def test_changed_settings_are_chips_that_open_them(pane: OutputPane, qtbot: QtBo
 def test_chips_without_room_are_behind_a_count(pane: OutputPane, qtbot: QtBot):
     settings = DemoSettings(min_words=120, keep_title=False, max_link_density=0.5)
     pane.show_scene(scene_with(record(settings=settings)))
-    shown = [b for b in pane.header.findChildren(QPushButton) if b.isVisible()]
-    more = next(button for button in shown if button.text().startswith("+"))
+    buttons = [b for b in pane.header.findChildren(QPushButton) if b.isVisible()]
+    more = next(button for button in buttons if button.text().startswith("+"))
     actions = more.menu().actions()
     with qtbot.waitSignal(pane.setting_clicked) as signal:
         actions[-1].trigger()
 
-    assert len(shown) - 1 + len(actions) == 3
+    assert len(buttons) - 1 + len(actions) == 3
     assert signal.args == ["keep_title"]
 
 
@@ -155,11 +155,11 @@ def test_the_active_pane_has_a_dark_line_on_top(pane: OutputPane):
 
 
 @pytest.mark.parametrize(
-    ("seconds", "words"),
+    ("seconds", "expected"),
     [(0.0009, "0.9 ms"), (0.0142, "14 ms"), (2.14, "2.1 s"), (0.0, "0.0 ms"), (0.00996, "10 ms")],
 )
-def test_times_have_a_suitable_unit(seconds: float, words: str):
-    assert took(seconds) == words.replace(" ", "\u00a0")
+def test_times_have_a_suitable_unit(seconds: float, expected: str):
+    assert took(seconds) == expected.replace(" ", "\u00a0")
 
 
 def test_a_chinese_page_counts_characters(qtbot: QtBot, selection: SelectionModel):
@@ -276,10 +276,10 @@ def test_details_of_an_error_are_shown_on_demand(pane: OutputPane):
 def test_the_last_good_text_of_a_failed_pane_is_shown_on_demand(pane: OutputPane):
     pane.show_scene(scene_with(record(extraction=failed(Status.ERROR, "No."))))
     press(pane, "last_good")
-    shown = pane.body.isVisible()
+    is_shown = pane.body.isVisible()
     press(pane, "last_good")
 
-    assert shown
+    assert is_shown
     assert not pane.body.isVisible()
 
 
@@ -309,10 +309,10 @@ def test_a_pane_without_text_offers_remedies(
 ):
     extraction = failed(status, "Because of this.")
     pane.show_scene(scene_with(record(extraction=extraction, offer=offer)))
-    shown = [b for b in pane.notice.findChildren(QPushButton) if b.isVisible()]
+    visible = [b for b in pane.notice.findChildren(QPushButton) if b.isVisible()]
 
     assert word in words_of(pane)
-    assert {button.objectName(): button.text() for button in shown} == buttons
+    assert {button.objectName(): button.text() for button in visible} == buttons
 
 
 def test_an_empty_pane_shows_its_reason_above_the_folded_page(pane: OutputPane):
@@ -336,11 +336,11 @@ def test_an_empty_pane_shows_its_reason_above_the_folded_page(pane: OutputPane):
 
 def test_plain_text_is_the_extractors_own_text(pane: OutputPane):
     pane.show_scene(scene_with(record(show_as=ShowAs.PLAIN)))
-    shown = SCENE.panes[0].shown
-    assert shown is not None
+    extraction = SCENE.panes[0].shown
+    assert extraction is not None
 
     assert pane.plain.isVisible()
-    assert pane.plain.toPlainText() == shown.own_text
+    assert pane.plain.toPlainText() == extraction.own_text
 
 
 def test_the_source_is_requested_once_per_run_and_shown(pane: OutputPane, qtbot: QtBot):
@@ -369,7 +369,7 @@ def test_the_source_of_a_step_differs_from_the_source_of_the_run(pane: OutputPan
 
 
 @pytest.mark.parametrize(
-    ("view", "words"),
+    ("view", "text"),
     [
         (ShowAs.RENDERED, "After step {code}: {title}"),
         (ShowAs.DIFFERENCE, "After step {code}: {title}"),
@@ -377,16 +377,16 @@ def test_the_source_of_a_step_differs_from_the_source_of_the_run(pane: OutputPan
         (ShowAs.SOURCE, "HTML of the page text after step {code}: {title}"),
     ],
 )
-def test_every_view_names_the_step_it_shows(pane: OutputPane, view: ShowAs, words: str):
+def test_every_view_names_the_step_it_shows(pane: OutputPane, view: ShowAs, text: str):
     pane.show_scene(scene_with(record(show_as=view, step=0)))
     line = pane.step_line.text()
-    shown = pane.step_line.isVisible()
+    is_shown = pane.step_line.isVisible()
     pane.show_scene(scene_with(record(show_as=view)))
     extraction = SCENE.panes[0].shown
     assert extraction is not None
 
-    assert line == words.format(code=extraction.steps[0].code, title=extraction.steps[0].title)
-    assert shown
+    assert line == text.format(code=extraction.steps[0].code, title=extraction.steps[0].title)
+    assert is_shown
     assert not pane.step_line.isVisible()
 
 

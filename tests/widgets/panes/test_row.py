@@ -60,8 +60,8 @@ def slot(row: PaneRow, name: str) -> Slot:
 
 
 def order(row: PaneRow) -> list[str]:
-    shown = [child for child in row.findChildren(Slot) if child.isVisible()]
-    return [child.name for child in sorted(shown, key=lambda child: child.x())]
+    slots = [child for child in row.findChildren(Slot) if child.isVisible()]
+    return [child.name for child in sorted(slots, key=lambda child: child.x())]
 
 
 def segment_selection(number: int) -> Selection:

@@ -18,50 +18,50 @@ def page_text(html: str) -> PageText:
 
 
 def test_white_space_is_collapsed_and_trimmed():
-    shown = show_text("  one\n\t two  ", 0, 13, keep_lines=False)
+    shown_text = show_text("  one\n\t two  ", 0, 13, keep_lines=False)
 
-    assert shown.text == "one two"
-    assert shown.offset.tolist() == [2, 3, 4, 5, 8, 9, 10]
-    assert shown.end == 11
+    assert shown_text.text == "one two"
+    assert shown_text.offset.tolist() == [2, 3, 4, 5, 8, 9, 10]
+    assert shown_text.end == 11
 
 
 def test_kept_lines_become_line_separators_and_blanks_stay():
-    shown = show_text("\n a  b\n  c\n", 0, 11, keep_lines=True)
+    shown_text = show_text("\n a  b\n  c\n", 0, 11, keep_lines=True)
 
-    assert shown.text == "a  b\u2028  c"
+    assert shown_text.text == "a  b\u2028  c"
 
 
 def test_an_astral_character_has_two_units_with_one_offset():
-    shown = show_text("a😀b", 0, 3, keep_lines=False)
+    shown_text = show_text("a😀b", 0, 3, keep_lines=False)
 
-    assert shown.offset.tolist() == [0, 1, 1, 2]
-    assert shown.unit_of(2) == 3
-    assert shown.offset_of(4) == 3
+    assert shown_text.offset.tolist() == [0, 1, 1, 2]
+    assert shown_text.unit_of(2) == 3
+    assert shown_text.offset_of(4) == 3
 
 
 def test_too_long_a_text_is_cut_with_an_ellipsis():
-    shown = show_text("x" * (MAX_CHARACTERS + 7), 0, MAX_CHARACTERS + 7, keep_lines=False)
+    shown_text = show_text("x" * (MAX_CHARACTERS + 7), 0, MAX_CHARACTERS + 7, keep_lines=False)
 
-    assert shown.cut == 7
-    assert shown.text.endswith("x…")
-    assert len(shown.text) == MAX_CHARACTERS + 1
+    assert shown_text.cut == 7
+    assert shown_text.text.endswith("x…")
+    assert len(shown_text.text) == MAX_CHARACTERS + 1
 
 
 def test_blank_text_shows_nothing():
-    shown = show_text(" \n ", 0, 3, keep_lines=False)
+    shown_text = show_text(" \n ", 0, 3, keep_lines=False)
 
-    assert shown.text == ""
-    assert len(shown.offset) == 0
+    assert shown_text.text == ""
+    assert len(shown_text.offset) == 0
 
 
 @given(st.text(alphabet="ab \n\t😀", max_size=40))
 def test_every_shown_unit_belongs_to_the_character_at_its_offset(text: str):
-    shown = show_text(text, 0, len(text), keep_lines=False)
-    units = shown.text.encode("utf-16-le")
+    shown_text = show_text(text, 0, len(text), keep_lines=False)
+    units = shown_text.text.encode("utf-16-le")
 
-    assert shown.text == " ".join(text.split())
-    assert len(shown.offset) * 2 == len(units)
-    for unit, offset in enumerate(shown.offset.tolist()):
+    assert shown_text.text == " ".join(text.split())
+    assert len(shown_text.offset) * 2 == len(units)
+    for unit, offset in enumerate(shown_text.offset.tolist()):
         low = units[2 * unit : 2 * unit + 2]
         character = text[offset].encode("utf-16-le")
         assert low in (character[:2], character[2:]) or (low == b" \x00" and text[offset].isspace())

@@ -90,8 +90,8 @@ def test_keys_request_the_result(pane: OutputPane, qtbot: QtBot, key: Qt.Key):
 def test_words_share_and_mark_never_overlap_and_time_is_hidden_first(pane: OutputPane, width: int):
     pane.resize(width, 600)
     header = pane.header
-    shown = [header.status_label, header.detail_label, header.warning, header.time_label]
-    edges = [(widget.x(), widget.x() + widget.width()) for widget in shown if widget.width()]
+    widgets = [header.status_label, header.detail_label, header.warning, header.time_label]
+    edges = [(widget.x(), widget.x() + widget.width()) for widget in widgets if widget.width()]
 
     assert all(end <= start for (_, end), (start, _) in pairwise(edges))
     assert edges[-1][1] <= width

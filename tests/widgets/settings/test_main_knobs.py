@@ -132,8 +132,8 @@ def test_low_and_high_end_have_rank_zero_and_one():
 
 
 def test_the_range_of_a_field_follows_the_page_if_the_declared_range_is_far_off():
-    words = np.array([3.0, 8.0, 20.0, 60.0])
-    pane = PaneSettings("a", SampleSettings(), {"words": words})
+    word_counts = np.array([3.0, 8.0, 20.0, 60.0])
+    pane = PaneSettings("a", SampleSettings(), {"words": word_counts})
     declared = find_knob(SampleSettings, "min_words")
 
     assert value_at(pane, declared, 1.0) <= 100

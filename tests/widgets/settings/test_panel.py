@@ -188,11 +188,11 @@ def test_an_invalid_number_shows_the_declarations_message_and_changes_nothing(
     panel: SettingsPanel, emitted: Emissions
 ):
     type_number(panel, "min_words", "2000")
-    shown = row(panel, "min_words")
+    knob_row = row(panel, "min_words")
 
     assert not emitted.settings
-    assert shown.message.text.text() == "min_words must be at most 1000, got 2000"
-    assert shown.message.isVisible()
+    assert knob_row.message.text.text() == "min_words must be at most 1000, got 2000"
+    assert knob_row.message.isVisible()
     assert number_editor(panel, "min_words").box.property("invalid") is True
     assert number_editor(panel, "min_words").box.text() == "2000"
 
@@ -267,11 +267,11 @@ def test_an_emptied_field_is_automatic_again(panel: SettingsPanel, emitted: Emis
 def test_a_choice_shows_plain_labels_and_emits_the_member(panel: SettingsPanel, emitted: Emissions):
     editor = row(panel, "profile").editor
     assert isinstance(editor, ChoiceEditor)
-    words = [editor.combo.itemText(i) for i in range(editor.combo.count())]
+    labels = [editor.combo.itemText(i) for i in range(editor.combo.count())]
     editor.combo.setFocus()
     QTest.keyClick(editor.combo, Qt.Key.Key_Down)
 
-    assert words == ["Classic, 16 words", "Strict, 24 words"]
+    assert labels == ["Classic, 16 words", "Strict, 24 words"]
     assert emitted.settings == [SampleSettings(profile=SampleProfile.STRICT)]
 
 
@@ -296,9 +296,9 @@ def test_an_unknown_name_is_marked_and_kept(panel: SettingsPanel):
     panel.show_view(SettingsView(NamingSettings(input="third")))
     editor = row(panel, "input").editor
     assert isinstance(editor, ChoiceEditor)
-    words = [editor.combo.itemText(i) for i in range(editor.combo.count())]
+    labels = [editor.combo.itemText(i) for i in range(editor.combo.count())]
 
-    assert words == ["first", "second", "third (unknown)"]
+    assert labels == ["first", "second", "third (unknown)"]
     assert editor.combo.currentText() == "third (unknown)"
     assert panel.settings == NamingSettings(input="third")
 
@@ -449,13 +449,13 @@ def test_an_unfolded_step_stays_unfolded_when_steps_before_it_change(panel: Sett
 
 def test_one_field_is_reset(panel: SettingsPanel, emitted: Emissions):
     panel.show_view(SettingsView(SampleSettings(max_link_density=0.9, min_density=3.0), pane="a"))
-    shown = row(panel, "max_link_density")
-    changed = shown.is_changed
-    QTest.mouseClick(shown.reset, Qt.MouseButton.LeftButton)
+    knob_row = row(panel, "max_link_density")
+    changed = knob_row.is_changed
+    QTest.mouseClick(knob_row.reset, Qt.MouseButton.LeftButton)
 
     assert changed
     assert emitted.settings == [SampleSettings(min_density=3.0)]
-    assert not shown.is_changed
+    assert not knob_row.is_changed
 
 
 def test_a_group_is_reset(panel: SettingsPanel, emitted: Emissions):
@@ -520,9 +520,9 @@ def test_settings_that_match_no_preset_are_custom(panel: SettingsPanel):
 def test_a_setting_is_found_by_any_of_its_words(panel: SettingsPanel):
     QTest.keyClicks(panel.finder, "linked BOILERPLATE")
     assert panel.page is not None
-    shown = [name for name, knob_row in panel.page.form.rows.items() if knob_row.isVisible()]
+    names = [name for name, knob_row in panel.page.form.rows.items() if knob_row.isVisible()]
 
-    assert shown == ["max_link_density"]
+    assert names == ["max_link_density"]
 
 
 def test_a_search_without_result_shows_a_note(panel: SettingsPanel):
@@ -550,12 +550,12 @@ def test_focus_on_an_unknown_field_is_refused(panel: SettingsPanel):
 
 
 def test_the_full_help_names_field_source_quantity_and_range(panel: SettingsPanel):
-    words = row(panel, "max_link_density").whatsThis()
+    help_text = row(panel, "max_link_density").whatsThis()
 
-    assert "max_link_density" in words
-    assert "published paper" in words
-    assert "link_density" in words
-    assert "0 to 1" in words
+    assert "max_link_density" in help_text
+    assert "published paper" in help_text
+    assert "link_density" in help_text
+    assert "0 to 1" in help_text
 
 
 def test_f1_shows_the_help_of_the_focused_setting(qtbot: QtBot, panel: SettingsPanel):
@@ -563,11 +563,11 @@ def test_f1_shows_the_help_of_the_focused_setting(qtbot: QtBot, panel: SettingsP
     box = number_editor(panel, "max_link_density").box
     QTest.keyClick(box, Qt.Key.Key_F1)
     qtbot.waitUntil(lambda: help_window() is not None)
-    shown = help_window()
-    assert shown is not None
-    shown.close()
+    window = help_window()
+    assert window is not None
+    window.close()
 
-    assert shown.metaObject().className() == "QWhatsThat"
+    assert window.metaObject().className() == "QWhatsThat"
 
 
 def help_window() -> QWidget | None:

@@ -35,8 +35,8 @@ def test_a_declared_range_of_the_right_size_is_used():
 
 
 def test_an_end_far_off_is_replaced_by_the_range_of_the_page():
-    words = np.array([1.0, 5.0, 20.0, 80.0])
-    scale = scale_for(number_knob("int", low=0, high=100_000), 16, 16, extent_of(words))
+    word_counts = np.array([1.0, 5.0, 20.0, 80.0])
+    scale = scale_for(number_knob("int", low=0, high=100_000), 16, 16, extent_of(word_counts))
 
     assert 80 <= scale.high <= 150
 
@@ -85,17 +85,17 @@ def test_a_stop_is_found_again_from_its_value(stop: int):
 )
 def test_bars_count_every_value_in_range_once(values: list[float], n_bars: int):
     amounts = np.array(values, dtype=np.float64)
-    shown = bars(amounts, -10.0, 10.0, n_bars)
+    bar_chart = bars(amounts, -10.0, 10.0, n_bars)
 
-    assert shown.n_values == int((np.abs(amounts[np.isfinite(amounts)]) <= 10).sum())
-    assert len(shown.heights) == n_bars
-    assert shown.heights.max(initial=0) <= 1
+    assert bar_chart.n_values == int((np.abs(amounts[np.isfinite(amounts)]) <= 10).sum())
+    assert len(bar_chart.heights) == n_bars
+    assert bar_chart.heights.max(initial=0) <= 1
 
 
 def test_heights_are_square_roots_of_counts():
-    shown = bars(np.array([0.1, 0.9, 0.9, 0.9, 0.9]), 0.0, 1.0, 2)
+    bar_chart = bars(np.array([0.1, 0.9, 0.9, 0.9, 0.9]), 0.0, 1.0, 2)
 
-    assert shown.heights.tolist() == [0.5, 1.0]
+    assert bar_chart.heights.tolist() == [0.5, 1.0]
 
 
 def test_without_measured_values_there_is_no_reach():

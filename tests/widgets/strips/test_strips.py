@@ -55,11 +55,11 @@ def colour_at(strips: Strips, token: float, row: int, up: int = 0) -> QColor:
 
 def token_of(scene: Scene, *, kept: bool) -> int:
     """Return a token in the middle of a long kept or dropped block of the first pane."""
-    shown = scene.panes[0].shown
-    assert shown is not None
-    lengths = shown.blocks.token_counts()
-    fitting = [b for b in range(len(lengths)) if bool(shown.content[b]) is kept]
-    start, end = shown.blocks.runs(max(fitting, key=lambda b: int(lengths[b])))[0]
+    extraction = scene.panes[0].shown
+    assert extraction is not None
+    lengths = extraction.blocks.token_counts()
+    fitting = [b for b in range(len(lengths)) if bool(extraction.content[b]) is kept]
+    start, end = extraction.blocks.runs(max(fitting, key=lambda b: int(lengths[b])))[0]
     return (start + end) // 2
 
 

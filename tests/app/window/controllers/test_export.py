@@ -50,12 +50,12 @@ def reject(dialog: ExportDialog) -> None:
 
 @pytest.mark.usefixtures("export")
 def test_own_text_of_the_active_pane_is_copied(shared: ControllerBench):
-    shown = shared.controller.session.pane(ARTICLE).shown
-    assert shown is not None
+    extraction = shared.controller.session.pane(ARTICLE).shown
+    assert extraction is not None
 
     shared.do("copy_pane")
 
-    assert clipboard() == shown.own_text
+    assert clipboard() == extraction.own_text
     assert "alpha0" in clipboard()
     assert shared.messages == ["Copied to the clipboard."]
 

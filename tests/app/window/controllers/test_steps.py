@@ -41,9 +41,9 @@ def steps(shared: ControllerBench, qtbot: QtBot, panel: Panel) -> StepsControlle
 
 @pytest.mark.usefixtures("steps")
 def test_keys_visit_the_steps_and_the_last_step_is_the_result(shared: ControllerBench):
-    shown = shared.controller.session.pane(ARTICLE).shown
-    assert shown is not None
-    last = len(shown.steps) - 1
+    extraction = shared.controller.session.pane(ARTICLE).shown
+    assert extraction is not None
+    last = len(extraction.steps) - 1
 
     shared.do("step_back")
     before_last = shared.controller.session.step

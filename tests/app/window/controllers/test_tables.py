@@ -73,8 +73,8 @@ def tables(
 def test_only_the_table_in_front_is_filled(
     shared: ControllerBench, tables: TableController, blocks: BlockTable, tabs: QTabWidget
 ):
-    shown = shared.controller.session.pane(ARTICLE).shown
-    assert shown is not None
+    extraction = shared.controller.session.pane(ARTICLE).shown
+    assert extraction is not None
     tabs.setCurrentIndex(1)
     tables.refresh_blocks()
     behind = blocks.model.rowCount()
@@ -83,7 +83,7 @@ def test_only_the_table_in_front_is_filled(
     tables.refresh_blocks()
 
     assert behind == 0
-    assert blocks.model.rowCount() == len(shown.blocks)
+    assert blocks.model.rowCount() == len(extraction.blocks)
 
 
 @pytest.mark.usefixtures("tables")

@@ -83,9 +83,9 @@ def test_escape_removes_the_box_and_a_box_of_other_panes_is_not_shown(view: Scat
 def test_a_click_chooses_the_page_of_the_nearest_dot(view: ScatterView):
     rows: list[int] = []
     view.page_chosen.connect(rows.append)
-    shown = scatter()
+    points = scatter()
     QTest.mouseClick(
-        view.plot, LEFT, pos=point_at(view, float(shown.across[7]), float(shown.up[7]))
+        view.plot, LEFT, pos=point_at(view, float(points.across[7]), float(points.up[7]))
     )
     QTest.mouseClick(view.plot, LEFT, pos=point_at(view, 0.02, 0.02))
 
@@ -93,8 +93,8 @@ def test_a_click_chooses_the_page_of_the_nearest_dot(view: ScatterView):
     assert view.plot.page_at(QPointF(point_at(view, 0.02, 0.02))) is None
     assert view.plot.tip(7).splitlines() == [
         "page 7",
-        f"1 boilerpipe.article: {shown.across[7]:.2f}",
-        f"3 consensus: {shown.up[7]:.2f}",
+        f"1 boilerpipe.article: {points.across[7]:.2f}",
+        f"3 consensus: {points.up[7]:.2f}",
     ]
 
 

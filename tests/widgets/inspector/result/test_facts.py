@@ -72,19 +72,19 @@ def test_scores_have_the_names_and_the_order_that_the_extractor_declares():
     names = (Score("b", "Second", "words", "Counted."), Score("a", "First"))
     pane = replace(pane_with(scores={"a": 0.65314, "b": 3118.0}), scores=names)
 
-    shown = facts_of(pane).scores
+    score_facts = facts_of(pane).scores
 
-    assert [(fact.label, fact.value, fact.unit) for fact in shown] == [
+    assert [(fact.label, fact.value, fact.unit) for fact in score_facts] == [
         ("Second", "3,118", "words"),
         ("First", "0.653", ""),
     ]
-    assert [fact.tip for fact in shown] == ["Counted.\nb = 3118.0", "a = 0.65314"]
+    assert [fact.tip for fact in score_facts] == ["Counted.\nb = 3118.0", "a = 0.65314"]
 
 
 def test_a_score_without_a_declared_name_shows_a_readable_key():
-    shown = facts_of(pane_with(scores={"main_share": float("nan")})).scores
+    score_facts = facts_of(pane_with(scores={"main_share": float("nan")})).scores
 
-    assert [(fact.label, fact.value) for fact in shown] == [("Main share", "–")]
+    assert [(fact.label, fact.value) for fact in score_facts] == [("Main share", "–")]
 
 
 def test_a_declared_score_that_a_result_lacks_has_no_line():

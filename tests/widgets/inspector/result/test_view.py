@@ -226,9 +226,9 @@ def test_tab_goes_through_the_result_from_top_to_bottom(inspector: Inspector):
         assert focus is not None
         places.append(focus)
 
-    words = [row.words for row in result.warnings.rows if isinstance(row, WarningRow)]
+    labels = [row.words for row in result.warnings.rows if isinstance(row, WarningRow)]
     values = [value for _, value in result.fields.rows]
-    copies = [inspector.copy_result, *words, *values, result.links_row.copy]
+    copies = [inspector.copy_result, *labels, *values, result.links_row.copy]
     assert places == [inspector.result_header, *copies, result.links]
 
 

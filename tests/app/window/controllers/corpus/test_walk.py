@@ -107,10 +107,10 @@ def test_a_page_opens_at_the_first_error_of_the_pane(walk: Walk, shared: Control
     assert session.colour_key == layers.errors_key(LINK_RATIO)
     assert session.gold is not None
     scene, selected = shared.context.views.scene, shared.selection.selection
-    shown = scene.panes[1].shown
+    extraction = scene.panes[1].shown
     assert selected is not None
-    assert shown is not None
-    wrong = np.flatnonzero(scene.gold.main() != shown.mask)  # type: ignore[union-attr]  # tested above
+    assert extraction is not None
+    wrong = np.flatnonzero(scene.gold.main() != extraction.mask)  # type: ignore[union-attr]  # tested above
     assert selected.start <= wrong[0] < selected.end
 
 
