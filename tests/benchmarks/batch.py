@@ -203,7 +203,7 @@ def _peak_of(pid: int) -> int:
 
 
 def _program(file: Path, out: Path) -> subprocess.Popen[Any]:
-    words = [
+    arguments = [
         "batch",
         str(file),
         "-e",
@@ -219,7 +219,7 @@ def _program(file: Path, out: Path) -> subprocess.Popen[Any]:
     # Bytecode is kept, as in any installation, whatever the benchmark's environment sets.
     bytecode = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(file.parent / "bytecode")}
     return subprocess.Popen(
-        [sys.executable, "-c", _PROGRAM, *words],
+        [sys.executable, "-c", _PROGRAM, *arguments],
         env=os.environ | {"PYTHONPATH": str(ROOT)} | bytecode,
         start_new_session=True,
     )

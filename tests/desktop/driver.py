@@ -201,9 +201,9 @@ class State:
 
     def texts(self) -> str:
         """Return every text on screen, one per line."""
-        words = [widget.get("text") for widget in self.values["widgets"]]
-        words += [item["text"] for item in self.items()]
-        return "\n".join(str(text) for text in words if text)
+        texts = [widget.get("text") for widget in self.values["widgets"]]
+        texts += [item["text"] for item in self.items()]
+        return "\n".join(str(text) for text in texts if text)
 
 
 class Program:

@@ -80,10 +80,10 @@ def test_pages_are_sorted_by_spread_then_by_the_active_pane(corpus: Program):
 
     corpus.click_item(next(iter(scores(state))), path="pageMatrix")
     corpus.key("s", "Home")
-    words = f"worst of 1 {state['active']}"
+    label = f"worst of 1 {state['active']}"
     state = corpus.wait(
         lambda now: (
-            now.widget("Sort pages by")["text"] == words and now["corpus"]["row"] is not None
+            now.widget("Sort pages by")["text"] == label and now["corpus"]["row"] is not None
         ),
         "the pages are sorted by the worst of the active pane",
     )

@@ -119,8 +119,8 @@ def swept(program: Program, pages: int) -> State:
     """Press Ctrl+Enter and wait until the sweep is done."""
     program.key("ctrl+Return")
     program.wait(lambda now: now.widgets("Cancel", path="sweep"), "the sweep runs")
-    words = f"{pages} pages in "
-    return program.wait(lambda now: words in now.texts(), "the sweep is done", 90)
+    message = f"{pages} pages in "
+    return program.wait(lambda now: message in now.texts(), "the sweep is done", 90)
 
 
 def settings(state: State) -> Mapping[str, Any]:

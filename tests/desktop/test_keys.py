@@ -199,11 +199,11 @@ def test_return_in_a_number_box_sets_and_undo_restores(desk: Program):
 def test_escape_discards_a_rejected_number(desk: Program):
     changes(desk, "j", lambda now: now["selection"], "selects")
     before = go(desk, FIELDS["number box"])
-    shown = before.focus["text"]
+    old_text = before.focus["text"]
     desk.key("ctrl+a").type("7").key("Return")
     desk.wait(lambda now: now.focus["text"] == "7" and "got 7" in now.texts(), "7 is refused")
     desk.key("Escape")
-    state = desk.wait(lambda now: now.focus.get("text") == shown, "the value is back")
+    state = desk.wait(lambda now: now.focus.get("text") == old_text, "the value is back")
     assert "got 7" not in state.texts()
     assert state["selection"] is not None
     after = go(desk, ("F6",))

@@ -66,8 +66,8 @@ def _choose(program: Program, mode: str) -> State:
 
 def _failure(state: State) -> str:
     """Return the text of the row under the bar; empty if there is none."""
-    words = [widget.get("text") or "" for widget in state.widgets(path="failureRow")]
-    return " ".join(words)
+    texts = [widget.get("text") or "" for widget in state.widgets(path="failureRow")]
+    return " ".join(texts)
 
 
 def _phase(state: State) -> str:

@@ -55,8 +55,8 @@ def still(program: Program) -> NDArray[np.uint8]:
 def pane_texts(program: Program) -> list[NDArray[np.uint8]]:
     """Return the pixels of the text of each pane that is not folded."""
     now = program.settled()
-    shown = [pane["name"] for pane in now["panes"] if not pane["folded"]]
-    texts = [now.widget(f"Text kept by {name}") for name in shown]
+    names = [pane["name"] for pane in now["panes"] if not pane["folded"]]
+    texts = [now.widget(f"Text kept by {name}") for name in names]
     return [program.crop(text) for text in texts]
 
 

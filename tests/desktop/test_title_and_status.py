@@ -14,8 +14,8 @@ def test_the_title_bar_names_the_page(lake: Program):
     title = lake.settled()["window"]["title"]
 
     assert title == "Quiet lake | Valley Post"
-    shown = lake.screen.run("xdotool", "search", "--onlyvisible", "--name", "Quiet lake")
-    assert shown.strip(), "the window manager knows the title"
+    window_ids = lake.screen.run("xdotool", "search", "--onlyvisible", "--name", "Quiet lake")
+    assert window_ids.strip(), "the window manager knows the title"
 
 
 def test_a_page_without_title_is_named_by_its_file_and_blocked_requests_are_reported(lake: Program):

@@ -32,8 +32,8 @@ def server() -> Iterator[HostServer]:
         yield running
 
 
-def run(*words: str) -> Result:
-    return CliRunner().invoke(main, ["ad-hosts", *words])
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["ad-hosts", *arguments])
 
 
 def facts() -> dict[str, object]:
@@ -46,12 +46,12 @@ def preferences(home: Path) -> Preferences:
 
 
 def test_the_shipped_list_is_shown_first_and_no_source() -> None:
-    shown = run("show").stdout
+    report = run("show").stdout
 
-    assert "in_use: built-in list\n" in shown
-    assert f"sha256: {built_in_hosts().digest}\n" in shown
-    assert "source: -\n" in shown
-    assert "due: no\n" in shown
+    assert "in_use: built-in list\n" in report
+    assert f"sha256: {built_in_hosts().digest}\n" in report
+    assert "source: -\n" in report
+    assert "due: no\n" in report
     assert facts()["hosts"] == len(built_in_hosts().ordered)
 
 
@@ -141,7 +141,7 @@ def test_a_failed_replacement_changes_nothing(server: HostServer, home: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    ("arguments", "says"),
     [
         (["refresh"], "boilerscope ad-hosts replace SOURCE"),
         (["replace", "ftp://lists.example.net/hosts"], "has the scheme 'ftp'"),
@@ -150,8 +150,8 @@ def test_a_failed_replacement_changes_nothing(server: HostServer, home: Path) ->
         (["replase"], "replace"),
     ],
 )
-def test_wrong_usage_ends_with_2_and_names_the_right_one(words: list[str], says: str) -> None:
-    result = run(*words)
+def test_wrong_usage_ends_with_2_and_names_the_right_one(arguments: list[str], says: str) -> None:
+    result = run(*arguments)
 
     assert result.exit_code == 2
     assert says in result.stderr
@@ -202,11 +202,11 @@ def test_extract_uses_the_list_and_names_it(tmp_path: Path) -> None:
     page, source = tmp_path / "page.html", tmp_path / "hosts"
     page.write_text(PAGE.replace("<a>", "").replace("</a>", ""), encoding="utf-8")
     source.write_text("own.example.net\n", encoding="utf-8")
-    words = ["extract", str(page), "-e", "crunch", "--format", "jsonl", "--blocks", "-q"]
+    arguments = ["extract", str(page), "-e", "crunch", "--format", "jsonl", "--blocks", "-q"]
 
-    before = json.loads(CliRunner().invoke(main, words).stdout)
+    before = json.loads(CliRunner().invoke(main, arguments).stdout)
     run("replace", str(source))
-    after = json.loads(CliRunner().invoke(main, words).stdout)
+    after = json.loads(CliRunner().invoke(main, arguments).stdout)
 
     assert before["used"] == {"crunch.ad_hosts": built_in_hosts().name}
     assert after["used"] == {"crunch.ad_hosts": hosts_in_use().name}

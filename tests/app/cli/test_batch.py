@@ -87,15 +87,15 @@ def waiting(tmp_path: Path) -> Path:
     return file
 
 
-def _run(*words: object, code: int = 0, stdin: bytes = b"") -> Result:
-    result = CliRunner().invoke(main, ["batch", *map(str, words)], input=stdin)
+def _run(*arguments: object, code: int = 0, stdin: bytes = b"") -> Result:
+    result = CliRunner().invoke(main, ["batch", *map(str, arguments)], input=stdin)
     assert result.exit_code == code, (result.output, result.exception)
     return result
 
 
-def _start(*words: object) -> subprocess.Popen[bytes]:
+def _start(*arguments: object) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, "batch", *map(str, words)],
+        [sys.executable, "-c", PROGRAM, "batch", *map(str, arguments)],
         stderr=subprocess.PIPE,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         start_new_session=True,
@@ -139,9 +139,9 @@ def test_each_page_and_pane_has_a_record_with_its_reason(
 
 
 def test_results_are_the_same_bytes_whatever_the_number_of_workers(pages: Path, tmp_path: Path):
-    words = (pages, "-e", "bte", "-e", "boilerpipe.article", "--shard-pages", 5)
-    _run(*words, "-o", tmp_path / "one")
-    _run(*words, "-o", tmp_path / "three", "--jobs", 3)
+    arguments = (pages, "-e", "bte", "-e", "boilerpipe.article", "--shard-pages", 5)
+    _run(*arguments, "-o", tmp_path / "one")
+    _run(*arguments, "-o", tmp_path / "three", "--jobs", 3)
 
     assert contents(tmp_path / "one") == contents(tmp_path / "three")
     assert len(_records(tmp_path / "one")) == 2 * N_PAGES
@@ -151,21 +151,21 @@ def test_results_are_the_same_bytes_whatever_the_number_of_workers(pages: Path, 
 
 
 def test_a_killed_worker_loses_nothing(pages: Path, waiting: Path, tmp_path: Path):
-    words = (pages, "-e", f"{waiting}:waiting", "--shard-pages", 4)
-    with _start(*words, "-o", tmp_path / "out", "-q") as program:
+    arguments = (pages, "-e", f"{waiting}:waiting", "--shard-pages", 4)
+    with _start(*arguments, "-o", tmp_path / "out", "-q") as program:
         wait_until((waiting.parent / "started").exists)
         os.kill(int((waiting.parent / "started").read_text()), signal.SIGKILL)
         (waiting.parent / "go").touch()
         assert program.wait(60) == 0
 
-    _run(*words, "-o", tmp_path / "calm")
+    _run(*arguments, "-o", tmp_path / "calm")
     assert contents(tmp_path / "out") == contents(tmp_path / "calm")
     assert Counter(record["status"] for record in _records(tmp_path / "out")) == {"ok": N_PAGES}
 
 
 def test_a_killed_program_leaves_no_process_and_resumes(pages: Path, waiting: Path, tmp_path: Path):
-    words = (pages, "-e", f"{waiting}:waiting", "--shard-pages", 4)
-    with _start(*words, "-o", tmp_path / "out", "-q") as program:
+    arguments = (pages, "-e", f"{waiting}:waiting", "--shard-pages", 4)
+    with _start(*arguments, "-o", tmp_path / "out", "-q") as program:
         wait_until((waiting.parent / "started").exists)
         wait_until((tmp_path / "out" / "shards" / "00" / "00000000.done").exists)
         os.kill(program.pid, signal.SIGKILL)
@@ -178,7 +178,7 @@ def test_a_killed_program_leaves_no_process_and_resumes(pages: Path, waiting: Pa
     (waiting.parent / "go").touch()
 
     _run("--resume", "-o", tmp_path / "out")
-    _run(*words, "-o", tmp_path / "calm")
+    _run(*arguments, "-o", tmp_path / "calm")
 
     assert first.stat().st_mtime_ns == before
     assert contents(tmp_path / "out") == contents(tmp_path / "calm")
@@ -281,7 +281,7 @@ def test_standard_input_is_a_list_of_files_and_pages(pages: Path, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         (("absent.html", "-o", "out"), "no such file, folder or pattern"),
         (("-o", "out"), "at least one INPUT"),
@@ -291,11 +291,11 @@ def test_standard_input_is_a_list_of_files_and_pages(pages: Path, tmp_path: Path
     ],
 )
 def test_wrong_options_are_refused_before_anything_runs(
-    words: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    arguments: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.chdir(tmp_path)
 
-    assert message in _run(*words, code=2).output
+    assert message in _run(*arguments, code=2).output
     assert list(tmp_path.iterdir()) == []
 
 
@@ -349,8 +349,8 @@ def test_failures_of_a_batch_are_scored_as_failures(tmp_path: Path):
     statuses = [record["status"] for record in _records(results)]
     assert statuses == ["ok", "error", "timeout", "crash"]
 
-    words = ["score", str(results), "--gold", str(gold), "--format", "jsonl", "-q"]
-    scored = CliRunner().invoke(main, words)
+    arguments = ["score", str(results), "--gold", str(gold), "--format", "jsonl", "-q"]
+    scored = CliRunner().invoke(main, arguments)
 
     assert scored.exit_code == 1, "as if its extractors had run"
     assert "error: KeyError: 'no such part'" in scored.stderr
@@ -359,10 +359,10 @@ def test_failures_of_a_batch_are_scored_as_failures(tmp_path: Path):
 
 
 def test_plain_lines_and_quiet(pages: Path, tmp_path: Path):
-    shown = _run(pages, "-e", "bte", "-o", tmp_path / "shown")
+    result = _run(pages, "-e", "bte", "-o", tmp_path / "shown")
     quiet = _run(pages, "-e", "bte", "-o", tmp_path / "quiet", "-q")
 
-    assert shown.stderr.startswith(f"{N_PAGES} pages, ")
+    assert result.stderr.startswith(f"{N_PAGES} pages, ")
     assert quiet.stderr == ""
 
 

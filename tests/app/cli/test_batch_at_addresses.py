@@ -122,8 +122,8 @@ def _s3(_tmp_path: Path, patch: pytest.MonkeyPatch) -> Iterator[Server]:
 
 
 def _page(number: int) -> bytes:
-    words = f"This is a page with a few words, and it is the one with number {number}"
-    return f"<title>Page {number}</title><p>{words}.<p><a href=x>Home</a>".encode()
+    sentence = f"This is a page with a few words, and it is the one with number {number}"
+    return f"<title>Page {number}</title><p>{sentence}.<p><a href=x>Home</a>".encode()
 
 
 def _write(folder: Path) -> Path:
@@ -147,10 +147,10 @@ def _upload(server: Server, folder: Path) -> None:
             server.put(f"in/{file.relative_to(folder).as_posix()}", file.read_bytes())
 
 
-def _run(*words: object, code: int = 0, stdin: bytes = b"") -> str:
+def _run(*arguments: object, code: int = 0, stdin: bytes = b"") -> str:
     """Run a batch as a program whose workers have the environment of the test."""
     process = subprocess.run(
-        [sys.executable, "-c", PROGRAM, "batch", *map(str, words)],
+        [sys.executable, "-c", PROGRAM, "batch", *map(str, arguments)],
         input=stdin,
         capture_output=True,
         env=_environment(),

@@ -29,8 +29,8 @@ def pages(tmp_path: Path) -> Path:
     return write_corpus(tmp_path / "pages")
 
 
-def _run(*words: object, code: int = 0) -> Result:
-    result = CliRunner().invoke(main, [*map(str, words)])
+def _run(*arguments: object, code: int = 0) -> Result:
+    result = CliRunner().invoke(main, [*map(str, arguments)])
     assert result.exit_code == code, (result.output, result.exception)
     return result
 
@@ -104,17 +104,18 @@ def test_a_batch_of_tables_is_scored_and_read_as_results(pages: Path, tmp_path: 
 
 
 @pytest.mark.parametrize(
-    "words", [("--resume", "--format", "jsonl"), ("--resume", "--format", "parquet", "--blocks")]
+    "arguments",
+    [("--resume", "--format", "jsonl"), ("--resume", "--format", "parquet", "--blocks")],
 )
 def test_a_batch_is_not_resumed_in_another_format(
-    pages: Path, tmp_path: Path, words: tuple[str, ...]
+    pages: Path, tmp_path: Path, arguments: tuple[str, ...]
 ):
     pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
     results = tmp_path / "results"
     _run("batch", pages, *PANES, "--format", "parquet", "-o", results)
     before = shard_files(results)
 
-    result = _run("batch", *words, "-o", results, code=2)
+    result = _run("batch", *arguments, "-o", results, code=2)
 
     assert "records in another format" in result.output
     assert shard_files(results) == before
@@ -125,8 +126,8 @@ def test_an_unpaired_surrogate_in_a_text_is_written_as_in_json(pages: Path, tmp_
     extractor_file, results = tmp_path / "mine.py", tmp_path / "results"
     extractor_file.write_text("def broken(html: str) -> str:\n    return 'word \\ud800'\n")
 
-    words = ("-e", f"{extractor_file}:broken", "--format", "parquet")
-    _run("batch", pages / "0.html", *words, "-o", results)
+    arguments = ("-e", f"{extractor_file}:broken", "--format", "parquet")
+    _run("batch", pages / "0.html", *arguments, "-o", results)
 
     (row,) = _rows(results, "results")
     assert row["text"] == "word \\ud800"

@@ -58,10 +58,10 @@ class Cluster:
                         os.kill(pid, signal.SIGKILL)
                 process.wait()
 
-    def _run(self, *words: str) -> subprocess.Popen[bytes]:
-        with (self._folder / f"{words[0]}.log").open("ab") as log:
+    def _run(self, *arguments: str) -> subprocess.Popen[bytes]:
+        with (self._folder / f"{arguments[0]}.log").open("ab") as log:
             return subprocess.Popen(
-                [sys.executable, "-m", "dask", *words],
+                [sys.executable, "-m", "dask", *arguments],
                 stdout=log,
                 stderr=log,
                 cwd=self._folder,
@@ -92,7 +92,7 @@ def own(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def words(tmp_path: Path, own: Path) -> tuple[str, ...]:
+def arguments(tmp_path: Path, own: Path) -> tuple[str, ...]:
     """Return the arguments of the batch."""
     pages = tmp_path / "pages"
     pages.mkdir()
@@ -104,10 +104,10 @@ def words(tmp_path: Path, own: Path) -> tuple[str, ...]:
 
 
 @contextmanager
-def _start(*words: str) -> Iterator[subprocess.Popen[bytes]]:
+def _start(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
     """Start the command; kill it if the test fails while it runs."""
     with subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, "batch", *words],
+        [sys.executable, "-c", PROGRAM, "batch", *arguments],
         stderr=subprocess.PIPE,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
     ) as program:
@@ -128,10 +128,10 @@ def _finish(program: subprocess.Popen[bytes]) -> None:
 
 
 def test_a_killed_worker_of_a_cluster_loses_nothing(
-    cluster: Cluster, words: tuple[str, ...], own: Path, tmp_path: Path
+    cluster: Cluster, arguments: tuple[str, ...], own: Path, tmp_path: Path
 ):
     executor = ("--executor", f"dask:tcp://127.0.0.1:{cluster.port}")
-    with _start(*words, *executor, "-o", str(tmp_path / "out")) as program:
+    with _start(*arguments, *executor, "-o", str(tmp_path / "out")) as program:
         wait_until((own / "started").exists)
         page_process = int((own / "started").read_text())
         # The parent of a page process is the server that forks it.
@@ -141,22 +141,22 @@ def test_a_killed_worker_of_a_cluster_loses_nothing(
         (own / "go").touch()
         _finish(program)
 
-    with _start(*words, "-o", str(tmp_path / "local")) as local:
+    with _start(*arguments, "-o", str(tmp_path / "local")) as local:
         _finish(local)
     assert contents(tmp_path / "out") == contents(tmp_path / "local")
 
 
 def test_a_restarted_scheduler_loses_nothing(
-    cluster: Cluster, words: tuple[str, ...], own: Path, tmp_path: Path
+    cluster: Cluster, arguments: tuple[str, ...], own: Path, tmp_path: Path
 ):
     executor = ("--executor", f"dask:tcp://127.0.0.1:{cluster.port}")
-    with _start(*words, *executor, "-o", str(tmp_path / "out")) as program:
+    with _start(*arguments, *executor, "-o", str(tmp_path / "out")) as program:
         wait_until((own / "started").exists)
         cluster.end()
         (own / "go").touch()
         cluster.start()
         _finish(program)
 
-    with _start(*words, "-o", str(tmp_path / "local")) as local:
+    with _start(*arguments, "-o", str(tmp_path / "local")) as local:
         _finish(local)
     assert contents(tmp_path / "out") == contents(tmp_path / "local")

@@ -62,8 +62,8 @@ def attempts(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for number in range(N_PAGES):
         text = f"<p>This is a page with a few words, and it is the one with number {number}."
         (folder / "pages" / f"{number:02d}.html").write_text(text)
-    words = [*IN_NAMESPACE, ATTEMPTS, "bash", sys.executable, PROGRAM, str(folder), str(SIZE)]
-    subprocess.run(words, env=os.environ | {"PYTHONPATH": str(ROOT)}, check=True)
+    command = [*IN_NAMESPACE, ATTEMPTS, "bash", sys.executable, PROGRAM, str(folder), str(SIZE)]
+    subprocess.run(command, env=os.environ | {"PYTHONPATH": str(ROOT)}, check=True)
     return folder
 
 
@@ -94,8 +94,8 @@ def test_a_read_only_disk_ends_a_resumed_batch_and_changes_nothing(attempts: Pat
 
 
 def test_a_batch_continues_when_there_is_room(attempts: Path, tmp_path: Path):
-    words = ["-e", "bte", "--shard-pages", "2", "-o", str(tmp_path / "whole"), "--quiet"]
-    continued = CliRunner().invoke(main, ["batch", str(attempts / "pages"), *words])
+    arguments = ["-e", "bte", "--shard-pages", "2", "-o", str(tmp_path / "whole"), "--quiet"]
+    continued = CliRunner().invoke(main, ["batch", str(attempts / "pages"), *arguments])
     assert continued.exit_code == 0, continued.output
 
     assert (attempts / "done.code").read_text() == "0\n"

@@ -21,8 +21,8 @@ from tests.helpers.material import ROOT
 )
 def test_worker_processes_and_the_first_page_do_not_wait_for_later_modules(module: str, later: str):
     code = f"import sys, app.cli.{module}; print(*sys.modules)"
-    words = [sys.executable, "-c", code]
-    printed = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    command = [sys.executable, "-c", code]
+    printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
     loaded = set(printed.split())
     assert f"app.cli.{module}" in loaded

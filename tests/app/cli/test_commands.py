@@ -58,16 +58,16 @@ def toys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return path
 
 
-def run(*words: object, stdin: bytes | str | None = None) -> Result:
+def run(*arguments: object, stdin: bytes | str | None = None) -> Result:
     """Run the command line in this process."""
-    return CliRunner().invoke(main, [str(word) for word in words], input=stdin)
+    return CliRunner().invoke(main, [str(word) for word in arguments], input=stdin)
 
 
 def program(
-    *words: object, stdin: bytes = b"", env: dict[str, str] | None = None, **facts: Any
+    *arguments: object, stdin: bytes = b"", env: dict[str, str] | None = None, **facts: Any
 ) -> subprocess.CompletedProcess[bytes]:
     """Run the installed program."""
-    command = [sys.executable, "-c", "from app.cli.main import main; main()", *map(str, words)]
+    command = [sys.executable, "-c", "from app.cli.main import main; main()", *map(str, arguments)]
     return subprocess.run(
         command,
         input=stdin,
@@ -445,7 +445,7 @@ def test_gate_documents_hold_all_extractors_of_a_page(folder: Path, tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         (["-e", "boilerpipe.articel"], "unknown extractor 'boilerpipe.articel'; did you mean 'boi"),
         (["--set", "boilerpipe.article.max_block=3"], "did you mean 'max_block_distance'?"),
@@ -472,9 +472,9 @@ def test_gate_documents_hold_all_extractors_of_a_page(folder: Path, tmp_path: Pa
     ],
 )
 def test_wrong_usage_is_exit_code_2_with_a_helpful_message(
-    folder: Path, words: Sequence[str], message: str
+    folder: Path, arguments: Sequence[str], message: str
 ):
-    result = run("extract", folder / "a.html", *words)
+    result = run("extract", folder / "a.html", *arguments)
 
     assert result.exit_code == 2
     assert message in " ".join(result.stderr.split())
@@ -482,7 +482,7 @@ def test_wrong_usage_is_exit_code_2_with_a_helpful_message(
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         (["extract"], "Missing argument 'PAGE...'"),
         (["extrakt", "page.html"], "unknown command 'extrakt'; did you mean 'extract'?"),
@@ -494,8 +494,8 @@ def test_wrong_usage_is_exit_code_2_with_a_helpful_message(
         ),
     ],
 )
-def test_wrong_words_are_exit_code_2(words: Sequence[str], message: str):
-    result = run(*words)
+def test_wrong_arguments_are_exit_code_2(arguments: Sequence[str], message: str):
+    result = run(*arguments)
 
     assert result.exit_code == 2
     assert message in " ".join(result.stderr.split())
@@ -548,10 +548,10 @@ def test_a_page_that_fails_is_exit_code_1_and_the_others_are_there(folder: Path)
 
 def test_an_extractor_that_fails_or_hangs_is_exit_code_1(folder: Path, toys: Path):
     assert toys.is_dir()
-    words = ("extract", folder / "a.html", "--timeout", "5", "--format", "jsonl", "-e", "toy")
+    arguments = ("extract", folder / "a.html", "--timeout", "5", "--format", "jsonl", "-e", "toy")
 
-    failed = run(*words, "-e", "raising")
-    hung = run(*words, "-e", "hanging")
+    failed = run(*arguments, "-e", "raising")
+    hung = run(*arguments, "-e", "hanging")
 
     assert (failed.exit_code, hung.exit_code) == (1, 1)
     assert [record["status"] for record in records(failed)] == ["ok", "error"]
@@ -561,9 +561,9 @@ def test_an_extractor_that_fails_or_hangs_is_exit_code_1(folder: Path, toys: Pat
 
 def test_an_empty_result_is_not_a_failure_and_gives_its_reason(folder: Path, toys: Path):
     assert toys.is_dir()
-    words = ("extract", folder / "a.html", "-e", "toy", "--set", "toy.min_words=99")
+    arguments = ("extract", folder / "a.html", "-e", "toy", "--set", "toy.min_words=99")
 
-    result, quiet = run(*words), run(*words, "-q")
+    result, quiet = run(*arguments), run(*arguments, "-q")
 
     assert (result.exit_code, result.stdout) == (0, "")
     assert "toy: empty: No block has enough words." in result.stderr
@@ -766,10 +766,10 @@ def test_version_and_help():
 _WITHOUT_QT = "import sys; sys.modules['PySide6'] = None; from app.cli.main import main; main()"
 
 
-@pytest.mark.parametrize("words", [["--version"], ["list"], ["extract", "-", "-e", "all"]])
-def test_the_base_install_works_without_qt(words: Sequence[str]):
+@pytest.mark.parametrize("arguments", [["--version"], ["list"], ["extract", "-", "-e", "all"]])
+def test_the_base_install_works_without_qt(arguments: Sequence[str]):
     result = subprocess.run(
-        [sys.executable, "-c", _WITHOUT_QT, *words],
+        [sys.executable, "-c", _WITHOUT_QT, *arguments],
         input=PAGE.encode(),
         capture_output=True,
         check=False,
@@ -779,10 +779,10 @@ def test_the_base_install_works_without_qt(words: Sequence[str]):
     assert result.stdout
 
 
-@pytest.mark.parametrize("words", [[], ["open"], ["page.html"], ["workbench"]])
-def test_without_qt_the_window_names_what_is_missing(words: Sequence[str]):
+@pytest.mark.parametrize("arguments", [[], ["open"], ["page.html"], ["workbench"]])
+def test_without_qt_the_window_names_what_is_missing(arguments: Sequence[str]):
     result = subprocess.run(
-        [sys.executable, "-c", _WITHOUT_QT, *words], capture_output=True, check=False
+        [sys.executable, "-c", _WITHOUT_QT, *arguments], capture_output=True, check=False
     )
 
     assert result.returncode == 1

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from click.testing import Result
 
 
-def run(*words: object) -> Result:
-    return CliRunner().invoke(main, ["gold", *map(str, words)])
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["gold", *map(str, arguments)])
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -98,7 +98,7 @@ def test_a_page_that_cannot_be_read_is_left_out_and_named(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         (["{gold}/corpus", "{out}"], "does not indicate a format. Name one of boilerscope"),
         (["{gold}/corpus", "{gold}/lake.html", "--to", "boilerscope"], "already exists"),
@@ -109,11 +109,11 @@ def test_a_page_that_cannot_be_read_is_left_out_and_named(tmp_path: Path):
     ],
 )
 def test_an_impossible_conversion_is_refused_and_writes_nothing(
-    words: list[str], message: str, tmp_path: Path
+    arguments: list[str], message: str, tmp_path: Path
 ):
     out = tmp_path / "out"
 
-    result = run("convert", *(word.format(gold=GOLD, out=out) for word in words))
+    result = run("convert", *(word.format(gold=GOLD, out=out) for word in arguments))
 
     assert result.exit_code == 2
     assert message in " ".join(result.output.split())

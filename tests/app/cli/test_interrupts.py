@@ -46,11 +46,11 @@ def pages(tmp_path: Path) -> Path:
 
 
 def start(
-    script: str, *words: object, env: dict[str, str], report_fd: int | None = None
+    script: str, *arguments: object, env: dict[str, str], report_fd: int | None = None
 ) -> subprocess.Popen[bytes]:
     """Start a Python program in its own session, as a terminal interrupts one."""
     return subprocess.Popen(
-        [sys.executable, "-c", script, *map(str, words)],
+        [sys.executable, "-c", script, *map(str, arguments)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=os.environ | env,
@@ -70,8 +70,10 @@ def interrupt_after(seconds: float, pages: Path, toys: Path) -> tuple[int, str, 
     script = (
         f"import extractors.interrupts as i, os; i.install(); os.write({writing}, b'.'); {PROGRAM}"
     )
-    words = ("extract", pages, "-e", "toy", "-e", "boilerpipe.article", "-q")
-    with start(script, *words, report_fd=writing, env={"PYTHONPATH": f"{toys}:{ROOT}"}) as running:
+    arguments = ("extract", pages, "-e", "toy", "-e", "boilerpipe.article", "-q")
+    with start(
+        script, *arguments, report_fd=writing, env={"PYTHONPATH": f"{toys}:{ROOT}"}
+    ) as running:
         os.close(writing)
         assert os.read(reading, 1) == b"."
         os.close(reading)

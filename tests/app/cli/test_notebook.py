@@ -21,9 +21,11 @@ def test_every_cell_runs_on_results_with_blocks(tmp_path: Path, monkeypatch: pyt
     notebook = json.loads((ROOT / "docs" / "results.ipynb").read_text(encoding="utf-8"))
     cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
     pages = [str(sample.path) for sample in samples()[:2]]
-    words = ["extract", *pages, "-e", "boilerpipe.article", "-e", "link_ratio"]
+    arguments = ["extract", *pages, "-e", "boilerpipe.article", "-e", "link_ratio"]
     out = tmp_path / "out"
-    result = CliRunner().invoke(main, [*words, "--format", "parquet", "--blocks", "-o", str(out)])
+    result = CliRunner().invoke(
+        main, [*arguments, "--format", "parquet", "--blocks", "-o", str(out)]
+    )
     assert result.exit_code == 0, result.output
     monkeypatch.chdir(tmp_path)
 

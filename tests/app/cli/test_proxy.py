@@ -37,14 +37,14 @@ IMAGE = "<img src=/tide.png alt=tide>"
 PAGE = f"<html><head><title>T</title></head><body><h1>T</h1><p>{TEXT * 9}{IMAGE}</body>".encode()
 
 
-def run(*words: str) -> Result:
-    return CliRunner().invoke(main, ["proxy", *words])
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["proxy", *arguments])
 
 
-def run_alone(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def run_alone(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run the program in its own process, with its own environment if needed."""
     return subprocess.run(
-        [sys.executable, "-c", PROGRAM, "proxy", *words],
+        [sys.executable, "-c", PROGRAM, "proxy", *arguments],
         capture_output=True,
         check=False,
         env=os.environ | environment,
@@ -56,9 +56,17 @@ def run_alone(*words: str, **environment: str) -> subprocess.CompletedProcess[st
 class Running:
     """The program in its own session, and its output."""
 
-    def __init__(self, *words: object) -> None:
+    def __init__(self, *arguments: object) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, "proxy", "--listen", "127.0.0.1:0", *map(str, words)],
+            [
+                sys.executable,
+                "-c",
+                PROGRAM,
+                "proxy",
+                "--listen",
+                "127.0.0.1:0",
+                *map(str, arguments),
+            ],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
@@ -66,14 +74,14 @@ class Running:
         self.lines: list[str] = []
         self.address = self.line("The proxy listens on").split()[-1].removesuffix(".")
 
-    def line(self, words: str) -> str:
+    def line(self, text: str) -> str:
         """Return the next line that contains these words."""
         assert self.process.stderr is not None
         while line := self.process.stderr.readline().decode():
             self.lines.append(line)
-            if words in line:
+            if text in line:
                 return line.strip()
-        raise AssertionError(f"{words} was not printed: {self.lines}")
+        raise AssertionError(f"{text} was not printed: {self.lines}")
 
     def get(self, url: str, user: str = "") -> httpx.Response:
         """Read a page through the proxy."""
@@ -94,8 +102,8 @@ def start() -> Iterator[Callable[..., Running]]:
     """Return a function that starts the program with options; the program ends with the test."""
     begun: list[Running] = []
 
-    def started(*words: object) -> Running:
-        begun.append(Running(*words))
+    def started(*arguments: object) -> Running:
+        begun.append(Running(*arguments))
         return begun[-1]
 
     yield started
@@ -124,8 +132,8 @@ def test_a_page_equals_the_output_of_extract_and_changed_files_are_in_force_at_o
     running = start("--allow-private", "--config", panes, "--rules", rules)
 
     def extracted(kind: str = "html") -> bytes:
-        words = ["extract", str(page), "--url", url, "--format", kind, "--config", str(panes)]
-        return CliRunner().invoke(main, words).stdout_bytes
+        arguments = ["extract", str(page), "--url", url, "--format", kind, "--config", str(panes)]
+        return CliRunner().invoke(main, arguments).stdout_bytes
 
     first = running.get(url)
     assert first.content == extracted()
@@ -199,9 +207,9 @@ def test_other_machines_may_use_the_proxy_only_with_the_option(host: str):
     assert "--passwords FILE, or add --open" in refused.output
 
 
-@pytest.mark.parametrize("words", ["8700", "localhost:8700", "127.0.0.1:99999", "127.0.0.1:x"])
-def test_an_invalid_address_is_refused(words: str):
-    refused = run("--listen", words)
+@pytest.mark.parametrize("address", ["8700", "localhost:8700", "127.0.0.1:99999", "127.0.0.1:x"])
+def test_an_invalid_address_is_refused(address: str):
+    refused = run("--listen", address)
 
     assert refused.exit_code == 2
     assert "must look like 127.0.0.1:8700" in refused.output

@@ -59,8 +59,8 @@ def corpus(tmp_path: Path) -> Path:
     return folder
 
 
-def run(*words: object) -> Result:
-    return CliRunner().invoke(main, ["score", *map(str, words)])
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["score", *map(str, arguments)])
 
 
 def selected(*names: str) -> list[str]:
@@ -211,7 +211,7 @@ def test_a_page_that_is_missing_is_reported(corpus: Path):
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         (["--baseline", "bta"], "--baseline: unknown pane 'bta'; did you mean 'bte'?"),
         (["--rows", "pages"], "--rows pages needs --format csv or jsonl or parquet"),
@@ -220,9 +220,9 @@ def test_a_page_that_is_missing_is_reported(corpus: Path):
     ],
 )
 def test_wrong_options_are_refused_before_anything_runs(
-    corpus: Path, words: list[str], message: str
+    corpus: Path, arguments: list[str], message: str
 ):
-    result = run(corpus, "-e", "bte", *words)
+    result = run(corpus, "-e", "bte", *arguments)
 
     assert result.exit_code == 2
     assert message in result.stderr

@@ -51,8 +51,8 @@ steps = 3
 """
 
 
-def _run(*words: str) -> str:
-    result = CliRunner().invoke(main, ["sweep", *words], catch_exceptions=False)
+def _run(*arguments: str) -> str:
+    result = CliRunner().invoke(main, ["sweep", *arguments], catch_exceptions=False)
     assert result.exit_code == 0, result.output
     return result.stdout
 
@@ -84,12 +84,12 @@ def test_options_go_before_the_file(pages: Path, tmp_path: Path, seed: int):
 
 def test_points_go_to_a_file(pages: Path, tmp_path: Path):
     out = tmp_path / "out.csv"
-    shown = _run(
+    printed = _run(
         *(str(pages), "-e", "link_ratio", "--over", "rate=1:2:3", "--format", "csv"),
         *("-o", str(out)),
     )
 
-    assert shown == ""
+    assert printed == ""
     assert out.read_text().startswith("rate,training_token_f1,training_token_f1_low")
     assert len(out.read_text().splitlines()) == 4
 

@@ -36,9 +36,9 @@ def corpus(tmp_path: Path) -> Path:
 
 def test_command_writes_a_model_that_the_extractor_reads(corpus: Path, tmp_path: Path):
     file = tmp_path / "out" / "model.json"
-    words = ["train", "bayes_blocks", "--corpus", str(corpus), "-o", str(file)]
+    arguments = ["train", "bayes_blocks", "--corpus", str(corpus), "-o", str(file)]
 
-    result = CliRunner().invoke(main, [*words, "--set", "alpha=2"])
+    result = CliRunner().invoke(main, [*arguments, "--set", "alpha=2"])
 
     assert result.exit_code == 0, result.output
     table = json.loads(file.read_text(encoding="utf-8"))
@@ -54,26 +54,26 @@ def test_command_writes_a_model_that_the_extractor_reads(corpus: Path, tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("words", "fault"),
+    ("arguments", "fault"),
     [
         (["--set", "alpha"], "must look like FIELD=VALUE"),
         (["--set", "alpah=1"], "did you mean 'alpha'?"),
         (["--set", "alpha=99"], "alpha must be at most 10"),
     ],
 )
-def test_wrong_setting_is_named(words: list[str], fault: str, corpus: Path, tmp_path: Path):
+def test_wrong_setting_is_named(arguments: list[str], fault: str, corpus: Path, tmp_path: Path):
     base = ["train", "bayes_blocks", "--corpus", str(corpus), "-o", str(tmp_path / "m.json")]
 
-    result = CliRunner().invoke(main, [*base, *words])
+    result = CliRunner().invoke(main, [*base, *arguments])
 
     assert result.exit_code == 2
     assert fault in result.output
 
 
 def test_folder_without_gold_is_named(tmp_path: Path):
-    words = ["train", "bayes_blocks", "--corpus", str(tmp_path), "-o", str(tmp_path / "m.json")]
+    arguments = ["train", "bayes_blocks", "--corpus", str(tmp_path), "-o", str(tmp_path / "m.json")]
 
-    result = CliRunner().invoke(main, words)
+    result = CliRunner().invoke(main, arguments)
 
     assert result.exit_code == 2
     assert "has no gold.jsonl" in result.output

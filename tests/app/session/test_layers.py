@@ -84,13 +84,13 @@ def test_a_measured_quantity_is_spread_over_the_tokens_of_its_blocks():
 
 
 def test_the_threshold_of_a_layer_is_the_setting_that_bounds_its_column():
-    words = layers.make_layer(layers.column_key("a", "words"), PANES)
-    share = layers.make_layer(layers.column_key("a", "share"), PANES)
+    words_layer = layers.make_layer(layers.column_key("a", "words"), PANES)
+    share_layer = layers.make_layer(layers.column_key("a", "share"), PANES)
 
-    assert words is not None
-    assert share is not None
-    assert words.threshold == 7
-    assert math.isnan(share.threshold)
+    assert words_layer is not None
+    assert share_layer is not None
+    assert words_layer.threshold == 7
+    assert math.isnan(share_layer.threshold)
 
 
 @pytest.mark.parametrize(

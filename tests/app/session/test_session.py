@@ -114,10 +114,10 @@ def test_an_unknown_extractor_is_not_added_and_leaves_nothing_to_undo(session: S
 
 @pytest.mark.parametrize("method", ["remove", "duplicate", "move"])
 def test_a_removed_pane_cannot_be_changed_and_leaves_nothing_to_undo(session: Session, method: str):
-    words = ("gone", 0) if method == "move" else ("gone",)
+    arguments = ("gone", 0) if method == "move" else ("gone",)
 
     with pytest.raises(KeyError, match="gone"):
-        getattr(session, method)(*words)
+        getattr(session, method)(*arguments)
 
     assert not session.can_undo()
 

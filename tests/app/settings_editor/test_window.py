@@ -413,9 +413,9 @@ def test_chinese_window_has_the_summary_of_the_extractor_in_chinese(
 # -- the command ---------------------------------------------------------------------------------
 
 
-def command(*words: object) -> Any:
+def command(*arguments: object) -> Any:
     """Run the command line in this process."""
-    return CliRunner().invoke(main, [str(word) for word in words])
+    return CliRunner().invoke(main, [str(word) for word in arguments])
 
 
 def test_command_passes_the_file_to_the_window(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):

@@ -137,13 +137,13 @@ def test_keys_go_through_the_rounds(laid_out: WindowBench):
 
 def test_rounds_add_boxes_and_remove_none(laid_out: WindowBench):
     draw(laid_out)
-    shown = []
+    boxes_of_rounds = []
     for number in range(1, last_round(laid_out) + 1):
         laid_out.controller.show_round(number)
         laid_out.settle()
-        shown.append(set(laid_out.ask("tree_drawn")["boxes"]))
+        boxes_of_rounds.append(set(laid_out.ask("tree_drawn")["boxes"]))
 
-    assert all(before < after for before, after in itertools.pairwise(shown))
+    assert all(before < after for before, after in itertools.pairwise(boxes_of_rounds))
 
 
 def test_boxes_follow_the_setting_and_the_round_stays_in_range(laid_out: WindowBench):

@@ -118,7 +118,7 @@ def test_phases_lead_from_the_server_to_the_page_column(
     load.begin(request)
     qtbot.waitUntil(lambda: bool(recorder.pages), timeout=WAIT_MS)
     load.note_page(request)
-    shown = load.state
+    state = load.state
     load.note_shown()
 
     assert list(dict.fromkeys(recorder.phases)) == [
@@ -127,7 +127,7 @@ def test_phases_lead_from_the_server_to_the_page_column(
         LoadPhase.SHOWING,
         LoadPhase.IDLE,
     ]
-    assert (shown.address, shown.behind) == (request.address, True)
+    assert (state.address, state.behind) == (request.address, True)
     assert not load.state.behind
 
 

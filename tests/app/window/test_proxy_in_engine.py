@@ -136,12 +136,12 @@ def test_the_engine_shows_the_same_page_as_httpx(
     url = f"{scheme}://{NAME}:{port}/tides"
     address = f"http://{started.address}"
 
-    shown = browser.read(url)
+    document = browser.read(url)
     read = httpx.get(url, proxy=address, verify=False)  # noqa: S501 - the site is the test's own
     records = [event for event in proxy.events(LOAD_MS / 1000) if isinstance(event, PageRecord)]
 
-    assert parts(shown) == parts(read.content)
-    assert parts(shown)["scripts"] == 0
+    assert parts(document) == parts(read.content)
+    assert parts(document)["scripts"] == 0
     assert browser.page.title() == "Tides"  # no script ran
     assert [record.url for record in records][:1] == [url]
     assert records[0].cleaned
@@ -158,7 +158,7 @@ def test_the_engine_gets_an_original_with_its_scripts(engine: tuple[Engine, Star
 def test_the_engine_shows_the_proxys_own_page(engine: tuple[Engine, Started]):
     browser, started = engine
 
-    shown = browser.read("http://boilerscope.proxy/")
+    document = browser.read("http://boilerscope.proxy/")
 
-    assert "Boilerscope proxy" in shown
-    assert started.address in shown
+    assert "Boilerscope proxy" in document
+    assert started.address in document

@@ -37,13 +37,13 @@ def test_words_of_scripts_appear_only_as_rendered(bench: WindowBench, server: Co
 
     choose(bench, Mode.RENDERED)
     rendered = bench.page.text
-    shown = bench.window.top.mode.currentText()
+    mode = bench.window.top.mode.currentText()
     choose(bench, Mode.FETCHED)
 
     assert "a script has written" not in fetched.partition("const p")[0]
     assert "words that a script has written into the page" in rendered
     assert "were fetched" in rendered
-    assert shown == "As rendered"
+    assert mode == "As rendered"
     assert bench.page.text == fetched
 
 

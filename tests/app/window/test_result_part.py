@@ -114,12 +114,12 @@ def test_a_link_opens_outside_only_after_the_question(
     before = bench.window_controller.context.address
     bench.window.inspector.link_asked.emit("https://täst.example/a?b=1")
     box = question(bench)
-    words, waiting = box.text(), list(opened)
+    text, waiting = box.text(), list(opened)
     [accept] = [button for button in box.findChildren(QPushButton) if "browser" in button.text()]
     accept.click()
     qtbot.waitUntil(lambda: not bench.window.findChildren(QMessageBox))
 
-    assert "https://xn--tst-qla.example/a?b=1" in words
+    assert "https://xn--tst-qla.example/a?b=1" in text
     assert waiting == []
     assert len(opened) == 1
     assert bench.window_controller.context.address == before

@@ -408,8 +408,8 @@ def test_snapshot_of_a_replaced_page_is_abandoned_and_reported(
 # -- the command -------------------------------------------------------------------------------
 
 
-def command(*words: object) -> Result:
-    return CliRunner().invoke(main, [str(word) for word in words])
+def command(*arguments: object) -> Result:
+    return CliRunner().invoke(main, [str(word) for word in arguments])
 
 
 def test_command_captures_a_file_and_extract_runs_vips_on_it(folder: Path, tmp_path: Path) -> None:
@@ -471,7 +471,7 @@ def test_command_can_skip_scripts_of_addresses(tmp_path: Path, server: CountingS
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "message"),
+    ("arguments", "code", "message"),
     [
         (("gone.html", "-o", "x.bscope"), 1, "neither a file nor an address"),
         (("page.html", "-o", "x.zip"), 2, "ends with .bscope"),
@@ -481,11 +481,15 @@ def test_command_can_skip_scripts_of_addresses(tmp_path: Path, server: CountingS
     ],
 )
 def test_command_reports_faults(
-    words: tuple[str, ...], code: int, message: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+    arguments: tuple[str, ...],
+    code: int,
+    message: str,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(folder)
 
-    result = command("snapshot", *words)
+    result = command("snapshot", *arguments)
 
     assert result.exit_code == code
     assert message in result.output

@@ -102,8 +102,8 @@ def test_translations_keep_every_placeholder() -> None:
     differing = [
         (context, text)
         for context, lines in table(CHINESE).items()
-        for text, words in lines.items()
-        if sorted(_PLACE.findall(text)) != sorted(_PLACE.findall(words))
+        for text, translation in lines.items()
+        if sorted(_PLACE.findall(text)) != sorted(_PLACE.findall(translation))
     ]
 
     assert differing == []
@@ -111,10 +111,10 @@ def test_translations_keep_every_placeholder() -> None:
 
 def test_no_translation_is_empty_or_padded() -> None:
     bad = [
-        words
+        translation
         for lines in table(CHINESE).values()
-        for words in lines.values()
-        if not words or words != words.strip()
+        for translation in lines.values()
+        if not translation or translation != translation.strip()
     ]
 
     assert bad == []
@@ -126,8 +126,8 @@ def test_a_text_for_every_context_is_not_repeated_in_one_context() -> None:
     repeated = [
         (context, text)
         for context, lines in translations.items()
-        for text, words in lines.items()
-        if context != ANY and translations[ANY].get(text) == words
+        for text, translation in lines.items()
+        if context != ANY and translations[ANY].get(text) == translation
     ]
     assert repeated == []
 
@@ -174,11 +174,11 @@ def test_missing_and_stale_lines_are_listed_by_context() -> None:
 
 
 def test_a_pattern_matches_the_texts_composed_from_it() -> None:
-    (pattern, words), *rest = patterns({"Stop at {path}": "在 {path} 停止", "Title": "标题"})
+    (pattern, translation), *rest = patterns({"Stop at {path}": "在 {path} 停止", "Title": "标题"})
 
     match = pattern.fullmatch("Stop at main > div[2]")
     assert match is not None
-    assert words.format(**match.groupdict()) == "在 main > div[2] 停止"
+    assert translation.format(**match.groupdict()) == "在 main > div[2] 停止"
     assert rest == []
 
 

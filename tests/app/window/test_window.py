@@ -64,10 +64,10 @@ def test_setting_changes_page_strip_table_pane_plot_and_status(lake: WindowBench
     assert lake.window.strips.grab().toImage() != strips
     assert lake.window.curves.grab().toImage() != plot
     assert lake.window.status.difference.text() != status
-    shown = lake.window.panes.pane(ARTICLE)
-    assert shown is not None
-    assert shown.pane is not None
-    assert shown.pane.run == lake.pane().run
+    output_pane = lake.window.panes.pane(ARTICLE)
+    assert output_pane is not None
+    assert output_pane.pane is not None
+    assert output_pane.pane.run == lake.pane().run
 
 
 def test_key_on_a_slider_of_the_panel_runs_the_extractor(lake: WindowBench):
@@ -205,13 +205,13 @@ def test_views_of_a_pane_show_the_result(lake: WindowBench, show_as: ShowAs):
     lake.controller.show_pane_as(ARTICLE, show_as)
     lake.settle()
 
-    shown = lake.window.panes.pane(ARTICLE)
-    assert shown is not None
-    assert shown.pane is not None
-    assert shown.pane.show_as is show_as
+    output_pane = lake.window.panes.pane(ARTICLE)
+    assert output_pane is not None
+    assert output_pane.pane is not None
+    assert output_pane.pane.show_as is show_as
     if show_as is not ShowAs.RENDERED:
-        lake.qtbot.waitUntil(lambda: "alpha0" in shown.plain.toPlainText())
-        assert ("<p>" in shown.plain.toPlainText()) is (show_as is ShowAs.SOURCE)
+        lake.qtbot.waitUntil(lambda: "alpha0" in output_pane.plain.toPlainText())
+        assert ("<p>" in output_pane.plain.toPlainText()) is (show_as is ShowAs.SOURCE)
 
 
 def test_two_panes_are_compared(lake: WindowBench):
@@ -314,7 +314,7 @@ def test_window_closed_while_panes_run_leaves_nothing_behind(bench: WindowBench,
 def test_a_result_of_an_inactive_pane_does_not_change_the_views_of_the_active_pane(
     lake: WindowBench, monkeypatch: pytest.MonkeyPatch
 ):
-    shown: list[str] = []
+    refreshed: list[str] = []
     for view, method in (
         (lake.window.steps, "show_pane"),
         (lake.window.blocks, "show_pane"),
@@ -322,14 +322,14 @@ def test_a_result_of_an_inactive_pane_does_not_change_the_views_of_the_active_pa
         (lake.window.agreement, "show_panes"),
     ):
         name = type(view).__name__
-        monkeypatch.setattr(view, method, lambda *_, name=name, **__: shown.append(name))
+        monkeypatch.setattr(view, method, lambda *_, name=name, **__: refreshed.append(name))
     inactive = next(pane.name for pane in lake.controller.session.panes if pane.name != ARTICLE)
     assert lake.controller.session.active == ARTICLE
 
     lake.controller.run_again(inactive)
     lake.settle()
-    assert set(shown) == {"AgreementTable"}
+    assert set(refreshed) == {"AgreementTable"}
 
     lake.controller.run_again(ARTICLE)
     lake.settle()
-    assert {"AgreementTable", "StepsView", "CurvesView"} <= set(shown)
+    assert {"AgreementTable", "StepsView", "CurvesView"} <= set(refreshed)

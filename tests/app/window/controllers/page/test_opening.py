@@ -103,11 +103,11 @@ def test_an_empty_clipboard_is_reported(shared: ControllerBench):
 def test_a_failure_is_shown_until_a_page_opens(shared: ControllerBench, top: TopBar):
     top.show()
     shared.controller.failed.emit("No such page.", False)
-    shown = top.failure.isVisible()
+    is_shown = top.failure.isVisible()
 
     shared.open()
 
-    assert shown
+    assert is_shown
     assert not top.failure.isVisible()
 
 
