@@ -5,6 +5,7 @@ LightGBM is in the extra ``train``; a trained model does not need it.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -108,6 +109,8 @@ def splits_of(tree: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _train(rows: Sample, options: dict[str, Any], n_trees: int) -> list[dict[str, Any]]:
+    # Beside other programs, threads that wait by spinning make training five times as long.
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     try:
         import lightgbm
     except ImportError as error:
