@@ -221,7 +221,7 @@ def _text_note(run: ScoredRun) -> str:
         text = "Scored text: page (the kept words of the page, in its own spacing)"
     else:
         text = (
-            "Scored text: own (as the algorithm prints it; token and block scores use the words of"
+            "Scored text: own (as the algorithm writes it; token and block scores use the words of"
             " the page that it aligns to)"
         )
     foreign = {

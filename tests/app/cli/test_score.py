@@ -183,7 +183,7 @@ def test_the_scored_text_is_visible(corpus: Path):
         corpus, "-e", "cx_extractor", "--text", "own", "--format", "csv", "--rows", "pages", "-q"
     )
 
-    assert "Scored text: own (as the algorithm prints it" in own.stdout
+    assert "Scored text: own (as the algorithm writes it" in own.stdout
     [first, *_] = csv.DictReader(io.StringIO(rows.stdout))
     assert (first["scored_text"], first["aligned"]) == ("own", "1.0")
 
