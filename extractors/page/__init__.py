@@ -1,6 +1,6 @@
 """Bytes to text to tree to columns: the page that every algorithm reads."""
 
-from extractors.page.addresses import absolute_address, base_address
+from extractors.page.addresses import absolute_address, base_address, declared_base
 from extractors.page.decoding import Decoded, decode
 from extractors.page.encodings import ENCODINGS, find_encoding
 from extractors.page.events import END, START, TEXT, Events
@@ -50,6 +50,7 @@ __all__ = [
     "TokenColumns",
     "absolute_address",
     "base_address",
+    "declared_base",
     "decode",
     "find_encoding",
     "reading_spaces",

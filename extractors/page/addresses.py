@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 if TYPE_CHECKING:
     from extractors.page import Page
@@ -13,13 +13,38 @@ _NO_ADDRESS = ("javascript:", "vbscript:", "data:", "#")
 
 
 def base_address(page: Page) -> str:
-    """Return the address links are relative to: the one the page declares, else the page's own.
+    """Return the address that links are relative to: the declared one, else the page's own.
 
     Empty if neither is a web address; a local path is not.
     """
-    named = next((node.get("href") for node in page.root.iter("base") if node.get("href")), None)
-    address = named or page.url or ""
-    return address if address.startswith(("http://", "https://")) else ""
+    url = page.url or ""
+    return next((address for address in (declared_base(page, url), url) if _is_web(address)), "")
+
+
+def declared_base(page: Page, url: str) -> str:
+    """Return the address in the first ``base`` element of a page, in absolute form.
+
+    Parameters
+    ----------
+    page : Page
+        The page.
+    url : str
+        Its address, which the declared address may be relative to; returned if the page declares
+        none or an invalid one.
+    """
+    hrefs = (node.get("href") for node in page.root.iter("base"))
+    written = next((href for href in hrefs if href is not None), "")
+    with contextlib.suppress(ValueError):  # not a valid address
+        return urljoin(url, written.strip())
+    return url
+
+
+def _is_web(address: str) -> bool:
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return False
+    return parts.scheme in {"http", "https"} and bool(parts.hostname)
 
 
 def link_address(page: Page, row: int, base: str) -> str:

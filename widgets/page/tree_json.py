@@ -11,9 +11,8 @@ from __future__ import annotations
 import json
 import string
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urljoin
 
-from extractors.page import END, TEXT
+from extractors.page import END, TEXT, declared_base
 from extractors.page.records import SlotFlag
 
 if TYPE_CHECKING:
@@ -125,12 +124,5 @@ def base_address(page: Page, url_text: str) -> str:
         Address of the page.
     """
     allowed = ("file:",) if url_text.startswith("file:") else ("http://", "https://")
-    for row, tag in enumerate(page.elements.tag):
-        href = page.elements.node[row].get("href") if tag == "base" else None
-        if href is not None:
-            try:
-                joined = urljoin(url_text, str(href).strip())
-            except ValueError:
-                return url_text
-            return joined if joined.startswith(allowed) else url_text
-    return url_text
+    address = declared_base(page, url_text)
+    return address if address.startswith(allowed) else url_text

@@ -112,6 +112,37 @@ def test_links_are_relative_to_the_address_of_the_page():
     assert '<base href="https://c.org/">' in named
 
 
+@pytest.mark.parametrize(
+    ("declared", "written"),
+    [
+        ("/other/", "http://a.example/other/"),
+        ("other/", "http://a.example/dir/other/"),
+        ("//c.example/", "http://c.example/"),
+        (" HTTPS://c.example/ ", "HTTPS://c.example/"),
+        ("", "http://a.example/dir/page.html"),
+        ("http://[broken", "http://a.example/dir/page.html"),
+        ("http://\u2100.example/", "http://a.example/dir/page.html"),
+        ("https://", "http://a.example/dir/page.html"),
+        ("javascript:x()", "http://a.example/dir/page.html"),
+        ("file:///etc/", "http://a.example/dir/page.html"),
+    ],
+)
+def test_the_declared_base_is_relative_to_the_page_and_counts_if_it_is_a_web_address(
+    declared: str, written: str
+):
+    page = f"<base target=x><base href='{declared}'><base href=/no/><p>one"
+    url = "http://a.example/dir/page.html"
+
+    assert f'<base href="{written}">' in by_mask(page, url=url)
+    assert f'<base href="{written}">' in by_marks(page, {}, url=url)
+
+
+@pytest.mark.parametrize("url", ["", "/home/me/page.html", "http://[broken"])
+def test_a_relative_base_of_a_page_without_a_web_address_is_left_out(url: str):
+    for declared in ("/other/", "//c.example/", "http://[broken"):
+        assert "<base" not in by_mask(f"<base href='{declared}'><p>one", url=url)
+
+
 def test_names_that_no_tag_may_have_do_not_break_the_page():
     html = by_mask('<p "><x" a"b=1 =>one</p>')
 

@@ -178,6 +178,8 @@ def test_links_follow_the_base_of_the_page_and_stay_unchanged_without_an_address
     assert markdown(page, url="file:///home/page.html") == "[one](/x)\n"
     based = "<base href=https://c.org/>" + page
     assert markdown(based, url="https://a.org/") == "[one](https://c.org/x)\n"
+    relative = "<base href=/d/><a href=x>one</a>"
+    assert markdown(relative, url="https://a.org/") == "[one](https://a.org/d/x)\n"
 
 
 @pytest.mark.parametrize(
