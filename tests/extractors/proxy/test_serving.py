@@ -172,6 +172,15 @@ def test_a_page_arrives_as_the_html_format_writes_it(bench: Bench):
     assert record.title == "Tides"
 
 
+def test_links_stay_relative_to_the_base_that_a_page_declares(bench: Bench):
+    bench.site.put("/deep/based", PAGE.replace(b"<title>", b"<base href='../other/'><title>"))
+
+    answer = bench.get("/deep/based")
+
+    assert f'<base href="{bench.site.url}/other/">' in answer.text
+    assert answer.text.count("<base") == 1
+
+
 def _packed(data: bytes, codings: str) -> bytes:
     for coding in codings.split(", "):
         data = PACKINGS[coding](data)
