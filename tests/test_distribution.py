@@ -68,7 +68,7 @@ def tracked_files() -> list[Path]:
     if not (ROOT / ".git").exists():
         pytest.skip("not a git checkout")
     result = subprocess.run(
-        ["git", "ls-files", "-z"],  # noqa: S607 - the git of whoever works here
+        ["git", "ls-files", "-z"],  # noqa: S607 - the git of the developer
         capture_output=True,
         check=True,
         cwd=ROOT,

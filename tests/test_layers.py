@@ -55,11 +55,11 @@ class Layer:
     Attributes
     ----------
     forbidden : tuple of str
-        Modules, each with all that is inside of it.
+        Modules, each with its submodules.
     allowed : tuple of str
-        Exceptions to `forbidden`, each with all that is inside of it.
+        Exceptions to `forbidden`, each with its submodules.
     exactly : tuple of str
-        Exceptions to `forbidden` that do not extend to what is inside.
+        Exceptions to `forbidden` without their submodules.
     """
 
     forbidden: tuple[str, ...]

@@ -29,9 +29,9 @@ class Block:
     words, linked : int
         Words, and those of them in links.
     text : str
-        What it says; no filter counts its words.
+        Its text; no filter counts the words.
     density : (int, int) or None
-        Wrapped words and lines; all words on one line where left out.
+        Wrapped words and lines; without it all words are on one line.
     level : int
         Tag level.
     content : bool

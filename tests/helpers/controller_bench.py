@@ -45,14 +45,14 @@ MARKUP = """<!DOCTYPE html><html><head><title>Quiet lake</title></head><body>
 
 
 class ControllerBench:
-    """A context whose views and messages a test can look at.
+    """A context whose views and messages a test can read.
 
     Attributes
     ----------
     context : Context
-        For the controller of the test.
+        Context of the tested controller.
     actions : ActionRegistry
-        Its actions; whatever they need is there.
+        Its actions; all of their needs are met.
     folder : Path
         Configuration folder with preferences and presets.
     messages : list of str

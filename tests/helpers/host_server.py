@@ -23,9 +23,9 @@ class HostServer:
     url : str
         Address, without a slash at the end.
     answers : dict
-        Path to (status, body); anything else is not found.
+        Path to (status, body); any other path is not found.
     paths : list of str
-        What was asked for; beyond `MAX_REQUESTS` nothing is answered any more.
+        Requested paths; after `MAX_REQUESTS` requests the server only refuses.
     """
 
     def __init__(self) -> None:

@@ -37,9 +37,9 @@ class HostileServer:
     Attributes
     ----------
     url : str
-        Its address, without a slash at the end.
+        Address, without a slash at the end.
     asked : list of str
-        Paths in the order they were asked for.
+        Requested paths, in order.
     """
 
     def __init__(self) -> None:

@@ -26,12 +26,12 @@ class Import:
     line : int
         Line in the source, from 1.
     at_start : bool
-        Whether importing the importing module runs it: neither inside a function nor for type
-        checkers alone.
+        Whether it runs when the importing module is imported: neither inside a function nor only
+        for type checkers.
     for_types : bool
         Whether only type checkers read it.
     package : str
-        The package that the module is asked of by ``from package import module``, else empty.
+        The package in ``from package import module``; else empty.
     """
 
     module: str

@@ -157,9 +157,7 @@ def differences(ours: Scores, theirs: Scores, groups: dict[str, list[str]]) -> s
 
 @click.command()
 @click.argument("output", type=click.Path(dir_okay=False, path_type=Path))
-@click.option(
-    "--short", is_flag=True, help="Leave out the families of features, and what was tried."
-)
+@click.option("--short", is_flag=True, help="Leave out the families of features and the trials.")
 def main(output: Path, *, short: bool) -> None:
     """Write the study to OUTPUT."""
     folders = (CORPORA, SHARED / "corpora-large")

@@ -83,13 +83,13 @@ class WorkedExample:
     html : str
         The page.
     expected : dict
-        Values to assert.
+        Expected values.
     settings : dict
-        What differs from the defaults.
+        Settings that differ from the defaults.
     given : dict
         Further input: boxes of a rendered page, training pages, a named preset.
     note, source : str
-        Remark, and where the values come from.
+        Remark, and the source of the values.
     """
 
     identifier: str

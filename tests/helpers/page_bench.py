@@ -103,20 +103,20 @@ def label_layer(page: Page, kept: Callable[[int], bool], key: str = "label:a") -
 
 @dataclass
 class CountingServer:
-    """A server on this machine; whatever reaches it is written down.
+    """A server on this machine that records all of its connections and requests.
 
     Attributes
     ----------
     url : str
         Its address, without a slash at the end.
     connections : int
-        Connections that were opened, whether or not anything was asked.
+        Number of opened connections, even those without a request.
     paths : list of str
-        What was asked for.
+        Requested paths.
     pages : dict
         Path to the served (media type, body); any other path is not found.
     redirects : dict
-        Path to the path it leads to.
+        Path to the path it redirects to.
     """
 
     url: str = ""

@@ -64,11 +64,11 @@ class Reply:
     length : int, optional
         Announced length.
     rest : bytes
-        What follows when `go` is set.
+        Second part of the body, sent when `go` is set.
     go : asyncio.Event, optional
-        Waited for between body and rest; `Site.open` sets it.
+        Event between `body` and `rest`; `Site.open` sets it.
     raw : bytes
-        The whole answer in place of all this.
+        Complete answer that replaces all of the above.
     is_cut : bool
         Whether the connection is closed after the body.
     """
@@ -100,14 +100,14 @@ class Site:
     Parameters
     ----------
     folder : Path
-        For the certificate of https.
+        Folder for the certificate of https.
 
     Attributes
     ----------
     replies : dict
         Path to its reply; any other path is not found.
     asked : list of ReceivedRequest
-        What arrived, in order.
+        Received requests, in order.
     trust : Path
         Certificate of the authority behind https.
     """

@@ -38,7 +38,7 @@ class StubPageView(QWidget):
     Attributes
     ----------
     calls : list of Call
-        What was asked, in order.
+        Calls, in order.
     """
 
     ready = Signal(object)
