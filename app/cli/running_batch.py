@@ -25,9 +25,10 @@ from extractors.own import added
 from extractors.storage import is_storage_address
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from extractors.crawl.batch_run import Totals
+    from extractors.crawl.executors import Workers
 
 SOME_FAILED = 1
 
@@ -70,18 +71,24 @@ def run_batch(command: BatchCommand) -> bool:
         If an option is wrong, results cannot be written, or the executor cannot run shards.
     """
     plan, folder, is_begun = _prepared(command)
+    open_executor = opener(command.executor, command.jobs)
     with chdir(plan.folder):
         if not is_begun:
             check_inputs(plan.inputs)
             folder.begin(plan.manifest(), plan.job.panes)
-        totals = _run(command, plan, folder)
+        totals = _run(command, plan, folder, open_executor)
     if command.again is not None:
         _compare(ResultsFolder(command.again), folder)
     return bool(totals.failures)
 
 
-def _run(command: BatchCommand, plan: BatchPlan, folder: ResultsFolder) -> Totals:
-    run = BatchRun(plan, folder, opener(command.executor, command.jobs))
+def _run(
+    command: BatchCommand,
+    plan: BatchPlan,
+    folder: ResultsFolder,
+    open_executor: Callable[[], Workers],
+) -> Totals:
+    run = BatchRun(plan, folder, open_executor)
     with held():
         marks = run.run(_stdin_lines())
         try:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from extractors.errors import CorpusError, UnknownNameError
@@ -55,7 +57,7 @@ def opener(name: str, jobs: int) -> Callable[[], Workers]:
     name : str
         ``local``, ``dask:`` with the address of a scheduler, such as ``dask:tcp://host:8786``, or
         ``module:factory``, a function without arguments that returns a
-        ``concurrent.futures.Executor``.
+        ``concurrent.futures.Executor``; the module may be in the working folder.
     jobs : int
         Shards to run at a time; a Dask cluster uses its number of threads instead.
 
@@ -73,6 +75,8 @@ def opener(name: str, jobs: int) -> Callable[[], Workers]:
         raise UnknownNameError(
             "executor", name, [LOCAL, "dask:tcp://host:port", "module:factory"], place="--executor"
         )
+    if str(Path.cwd()) not in sys.path:
+        sys.path.append(str(Path.cwd()))
     return lambda: _from_factory(module, factory, jobs)
 
 

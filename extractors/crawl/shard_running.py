@@ -9,13 +9,15 @@ from __future__ import annotations
 import hashlib
 import json
 import multiprocessing
+import os
 import pickle
 import sys
 import threading
 from collections import Counter
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
+from multiprocessing.util import Finalize
 from typing import TYPE_CHECKING
 
 from extractors.batch.running import PagePool, PageTask, StoppedError
@@ -161,7 +163,7 @@ def run_shard(task: ShardTask) -> Mark:
     StoppedError
         If `stop` was called in this process.
     """
-    _allow_children()
+    _prepare_process(os.getpid())
     added.use(task.job.own)
     folder, shard = ResultsFolder(task.folder), task.shard
     timings: list[str] = []
@@ -288,13 +290,16 @@ class _PagePools:
 _POOLS = _PagePools()
 
 
-def _allow_children() -> None:
-    """Allow this process to start page processes.
+@cache
+def _prepare_process(_pid: int) -> None:
+    """Allow this process to start page processes, and end them when it ends; once in each process.
 
     A worker of Dask is a daemon of `multiprocessing`, which refuses children of daemons because
-    they could outlive it. Page processes do not: they end with their parent.
+    they could outlive it. Page processes do not: they end with their parent. A worker of a
+    `ProcessPoolExecutor` waits at its end for its children, so it must end them first.
     """
     multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]  # noqa: SLF001 - no public API
+    Finalize(None, end_pools, exitpriority=0)
 
 
 def _run_pages(task: ShardTask) -> Generator[list[PaneLine], None, None]:

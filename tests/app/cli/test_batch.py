@@ -65,6 +65,14 @@ def workers():
     return Workers(1)
 """
 
+PROCESSES = """
+from concurrent.futures import ProcessPoolExecutor
+
+
+def workers():
+    return ProcessPoolExecutor(2)
+"""
+
 
 @pytest.fixture
 def pages(tmp_path: Path) -> Path:
@@ -93,11 +101,13 @@ def _run(*arguments: object, code: int = 0, stdin: bytes = b"") -> Result:
     return result
 
 
-def _start(*arguments: object) -> subprocess.Popen[bytes]:
+def _start(*arguments: object, folder: Path | None = None) -> subprocess.Popen[bytes]:
+    # An installed command does not find modules in the working folder by itself.
     return subprocess.Popen(
         [sys.executable, "-c", PROGRAM, "batch", *map(str, arguments)],
         stderr=subprocess.PIPE,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1"},
         start_new_session=True,
     )
 
@@ -216,6 +226,25 @@ def test_a_users_executor_may_lose_workers_that_leave_files(
 
     _run(*common, "--executor", "forgetful:workers", "-o", tmp_path / "out")
 
+    _run(*common, "-o", tmp_path / "local")
+    assert contents(tmp_path / "out") == contents(tmp_path / "local")
+
+
+def test_a_users_process_pool_in_the_working_folder_ends_with_the_batch(
+    pages: Path, tmp_path: Path
+):
+    (tmp_path / "processes.py").write_text(PROCESSES)
+    common = (pages, "-e", "bte", "--shard-pages", 2)
+    executor = ("--executor", "processes:workers")
+
+    with _start(*common, *executor, "-o", tmp_path / "out", folder=tmp_path) as program:
+        try:
+            _, printed = program.communicate(timeout=20)
+        finally:
+            if program.poll() is None:
+                os.killpg(program.pid, signal.SIGKILL)
+
+    assert program.returncode == 0, printed.decode()
     _run(*common, "-o", tmp_path / "local")
     assert contents(tmp_path / "out") == contents(tmp_path / "local")
 
