@@ -1,4 +1,4 @@
-"""Search for the next readable record in a damaged WARC file.
+"""Search for unreadable records, and for the next readable one, in a damaged WARC file.
 
 A compressed file has a gzip member for each record. In an uncompressed file, a record starts with
 its version and a field.
@@ -20,8 +20,16 @@ _PLAIN = re.compile(rb"WARC/1\.[01]\r\n(?:WARC|Content)-")
 _VERSION = b"WARC/1."
 _GZIP_BITS = 16 + zlib.MAX_WBITS
 
+_HEAD = re.compile(rb"WARC/1\.[01]\r?\n.*?\r?\n\r?\n", re.DOTALL)
+_LENGTH = re.compile(rb"^Content-Length:\s*(\d+)", re.IGNORECASE | re.MULTILINE)
+
 _PART, _RECORD_HEAD = 2**20, 2**12
 """Bytes that are searched at a time, and bytes that are read to recognize a record."""
+
+_PACKED_PART, _MAX_HEAD = 2**14, 2**16
+"""Bytes that are unpacked at a time, and maximum length of a record's header."""
+
+CUT_OFF = "the file ends before the record does. Get the complete file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +39,13 @@ class Damage:
     Attributes
     ----------
     offset : int
-        The damage is at this byte or after it.
-    error : OSError
-        Error of the reader.
+        Start of the unreadable record; if it is unknown, the damage is after this byte.
+    reason : str
+        Reason why it cannot be read, without a full stop.
     """
 
     offset: int
-    error: OSError
+    reason: str
 
 
 def next_record(stream: BinaryIO, start: int) -> int | None:
@@ -45,8 +53,7 @@ def next_record(stream: BinaryIO, start: int) -> int | None:
 
     The record may be unreadable or a false match, since markup can resemble a record.
     """
-    stream.seek(0)
-    is_packed = stream.read(len(_MAGIC)) == _MAGIC
+    is_packed = _is_packed(stream)
     pattern = _PACKED if is_packed else _PLAIN
     while True:
         stream.seek(start)
@@ -60,6 +67,61 @@ def next_record(stream: BinaryIO, start: int) -> int | None:
         if len(part) <= _PART:
             return None
         start += _PART
+
+
+def unreadable_record(stream: BinaryIO, start: int) -> int | None:
+    """Return the offset of the first record that is not complete, None if all are.
+
+    Parameters
+    ----------
+    stream : binary stream
+        The file.
+    start : int
+        Offset of the record that is checked first.
+    """
+    end_of_record = _end_of_member if _is_packed(stream) else _end_of_plain_record
+    end: int | None = start
+    while end is not None:
+        stream.seek(end)
+        part = stream.read(_RECORD_HEAD)
+        start = end + len(part) - len(part.lstrip())  # blank lines end a record
+        if start == end + len(part):
+            return None
+        end = end_of_record(stream, start)
+    return start
+
+
+def _is_packed(stream: BinaryIO) -> bool:
+    stream.seek(0)
+    return stream.read(len(_MAGIC)) == _MAGIC
+
+
+def _end_of_member(stream: BinaryIO, start: int) -> int | None:
+    """Return the end of a gzip member with a record, None if it is not complete."""
+    stream.seek(start)
+    member, head = zlib.decompressobj(_GZIP_BITS), b""
+    while not member.eof:
+        part = stream.read(_PACKED_PART)
+        try:
+            head = (head + member.decompress(part))[: len(_VERSION)]
+        except zlib.error:
+            return None
+        if not part:
+            return None
+        start += len(part)
+    return start - len(member.unused_data) if head == _VERSION else None
+
+
+def _end_of_plain_record(stream: BinaryIO, start: int) -> int | None:
+    """Return the end of the content of a record that is not packed, None if it is not complete."""
+    stream.seek(start)
+    head = _HEAD.match(stream.read(_MAX_HEAD))
+    length = head and _LENGTH.search(head.group())
+    if not head or not length:
+        return None
+    end = start + head.end() + int(length.group(1))
+    stream.seek(end - 1)
+    return end if stream.read(1) else None
 
 
 def _unpacked(data: bytes) -> bytes:

@@ -76,11 +76,14 @@ class Problem:
         Line in the file, from 1; None if the problem concerns the whole file.
     message : str
         Message with file, line and what would be valid.
+    offset : int or None
+        Start of the unreadable record in bytes, if it is known.
     """
 
     file: AnyFile
     line: int | None
     message: str
+    offset: int | None = None
 
 
 class PageReader(Protocol):

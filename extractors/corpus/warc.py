@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from extractors.corpus.damage import Damage, next_record
+from extractors.corpus.damage import CUT_OFF, Damage, next_record, unreadable_record
 from extractors.corpus.pages import CorpusPage, Problem
 from extractors.errors import CorpusError
 from extractors.gold.entry import GoldEntry
@@ -53,7 +53,8 @@ def read_warc(file: AnyFile) -> Iterator[CorpusPage | Problem]:
         with file.open("rb") as stream:
             for record in _responses_around_damage(stream):
                 if isinstance(record, Damage):
-                    yield Problem(file, None, _damaged(file, record.error, record.offset))
+                    message = _damaged(file, record.reason, record.offset)
+                    yield Problem(file, None, message, record.offset)
                     continue
                 if record.stream_pos == previous:
                     yield Problem(file, None, f"{file} {_COMPRESSED_AS_A_WHOLE}")
@@ -72,7 +73,7 @@ def read_warc(file: AnyFile) -> Iterator[CorpusPage | Problem]:
                         size=record.content_length,
                     )
     except OSError as error:
-        yield Problem(file, None, _damaged(file, error))
+        yield Problem(file, None, _damaged(file, _reason(error)))
 
 
 def _responses_around_damage(stream: BinaryIO) -> Iterator[Any]:
@@ -89,17 +90,22 @@ def _responses_around_damage(stream: BinaryIO) -> Iterator[Any]:
         except OSError as error:
             offset = start if last is None else last.stream_pos + 1
             # Up to the next readable record, it is the same damage.
-            if not is_reported and (last is None or not _is_damaged_page(stream, last)):
-                yield Damage(offset, error)
+            if not is_reported and not _is_damaged_page(stream, last):
+                unreadable = unreadable_record(stream, start if last is None else last.stream_pos)
+                yield Damage(offset if unreadable is None else unreadable, _reason(error))
             is_reported, n_tries = True, n_tries + 1
             start = next_record(stream, offset + 1) if n_tries < _MAX_TRIES else None
         else:
+            # At the end of a file, the reader skips what remains of a record without an error.
+            unreadable = unreadable_record(stream, start if last is None else last.stream_pos)
+            if unreadable is not None and not is_reported and not _is_damaged_page(stream, last):
+                yield Damage(unreadable, CUT_OFF)
             return
 
 
-def _is_damaged_page(stream: BinaryIO, record: Any) -> bool:
+def _is_damaged_page(stream: BinaryIO, record: Any | None) -> bool:
     """Return whether a record is a page that cannot be read to its end."""
-    if not _is_page(record):
+    if record is None or not _is_page(record):
         return False
     try:
         stream.seek(record.stream_pos)
@@ -154,14 +160,11 @@ class WarcPlace:
                 stored = self._record(stream, "none")
                 check_size(stored.content_length, name=self.url)
                 if _is_cut_off(stored):
-                    raise CorpusError(
-                        f"{self.file}, record at byte {self.offset:,}: the file ends before the"
-                        " record does. Get the complete file."
-                    )
+                    raise CorpusError(_damaged(self.file, CUT_OFF, self.offset))
                 record = self._record(stream, "all")
                 return record.reader.read(MAX_BYTES + 1), record.http_charset
         except OSError as error:
-            raise CorpusError(_damaged(self.file, error, self.offset)) from error
+            raise CorpusError(_damaged(self.file, _reason(error), self.offset)) from error
 
     def _record(self, stream: BinaryIO, auto_decode: _Decoding) -> Any:
         stream.seek(self.offset)
@@ -200,6 +203,10 @@ def _is_cut_off(record: Any) -> bool:
     return n_bytes < int(record.content_length)
 
 
-def _damaged(file: AnyFile, error: OSError, offset: int = 0) -> str:
+def _damaged(file: AnyFile, reason: str, offset: int = 0) -> str:
     where = f", record at byte {offset:,}" if offset else ""
-    return f"{file}{where}: not a WARC file, or damaged: {error.strerror or error}."
+    return f"{file}{where}: {reason}."
+
+
+def _reason(error: OSError) -> str:
+    return f"not a WARC file, or damaged: {error.strerror or error}"

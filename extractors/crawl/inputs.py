@@ -273,6 +273,8 @@ def _source_at(place: LinePlace | WarcPlace) -> str:
 
 def _unread_of(problem: Problem) -> CrawlPage:
     suffix = "" if problem.line is None else f"#line={problem.line}"
+    if problem.offset is not None:
+        suffix = f"#offset={problem.offset}"
     return _unread(f"{problem.file}{suffix}", problem.message)
 
 

@@ -158,6 +158,44 @@ def test_reading_continues_after_damage(
     assert str(file) in errors[0]
 
 
+@pytest.mark.parametrize("name", ["a.warc", "a.warc.gz"])
+def test_every_cut_of_the_last_record_is_an_error(tmp_path: Path, name: str):
+    file = tmp_path / name
+    records = [RECORDS[1], RECORDS[2], RECORDS[5]]
+    packed = [gzip.compress(item) if name.endswith(".gz") else item for item in records]
+    data, start = b"".join(packed), len(packed[0] + packed[1])
+    end = len(data) if name.endswith(".gz") else len(data) - len("\r\n\r\n")
+    for size in range(start, len(data) + 1):
+        file.write_bytes(data[:size])
+
+        corpus = Corpus([file], skip_errors=True).read_all()
+
+        errors = [problem.message for problem in corpus.problems]
+        for page in corpus.pages:
+            try:
+                page.place.entry().page()
+            except CorpusError as error:
+                errors.append(str(error))
+        assert len(errors) == (start < size < end), size
+        assert all(f"{file}, record at byte {start:,}: " in error for error in errors)
+
+
+@pytest.mark.parametrize("name", ["a.warc", "a.warc.gz"])
+def test_the_error_names_the_damaged_record(tmp_path: Path, name: str):
+    file = tmp_path / name
+    records = [RECORDS[2], RECORDS[1], RECORDS[1], RECORDS[5]]
+    packed = [gzip.compress(item) if name.endswith(".gz") else item for item in records]
+    start = len(packed[0] + packed[1])
+    packed[2] = _flipped(packed[2], 0)
+    file.write_bytes(b"".join(packed))
+
+    corpus = Corpus([file], skip_errors=True).read_all()
+
+    (problem,) = corpus.problems
+    assert f"{file}, record at byte {start:,}: not a WARC file, or damaged" in problem.message
+    assert len(corpus.pages) == 2
+
+
 def test_reading_stops_after_many_false_records(tmp_path: Path):
     file = tmp_path / "a.warc.gz"
     false_record = gzip.compress(b"WARC/1.0\r\nnothing")

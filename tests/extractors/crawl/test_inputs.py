@@ -125,6 +125,19 @@ def test_a_damaged_warc_file_has_its_readable_pages_and_an_error(folder: Path):
         _page(last)
 
 
+def test_each_damage_of_a_warc_file_has_a_name_of_its_own(tmp_path: Path):
+    file = tmp_path / "crawl.warc.gz"
+    packed = [gzip.compress(response(f"http://w.example/{n}", b"<p>text")) for n in range(3)]
+    first = packed[0] + b"no gzip at all" + packed[1]
+    file.write_bytes(first + b"no gzip at all" + packed[2])
+
+    pages = list(list_pages([str(file)]))
+
+    unread = [page.page_id for page in pages if page.page_id.startswith(str(file))]
+    assert unread == [f"{file}#offset={len(packed[0])}", f"{file}#offset={len(first)}"]
+    assert len({page.page_id for page in pages}) == 5
+
+
 @pytest.mark.parametrize("more", ["", "Content-Encoding: gzip\r\n"])
 def test_a_warc_bomb_is_refused_before_it_is_unpacked(tmp_path: Path, more: str):
     body = bytes(2 * MAX_BYTES)
