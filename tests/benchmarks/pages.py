@@ -43,6 +43,8 @@ EVERYTHING = "bytes -> Page and all algorithms of the literature with texts and 
 WITH_VIEWS = f"{EVERYTHING}, columns, curves and trees read"
 WITHOUT_FIRST = "bytes -> Page and all but boilerpipe, cx_extractor, link_ratio, text_distribution"
 LEARNED = "bytes -> Page and learned, its features included"
+_OURS = "ours"
+"""Reference of extractors that are not of the literature: consensus and learned."""
 FIRST = ("boilerpipe.", "cx_extractor", "link_ratio", "text_distribution")
 """The extractors of `WITHOUT_FIRST` run these only as inputs."""
 
@@ -223,7 +225,7 @@ def crawled(
 def _works(names: list[str], libraries: Mapping[str, Callable[[str], object]]) -> dict[str, Work]:
     """Return all of our extractors at once, learned alone, and each library, by name."""
     panes = [runner.Pane(name, name, registry.extractor(name).default_settings()) for name in names]
-    literature = [pane for pane in panes if pane.extractor != "learned"]
+    literature = [pane for pane in panes if registry.extractor(pane.extractor).reference != _OURS]
     later = [pane for pane in literature if not pane.extractor.startswith(FIRST)]
     ours: dict[str, Work] = {
         WITHOUT_FIRST: partial(_run_of, panes=later),
