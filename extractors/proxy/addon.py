@@ -16,12 +16,13 @@ from extractors.proxy.decision import (
     Answer,
     ask_for_whole_page,
     charset_of,
+    has_content,
     is_navigation,
     is_page,
     reason_to_leave,
     too_large,
 )
-from extractors.proxy.headers import OUTCOME, change_for_cleaned, outcome_value
+from extractors.proxy.headers import OUTCOME, change_for_cleaned, forbid_reuse, outcome_value
 from extractors.proxy.history import History
 from extractors.proxy.limits import Limits
 from extractors.proxy.records import ConfigReply, PageCopy, PageRecord
@@ -161,6 +162,8 @@ class CleaningAddon:
         if not visit.is_page:
             response.stream = response.status_code >= 200
             return
+        if visit.pane is not None and has_content(answer):
+            forbid_reuse(response.headers)
         if not visit.reason:
             visit.reason = reason_to_leave(answer, visit.config.settings)
         if visit.reason:

@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from extractors.proxy.settings import ProxySettings
 
 _HTML = frozenset({"text/html", "application/xhtml+xml"})
-_CLEANED_STATUSES = frozenset({200, 203})
-"""Status codes of pages to clean; with other codes, HTML explains an error or a redirection."""
+_CONTENT_STATUSES = frozenset({200, 203})
 _WITHOUT_WHOLE_BODY = frozenset({204, 205, 206, 304})
 _CONDITIONS = ("If-None-Match", "If-Modified-Since", "If-Range")
 
@@ -68,9 +67,14 @@ def is_page(answer: Answer) -> bool:
     return media_type(answer.headers) in _HTML
 
 
+def has_content(answer: Answer) -> bool:
+    """Return whether a page is more than the explanation of an error or a redirection."""
+    return answer.status in _CONTENT_STATUSES
+
+
 def reason_to_leave(answer: Answer, settings: ProxySettings) -> str:
     """Return the reason for sending a page unchanged; empty if it is to be cleaned."""
-    if answer.status not in _CLEANED_STATUSES:
+    if not has_content(answer):
         return f"status {answer.status}"
     length = answer.headers.get("Content-Length", "").strip()
     if length.isdecimal() and int(length) > settings.max_bytes:

@@ -1,4 +1,4 @@
-"""Response headers of the proxy: headers it adds, and headers a cleaned page loses."""
+"""Response headers of the proxy: headers it adds or changes, and headers a cleaned page loses."""
 
 from __future__ import annotations
 
@@ -46,16 +46,19 @@ class Headers(Protocol):
 def change_for_cleaned(headers: Headers, output: Output, size: int) -> None:
     """Adapt the headers of a page to its cleaned body.
 
-    Browsers request a cleaned page again each time, so that changed settings show at once. The
-    security policy of the page stays, and a stricter policy is added.
+    The security policy of the page stays, and a stricter policy is added.
     """
-    storage = "no-store" if "no-store" in headers.get("Cache-Control", "").lower() else "no-cache"
     for name in _ORIGINAL_ONLY:
         headers.pop(name, None)
     headers["Content-Type"] = f"{_MEDIA_TYPES[output]}; charset=utf-8"
     headers["Content-Length"] = str(size)
-    headers["Cache-Control"] = f"private, {storage}"
     headers.add("Content-Security-Policy", _POLICY)
+
+
+def forbid_reuse(headers: Headers) -> None:
+    """Let browsers request a page again each time, so that changed settings show at once."""
+    storage = "no-store" if "no-store" in headers.get("Cache-Control", "").lower() else "no-cache"
+    headers["Cache-Control"] = f"private, {storage}"
 
 
 def outcome_value(record: PageRecord) -> str:

@@ -290,6 +290,33 @@ def test_no_store_is_kept(bench: Bench):
     assert bench.get("/secret").headers["Cache-Control"] == "private, no-store"
 
 
+@pytest.mark.parametrize(
+    ("path", "facts", "request_headers", "storage"),
+    [
+        ("/raising", {}, {}, "private, no-cache"),
+        ("/raising", {"headers": {"Cache-Control": "no-store"}}, {}, "private, no-store"),
+        ("/frame", {}, {"Sec-Fetch-Dest": "iframe"}, "private, no-cache"),
+        ("/large", {"body": PAGE * 2000}, {}, "private, no-cache"),
+        ("/large", {"body": PAGE * 2000, "chunked": True}, {}, "private, no-cache"),
+        ("/as-it-is", {}, {}, "max-age=9999"),
+        ("/gone", {"status": 410}, {}, "max-age=9999"),
+        ("/image", {"headers": {"Content-Type": "image/png"}}, {}, "max-age=9999"),
+    ],
+)
+def test_a_page_that_another_setting_could_clean_is_not_shown_from_a_cache(
+    bench: Bench, path: str, facts: dict[str, Any], request_headers: dict[str, str], storage: str
+):
+    headers = {"Content-Type": "text/html", "Cache-Control": "max-age=9999", "ETag": '"1"'}
+    facts = {"body": PAGE} | facts | {"headers": headers | facts.get("headers", {})}
+    bench.site.put(path, **facts)
+
+    answer = bench.get(path, headers=request_headers)
+
+    assert answer.content == facts["body"]
+    assert answer.headers["Cache-Control"] == storage
+    assert answer.headers["ETag"] == '"1"'
+
+
 def test_a_navigation_asks_for_the_whole_page(bench: Bench):
     bench.site.put("/whole", PAGE)
     headers = {
