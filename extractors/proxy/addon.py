@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from extractors.runner import Pane
 
 _VISIT = "boilerscope"
+_BROKEN_OFF = 502
+"""Status code of mitmproxy's message about a page that its server cut off."""
 
 
 @dataclass(slots=True)
@@ -183,8 +185,8 @@ class CleaningAddon:
             return
         if response.stream:
             reason = visit.reason or too_large(visit.config.settings)
-            record = _record(flow, visit, Cleaned(reason=reason), visit.n_bytes)
-            self._add(flow, record, b"", "")
+            size = visit.n_bytes or _announced_size(response)
+            self._add(flow, _record(flow, visit, Cleaned(reason=reason), size), b"", "")
             return
         started_at = time.perf_counter()
         received = response.raw_content or b""
@@ -201,11 +203,19 @@ class CleaningAddon:
         self._add(flow, record, received, codings, charset)
 
     def error(self, flow: http.HTTPFlow) -> None:
-        """Record a page that broke off; mitmproxy sends its reader an error message."""
-        visit = _visit_of(flow)
-        if visit is not None and visit.is_page and flow.response is not None:
-            reason = f"broken off: {flow.error.msg if flow.error else 'no reason given'}"
-            self._add(flow, _record(flow, visit, Cleaned(reason=reason)), b"", "")
+        """Record a page that broke off.
+
+        A reader that is still there gets an error message of mitmproxy, unless a part of the
+        original has been sent.
+        """
+        visit, response = _visit_of(flow), flow.response
+        if visit is None or response is None or not visit.is_page:
+            return
+        reason = f"broken off: {flow.error.msg if flow.error else 'no reason given'}"
+        record = _record(flow, visit, Cleaned(reason=reason), visit.n_bytes)
+        if not response.stream and flow.client_conn.connected:
+            record = replace(record, status=_BROKEN_OFF)
+        self._add(flow, record, b"", "")
 
     def websocket_message(self, flow: http.HTTPFlow) -> None:
         """Drop messages that were already forwarded."""
@@ -289,11 +299,9 @@ def _record(
     flow: http.HTTPFlow,
     visit: _Visit,
     cleaned: Cleaned,
-    received: int = 0,
+    size: int = 0,
     milliseconds: float = 0.0,
 ) -> PageRecord:
-    length = flow.response.headers.get("Content-Length", "")
-    size = received or (int(length) if length.isdecimal() else 0)
     return PageRecord(
         0,
         visit.started_at,
@@ -309,6 +317,11 @@ def _record(
         len(cleaned.body) if cleaned.body is not None else size,
         cleaned.title,
     )
+
+
+def _announced_size(response: http.Response) -> int:
+    length = response.headers.get("Content-Length", "")
+    return int(length) if length.isdecimal() else 0
 
 
 def _respond(flow: http.HTTPFlow, answer: own_page.OwnAnswer) -> None:

@@ -72,7 +72,7 @@ class PageRecord:
     url : str
         Address of the page.
     status : int
-        Status code of the response.
+        Status code that the reader got; that of the server if the reader left before.
     cleaned : bool
         Whether the reader got the cleaned page, not the original.
     pane : str
@@ -84,7 +84,8 @@ class PageRecord:
     milliseconds : float
         Time from the last byte received to the first byte sent.
     before : int
-        Bytes received, still compressed; 0 if the original was streamed uncounted.
+        Bytes received, still compressed; 0 if the original was streamed uncounted or the page
+        broke off before anything was sent.
     after : int
         Bytes sent.
     title : str

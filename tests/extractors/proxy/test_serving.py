@@ -541,6 +541,34 @@ def test_a_page_that_is_cut_off_gives_an_error_message(bench: Bench):
     assert answer.status_code == 502
     assert "closed" in answer.text
     assert record.reason.startswith("broken off: ")
+    assert (record.status, record.before, record.after) == (502, 0, 0)
+
+
+def test_an_original_that_is_cut_off_is_recorded_with_the_bytes_that_were_sent(bench: Bench):
+    bench.site.put("/as-it-is-cut", PAGE, length=len(PAGE) + 100, is_cut=True)
+
+    with pytest.raises(httpx.RemoteProtocolError):
+        bench.get("/as-it-is-cut")
+    record = bench.page("/as-it-is-cut")
+
+    assert record.reason.startswith("broken off: ")
+    assert (record.status, record.before, record.after) == (200, len(PAGE), len(PAGE))
+
+
+def test_a_page_whose_reader_leaves_is_recorded_without_bytes(bench: Bench):
+    go = asyncio.Event()
+    bench.site.put("/left", PAGE[:300], length=len(PAGE), go=go, rest=PAGE[300:])
+    bench.site.put("/tides", PAGE)
+
+    with socket.create_connection((bench.started.host, bench.started.port), WAIT_S) as line:
+        line.sendall(f"GET {bench.site.url}/left HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
+        wait_until(lambda: any(request.path == "/left" for request in bench.site.asked))
+        bench.get("/tides")  # meanwhile the first part of the other page has arrived
+    record = bench.page("/left")
+    bench.site.open(go)
+
+    assert record.reason == "broken off: Client disconnected."
+    assert (record.status, record.before, record.after) == (200, 0, 0)
 
 
 @pytest.mark.parametrize(
