@@ -65,6 +65,13 @@ def own_environment() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True)
+def own_extractors() -> Iterator[None]:
+    """Remove the extractors that a test adds to this process."""
+    with mock.patch.dict("extractors.own.added._added"):
+        yield
+
+
 @pytest.fixture(scope="session", autouse=True)
 def own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep the user's own settings and caches out of the tests."""
