@@ -25,10 +25,7 @@ from extractors.own import added
 from extractors.storage import is_storage_address
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from extractors.crawl.batch_run import Totals
-    from extractors.crawl.executors import Workers
+    from collections.abc import Iterator
 
 SOME_FAILED = 1
 
@@ -70,25 +67,18 @@ def run_batch(command: BatchCommand) -> bool:
     BoilerscopeError, click.UsageError
         If an option is wrong, results cannot be written, or the executor cannot run shards.
     """
-    plan, folder, is_begun = _prepared(command)
+    plan, folder, is_resumed = _prepared(command)
     open_executor = opener(command.executor, command.jobs)
     with chdir(plan.folder):
-        if not is_begun:
-            check_inputs(plan.inputs)
-            folder.begin(plan.manifest(), plan.job.panes)
-        totals = _run(command, plan, folder, open_executor)
+        check_inputs(plan.inputs)
+        run = BatchRun(plan, folder, open_executor, is_resumed=is_resumed)
+        _run(command, run, plan, folder)
     if command.again is not None:
         _compare(ResultsFolder(command.again), folder)
-    return bool(totals.failures)
+    return bool(run.totals.failures)
 
 
-def _run(
-    command: BatchCommand,
-    plan: BatchPlan,
-    folder: ResultsFolder,
-    open_executor: Callable[[], Workers],
-) -> Totals:
-    run = BatchRun(plan, folder, open_executor)
+def _run(command: BatchCommand, run: BatchRun, plan: BatchPlan, folder: ResultsFolder) -> None:
     with held():
         marks = run.run(_stdin_lines())
         try:
@@ -97,14 +87,15 @@ def _run(
                     progress.show(run.totals)
                 progress.finish(run.totals)
         except BoilerscopeError as error:
+            if not run.is_begun:
+                raise
             raise _StoppedError(f"{error} To continue: {_resume(folder)}") from error
         except KeyboardInterrupt:
-            if not command.quiet:
+            if run.is_begun and not command.quiet:
                 click.echo(f"To continue: {_resume(folder)}", err=True)
             raise
         finally:
             marks.close()
-    return run.totals
 
 
 def _resume(folder: ResultsFolder) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import platform
 import time
 from collections import Counter
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import version
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from extractors.crawl import shard_running
@@ -14,6 +16,7 @@ from extractors.crawl.inputs import list_pages
 from extractors.crawl.scheduling import Scheduler
 from extractors.crawl.shard_running import ShardTask, run_shard
 from extractors.crawl.shards import cut
+from extractors.errors import CorpusError
 from extractors.formats.manifest import pane_rows, settings_by_digest
 from extractors.model.extraction import FAILURES
 
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
 
     from extractors.crawl.executors import Workers
     from extractors.crawl.results_folder import Mark, ResultsFolder
-    from extractors.crawl.shards import BatchJob
+    from extractors.crawl.shards import BatchJob, Shard
 
 _LIBRARIES = ("boilerscope", "lxml", "numpy", "resiliparse", "fastwarc")
 
@@ -135,16 +138,26 @@ class BatchRun:
     plan : BatchPlan
         Inputs, panes and limits.
     folder : ResultsFolder
-        Folder of the results, in which the manifest is already written.
+        Folder of the results.
     open_executor : function
         See `executors.opener`.
+    is_resumed : bool
+        Whether the folder already has the manifest of this batch, and perhaps results.
     """
 
     def __init__(
-        self, plan: BatchPlan, folder: ResultsFolder, open_executor: Callable[[], Workers]
+        self,
+        plan: BatchPlan,
+        folder: ResultsFolder,
+        open_executor: Callable[[], Workers],
+        *,
+        is_resumed: bool = False,
     ) -> None:
         self._plan, self._folder, self._open = plan, folder, open_executor
+        self._is_resumed = is_resumed
         self.totals = Totals()
+        self.is_begun = False
+        """Whether the run may have written results, so that it can be resumed."""
 
     def run(self, stdin: Iterable[bytes] = ()) -> Generator[Mark, None, None]:
         """Run the incomplete shards and yield their marks; `totals` counts all complete shards.
@@ -157,33 +170,80 @@ class BatchRun:
         Raises
         ------
         BoilerscopeError
-            If results cannot be written, or the executor cannot run shards.
+            If the executor cannot be opened or cannot run shards, the inputs have no page or no
+            longer have the pages of a complete shard, or results cannot be written.
         """
         started_at = time.time()
-        self._folder.remove_leftovers()
+        shards = cut(
+            list_pages(self._plan.inputs, stdin), self._plan.shard_bytes, self._plan.shard_pages
+        )
+        # The lock is taken last, because it creates the folder, and released last.
+        with ExitStack() as lock, self._scheduler() as scheduler:
+            first = next(shards, None)
+            if first is None:
+                raise CorpusError("The inputs have no page. Nothing was written.")
+            lock.enter_context(self._folder.locked())
+            if not self._is_resumed:
+                self._folder.begin(self._plan.manifest(), self._plan.job.panes)
+            shards = chain((first,), shards)
+            unfinished = self._unfinished(shards)
+            self._folder.remove_leftovers()
+            self.is_begun = True
+            for mark in scheduler.run(map(self._task, chain(unfinished, shards))):
+                self.totals.add(mark, is_kept=False)
+                yield mark
+            self._folder.remove_leftovers()  # of workers that were killed during this run
+            self._folder.end(self.totals.summary())
+            self._folder.write_run(started_at, time.time(), scheduler.n_repeated)
+
+    @contextmanager
+    def _scheduler(self) -> Iterator[Scheduler[ShardTask, Mark]]:
         scheduler = Scheduler(run_shard, self._open)
         shard_running.restart(scheduler.n_slots)
         try:
-            for mark in scheduler.run(self._tasks(stdin)):
-                self.totals.add(mark, is_kept=False)
-                yield mark
+            yield scheduler
         finally:
             shard_running.stop()
             scheduler.close()
             shard_running.end_pools()
-        self._folder.remove_leftovers()  # of workers that were killed during this run
-        self._folder.end(self.totals.summary())
-        self._folder.write_run(started_at, time.time(), scheduler.n_repeated)
 
-    def _tasks(self, stdin: Iterable[bytes]) -> Iterator[ShardTask]:
-        """Yield the incomplete shards, and add the complete shards to the totals."""
-        pages = list_pages(self._plan.inputs, stdin)
-        for shard in cut(pages, self._plan.shard_bytes, self._plan.shard_pages):
-            mark = self._folder.mark(shard.number, self._plan.job.suffixes)
-            if mark is not None and mark.pages == shard.digest():
-                self.totals.add(mark, is_kept=True)
+    def _unfinished(self, shards: Iterator[Shard]) -> list[Shard]:
+        """Return the incomplete shards up to the last mark, and count the complete ones.
+
+        Raises
+        ------
+        CorpusError
+            If the pages of a complete shard are not those that the inputs have now.
+        """
+        unfinished: list[Shard] = []
+        for number in range(self._folder.last_mark() + 1):
+            shard = next(shards, None)
+            mark = self._folder.mark(number, self._plan.job.suffixes)
+            if shard is None:
+                raise self._changed(f"there were more than {self._n_pages(unfinished):,} pages")
+            if mark is None:
+                unfinished.append(shard)
+            elif mark.pages != shard.digest():
+                first, last = shard.pages[0].source, shard.pages[-1].source
+                raise self._changed(
+                    f"shard {number} has {mark.n_pages:,} other pages than those from {first} to"
+                    f" {last}"
+                )
             else:
-                yield ShardTask(shard, self._plan.job, self._folder.location)
+                self.totals.add(mark, is_kept=True)
+        return unfinished
+
+    def _n_pages(self, unfinished: Iterable[Shard]) -> int:
+        return self.totals.n_pages + sum(len(shard.pages) for shard in unfinished)
+
+    def _changed(self, what: str) -> CorpusError:
+        return CorpusError(
+            f"{self._folder.path} has results of other inputs: {what}. Nothing was written. Restore"
+            " the inputs, or run them in a new folder with --again."
+        )
+
+    def _task(self, shard: Shard) -> ShardTask:
+        return ShardTask(shard, self._plan.job, self._folder.location)
 
 
 def _combined(total: int, number: int, digest: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -20,6 +21,9 @@ Report = TypeVar("Report")
 LOCAL = "local"
 AHEAD = 2
 """Shards submitted per slot, bounded so that memory does not grow with the crawl."""
+
+CONNECT_S = 10
+"""Maximum time to connect to the scheduler of a Dask cluster, seconds."""
 
 _DASK = "dask:"
 _CLOSE_S = 5
@@ -64,11 +68,14 @@ def opener(name: str, jobs: int) -> Callable[[], Workers]:
     Raises
     ------
     UnknownNameError, CorpusError
-        If the name has none of these forms. The returned function raises if it cannot open.
+        If the name has none of these forms, or the address has no port. The returned function
+        raises if it cannot open.
     """
     if name == LOCAL:
         return lambda: _threads(jobs)
     if name.startswith(_DASK):
+        if not re.search(r":\d+$", name.removeprefix(_DASK)):
+            raise CorpusError(f"--executor {name} has no port. Expected: dask:tcp://host:8786")
         return lambda: _dask(name.removeprefix(_DASK))
     module, colon, factory = name.partition(":")
     if not colon or not module or not factory:
@@ -93,7 +100,7 @@ def _dask(address: str) -> Workers:
     except ImportError as error:
         raise CorpusError(_DASK_MISSING) from error
     make_client: Any = Client  # its signature is not annotated
-    client: Any = make_client(address, timeout=30, set_as_default=False)
+    client: Any = make_client(address, timeout=CONNECT_S, set_as_default=False)
     n_threads = sum(client.nthreads().values())
     return Workers(DaskExecutor(client), max(1, n_threads), lambda: client.close(timeout=_CLOSE_S))
 

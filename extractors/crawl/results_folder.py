@@ -19,7 +19,10 @@ have the final name; a shard is complete only with its mark, which is written la
 
 from __future__ import annotations
 
+import fcntl
+import glob
 import json
+import os
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -132,6 +135,57 @@ class ResultsFolder:
         else:
             return mark if is_complete else None
 
+    def last_mark(self) -> int:
+        """Return the highest number of a shard with a mark, -1 without one.
+
+        Raises
+        ------
+        CorpusError
+            If it is an address that cannot be read.
+        """
+        pattern = f"{SHARDS}/*/*{MARK}"
+        try:
+            if isinstance(self.path, Path):
+                stems = [file.stem for file in self.path.glob(pattern)]
+            else:
+                address = StoredFile(glob.escape(self.path.address))
+                stems = [file.stem for file in (address / pattern).matching()]
+        except OSError as error:
+            raise CorpusError(f"{self.path} cannot be read: {error}.") from error
+        return max((int(stem) for stem in stems if stem.isdecimal()), default=-1)
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Create a local folder and hold its lock; folders at an address have none.
+
+        Raises
+        ------
+        CorpusError
+            If another batch holds the lock, or the folder cannot be created.
+        """
+        if not isinstance(self.path, Path):
+            yield
+            return
+        with naming(self.path):
+            self.path.mkdir(parents=True, exist_ok=True)
+            descriptor = os.open(self.path, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            self._lock(descriptor)
+            yield
+        finally:
+            os.close(descriptor)  # also releases the lock
+
+    def _lock(self, descriptor: int) -> None:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise CorpusError(
+                f"{self.path}: another batch is writing there. Wait until it ends, or choose"
+                " another folder."
+            ) from error
+        except OSError:
+            return  # a network folder without locks
+
     def write(self, file: AnyFile, text: str) -> None:
         """Write a file completely or, where files can be renamed, not at all.
 
@@ -175,6 +229,11 @@ class ResultsFolder:
             raise CorpusError(
                 f"{self.path} contains the results of a batch. Add --resume to continue it, or"
                 " choose another folder."
+            )
+        if self.last_mark() >= 0:
+            raise CorpusError(
+                f"{self.path} contains shards of a batch without its manifest.json. Choose another"
+                " folder."
             )
         self.write(self.path / SETTINGS, settings_file.write(panes))
         head = {"format": FORMAT, "format_version": VERSION}

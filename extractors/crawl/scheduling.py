@@ -51,6 +51,11 @@ class Scheduler(Generic[Task, Report]):
         Function that opens the executor, see `executors.opener`.
     pause_s : float
         Time between two attempts to open a broken executor, seconds.
+
+    Raises
+    ------
+    BoilerscopeError
+        If the executor cannot be opened.
     """
 
     def __init__(
@@ -60,7 +65,10 @@ class Scheduler(Generic[Task, Report]):
         pause_s: float = _PAUSE_S,
     ) -> None:
         self._work, self._open, self._pause_s = work, open_executor, pause_s
-        self._workers = open_executor()
+        try:
+            self._workers = open_executor()
+        except Exception as error:
+            raise _opening_error(error) from error
         self._submitted: list[_Submitted[Task, Report]] = []
         self.n_repeated = 0
         """Number of resubmissions."""
@@ -123,7 +131,7 @@ class Scheduler(Generic[Task, Report]):
                 future = self._workers.executor.submit(self._work, task)
             except Exception as error:
                 if isinstance(error, BoilerscopeError) or time.monotonic() > deadline:
-                    raise
+                    raise _opening_error(error) from error
                 self._reopen(deadline)
             else:
                 self._submitted.append(_Submitted(task, future, n_tries))
@@ -137,11 +145,18 @@ class Scheduler(Generic[Task, Report]):
                 self._workers = self._open()
             except Exception as error:
                 if isinstance(error, BoilerscopeError) or time.monotonic() > deadline:
-                    raise
+                    raise _opening_error(error) from error
                 with interruptible():
                     time.sleep(self._pause_s)
             else:
                 return
+
+
+def _opening_error(error: Exception) -> BoilerscopeError:
+    """Return an error with a message for the user, also for errors of other libraries."""
+    if isinstance(error, BoilerscopeError):
+        return error
+    return CorpusError(f"The executor cannot be opened: {type(error).__name__}: {error}.")
 
 
 def _fault_of(future: Future[Report]) -> BaseException | None:

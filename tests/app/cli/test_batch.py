@@ -19,6 +19,7 @@ from tests.helpers.material import ROOT
 from tests.helpers.processes import processes_of, wait_until
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 N_PAGES = 12
@@ -110,6 +111,10 @@ def _start(*arguments: object, folder: Path | None = None) -> subprocess.Popen[b
         env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1"},
         start_new_session=True,
     )
+
+
+def _words(result: Result) -> str:
+    return " ".join(result.stderr.split())
 
 
 def _records(results: Path) -> list[dict[str, Any]]:
@@ -249,6 +254,86 @@ def test_a_users_process_pool_in_the_working_folder_ends_with_the_batch(
     assert contents(tmp_path / "out") == contents(tmp_path / "local")
 
 
+def _remove_last(pages: Path) -> None:
+    (pages / f"{N_PAGES - 1:02d}.html").unlink()
+
+
+def _lengthen_first(pages: Path) -> None:
+    (pages / "00.html").write_text("<p>Another page, which has more words than the one before it.")
+
+
+def _insert_first(pages: Path) -> None:
+    (pages / "0.html").write_text("<p>A page before all others.")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (_remove_last, "shard 3 has 3 other pages than those from pages/09.html to pages/10.html"),
+        (_lengthen_first, "shard 0 has 3 other pages than those from pages/00.html to"),
+        (_insert_first, "shard 0 has 3 other pages than those from pages/0.html to pages/01.html"),
+    ],
+)
+def test_a_batch_whose_inputs_have_changed_is_not_resumed(
+    change: Callable[[Path], None],
+    message: str,
+    pages: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.chdir(tmp_path)
+    _run("pages", "-e", "bte", "--shard-pages", 3, "-o", "out")
+    before = contents(tmp_path / "out")
+    change(pages)
+
+    refused = _run("--resume", "-o", "out", code=2)
+
+    assert message in _words(refused)
+    assert "--again" in refused.stderr
+    assert "To continue" not in refused.stderr
+    assert contents(tmp_path / "out") == before
+
+
+def test_standard_input_must_be_the_same_when_its_batch_is_resumed(pages: Path, tmp_path: Path):
+    names = [f"{pages / f'{number:02d}.html'}\n".encode() for number in range(N_PAGES)]
+    _run("-", "-e", "bte", "--shard-pages", 3, "-o", tmp_path / "out", stdin=b"".join(names))
+    before = contents(tmp_path / "out")
+
+    fewer = _run("--resume", "-o", tmp_path / "out", stdin=b"".join(names[:6]), code=2)
+    empty = _run("--resume", "-o", tmp_path / "out", code=2)
+
+    assert "there were more than 6 pages" in _words(fewer)
+    assert "The inputs have no page. Nothing was written." in _words(empty)
+    assert contents(tmp_path / "out") == before
+    _run("--resume", "-o", tmp_path / "out", stdin=b"".join(names))
+    assert contents(tmp_path / "out") == before
+
+
+def test_one_batch_at_a_time_writes_to_a_folder(pages: Path, waiting: Path, tmp_path: Path):
+    arguments = (pages, "-e", f"{waiting}:waiting", "--shard-pages", 4)
+    with _start(*arguments, "-o", tmp_path / "out", "-q") as program:
+        wait_until((waiting.parent / "started").exists)
+        refused = [
+            _run("--resume", "-o", tmp_path / "out", code=2),
+            _run(*arguments, "-o", tmp_path / "out", code=2),
+        ]
+        (waiting.parent / "go").touch()
+        assert program.wait(60) == 0
+
+    for result in refused:
+        assert f"{tmp_path / 'out'}: another batch is writing there" in _words(result)
+    _run("--resume", "-o", tmp_path / "out")
+
+
+def test_shards_without_their_manifest_are_not_taken_over(pages: Path, tmp_path: Path):
+    _run(pages, "-e", "bte", "-o", tmp_path / "out")
+    (tmp_path / "out" / "manifest.json").unlink()
+
+    refused = _run(pages, "-e", "qd", "-o", tmp_path / "out", code=2)
+
+    assert "shards of a batch without its manifest.json" in _words(refused)
+
+
 def test_an_occupied_folder_is_not_overwritten(pages: Path, tmp_path: Path):
     _run(pages, "-e", "bte", "-o", tmp_path / "out")
     before = contents(tmp_path / "out")
@@ -317,6 +402,11 @@ def test_standard_input_is_a_list_of_files_and_pages(pages: Path, tmp_path: Path
         (("https://example.org/", "-o", "out"), "does not fetch web pages"),
         (("--again", ".", "a.html"), "--again takes neither"),
         (("--again", "."), "no manifest.json"),
+        (("-", "-o", "out"), "The inputs have no page"),
+        (("--resume", "-", "-o", "out"), "The inputs have no page"),
+        (("-", "-o", "out", "--executor", "dask:tcp://127.0.0.1"), "Expected: dask:tcp://host:"),
+        (("-", "-o", "out", "--executor", "absent:workers"), "No module named 'absent'"),
+        (("-", "-o", "out", "--executor", "math:sqrt"), "The executor cannot be opened: TypeError"),
     ],
 )
 def test_wrong_options_are_refused_before_anything_runs(

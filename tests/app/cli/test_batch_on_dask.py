@@ -160,3 +160,30 @@ def test_a_restarted_scheduler_loses_nothing(
     with _start(*arguments, "-o", str(tmp_path / "local")) as local:
         _finish(local)
     assert contents(tmp_path / "out") == contents(tmp_path / "local")
+
+
+def test_a_scheduler_that_does_not_answer_is_named_in_one_message(
+    arguments: tuple[str, ...], tmp_path: Path
+):
+    pytest.importorskip("distributed")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    impatient = f"from extractors.crawl import executors; executors.CONNECT_S = 1; {PROGRAM}"
+
+    refused = subprocess.run(
+        [
+            *(sys.executable, "-c", impatient, "batch", *arguments),
+            *("--executor", f"dask:{address}", "-o", str(tmp_path / "out")),
+        ],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        check=False,
+    )
+
+    assert refused.returncode == 2
+    error = refused.stderr[refused.stderr.index("Error: The executor cannot be opened") :]
+    assert error.count("\n") == 1
+    assert f"trying to connect to {address}" in error
+    assert not (tmp_path / "out").exists()
