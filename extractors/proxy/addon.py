@@ -136,7 +136,7 @@ class CleaningAddon:
         if flow.response:
             _end_upload(flow)
             return
-        pane = config.pane_for(request.pretty_host.lower(), request.path)
+        pane = config.pane_for(request.pretty_host, request.port, request.path)
         visit = _Visit(time.time(), config, pane)
         if config.settings.navigations_only and not is_navigation(request.headers):
             visit.reason = "not a navigation"

@@ -13,6 +13,7 @@ Panes are defined in settings files, as elsewhere; a rules file only names them.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from typing import TYPE_CHECKING, Any, cast
 
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from extractors.runner import Pane
 
 _Stamp = tuple[int, int, int]
+
+_HOST = re.compile(r"(\[[^\[\]]+\]|[^:\[\]]+)(:[\d*?]+)?")
+"""Host of a rule, perhaps with a port; an IPv6 address in brackets."""
 
 
 def read(text: str, panes: Sequence[Pane], *, name: str = "rules") -> ProxyConfig:
@@ -107,9 +111,10 @@ def _rule(entry: Any, where: str) -> Rule:
         if key not in {"match", "pane"}:
             raise UnknownNameError("key", key, ["match", "pane"], place=where)
     match, pane = entry.get("match"), entry.get("pane")
-    if not isinstance(match, str) or not match.strip() or "://" in match:
+    if not isinstance(match, str) or not _HOST.fullmatch(match.strip().partition("/")[0]):
         raise SettingsError(
-            f'{where} names no address; add match = "example.org" or match = "example.org/news/*"'
+            f'{where} names no address; add match = "example.org" or, with port and path,'
+            ' match = "example.org:8080/news/*"'
         )
     if not isinstance(pane, str):
         raise SettingsError(f'{where} names no pane; add pane = "..." or pane = "{NO_PANE}"')

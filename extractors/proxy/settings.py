@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from fnmatch import translate
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 NO_PANE = "none"
 """Pane name in a rule whose pages are sent unchanged."""
+
+_MAX_LABEL = 63
+"""Maximum length of a label of a host name (RFC 1035); the time for longer ones is quadratic."""
 
 
 class Output(StrEnum):
@@ -124,7 +128,8 @@ class Rule:
     Attributes
     ----------
     match : str
-        Pattern with ``*`` and ``?`` for the host, or with a slash for host, path and query.
+        Pattern with ``*`` and ``?`` for the host, or with a slash for host, path and query. The
+        host may have a port; without one, every port fits. An IPv6 address has brackets.
     pane : str
         Name of a pane, or `NO_PANE`.
     """
@@ -134,18 +139,40 @@ class Rule:
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        return re.compile(translate(self.match.lower()))
+        host, slash, path = self.match.partition("/")
+        text = f"{_readable(host)}{slash}{path.lower()}"
+        return re.compile(translate(text.replace("[", "[[]")))
 
-    def fits(self, host: str, path: str) -> bool:
+    @cached_property
+    def _has_port(self) -> bool:
+        return ":" in self.match.partition("/")[0].rpartition("]")[2]
+
+    def fits(self, host: str, port: int, path: str) -> bool:
         """Return whether the pattern matches an address, regardless of case.
 
-        >>> Rule("*.example.org", "none").fits("news.example.org", "/")
+        >>> Rule("*.example.org", "none").fits("news.example.org", 80, "/")
         True
-        >>> Rule("example.org/shop/*", "none").fits("example.org", "/news/")
+        >>> Rule("example.org:8080/shop/*", "none").fits("example.org", 80, "/shop/")
         False
         """
-        address = f"{host}{path}" if "/" in self.match else host
-        return self._pattern.match(address.lower()) is not None
+        address = _readable(f"[{host}]" if ":" in host else host)
+        if self._has_port:
+            address += f":{port}"
+        if "/" in self.match:
+            address += path.lower()
+        return self._pattern.match(address) is not None
+
+
+def _readable(host: str) -> str:
+    """Return a host in lower case, and international names (``xn--...``) in their own script."""
+    return ".".join(map(_readable_label, host.lower().split(".")))
+
+
+def _readable_label(label: str) -> str:
+    if label.startswith("xn--") and len(label) <= _MAX_LABEL:
+        with suppress(UnicodeError):  # not an international name after all
+            return label.removeprefix("xn--").encode("ascii").decode("punycode")
+    return label
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +198,8 @@ class ProxyConfig:
         """Name of the pane for pages that match no rule, or `NO_PANE`."""
         return self.settings.pane or self.panes[0].name
 
-    def pane_for(self, host: str, path: str) -> Pane | None:
+    def pane_for(self, host: str, port: int, path: str) -> Pane | None:
         """Return the pane for the page at an address, None for no pane."""
-        matched = next((rule.pane for rule in self.rules if rule.fits(host, path)), None)
+        matched = next((rule.pane for rule in self.rules if rule.fits(host, port, path)), None)
         name = self.default_pane if matched is None else matched
         return next((pane for pane in self.panes if pane.name == name), None)

@@ -155,7 +155,7 @@ def test_a_page_equals_the_output_of_extract_and_changed_files_are_in_force_at_o
     assert text.headers["Content-Type"] == "text/plain; charset=utf-8"
     assert text.content == extracted("text")
 
-    rules.write_text("[[rule]]\nmatch = '127.0.0.1'\npane = 'none'\n")
+    rules.write_text(f"[[rule]]\nmatch = '127.0.0.1:{site.port}'\npane = 'none'\n")
     assert running.get(url).content == PAGE
 
     code, rest = running.end()

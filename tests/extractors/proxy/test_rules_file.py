@@ -59,15 +59,50 @@ def test_a_file_contains_settings_and_rules():
 def test_the_first_rule_that_matches_an_address_chooses_the_pane(
     host: str, path: str, pane: str | None
 ):
-    selected = read(TEXT, PANES).pane_for(host, path)
+    selected = read(TEXT, PANES).pane_for(host, 80, path)
 
     assert (selected.name if selected is not None else None) == pane
+
+
+@pytest.mark.parametrize(
+    ("match", "host", "port", "path", "is_fitting"),
+    [
+        ("127.0.0.1:8811", "127.0.0.1", 8811, "/", True),
+        ("127.0.0.1:8811", "127.0.0.1", 88, "/", False),
+        ("127.0.0.1:8811/*", "127.0.0.1", 8811, "/x", True),
+        ("127.0.0.1:8811/*", "127.0.0.1", 8812, "/x", False),
+        ("*:80??", "example.org", 8012, "/", True),
+        ("example.org:443/*", "example.org", 443, "/x", True),
+        ("example.org/a:b", "example.org", 80, "/a:b", True),
+        ("example.org", "example.org", 8080, "/", True),
+        ("*0", "example.org", 80, "/", False),
+        ("[::1]", "::1", 80, "/", True),
+        ("[::1]:8811/*", "::1", 8811, "/x", True),
+        ("[::1]:8811/*", "::1", 80, "/x", False),
+        ("xn--bcher-kva.example", "bücher.example", 80, "/", True),
+        ("bücher.example", "XN--bcher-kva.example", 80, "/", True),
+        ("*.Bücher.example/*", "www.xn--bcher-kva.example", 80, "/", True),
+        ("xn--strae-oqa.example", "straße.example", 80, "/", True),
+        ("xn--99999999999.example", "xn--99999999999.example", 80, "/", True),
+        (f"xn--{'a' * 99}", f"xn--{'a' * 99}", 80, "/", True),
+    ],
+)
+def test_a_rule_may_name_a_port_or_an_international_host_in_either_spelling(
+    match: str,
+    host: str,
+    port: int,
+    path: str,
+    is_fitting: bool,  # noqa: FBT001 - a parameter of the test
+):
+    config = read(f"[[rule]]\nmatch = '{match}'\npane = 'none'\n", PANES)
+
+    assert (config.pane_for(host, port, path) is None) == is_fitting
 
 
 def test_without_settings_the_first_pane_cleans_every_page():
     config = read("", PANES)
 
-    assert config.pane_for("example.org", "/") == PANES[0]
+    assert config.pane_for("example.org", 80, "/") == PANES[0]
     assert config.default_pane == "crunch"
 
 
@@ -84,6 +119,9 @@ def test_without_settings_the_first_pane_cleans_every_page():
         ("[proxy]\npane = 'crunsh'\n", r"^rules: \[proxy\]: unknown pane 'crunsh'.*'crunch'"),
         ("[[rule]]\npane = 'none'\n", r"^rules: rule 1 names no address; add match = "),
         ("[[rule]]\nmatch = 'http://a.b/'\npane = 'none'\n", r"^rules: rule 1 names no address"),
+        ("[[rule]]\nmatch = '/news/*'\npane = 'none'\n", r"^rules: rule 1 names no address"),
+        ("[[rule]]\nmatch = 'a.b:http'\npane = 'none'\n", r"^rules: rule 1 .*example.org:8080"),
+        ("[[rule]]\nmatch = '::1'\npane = 'none'\n", r"^rules: rule 1 names no address"),
         ("[[rule]]\nmatch = 'a.b'\n", r"^rules: rule 1 names no pane; add pane = "),
         ("[[rule]]\nmatch = 'a.b'\npane = 'no'\n", r"^rules: rule 1: unknown pane 'no'.*'none'"),
         ("[[rule]]\nmach = 'a.b'\n", r"^rules: rule 1: unknown key 'mach'; did you mean 'match'"),

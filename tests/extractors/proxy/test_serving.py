@@ -125,7 +125,11 @@ def _pane(name: str) -> Pane:
 
 def _config(**settings: Any) -> ProxyConfig:
     panes = tuple(_pane(name) for name in ("crunch", "boilerpipe.article", *FAILING))
-    rules = (*(Rule(f"*/{name}*", name) for name in FAILING), Rule("*/as-it-is*", "none"))
+    rules = (
+        *(Rule(f"*/{name}*", name) for name in FAILING),
+        Rule("*/as-it-is*", "none"),
+        Rule("xn--bcher-kva.example", "none"),
+    )
     values = {"deadline_s": WAIT_S, "max_page_mb": 1.0, "min_kept_share": 0.05} | settings
     return ProxyConfig(panes, ProxySettings(**values), rules)
 
@@ -680,6 +684,18 @@ def test_a_rule_without_a_pane_leaves_pages_unchanged(bench: Bench):
     answer = bench.get("/as-it-is")
 
     assert answer.content == PAGE
+    assert 'reason="no pane for this address"' in answer.headers[OUTCOME]
+
+
+@pytest.mark.parametrize("http2", [False, True])
+def test_a_rule_fits_an_international_host(bench: Bench, http2: bool):  # noqa: FBT001 - a parameter of the test
+    bench.site.put("/books", PAGE)
+    reader = bench.reader(http2=http2)
+
+    answer = reader.get(f"{bench.site.tls_url}/books", headers={"Host": "xn--bcher-kva.example"})
+    reader.close()
+
+    assert answer.http_version == ("HTTP/2" if http2 else "HTTP/1.1")
     assert 'reason="no pane for this address"' in answer.headers[OUTCOME]
 
 
