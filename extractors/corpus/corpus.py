@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from extractors.corpus.folder import page_of_file, read_folder
 from extractors.corpus.lines import read_json_lines
 from extractors.corpus.pages import CorpusPage, Problem, page_of_entry
+from extractors.corpus.unique_names import UniqueNames
 from extractors.corpus.warc import is_warc_name, read_warc
 from extractors.errors import BoilerscopeError, CorpusError, GoldError
 from extractors.gold.batch_files import batch_inputs, is_batch_folder
@@ -121,6 +123,9 @@ class Corpus:
                 yield Problem(path, None, f"{path} cannot be read: {error.strerror or error}.")
 
 
+_GOLD_SUFFIXES = frozenset({".json", ".txt"})
+"""Suffixes of gold standards other than JSON lines and pages."""
+
 _VALID_INPUTS = (
     "a folder of pages, a gold standard such as gold.jsonl, JSON lines with markup, or a WARC file"
 )
@@ -153,18 +158,27 @@ def read_path(path: Path) -> Iterator[CorpusPage | Problem]:
         return read_json_lines(path)
     if is_page_name(path.name):
         return iter((page_of_file(path),))
+    if path.suffix not in _GOLD_SUFFIXES:
+        raise CorpusError(f"{path} is not a file of pages. Open {_VALID_INPUTS}.")
     return map(page_of_entry, open_entries(path))
 
 
 def _read_batch_inputs(folder: Path) -> Iterator[CorpusPage | Problem]:
-    """Yield the pages in the input files and folders of a batch."""
-    for name in batch_inputs(folder):
+    """Yield the pages in the input files and folders of a batch, named as in its results."""
+    names = UniqueNames()
+    for name in dict.fromkeys(batch_inputs(folder)):
         path = Path(name)
         if path.exists():
-            yield from read_path(path)
+            for item in read_path(path):
+                yield _named(item, names) if isinstance(item, CorpusPage) else item
         else:
             message = f"{folder}: its input {name} is not a file or folder. Open its pages alone."
             yield Problem(folder, None, message)
+
+
+def _named(page: CorpusPage, names: UniqueNames) -> CorpusPage:
+    set_name, _, page_id = names.of_listed(page).partition("/")
+    return replace(page, set_name=set_name, page_id=page_id)
 
 
 def _read_gold_folder(folder: Path) -> Iterator[CorpusPage | Problem]:

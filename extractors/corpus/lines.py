@@ -1,13 +1,14 @@
 """JSON lines with one page per line: listed fast, validated when the page is read.
 
 A list keeps a few short texts of each line and its position. The rest of a line is checked when its
-page is read. A batch lists only positions; its workers parse the lines, because parsing all lines
-in one process would be a bottleneck.
+page is read. A batch lists only positions and, to find repeated ones, identifiers; its workers
+parse the lines, because parsing all lines in one process would be a bottleneck.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,6 +34,9 @@ VALID_FORM = (
 _TEXTS = frozenset({"lang", "page_type", "url", "title"})
 _READ_BYTES = 2**20
 """Size of the read buffer; the usual 8 kB would split a page into many parts."""
+
+_BEGIN = re.compile(rb'\{\s*"(\w+)"\s*:\s*"([^"\\]+)"')
+"""Start of an object whose first value is a text without escapes."""
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -193,7 +197,7 @@ class LinePlace:
             If the file cannot be read.
         """
         set_name = FORMATS[self.format].set_name(self.file)
-        return _listed(self, _without_frame(self._line().data()), set_name)
+        return _listed(self, without_frame(self._line().data()), set_name)
 
     def _line(self) -> Line:
         valid_form = FORMATS[self.format].valid_form
@@ -213,18 +217,28 @@ def read_json_lines(file: AnyFile) -> Iterator[CorpusPage | Problem]:
         yield _listed(place, data, names[place.format])
 
 
-def line_places(file: AnyFile) -> Iterator[tuple[LinePlace, bool]]:
-    """Yield the location of each line that is not blank, and whether it may contain markup.
+def named_lines(file: AnyFile) -> Iterator[tuple[LinePlace, bytes, str]]:
+    """Yield location, data, and set and identifier of each line that is not blank.
 
-    Only the lines up to the first object are parsed.
+    The last is empty for an invalid line. A line that begins with its identifier is not parsed.
 
     Parameters
     ----------
     file : Path or StoredFile
         See `read_json_lines`.
     """
+    names = {name: form.set_name(file) for name, form in FORMATS.items()}
     for place, data in _lines(file):
-        yield place, b"<" in data
+        yield place, data, _page_name(place, data, names[place.format])
+
+
+def _page_name(place: LinePlace, data: bytes, set_name: str) -> str:
+    form = FORMATS[place.format]
+    begin = _BEGIN.match(data) if "set" not in form.keys else None
+    if begin and begin[1].decode() == form.page_id:
+        return f"{set_name}/{str(begin[2], 'utf-8', 'replace')}"
+    page = _listed(place, data, set_name)
+    return page.name if isinstance(page, CorpusPage) else ""
 
 
 def _lines(file: AnyFile) -> Iterator[tuple[LinePlace, bytes]]:
@@ -233,15 +247,15 @@ def _lines(file: AnyFile) -> Iterator[tuple[LinePlace, bytes]]:
     offset = 0
     with file.open("rb", _READ_BYTES) as stream:
         for number, data in enumerate(iter(lambda: stream.readline(MAX_BYTES), b""), 1):
-            if text := _without_frame(data):
+            if text := without_frame(data):
                 form = form or _format_of_line(text)
                 yield LinePlace(file, number, offset, len(data), form or BARE), text
             offset += len(data)
 
 
-def _without_frame(data: bytes) -> bytes:
-    """Strip surrounding whitespace and a byte order mark from a line."""
-    return data.strip().removeprefix(_BOM)
+def without_frame(data: bytes) -> bytes:
+    """Strip surrounding white space and a byte order mark from a line."""
+    return data.strip().removeprefix(_BOM).lstrip()
 
 
 def _format_of_line(data: bytes) -> str:

@@ -10,18 +10,21 @@ import glob
 import json
 import os
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from extractors.batch.inputs import STDIN, existing_path, is_address, paths_matching
-from extractors.corpus.addresses import read_address
+from extractors.corpus.addresses import INPUT_KINDS, read_address
 from extractors.corpus.corpus import read_path
-from extractors.corpus.lines import LinePlace, line_places
+from extractors.corpus.lines import LinePlace, named_lines, without_frame
 from extractors.corpus.pages import EntryPlace, Problem
+from extractors.corpus.unique_names import UniqueNames
 from extractors.corpus.warc import SUFFIXES as WARC_SUFFIXES
 from extractors.corpus.warc import WarcPlace, is_warc_name
 from extractors.errors import BoilerscopeError, CorpusError, GoldError
 from extractors.gold.entry import GoldEntry
+from extractors.page.files import is_page_name
 from extractors.storage import AnyFile, StoredFile, is_storage_address
 
 if TYPE_CHECKING:
@@ -47,7 +50,8 @@ class CrawlPage:
     source : str
         File of the page; for WARC files and JSON lines with the page's offset in bytes.
     page_id : str
-        Set and page, as in the list of a corpus; empty for a line of JSON before `identified`.
+        Set and page, as in the list of a corpus, with a number if an earlier page has the same;
+        empty for a line of JSON before `identified`, unless it needs a number.
     place : Place
         Location of the page; an `UnreadPlace` for a page that could not be listed.
     size : int
@@ -98,17 +102,31 @@ def check_inputs(words: Sequence[str]) -> None:
     Raises
     ------
     CorpusError
-        If a word does not name a file, folder or match; the message suggests a fix.
+        If a word does not name a file, folder or match, or names a folder without pages or a file
+        that is not a page; the message suggests a fix.
     """
     if words.count(STDIN) > 1:
         raise CorpusError("- is standard input, which can be read only once. Name it once.")
     for word in words:
-        if word == STDIN or existing_path(word) is not None:
+        if word == STDIN:
             continue
-        if is_storage_address(word):
+        path = existing_path(word)
+        if path is not None:
+            _check_path(path)
+        elif is_storage_address(word):
             _check_address(word)
         elif not glob.has_magic(word) or not paths_matching(word):
             raise CorpusError(f"{word}: no such file, folder or pattern with matches.")
+
+
+def _check_path(path: Path) -> None:
+    """Raise the error of a folder without pages, or of a file that is not a page."""
+    is_known = _is_container(path) or _is_list(path) or is_page_name(path.name)
+    if is_known and not path.is_dir():
+        return
+    first, *others = islice(list_pages([str(path)]), 2)
+    if isinstance(first.place, UnreadPlace) and not others:
+        first.place.entry()
 
 
 def _check_address(word: str) -> None:
@@ -129,6 +147,8 @@ def _check_address(word: str) -> None:
 def list_pages(words: Iterable[str], stdin: Iterable[bytes] = ()) -> Iterator[CrawlPage]:
     """Yield the pages of files, folders and globs; an unreadable input is a page that raises.
 
+    A file or folder that is named again is left out, and no two pages have the same identifier.
+
     Parameters
     ----------
     words : iterable of str
@@ -136,30 +156,125 @@ def list_pages(words: Iterable[str], stdin: Iterable[bytes] = ()) -> Iterator[Cr
     stdin : iterable of bytes
         Lines of standard input, read for the word ``-``.
     """
-    for word in words:
-        if word == STDIN:
-            yield from _list_lines(stdin, STDIN)
-        elif is_storage_address(word):
-            yield from _list_address(word)
-        elif glob.has_magic(word) and existing_path(word) is None:
-            for path in paths_matching(word):
-                yield from _list_path(path)
+    return _Listing(stdin).pages(words)
+
+
+class _Listing:
+    """One list of all pages, with the inputs and names that it has so far.
+
+    Parameters
+    ----------
+    stdin : iterable of bytes
+        See `list_pages`.
+    """
+
+    def __init__(self, stdin: Iterable[bytes]) -> None:
+        self._stdin = stdin
+        self._listed: set[str] = set()
+        self._names = UniqueNames()
+
+    def pages(self, words: Iterable[str], lists: tuple[str, ...] = ()) -> Iterator[CrawlPage]:
+        """Yield the pages of inputs; `lists` are the lists that name them, outermost first."""
+        for word in words:
+            if word == STDIN:
+                yield from self._list_lines(self._stdin, STDIN, lists)
+            elif is_storage_address(word):
+                yield from self._list_address(word, lists)
+            elif glob.has_magic(word) and existing_path(word) is None:
+                for path in paths_matching(word):
+                    yield from self._list_path(path, lists)
+            else:
+                yield from self._list_path(Path(word), lists)
+
+    def _list_address(self, word: str, lists: tuple[str, ...]) -> Iterator[CrawlPage]:
+        file = StoredFile(word)
+        if not _is_pattern(word):
+            yield from self._list_path(file, lists)
+            return
+        try:
+            files = file.matching()
+        except OSError as error:
+            yield self._unread(word, f"{word} cannot be read: {error.strerror or error}.")
         else:
-            yield from _list_path(Path(word))
+            for match in files:
+                yield from self._list_path(match, lists)
 
+    def _list_path(self, path: AnyFile, lists: tuple[str, ...]) -> Iterator[CrawlPage]:
+        name = os.path.abspath(path) if isinstance(path, Path) else path.address  # noqa: PTH100 - many times faster than Path.resolve
+        if name in lists:
+            chain = " > ".join((*lists[lists.index(name) :], name))
+            message = f"{path}: the list names itself: {chain}. Remove it from the last list."
+            yield self._unread(str(path), message)
+            return
+        if name in self._listed:
+            return
+        self._listed.add(name)
+        try:
+            if _is_list(path) and path.is_file():
+                with path.open("rb") as stream:
+                    yield from self._list_lines(stream, str(path), (*lists, name))
+                return
+            n_pages = 0
+            for page in self._json_lines(path) if _is_json_lines(path) else self._corpus(path):
+                n_pages += 1
+                yield page
+            if n_pages == 0:
+                yield from self._list_containers(path, lists)
+        except BoilerscopeError as error:
+            yield self._unread(str(path), str(error))
+        except OSError as error:
+            yield self._unread(str(path), f"{path} cannot be read: {error.strerror or error}.")
 
-def _list_address(word: str) -> Iterator[CrawlPage]:
-    file = StoredFile(word)
-    if not _is_pattern(word):
-        yield from _list_path(file)
-        return
-    try:
-        files = file.matching()
-    except OSError as error:
-        yield _unread(word, f"{word} cannot be read: {error.strerror or error}.")
-    else:
-        for match in files:
-            yield from _list_path(match)
+    def _json_lines(self, file: AnyFile) -> Iterator[CrawlPage]:
+        """Yield the pages of a file of JSON lines, parsing few of them.
+
+        A page has no identifier yet, except if it needs a number.
+        """
+        for place, data, name in named_lines(file):
+            size = place.length if b"<" in data else _UNKNOWN_SIZE
+            unique = self._names.of_page(name) if name else ""
+            yield CrawlPage(_source_at(place), unique if unique != name else "", place, size)
+
+    def _corpus(self, path: AnyFile) -> Iterator[CrawlPage]:
+        for item in read_path(path) if isinstance(path, Path) else read_address(path):
+            if isinstance(item, Problem):
+                unread = _unread_of(item)
+                yield replace(unread, page_id=self._names.of_text(unread.page_id))
+            else:
+                yield _page_of(item, self._names.of_listed(item))
+
+    def _list_containers(self, path: AnyFile, lists: tuple[str, ...]) -> Iterator[CrawlPage]:
+        """Yield the pages in the WARC files and JSON lines of a folder without page files."""
+        files = _containers(path) if path.is_dir() else []
+        for file in files:
+            yield from self._list_path(file, lists)
+        if not files:
+            yield self._unread(str(path), f"{path}: no pages found. Name {INPUT_KINDS}.")
+
+    def _list_lines(
+        self, lines: Iterable[bytes], name: str, lists: tuple[str, ...]
+    ) -> Iterator[CrawlPage]:
+        """Yield the pages of a list, with a path, a glob or a page in JSON on every line.
+
+        Blank lines and lines that start with ``#`` are skipped.
+        """
+        shown = "standard input" if name == STDIN else name
+        for number, data in enumerate(lines, 1):
+            text = without_frame(data).decode("utf-8", "surrogateescape")
+            if text.startswith("{"):
+                page = _inline(text, f"{name}#line={number}", number)
+                yield replace(page, page_id=self._names.of_page(page.page_id))
+            elif text and text != STDIN and not text.startswith("#"):
+                try:
+                    check_inputs([text])
+                except CorpusError as error:
+                    yield self._unread(text, f"{shown}, line {number}: {error}")
+                else:
+                    yield from self.pages([text], lists)
+
+    def _unread(self, source: str, message: str) -> CrawlPage:
+        page = _unread(source, message)
+        return replace(page, page_id=self._names.of_text(page.page_id))
 
 
 def _is_pattern(word: str) -> bool:
@@ -167,47 +282,8 @@ def _is_pattern(word: str) -> bool:
     return glob.has_magic(word) and not is_address(word)
 
 
-def _list_path(path: AnyFile) -> Iterator[CrawlPage]:
-    try:
-        if path.name.lower().endswith(LIST_SUFFIXES) and path.is_file():
-            with path.open("rb") as stream:
-                yield from _list_lines(stream, str(path))
-            return
-        n_pages = 0
-        for page in _list_json_lines(path) if _is_json_lines(path) else _list_corpus(path):
-            n_pages += 1
-            yield page
-        if n_pages == 0:
-            yield from _list_containers(path)
-    except BoilerscopeError as error:
-        yield _unread(str(path), str(error))
-    except OSError as error:
-        yield _unread(str(path), f"{path} cannot be read: {error.strerror or error}.")
-
-
 def _is_json_lines(path: AnyFile) -> bool:
     return path.name.endswith(".jsonl") and path.is_file()
-
-
-def _list_json_lines(file: AnyFile) -> Iterator[CrawlPage]:
-    """Yield the pages of a file of JSON lines without parsing them."""
-    for place, has_markup in line_places(file):
-        size = place.length if has_markup else _UNKNOWN_SIZE
-        yield CrawlPage(_source_at(place), "", place, size)
-
-
-def _list_corpus(path: AnyFile) -> Iterator[CrawlPage]:
-    for item in read_path(path) if isinstance(path, Path) else read_address(path):
-        yield _unread_of(item) if isinstance(item, Problem) else _page_of(item)
-
-
-def _list_containers(path: AnyFile) -> Iterator[CrawlPage]:
-    """Yield the pages in the WARC files and JSON lines of a folder without page files."""
-    files = _containers(path) if path.is_dir() else []
-    for file in files:
-        yield from _list_path(file)
-    if not files:
-        yield _unread(str(path), f"{path}: no pages found.")
 
 
 def _containers(folder: AnyFile) -> Sequence[AnyFile]:
@@ -221,19 +297,8 @@ def _is_container(file: AnyFile) -> bool:
     return is_warc_name(file.name) or file.name.endswith(".jsonl")
 
 
-def _list_lines(lines: Iterable[bytes], name: str) -> Iterator[CrawlPage]:
-    """Yield the pages of a list, with a path, a glob or a page in JSON on every line."""
-    for number, data in enumerate(lines, 1):
-        text = data.decode("utf-8", "surrogateescape").strip()
-        if text.startswith("{"):
-            yield _inline(text, f"{name}#line={number}", number)
-        elif text and text != STDIN:
-            try:
-                check_inputs([text])
-            except CorpusError as error:
-                yield _unread(text, f"{name}, line {number}: {error}")
-            else:
-                yield from list_pages([text])
+def _is_list(file: AnyFile) -> bool:
+    return file.name.lower().endswith(LIST_SUFFIXES)
 
 
 def _inline(text: str, source: str, number: int) -> CrawlPage:
@@ -251,9 +316,9 @@ def _inline(text: str, source: str, number: int) -> CrawlPage:
     return CrawlPage(source, f"stdin/{page_id}", EntryPlace(entry), len(html))
 
 
-def _page_of(page: CorpusPage) -> CrawlPage:
+def _page_of(page: CorpusPage, name: str) -> CrawlPage:
     size = _UNKNOWN_SIZE if page.size is None else page.size
-    return CrawlPage(_source_of(page), page.name, page.place, size)
+    return CrawlPage(_source_of(page), name, page.place, size)
 
 
 def _source_of(page: CorpusPage) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -21,7 +22,6 @@ from tests.helpers.material import CORPORA, OWN_PAGES, corpus_pages, require_cor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
 PAGE = "<html><title>{0}</title><body><p>The council met on Monday, {0}.</p></body></html>"
 
@@ -165,7 +165,21 @@ def test_a_file_that_cannot_be_opened_does_not_affect_other_files(tmp_path: Path
 
     assert [page.page_id for page in corpus.pages] == ["p0"]
     assert "absent: no such file or folder. Open a folder" in corpus.problems[0].message
-    assert "paper.pdf is not a gold standard" in corpus.problems[1].message
+    expected = "paper.pdf is not a file of pages. Open a folder of pages, a gold standard"
+    assert expected in corpus.problems[1].message
+
+
+def test_pages_of_a_batch_are_named_as_in_its_results(tmp_path: Path):
+    inputs = [str(tmp_path / name / "pages") for name in ("a", "b", "a")]
+    for folder in inputs[:2]:
+        Path(folder).mkdir(parents=True)
+        Path(folder, "x.html").write_text("<p>text")
+    manifest = {"format": "boilerscope-batch", "folder": str(tmp_path), "inputs": inputs}
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+
+    corpus = Corpus([tmp_path]).read_all()
+
+    assert [page.name for page in corpus.pages] == ["pages/x", "pages/x-2"]
 
 
 def test_the_error_of_a_corpus_without_pages_names_valid_inputs(tmp_path: Path):

@@ -68,11 +68,67 @@ def test_globs_and_lists_are_expanded(folder: Path, monkeypatch: pytest.MonkeyPa
 
     pages = list(list_pages(["pages/*.html", "more.txt"]))
 
-    assert _names(iter(pages))[:5] == ["a", "b", "b", "c", "d"]
+    assert _names(iter(pages))[:4] == ["a", "b", "c", "d"], "b is listed once"
     with pytest.raises(CorpusError, match=r"more\.txt, line 4: absent\.html: no such file"):
-        _page(pages[5])
+        _page(pages[4])
     with pytest.raises(CorpusError, match="line=5: expected"):
-        _page(pages[6])
+        _page(pages[5])
+
+
+def test_comments_and_a_byte_order_mark_of_a_list_are_skipped(folder: Path):
+    name = str(folder / "pages" / "a.html")
+    lines = [f"\ufeff{name}\n", "# other pages\n", "  # more\n", "absent.html\n"]
+
+    page, absent = list_pages(["-"], [line.encode() for line in lines])
+
+    assert page.page_id == "pages/a"
+    with pytest.raises(CorpusError, match=r"^standard input, line 4: absent"):
+        _page(absent)
+
+
+@pytest.mark.parametrize("names", [["a.txt"], ["a.txt", "b.list"]])
+def test_a_list_that_names_itself_is_an_error_with_the_chain(folder: Path, names: list[str]):
+    files = [folder / name for name in names]
+    for file, following in zip(files, [*files[1:], files[0]], strict=True):
+        file.write_text(f"{following}\n{folder / 'pages'}\n")
+
+    *pages, error = sorted(list_pages([str(files[0])]), key=lambda page: -page.size)
+
+    assert [page.page_id for page in pages] == ["pages/a", "pages/b"]
+    with pytest.raises(CorpusError, match="the list names itself") as raised:
+        _page(error)
+    assert " > ".join(map(str, [*files, files[0]])) in str(raised.value)
+
+
+def test_pages_of_different_folders_and_files_have_different_names(tmp_path: Path):
+    for name in ("a", "b"):
+        pages = tmp_path / name / "pages"
+        pages.mkdir(parents=True)
+        (pages / "x.html").write_text("<p>text")
+        write_warc(tmp_path / name / "c.warc", [response("http://w.example/", b"<p>text")])
+        ids = ("x", "x", "x-2", "y")
+        lines = [f'{{"id": "{page_id}", "html": "<p>text"}}\n' for page_id in ids]
+        lines.append('{"html": "<p>text", "id": "y"}\n')
+        (tmp_path / name / "pages.jsonl").write_text("".join(lines))
+    words = [
+        str(tmp_path / name / kind)
+        for kind in ("pages", "pages.jsonl", "c.warc")
+        for name in ("a", "b")
+    ]
+
+    names = [page.identified().page_id for page in list_pages(words)]
+
+    assert names[:2] == ["pages/x", "pages/x-2"]
+    assert names[2:7] == ["a/x", "a/x-2", "a/x-2-2", "a/y", "a/y-2"]
+    assert names[-2:] == ["c/http://w.example/", "c-2/http://w.example/"]
+    assert len(set(names)) == len(names) == 14
+
+
+def test_an_input_that_is_named_again_is_listed_once(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(folder)
+    words = ["pages", str(folder / "pages"), "./crawl.warc.gz", "crawl.warc.gz", "*.jsonl"]
+
+    assert _names(list_pages([*words, "lines.jsonl"])) == ["a", "b", "e", "f", "c", "d"]
 
 
 def test_a_folder_without_page_files_has_the_pages_of_its_warc_files_and_json_lines(folder: Path):
@@ -157,6 +213,9 @@ def test_a_warc_bomb_is_refused_before_it_is_unpacked(tmp_path: Path, more: str)
 
 
 def test_inputs_without_pages_are_refused(folder: Path):
+    (folder / "empty").mkdir()
+    for name in ("a.pdf", "a.jsonl.gz"):
+        (folder / name).write_bytes(b"%PDF")
     check_inputs([str(folder), str(folder / "*.jsonl"), "-"])
 
     for words, message in (
@@ -164,6 +223,9 @@ def test_inputs_without_pages_are_refused(folder: Path):
         ([str(folder / "*.x")], "no such file"),
         (["-", "-"], "read only once"),
         (["https://example.org"], "does not fetch web pages"),
+        ([str(folder / "empty")], r"empty: no pages found\. Name a folder of pages, JSON"),
+        ([str(folder / "a.pdf")], r"a\.pdf is not a file of pages\. Open a folder of pages"),
+        ([str(folder / "a.jsonl.gz")], r"a\.jsonl\.gz is not a file of pages"),
     ):
         with pytest.raises(CorpusError, match=message):
             check_inputs(words)
