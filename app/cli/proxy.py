@@ -218,16 +218,27 @@ def print_event(call: ProxyCall, event: Event) -> None:
 
 
 def page_line(record: PageRecord, *, with_address: bool) -> str:
-    """Return the log line of a page; only with its address, because the reason may name it."""
+    """Return the log line of a page; without its address, its reason names no address either."""
     when = time.strftime("%H:%M:%S", time.localtime(record.time))
     share = "" if record.kept is None else f" kept {record.kept:.0%}"
     version = f"cleaned by {record.pane}" if record.cleaned else "original"
     sizes = f"{record.before:,} > {record.after:,} bytes"
-    line = f"{when} {record.status} {version}{share} {record.milliseconds:.0f} ms {sizes}"
-    if not with_address:
-        return line
-    reason = f" ({record.reason})" if record.reason else ""
-    return re.sub(r"[\x00-\x1f\x7f]", " ", f"{line} {record.url}{reason}")
+    taken = f" {record.milliseconds:.0f} ms" if record.milliseconds else ""
+    line = f"{when} {record.status} {version}{share}{taken} {sizes}"
+    address = f" {record.url}" if with_address else ""
+    reason = record.reason if with_address else _without_addresses(record.reason, record.url)
+    tail = f" ({reason})" if reason else ""
+    return re.sub(r"[\x00-\x1f\x7f]", " ", f"{line}{address}{tail}")
+
+
+def _without_addresses(text: str, url: str) -> str:
+    """Replace each word that contains an address or the host of `url`."""
+    host = re.sub(r":\d*$", "", url.partition("://")[2].partition("/")[0]).lower()
+
+    def shown(word: re.Match[str]) -> str:
+        return "..." if "://" in word[0] or host in word[0].lower() else word[0]
+
+    return re.sub(r"\S+", shown, text)
 
 
 def _address(text: str) -> tuple[str, int]:

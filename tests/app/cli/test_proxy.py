@@ -16,8 +16,10 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli.main import main
+from app.cli.proxy import page_line
 from extractors.interrupts import INTERRUPTED
 from extractors.proxy.headers import OUTCOME
+from extractors.proxy.records import PageRecord
 from tests.helpers.processes import LONGEST_WAIT_S, processes_of, wait_until
 from tests.helpers.site import Site
 
@@ -196,6 +198,50 @@ def test_a_reader_needs_the_password_of_the_file(
     assert right.headers[OUTCOME].startswith("cleaned")
     assert "proxy-authorization" not in site.last("/tides").headers
     assert url in running.line("cleaned by crunch")
+
+
+def test_a_changed_password_file_is_in_force_at_once_also_in_open_tunnels(
+    site: Site, start: Callable[..., Running], tmp_path: Path, home: Path
+):
+    passwords = tmp_path / "readers"
+    passwords.write_text(HTPASSWD)
+    running = start("--allow-private", "--passwords", passwords, "--trust", site.trust)
+    trusted = ssl.create_default_context(cafile=home / "proxy" / "mitmproxy-ca-cert.pem")
+    url = f"{site.tls_url}/tides"
+
+    with running.client(verify=trusted) as nobody, pytest.raises(httpx.ProxyError, match="407"):
+        nobody.get(url)
+    with running.client("reader:ebb@", verify=trusted) as reader:
+        assert reader.get(url).headers[OUTCOME].startswith("cleaned")
+
+        passwords.write_text("captain\n")
+        assert reader.get(url).status_code == 200
+        assert f"Not in force: {passwords}, line 1" in running.line("Not in force")
+
+        passwords.write_text(HTPASSWD.replace("reader", "captain"))
+        assert reader.get(url).status_code == 407
+    with running.client("captain:ebb@", verify=trusted) as captain:
+        assert captain.get(url).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("reason", "logged"),
+    [
+        ("no pane for this address", "no pane for this address"),
+        ("http://tides.example:81/ebb holds a PDF file.", "... holds a PDF file."),
+        ("error: ValueError: no 'Tides.example' here", "error: ValueError: no ... here"),
+        ("error: from https://other.example/,\nwhich", "error: from ... which"),
+    ],
+)
+def test_the_log_has_the_reason_for_an_original_without_addresses(reason: str, logged: str):
+    url = "http://tides.example:81/ebb"
+    record = PageRecord(1, 0.0, "::1", url, 200, False, "", reason, None, 0.0, 1234, 1234)
+
+    line = page_line(record, with_address=False)
+    line_with_address = page_line(record, with_address=True)
+
+    assert line.endswith(f" 200 original 1,234 > 1,234 bytes ({logged})")
+    assert line_with_address.endswith(f" bytes {url} ({reason})".replace("\n", " "))
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.5", "[::]"])  # noqa: S104 - refused, not listened on
