@@ -108,7 +108,10 @@ def proxy(**values: object) -> None:
     \b
     Exit codes: 0 success, 1 the proxy cannot run, 2 usage error.
     """
-    run_proxy(ProxyCall(**values))  # type: ignore[arg-type]  # click gives each option its type
+    try:
+        run_proxy(ProxyCall(**values))  # type: ignore[arg-type]  # click gives each option its type
+    except ProxyError as error:
+        raise click.ClickException(str(error)) from error
 
 
 def run_proxy(call: ProxyCall) -> None:

@@ -9,13 +9,21 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from extractors import workers
+from extractors.errors import ProxyError
 from extractors.proxy.cleaning import Job, clean
 from extractors.proxy.own_page import fingerprint
+from extractors.proxy.start_checks import (
+    CERTIFICATE,
+    KEY,
+    check_address,
+    check_authority,
+    check_trust,
+    users,
+)
 from extractors.proxy.targets import is_loopback
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
 
     from extractors.proxy.records import ProxyOptions
     from extractors.proxy.settings import ProxyConfig
@@ -27,8 +35,6 @@ _SAMPLE = (
     + b"The tide turns twice a day, and the harbour master writes down each height. " * 12
     + b"</p></body></html>"
 )
-_KEY = "mitmproxy-ca.pem"
-_CERTIFICATE = "mitmproxy-ca-cert.pem"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,54 +59,66 @@ class Check:
 def checks(options: ProxyOptions, config: ProxyConfig) -> Iterator[Check]:
     """Check all requirements of the proxy, in the order of a start."""
     yield Check("mitmproxy", fault=False, message=f"{version('mitmproxy')} in {sys.prefix}")
-    yield _listening(options)
-    yield _readers(options)
-    yield _targets(options)
-    yield from _authority(options.folder)
+    yield _outcome("address", _address, options)
+    yield _outcome("readers", _readers, options)
+    yield _outcome("targets", _targets, options)
+    yield _outcome("trust", _trust, options)
+    authority = _outcome("certificate", _authority, options)
+    yield authority
+    if not authority.fault and (options.folder / CERTIFICATE).is_file():
+        number = fingerprint(options.folder / CERTIFICATE)
+        yield Check("fingerprint", fault=False, message=f"SHA-256 {number}")
+        yield _outcome("key", _key, options)
     yield Check("settings", fault=False, message=_settings(config))
     for pane in config.panes:
         yield _pane(pane, config)
 
 
-def _listening(options: ProxyOptions) -> Check:
-    from extractors.proxy.serving import listen_fault
+def _outcome(name: str, check: Callable[[ProxyOptions], str], options: ProxyOptions) -> Check:
+    try:
+        return Check(name, fault=False, message=check(options))
+    except ProxyError as error:
+        return Check(name, fault=True, message=str(error))
 
-    fault = listen_fault(options.host, options.port)
-    free = f"{options.host}, port {options.port}, is free"
-    return Check("address", fault=bool(fault), message=fault or free)
+
+def _address(options: ProxyOptions) -> str:
+    check_address(options.host, options.port)
+    return f"{options.host}, port {options.port}, is free"
 
 
-def _readers(options: ProxyOptions) -> Check:
+def _readers(options: ProxyOptions) -> str:
     if options.passwords is not None:
-        try:
-            lines = options.passwords.read_text(encoding="utf-8").splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            return Check("readers", fault=True, message=f"{options.passwords}: {error}")
-        n_names = sum(":" in line for line in lines)
-        message = f"{n_names} names in {options.passwords}"
-        return Check("readers", fault=not n_names, message=message)
+        return f"{options.passwords}, users: {len(users(options.passwords))}"
     if is_loopback(options.host):
-        return Check("readers", fault=False, message="programs of this machine")
-    return Check("readers", fault=False, message="everyone who can reach the address (--open)")
+        return "programs of this machine"
+    return "everyone who can reach the address (--open)"
 
 
-def _targets(options: ProxyOptions) -> Check:
+def _targets(options: ProxyOptions) -> str:
     scope = "all, this machine and its networks included" if options.allow_private else "public"
-    return Check("targets", fault=False, message=f"{scope} addresses")
+    return f"{scope} addresses"
 
 
-def _authority(folder: Path) -> Iterator[Check]:
-    certificate, key = folder / _CERTIFICATE, folder / _KEY
-    if not certificate.is_file() or not key.is_file():
-        yield Check(
-            "certificate", fault=False, message=f"will be created in {folder} at the first start"
-        )
-        return
-    yield Check("certificate", fault=False, message=str(certificate))
-    yield Check("fingerprint", fault=False, message=f"SHA-256 {fingerprint(certificate)}")
-    is_shared = bool(key.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO))
-    message = f"others can read it; run: chmod 600 {key}" if is_shared else "only you can read it"
-    yield Check("key", fault=is_shared, message=message)
+def _trust(options: ProxyOptions) -> str:
+    if options.trust is None:
+        return "servers are checked against the usual authorities"
+    check_trust(options.trust)
+    return f"servers are checked against the authorities in {options.trust}"
+
+
+def _authority(options: ProxyOptions) -> str:
+    check_authority(options.folder)
+    certificate = options.folder / CERTIFICATE
+    if not certificate.is_file():
+        return f"will be created in {options.folder} at the first start"
+    return str(certificate)
+
+
+def _key(options: ProxyOptions) -> str:
+    key = options.folder / KEY
+    if key.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        raise ProxyError(f"others can read it; run: chmod 600 {key}")
+    return "only you can read it"
 
 
 def _settings(config: ProxyConfig) -> str:

@@ -175,10 +175,11 @@ class LiveConfig:
         self.fault = ""
 
     def _stamp(self) -> tuple[_Stamp | None, ...]:
-        return tuple(_stamp_of(file) for file in self._files)
+        return tuple(stamp_of(file) for file in self._files)
 
 
-def _stamp_of(file: Path) -> _Stamp | None:
+def stamp_of(file: Path) -> _Stamp | None:
+    """Return a value that differs once a file has changed; None without the file."""
     try:
         status = file.stat()
     except OSError:

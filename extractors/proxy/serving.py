@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import logging
 import signal
-import socket
 import threading
 import time
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from extractors.errors import ProxyError
 from extractors.proxy.addon import CleaningAddon
 from extractors.proxy.cleaning import Cleaner
+from extractors.proxy.error_log import only_errors
+from extractors.proxy.readers import PasswordFile
 from extractors.proxy.records import Started, Stopped
+from extractors.proxy.start_checks import CERTIFICATE, check_start
 from extractors.proxy.targets import GuardedLoop
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from extractors.proxy.records import Event, ProxyOptions
     from extractors.proxy.rules_file import LiveConfig
 
-_CERTIFICATE = "mitmproxy-ca-cert.pem"
 _CLOSE_LIMIT_S = 5.0
 _POLL_S = 0.01
 
@@ -64,13 +63,11 @@ class Serving:
         ProxyError
             If the proxy cannot start; the message suggests a fix.
         """
-        fault = listen_fault(self._options.host, self._options.port)
-        if fault:
-            raise ProxyError(fault)
+        check_start(self._options)
         cleaner = Cleaner(self._options.jobs, self._live.config.panes)
         try:
             with (
-                _quiet(),
+                only_errors(),
                 asyncio.Runner(
                     loop_factory=lambda: GuardedLoop(allow_private=self._options.allow_private)
                 ) as runner,
@@ -92,7 +89,7 @@ class Serving:
     ) -> None:
         loop = asyncio.get_running_loop()
         self.addon = CleaningAddon(self._options, self._live, cleaner, self._emit)
-        self._master = _master(self._options, self.addon, self._on_running)
+        self._master = _master(self._options, self.addon, self._emit, self._on_running)
         if threading.current_thread() is threading.main_thread():
             loop.add_signal_handler(signal.SIGINT, self._on_interrupt)
             loop.add_signal_handler(signal.SIGTERM, self.stop)
@@ -112,16 +109,19 @@ class Serving:
             await asyncio.sleep(_POLL_S)
 
     def _on_running(self, server: Any) -> None:
-        """Report the address of the proxy; stop it if it cannot listen."""
+        """Report the address of the proxy; stop it if it cannot listen or has no authority."""
         faults = [
             str(instance.last_exception) for instance in server.servers if instance.last_exception
         ]
+        certificate = self._options.folder / CERTIFICATE
+        if not certificate.is_file():
+            faults.append(f"{certificate}, the certificate of the proxy, cannot be created")
         if faults:
             self._fault = faults[0]
             self.stop()
             return
         host, port = server.listen_addrs()[0][:2]
-        started = Started(host, port, self._options.folder / _CERTIFICATE)
+        started = Started(host, port, certificate)
         if self.addon is not None:
             self.addon.started = started
         gc.freeze()  # garbage collections skip the loaded modules, so readers wait less
@@ -130,21 +130,6 @@ class Serving:
     def _on_interrupt(self) -> None:
         self.interrupted = True
         self.stop()
-
-
-def listen_fault(host: str, port: int) -> str:
-    """Return an error message if a port cannot be listened on, with a fix; else empty."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            return (
-                f"The proxy cannot listen on {host}, port {port}: {error.strerror or error}."
-                f" Choose another port, such as {port + 1}."
-            )
-    return ""
 
 
 class _Announcer:
@@ -158,7 +143,12 @@ class _Announcer:
         self._on_running(self._server)
 
 
-def _master(options: ProxyOptions, addon: CleaningAddon, on_running: Callable[[Any], None]) -> Any:
+def _master(
+    options: ProxyOptions,
+    addon: CleaningAddon,
+    emit: Callable[[Event], None],
+    on_running: Callable[[Any], None],
+) -> Any:
     """Return mitmproxy with only the addons that a plain proxy needs."""
     from mitmproxy.addons import core, disable_h2c, next_layer, proxyauth, proxyserver, tlsconfig
     from mitmproxy.master import Master
@@ -172,28 +162,18 @@ def _master(options: ProxyOptions, addon: CleaningAddon, on_running: Callable[[A
         mitmproxy_options.update(ssl_verify_upstream_trusted_ca=str(options.trust))
     master = Master(mitmproxy_options)
     server = proxyserver.Proxyserver()
+    if options.passwords is not None:
+        auth = proxyauth.ProxyAuth()
+        passwords = PasswordFile(options.passwords, auth, emit)
+        master.addons.add(passwords, auth)
+        passwords.read()  # mitmproxy asks for passwords from here on
     master.addons.add(
         core.Core(),
         disable_h2c.DisableH2C(),
-        proxyauth.ProxyAuth(),
         server,
         next_layer.NextLayer(),
         tlsconfig.TlsConfig(),
         addon,
         _Announcer(server, on_running),
     )
-    if options.passwords is not None:
-        mitmproxy_options.update(proxyauth=f"@{options.passwords}")
     return master
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep addresses out of the log: mitmproxy writes them in warnings and lower levels."""
-    logger = logging.getLogger("mitmproxy")
-    previous = logger.level
-    logger.setLevel(logging.ERROR)
-    try:
-        yield
-    finally:
-        logger.setLevel(previous)

@@ -6,10 +6,11 @@ import os
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
@@ -87,8 +88,12 @@ class Running:
 
     def get(self, url: str, user: str = "") -> httpx.Response:
         """Read a page through the proxy."""
-        proxy = f"http://{user}{self.address}"
-        return httpx.get(url, proxy=proxy, timeout=LONGEST_WAIT_S)
+        with self.client(user) as client:
+            return client.get(url)
+
+    def client(self, user: str = "", **facts: Any) -> httpx.Client:
+        """Return a client that reads through the proxy."""
+        return httpx.Client(proxy=f"http://{user}{self.address}", timeout=LONGEST_WAIT_S, **facts)
 
     def end(self) -> tuple[int, str]:
         """End the program by Ctrl+C; return exit code and the remaining output."""
@@ -279,9 +284,28 @@ def test_a_port_in_use_is_named():
         refused = run_alone("--listen", f"127.0.0.1:{port}")
 
     message = f"The proxy cannot listen on 127.0.0.1, port {port}: Address already in use."
-    assert (checked.returncode, refused.returncode) == (1, 2)
+    assert (checked.returncode, refused.returncode) == (1, 1)
     assert re.search(rf"^WRONG address +{re.escape(message)}", checked.stdout, re.MULTILINE)
-    assert message in refused.stderr
+    assert refused.stderr.startswith(f"Error: {message}")
+
+
+def test_a_proxy_with_unusable_files_does_not_start(home: Path, tmp_path: Path):
+    passwords, trust, blocked = tmp_path / "readers", tmp_path / "trust.pem", home / "proxy"
+    home.mkdir()
+    for file in (passwords, trust, blocked):
+        file.write_text("junk")
+
+    checked = run_alone("--check", "--passwords", str(passwords), "--trust", str(trust))
+    refused = run_alone("--listen", "127.0.0.1:0")
+
+    message = f"The folder of the certificate authority, {blocked}, cannot be written"
+    wrong = re.findall(r"^WRONG (\w+ +.*)$", checked.stdout, re.MULTILINE)
+    assert [line.split()[0] for line in wrong] == ["readers", "trust", "certificate"]
+    assert f"{passwords}, line 1 must look like" in wrong[0]
+    assert f"--trust {trust}: no certificates" in wrong[1]
+    assert message in wrong[2]
+    assert (checked.returncode, refused.returncode) == (1, 1)
+    assert refused.stderr.startswith(f"Error: {message}")
 
 
 def test_the_check_shows_on_one_screen_whether_everything_is_ready(home: Path):
@@ -299,6 +323,27 @@ def test_the_check_shows_on_one_screen_whether_everything_is_ready(home: Path):
     assert str(folder) in checked.stdout
 
 
+def test_the_check_of_a_used_proxy_shows_its_fingerprint(start: Callable[..., Running], home: Path):
+    shown = start().get("http://boilerscope.proxy/").text
+    listening = ("--listen", "0.0.0.0:0", "--open")
+
+    ready = run_alone(*listening, "--check")
+    (home / "proxy" / "mitmproxy-ca.pem").chmod(0o644)
+    shared = run_alone(*listening, "--check")
+
+    fingerprint = re.findall(
+        r"^ok    fingerprint +SHA-256 ([0-9A-F:]{95})$", ready.stdout, re.MULTILINE
+    )
+    assert ready.returncode == 0, ready.stdout
+    assert fingerprint[0] in shown
+    assert re.search(r"^ok    key +only you can read it$", ready.stdout, re.MULTILINE)
+    assert re.search(r"^ok    readers +everyone who can reach", ready.stdout, re.MULTILINE)
+    assert shared.returncode == 1
+    assert re.search(
+        r"^WRONG key +others can read it; run: chmod 600 ", shared.stdout, re.MULTILINE
+    )
+
+
 def test_without_mitmproxy_the_command_that_installs_it_is_named(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
@@ -308,12 +353,12 @@ def test_without_mitmproxy_the_command_that_installs_it_is_named(
 
     refused = run()
 
-    assert refused.exit_code == 2
+    assert refused.exit_code == 1
     assert f"{tmp_path}/.venv-proxy/bin/pip install 'boilerscope[proxy]'" in refused.output
 
 
 def test_a_named_python_must_have_mitmproxy(tmp_path: Path):
     absent = run_alone(BOILERSCOPE_PROXY_PYTHON=str(tmp_path / "python"))
 
-    assert absent.returncode == 2
+    assert absent.returncode == 1
     assert f"BOILERSCOPE_PROXY_PYTHON: {tmp_path}/python is not a file" in absent.stderr
