@@ -9,7 +9,7 @@ import signal
 import socket
 import ssl
 import threading
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -185,6 +185,19 @@ def test_links_stay_relative_to_the_base_that_a_page_declares(bench: Bench):
     assert answer.text.count("<base") == 1
 
 
+@pytest.mark.parametrize(
+    "facts", [{"headers": {"Content-Type": "application/xhtml+xml"}}, {"status": 203}]
+)
+def test_xhtml_and_pages_changed_on_their_way_are_cleaned(bench: Bench, facts: dict[str, Any]):
+    reply = bench.site.put("/variant", PAGE, **facts)
+
+    answer = bench.get("/variant")
+
+    assert answer.status_code == reply.status
+    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert answer.content == _expected(PAGE, f"{bench.site.url}/variant")
+
+
 def _packed(data: bytes, codings: str) -> bytes:
     for coding in codings.split(", "):
         data = PACKINGS[coding](data)
@@ -287,6 +300,17 @@ def test_headers_that_describe_only_the_original_are_removed(bench: Bench):
     assert "forged" not in headers[OUTCOME]
 
 
+def test_each_cookie_of_a_cleaned_page_stays(bench: Bench):
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+    cookies = b"Set-Cookie: a=1\r\nSet-Cookie: b=2; Path=/\r\n\r\n"
+    bench.site.put("/cookies", raw=head + cookies + PAGE)
+
+    headers = bench.get("/cookies").headers
+
+    assert headers[OUTCOME].startswith("cleaned")
+    assert headers.get_list("Set-Cookie") == ["a=1", "b=2; Path=/"]
+
+
 def test_no_store_is_kept(bench: Bench):
     original_headers = {"Content-Type": "text/html", "Cache-Control": "no-store"}
     bench.site.put("/secret", PAGE, headers=original_headers)
@@ -353,6 +377,19 @@ def test_pages_loaded_by_frames_and_scripts_stay_unchanged(bench: Bench, headers
 
     assert answer.content == PAGE
     assert 'reason="not a navigation"' in answer.headers[OUTCOME]
+
+
+def test_frames_are_cleaned_on_request(bench: Bench):
+    bench.site.put("/part", PAGE)
+    bench.proxy.change(_config(navigations_only=False))
+    assert bench.event(ConfigReply).fault == ""
+
+    frame = bench.get("/part", headers={"Sec-Fetch-Dest": "iframe", "If-None-Match": '"1"'})
+    bench.proxy.change(_config())
+    assert bench.event(ConfigReply).fault == ""
+
+    assert frame.headers[OUTCOME].startswith("cleaned")
+    assert "if-none-match" not in bench.site.last("/part").headers
 
 
 @pytest.mark.parametrize(
@@ -623,12 +660,14 @@ def test_a_failing_pane_sends_the_original_with_the_reason(bench: Bench, name: s
     assert after.headers[OUTCOME].startswith("cleaned")
 
 
-def test_a_worker_killed_in_mid_run_sends_the_original_and_is_replaced(bench: Bench):
-    bench.site.put("/hanging", PAGE)
-    bench.site.put("/tides", PAGE)
+@contextmanager
+def _hanging(bench: Bench) -> Iterator[list[httpx.Response]]:
+    """Read a page that hangs in a worker; at the end, kill the worker and wait for the answer."""
     answers: list[httpx.Response] = []
-    reading = threading.Thread(target=lambda: answers.append(bench.get("/hanging")))
-    reading.start()
+    reader = bench.reader()
+    reading = threading.Thread(
+        target=lambda: answers.append(reader.get(f"{bench.site.url}/hanging")), name="hanging"
+    )
 
     def kill_workers() -> bool:
         """Kill all workers; repeat if an idle worker was killed and its successor runs the page."""
@@ -637,13 +676,43 @@ def test_a_worker_killed_in_mid_run_sends_the_original_and_is_replaced(bench: Be
         reading.join(2)
         return bool(answers)
 
+    bench.site.asked.clear()
+    reading.start()
     wait_until(lambda: any(request.path == "/hanging" for request in bench.site.asked))
-    wait_until(kill_workers)
+    try:
+        yield answers
+    finally:
+        wait_until(kill_workers)
+        reader.close()
+
+
+def test_a_worker_killed_in_mid_run_sends_the_original_and_is_replaced(bench: Bench):
+    bench.site.put("/hanging", PAGE)
+    bench.site.put("/tides", PAGE)
+    with _hanging(bench) as answers:
+        pass
     after = bench.get("/tides")
 
     assert answers[0].status_code == 200
     assert answers[0].content == PAGE
     assert "The worker process ended without a result" in answers[0].headers[OUTCOME]
+    assert after.headers[OUTCOME].startswith("cleaned")
+
+
+def test_a_page_beyond_the_longest_queue_is_sent_unchanged(bench: Bench):
+    bench.site.put("/hanging", PAGE)
+    bench.site.put("/tides", PAGE)
+    bench.proxy.change(_config(max_waiting=1))
+    assert bench.event(ConfigReply).fault == ""
+
+    with _hanging(bench):
+        meanwhile = bench.get("/tides")
+    after = bench.get("/tides")
+    bench.proxy.change(_config())
+    assert bench.event(ConfigReply).fault == ""
+
+    assert meanwhile.content == PAGE
+    assert "wait already" in meanwhile.headers[OUTCOME]
     assert after.headers[OUTCOME].startswith("cleaned")
 
 
