@@ -39,13 +39,12 @@ _TIMEOUT = click.option(
 
 @click.group("ad-hosts")
 def ad_hosts() -> None:
-    r"""Show, replace or refresh the list of advertisement hosts that Crunch removes.
+    """Show, replace or refresh the list of advertisement hosts that Crunch removes.
 
     The built-in list is used until you replace it. Results of Crunch name the list that they
     depend on. Addresses are read only by replace and refresh, and by the window when it starts, if
     the list is due.
 
-    \b
     Exit codes: 0 success, 1 the list could not be read or written, 2 usage error.
     """
 

@@ -69,7 +69,7 @@ from extractors.gold.batch_files import JSON_LINES
 )
 @options.quiet
 def batch(**values: Any) -> None:
-    r"""Run panes over INPUT... and write one record for each page and pane.
+    """Run panes over INPUT... and write one record for each page and pane.
 
     INPUT is a file, a folder, a glob, JSON lines with markup, a WARC file, a list of these
     (.txt or .list, one on each line), or - for a list on standard input. Inputs and results may be
@@ -77,7 +77,6 @@ def batch(**values: Any) -> None:
 
     Pages are processed in shards. A run that was killed continues with --resume.
 
-    \b
     Exit codes: 0 success, 1 a pane failed on at least one page, 2 usage error, or results cannot
     be written, 130 interrupted by Ctrl+C.
     """

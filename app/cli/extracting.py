@@ -91,9 +91,8 @@ class ExtractOptions:
 @options.timeout
 @options.quiet
 def extract(**values: Any) -> None:
-    r"""Extract the main content of PAGE...: files, folders, globs, addresses, or - for stdin.
+    """Extract the main content of PAGE...: files, folders, globs, addresses, or - for stdin.
 
-    \b
     Exit codes: 0 success, 1 error or timeout on at least one page, 2 usage error.
     """
     sys.exit(SOME_FAILED if extract_pages(ExtractOptions(**values)) else 0)

@@ -72,12 +72,11 @@ def convert_gold(
     pages: Path | None,
     quiet: bool,  # noqa: FBT001 - an option of the command line
 ) -> None:
-    r"""Write the gold standard IN as OUT, a new file or folder in another format.
+    """Write the gold standard IN as OUT, a new file or folder in another format.
 
     Pages are copied into OUT. The format boilerscope copies no page that is a file; OUT contains
     its path.
 
-    \b
     Exit codes: 0 success, 1 a page could not be read and was left out, 2 usage error.
     """
     target = FORMATS[target_format or format_of_name(out)]
@@ -115,9 +114,8 @@ def check_gold(
     format_name: str,
     quiet: bool,  # noqa: FBT001 - an option of the command line
 ) -> None:
-    r"""Show how much gold text of IN is on its pages, the missing texts, and duplicate pages.
+    """Show how much gold text of IN is on its pages, the missing texts, and duplicate pages.
 
-    \b
     Exit codes: 0 success, 1 a page could not be read, has less than half of its gold text, or has
     the identifier of another page, 2 usage error.
     """

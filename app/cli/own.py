@@ -24,12 +24,11 @@ SOME_PROBLEM = 1
     help="Maximum run time on one page, in seconds.",
 )
 def check_extractor(extractor: str, timeout: float) -> None:
-    r"""Check an extractor of yours on the built-in sample pages.
+    """Check an extractor of yours on the built-in sample pages.
 
     LOCATION is file.py:function, module:object, a saved model, a results file, or an identifier.
     It runs in a worker process.
 
-    \b
     Exit codes: 0 no problem, 1 a problem, 2 usage error.
     """
     from resources.loader import samples

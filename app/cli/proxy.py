@@ -100,12 +100,11 @@ class ProxyCall:
 @click.option("--check", is_flag=True, help="Only check whether the proxy can run.")
 @options.quiet
 def proxy(**values: object) -> None:
-    r"""Clean the pages of any browser with an extractor.
+    """Clean the pages of any browser with an extractor.
 
     Set the proxy of the browser to the printed address, then open http://boilerscope.proxy/ in it.
     Changed files apply from the next request on.
 
-    \b
     Exit codes: 0 success, 1 the proxy cannot run, 2 usage error.
     """
     try:

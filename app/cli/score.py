@@ -116,12 +116,11 @@ class ScoreCommand:
 @options.timeout
 @options.quiet
 def score(**values: Any) -> None:
-    r"""Score extractors on PAGES with gold: folders or files of a gold standard.
+    """Score extractors on PAGES with gold: folders or files of a gold standard.
 
     With --gold, PAGES are files, folders or globs of pages, and their gold is elsewhere. PAGES can
     also be the folder of a batch, whose texts are then aligned with the pages of --gold.
 
-    \b
     Exit codes: 0 success, 1 a page was not read or ended in error or timeout, 2 usage error.
     """
     sys.exit(SOME_FAILED if score_pages(ScoreCommand(**values)) else 0)

@@ -46,14 +46,14 @@ from extractors.scoring.writing import require_parquet
 @options.quiet
 @click.pass_context
 def sweep(context: click.Context, /, **values: Any) -> None:
-    r"""Score an extractor over the range of one or two settings on PAGES with gold.
+    """Score an extractor over the range of one or two settings on PAGES with gold.
 
     Half of the pages are for training: they decide which value is best. Report its score on the
     other half, the validation pages.
 
     \b
     boilerscope sweep corpus/ -e bte --over FIELD=0:20:21
-    """
+    """  # noqa: D301 - click needs the control character
     command = SearchCommand(**values)
     if command.config is not None:
         command = with_file(command, options.named_options(context), command.config, "sweep")

@@ -68,14 +68,14 @@ class TuneCommand(SearchCommand):
 @options.quiet
 @click.pass_context
 def tune(context: click.Context, /, **values: Any) -> None:
-    r"""Search the settings of an extractor that score best on PAGES with gold.
+    """Search the settings of an extractor that score best on PAGES with gold.
 
     Only the training pages decide. Report the score on the other pages, the validation pages.
     Needs the extra tune (Optuna).
 
     \b
     boilerscope tune corpus/ -e link_ratio --over rate=0.5:3 --over FIELD --preset tuned
-    """
+    """  # noqa: D301 - click needs the control character
     command = TuneCommand(**values)
     if command.config is not None:
         further = {"trials": int, "preset": str}
