@@ -36,6 +36,12 @@ _PLACES = {
 READER_GONE = 128 + signal.SIGPIPE
 
 
+class _RefusedError(click.ClickException):
+    """An input, option or target that cannot be used."""
+
+    exit_code = 2
+
+
 class _Commands(MutableMapping[str, click.Command]):
     """Commands by name, each imported on first use: all of them would take half a second."""
 
@@ -92,7 +98,7 @@ class _Group(click.Group):
         try:
             return super().invoke(ctx)
         except BoilerscopeError as error:
-            raise click.UsageError(str(error), ctx) from error
+            raise _RefusedError(str(error)) from error
         except KeyboardInterrupt:
             click.echo(MESSAGE, err=True)
             sys.exit(INTERRUPTED)
@@ -211,12 +217,11 @@ def workbench(
     help="Run the scripts of the page; by default, only if PAGE is an address.",
 )
 def snapshot(page: str, output: str, width: int, *, scripts: bool | None) -> None:
-    r"""Save PAGE (an address or a file) with its layout and resources in one file.
+    """Save PAGE (an address or a file) with its layout and resources in one file.
 
     Needs Qt, but no display. The window and extract read the file without network access.
     Extractors that need a layout (vips) then run without a browser.
 
-    \b
     Exit codes: 0 success, 1 the page could not be read or saved, 2 usage error.
     """
     _require_qt()

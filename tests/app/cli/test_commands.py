@@ -31,7 +31,7 @@ from tests.helpers.page_bench import counting_server
 from tests.helpers.processes import processes_of, wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from click.testing import Result
 
@@ -501,6 +501,17 @@ def test_wrong_arguments_are_exit_code_2(arguments: Sequence[str], message: str)
     assert message in " ".join(result.stderr.split())
 
 
+def test_only_usage_errors_show_the_usage_and_that_of_their_command(folder: Path):
+    usage = run("extract", folder, "--page-text", "--format", "html", "-o", folder / "out")
+    absent = run("extract", folder / "absent.html")
+    broken = run("gold", "check", folder)
+
+    assert "Usage: main extract [OPTIONS] PAGE..." in usage.stderr
+    for error in (absent, broken):
+        assert error.exit_code == 2
+        assert error.stderr.startswith("Error: ")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -757,8 +768,23 @@ def test_version_and_help():
     assert re.fullmatch(r"boilerscope, version \d+\.\d+\.\d+\n", run("--version").stdout)
     assert "Exit codes: 0 success" in run("extract", "--help").stdout
     for command in main.commands:
-        assert run(command, "--help").exit_code == 0
         assert command in run("-h").stdout
+
+
+def _names_of_commands(group: Any, *before: str) -> Iterator[tuple[str, ...]]:
+    for name, command in group.commands.items():
+        yield (*before, name)
+        if hasattr(command, "commands"):
+            yield from _names_of_commands(command, *before, name)
+
+
+@pytest.mark.parametrize("names", list(_names_of_commands(main)), ids=" ".join)
+def test_the_help_of_a_command_has_no_escape_sequence(names: Sequence[str]):
+    result = run(*names, "--help")
+
+    assert result.exit_code == 0
+    assert "\\" not in result.stdout
+    assert "\b" not in result.stdout
 
 
 # -- the base install ----------------------------------------------------------------------------
