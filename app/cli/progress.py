@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import textwrap
 import threading
 import time
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
 import click
 
+from extractors.crawl.failures import first_failures
 from extractors.crawl.inputs import list_pages
+from extractors.gold.batch_files import SHARDS
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
@@ -16,9 +21,14 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
     from extractors.crawl.batch_run import Totals
+    from extractors.crawl.failures import Failure
+    from extractors.crawl.results_folder import ResultsFolder
 
 _LINE_S = 10.0
 """Interval of plain lines."""
+
+_REASON_LENGTH = 300
+"""Maximum number of characters of the reason of a failure."""
 
 T = TypeVar("T")
 
@@ -84,14 +94,29 @@ class BatchProgress:
             self._reported = time.monotonic()
             self._line(totals)
 
-    def finish(self, totals: Totals) -> None:
-        """Show the result as a line."""
+    def finish(self, totals: Totals, folder: ResultsFolder, suffixes: Sequence[str]) -> None:
+        """Show the result as a line, and the first failures.
+
+        Parameters
+        ----------
+        totals : Totals
+            Counts of the batch.
+        folder : ResultsFolder
+            Folder with the records.
+        suffixes : sequence of str
+            See `BatchJob.suffixes`.
+        """
         self.__exit__()
         self._line(totals)
+        if not self._quiet and totals.failed_shards:
+            with suppress(OSError, ValueError):
+                failures = first_failures(folder, totals.failed_shards, suffixes)
+                _list_failures(failures, totals.failures.total() - len(failures), folder)
 
     def _line(self, totals: Totals) -> None:
         if not self._quiet:
-            parts = [f"{totals.n_pages:,} pages", *filter(None, self._texts(totals))]
+            pages = "page" if totals.n_pages == 1 else "pages"
+            parts = [f"{totals.n_pages:,} {pages}", *filter(None, self._texts(totals))]
             click.echo(", ".join(parts), err=True)
 
     def _texts(self, totals: Totals) -> tuple[str, str, str]:
@@ -109,6 +134,19 @@ class BatchProgress:
                 return
         if self._progress is not None and self._bar is not None:
             self._progress.update(self._bar, total=n_pages)
+
+
+def _list_failures(failures: Iterable[Failure], n_further: int, folder: ResultsFolder) -> None:
+    for failure in failures:
+        reason = textwrap.shorten(failure.message, _REASON_LENGTH, placeholder=" ...")
+        click.echo(f"{failure.page_id} · {failure.pane}: {failure.status}: {reason}", err=True)
+    if n_further:
+        opened = f"; boilerscope open {folder.path} lists them" * isinstance(folder.path, Path)
+        click.echo(
+            f"... and {n_further:,} more. All are in {folder.path}/{SHARDS}, by the status of their"
+            f" records{opened}.",
+            err=True,
+        )
 
 
 def _live(console: object) -> Progress:

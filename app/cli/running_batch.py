@@ -85,7 +85,7 @@ def _run(command: BatchCommand, run: BatchRun, plan: BatchPlan, folder: ResultsF
             with BatchProgress(plan.inputs, quiet=command.quiet) as progress:
                 for _ in marks:
                     progress.show(run.totals)
-                progress.finish(run.totals)
+                progress.finish(run.totals, folder, plan.job.suffixes)
         except BoilerscopeError as error:
             if not run.is_begun:
                 raise

@@ -12,6 +12,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from extractors.crawl import shard_running
+from extractors.crawl.failures import N_SHOWN
 from extractors.crawl.inputs import list_pages
 from extractors.crawl.scheduling import Scheduler
 from extractors.crawl.shard_running import ShardTask, run_shard
@@ -87,6 +88,8 @@ class Totals:
         Pages of this run, without shards that an earlier run completed.
     statuses : dict of str to Counter
         Number of records by pane and status.
+    failed_shards : list of int
+        Numbers of the first shards with failures.
     """
 
     n_shards: int = 0
@@ -94,6 +97,7 @@ class Totals:
     n_bytes: int = 0
     n_run: int = 0
     statuses: dict[str, Counter[str]] = field(default_factory=dict)
+    failed_shards: list[int] = field(default_factory=list)
     _inputs: int = 0
     _records: int = 0
 
@@ -105,6 +109,8 @@ class Totals:
         self.n_bytes += mark.n_bytes
         for pane, counts in mark.statuses.items():
             self.statuses.setdefault(pane, Counter()).update(counts)
+        if any(FAILURES.intersection(counts) for counts in mark.statuses.values()):
+            self.failed_shards = sorted([*self.failed_shards, mark.number])[:N_SHOWN]
         self._inputs = _combined(self._inputs, mark.number, mark.inputs)
         self._records = _combined(self._records, mark.number, mark.records)
 

@@ -477,11 +477,37 @@ def test_failures_of_a_batch_are_scored_as_failures(tmp_path: Path):
     assert "unavailable" not in scored.output
 
 
+@pytest.mark.parametrize("form", ["jsonl", "parquet"])
+def test_the_first_failures_are_listed_at_the_end(tmp_path: Path, form: str):
+    if form == "parquet":
+        pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    (tmp_path / "all.list").write_text("".join(f"absent{n}.html\n" for n in range(7)))
+    words = (tmp_path / "all.list", "-e", "bte", "--format", form, "--shard-pages", 2)
+
+    result = _run(*words, "-o", tmp_path / "out", code=1)
+    quiet = _run(*words, "-o", tmp_path / "quiet", "-q", code=1)
+
+    total, *failures, further = result.stderr.splitlines()
+    assert total.endswith("7 error")
+    reason = f"{tmp_path}/all.list, line 1: absent0.html: no such file, folder or pattern"
+    assert failures[0].startswith(f"absent0.html · bte: error: {reason}")
+    assert [line.partition(".")[0] for line in failures] == [f"absent{n}" for n in range(5)]
+    assert further.startswith(f"... and 2 more. All are in {tmp_path}/out/shards")
+    assert quiet.stderr == ""
+
+
+def test_one_page_is_one_page(tmp_path: Path):
+    (tmp_path / "a.html").write_text("<p>text")
+
+    assert _run(tmp_path / "a.html", "-o", tmp_path / "out").stderr.startswith("1 page, ")
+
+
 def test_plain_lines_and_quiet(pages: Path, tmp_path: Path):
     result = _run(pages, "-e", "bte", "-o", tmp_path / "shown")
     quiet = _run(pages, "-e", "bte", "-o", tmp_path / "quiet", "-q")
 
     assert result.stderr.startswith(f"{N_PAGES} pages, ")
+    assert result.stderr.count("\n") == 1
     assert quiet.stderr == ""
 
 
