@@ -280,6 +280,7 @@ class CleaningAddon:
         if self.started is None:
             raise RuntimeError("the proxy answers before it listens")
         return own_page.State(
+            self._options,
             self.started,
             self._live.config,
             self._live.fault,

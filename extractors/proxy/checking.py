@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from extractors import workers
 from extractors.errors import ProxyError
 from extractors.proxy.cleaning import Job, clean
-from extractors.proxy.own_page import fingerprint
+from extractors.proxy.own_page import allowed_readers, allowed_targets, fingerprint
 from extractors.proxy.start_checks import (
     CERTIFICATE,
     KEY,
@@ -20,7 +20,6 @@ from extractors.proxy.start_checks import (
     check_trust,
     users,
 )
-from extractors.proxy.targets import is_loopback
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -89,14 +88,11 @@ def _address(options: ProxyOptions) -> str:
 def _readers(options: ProxyOptions) -> str:
     if options.passwords is not None:
         return f"{options.passwords}, users: {len(users(options.passwords))}"
-    if is_loopback(options.host):
-        return "programs of this machine"
-    return "everyone who can reach the address (--open)"
+    return allowed_readers(options)
 
 
 def _targets(options: ProxyOptions) -> str:
-    scope = "all, this machine and its networks included" if options.allow_private else "public"
-    return f"{scope} addresses"
+    return allowed_targets(options)
 
 
 def _trust(options: ProxyOptions) -> str:
@@ -122,7 +118,7 @@ def _key(options: ProxyOptions) -> str:
 
 
 def _settings(config: ProxyConfig) -> str:
-    return f"pane {config.default_pane} for pages that match none of {len(config.rules)} rules"
+    return f"rules: {len(config.rules)}; pane for all other pages: {config.default_pane}"
 
 
 def _pane(pane: Pane, config: ProxyConfig) -> Check:

@@ -145,7 +145,7 @@ class Cleaner:
             Maximum number of pages in progress.
         """
         if self._waiting >= max_waiting:
-            return Cleaned(reason=f"{max_waiting} pages wait already")
+            return Cleaned(reason=f"too many waiting pages (limit: {max_waiting})")
         self._waiting += 1
         try:
             return await self._result(job, deadline_s)

@@ -37,9 +37,9 @@ class Limits:
         """Count a connection; return a reason to refuse it, empty if it is accepted."""
         self._connections[client] += 1
         if len(self._connections) > settings.max_clients:
-            return f"{settings.max_clients} clients are connected already"
+            return f"too many clients (limit: {settings.max_clients})"
         if self._connections[client] > settings.max_connections:
-            return f"{settings.max_connections} connections of this client are open already"
+            return f"too many connections of this client (limit: {settings.max_connections})"
         return ""
 
     def disconnect(self, client: str) -> None:

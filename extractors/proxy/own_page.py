@@ -8,13 +8,18 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-from extractors.model.settings import changed, find_knob, to_table
+import tomli_w
+
+from extractors.model.sentence import format_value
+from extractors.model.settings import knobs, to_table
+from extractors.proxy.targets import is_loopback
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from extractors.proxy.records import PageRecord, Started
+    from extractors.model.knob import Knob
+    from extractors.proxy.records import PageRecord, ProxyOptions, Started
     from extractors.proxy.settings import ProxyConfig
 
 HOST = "boilerscope.proxy"
@@ -23,7 +28,7 @@ HOST = "boilerscope.proxy"
 _STYLE = """\
 body { font: 15px/1.5 sans-serif; margin: 2em auto; max-width: 60em; padding: 0 1em }
 table { border-collapse: collapse } td, th { padding: .2em .8em .2em 0; text-align: left;
-vertical-align: top } .fault { border-left: 4px solid #c50; padding: .5em }
+vertical-align: top; white-space: pre-line } .fault { border-left: 4px solid #c50; padding: .5em }
 code { overflow-wrap: anywhere } @media (prefers-color-scheme: dark) {
 body { background: #1b1b1b; color: #ddd } a { color: #8bf } }"""
 
@@ -36,6 +41,8 @@ class State:
 
     Attributes
     ----------
+    options : ProxyOptions
+        Fixed options.
     started : Started
         Address and certificate.
     config : ProxyConfig
@@ -48,6 +55,7 @@ class State:
         Recent pages of the client, newest first.
     """
 
+    options: ProxyOptions
     started: Started
     config: ProxyConfig
     fault: str
@@ -97,6 +105,22 @@ def fingerprint(certificate: Path) -> str:
     return hashlib.sha256(der_of(certificate)).digest().hex(":").upper()
 
 
+def allowed_readers(options: ProxyOptions) -> str:
+    """Return in words who may use the proxy."""
+    if options.passwords is not None:
+        return "users in the password file (--passwords)"
+    if is_loopback(options.host):
+        return "programs of this machine"
+    return "everyone who can reach the address (--open)"
+
+
+def allowed_targets(options: ProxyOptions) -> str:
+    """Return in words which addresses the proxy reads."""
+    if options.allow_private:
+        return "all addresses, this machine and its networks included (--allow-private)"
+    return "public addresses"
+
+
 def _answer(status: int, media_type: str, body: bytes) -> OwnAnswer:
     headers = {
         "Content-Type": media_type,
@@ -122,8 +146,10 @@ def _page(state: State) -> str:
         "<h1>Boilerscope proxy</h1>",
         _fault(state.fault),
         f"<p>Listening on <code>{escape(state.started.address)}</code>. ",
-        f"{state.n_cleaned:,} of {state.n_pages:,} pages were cleaned. ",
+        f"Cleaned pages: {state.n_cleaned:,} of {state.n_pages:,}. ",
         f"Connected clients: {state.n_clients:,}.</p>",
+        f"<p>Readers: {allowed_readers(state.options)}. ",
+        f"Targets: {allowed_targets(state.options)}.</p>",
         _trust(state.started.certificate),
         _settings(state.config),
         _recent(state.records),
@@ -148,28 +174,23 @@ def _trust(certificate: Path) -> str:
         " authority for websites: "
         "<a href=/certificate.pem>PEM</a> (Firefox, Linux), "
         "<a href=/certificate.cer>CER</a> (Windows, macOS, Android).</p>"
-        f"<p>SHA-256 fingerprint, also shown by <code>boilerscope proxy --check</code>:<br>"
+        "<p>Browsers list it as <b>mitmproxy</b>. SHA-256 fingerprint, also shown by"
+        " <code>boilerscope proxy --check</code>:<br>"
         f"<code>{fingerprint(certificate)}</code></p>"
-        "<p>Anyone with the key of this authority can read the browser's traffic. Remove the"
-        " certificate from the browser when you no longer use the proxy.</p>"
+        "<p>Anyone with the key of this authority can read the browser's traffic. Remove"
+        " mitmproxy from the browser's authorities when you no longer use the proxy.</p>"
     )
 
 
 def _settings(config: ProxyConfig) -> str:
-    values = to_table(config.settings, everything=True)
-    labels = {name: find_knob(type(config.settings), name) for name in values}
+    settings = config.settings
     rows = [
-        (labels[name].label, f"{value} {labels[name].unit}".strip())
-        for name, value in values.items()
-        if name != "pane"
+        (knob.label, _value(knob, getattr(settings, knob.name)))
+        for knob in knobs(type(settings))
+        if knob.name != "pane"
     ]
     panes = [
-        (
-            pane.name,
-            pane.extractor,
-            ", ".join(f"{k} = {v}" for k, v in changed(pane.settings).items()),
-        )
-        for pane in config.panes
+        (pane.name, pane.extractor, tomli_w.dumps(to_table(pane.settings))) for pane in config.panes
     ]
     rules = [(rule.match, rule.pane) for rule in config.rules]
     return (
@@ -179,6 +200,14 @@ def _settings(config: ProxyConfig) -> str:
         f"{_table(('Address', 'Pane'), rules) if rules else '<p>No rules.</p>'}"
         f"{_table(('Setting', 'Value'), rows)}"
     )
+
+
+def _value(knob: Knob, value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        return f"{format_value(value)} {knob.unit}".strip()
+    return knob.choice_labels.get(str(value), str(value))
 
 
 def _recent(records: Iterable[PageRecord]) -> str:

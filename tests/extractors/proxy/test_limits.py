@@ -22,10 +22,10 @@ def test_clients_and_connections_beyond_the_limits_are_refused():
     limits = Limits()
 
     assert limits.connect("a", settings) == limits.connect("b", settings) == ""
-    assert limits.connect("c", settings) == "2 clients are connected already"
+    assert limits.connect("c", settings) == "too many clients (limit: 2)"
     limits.disconnect("c")
     assert limits.connect("a", settings) == ""
-    assert limits.connect("a", settings) == "2 connections of this client are open already"
+    assert limits.connect("a", settings) == "too many connections of this client (limit: 2)"
     for _ in range(3):
         limits.disconnect("a")
     assert limits.connect("c", settings) == ""

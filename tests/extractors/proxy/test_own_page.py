@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import ssl
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from extractors import registry
+from extractors.algorithms.crunch.settings import CrunchSettings
 from extractors.proxy.headers import outcome_value, quoted
 from extractors.proxy.own_page import State, answer, fingerprint
-from extractors.proxy.records import PageRecord, Started
-from extractors.proxy.settings import ProxyConfig, Rule
+from extractors.proxy.records import PageRecord, ProxyOptions, Started
+from extractors.proxy.settings import ProxyConfig, ProxySettings, Rule
 from extractors.runner import Pane
 from tests.helpers.site import make_certificates
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 RECORD = PageRecord(
     number=1,
@@ -45,7 +44,9 @@ def state(tmp_path: Path) -> State:
     )
     settings = registry.extractor("crunch").default_settings()
     config = ProxyConfig((Pane(MARKUP, "crunch", settings),), rules=(Rule(MARKUP, MARKUP),))
-    return State(Started("::1", 8700, certificate), config, MARKUP, 3, 2, 1, [record])
+    return State(
+        ProxyOptions(), Started("::1", 8700, certificate), config, MARKUP, 3, 2, 1, [record]
+    )
 
 
 def test_markup_in_texts_of_pages_and_files_is_escaped(state: State):
@@ -64,10 +65,49 @@ def test_the_page_shows_state_settings_and_recent_pages(state: State):
     text = answer("GET", "/", state).body.decode("utf-8")
 
     assert "[::1]:8700" in text
-    assert "2 of 3 pages were cleaned" in text
-    assert "Min. kept share" in text
+    assert "Cleaned pages: 2 of 3." in text
+    assert "Readers: programs of this machine." in text
+    assert "Targets: public addresses." in text
     assert "25%" in text
     assert "4,000" in text
+
+
+def test_settings_are_shown_as_a_person_writes_them(state: State):
+    settings = CrunchSettings(images=False, limit=0.5)
+    config = ProxyConfig((Pane("c", "crunch", settings),), ProxySettings(max_requests=1000))
+    text = answer("GET", "/", replace(state, config=config)).body.decode("utf-8")
+
+    rows = [re.sub("<[^>]*>", "|", row) for row in text.split("<tr>")]
+    assert any(row.startswith("|c|crunch|images = false\nlimit = 0.5\n|") for row in rows)
+    assert "|Output|HTML" in rows
+    assert "|Min. kept share|0.05 kept tokens / tokens" in rows
+    assert "|Only navigations|yes" in rows
+    assert "|Max. page size|8 MB" in rows
+    assert "|Max. requests|1,000 per minute" in rows
+
+
+@pytest.mark.parametrize(
+    ("options", "sentences"),
+    [
+        (ProxyOptions("0.0.0.0"), "Readers: everyone who can reach the address (--open)."),  # noqa: S104 - not listened on
+        (
+            ProxyOptions(passwords=Path("users")),
+            "Readers: users in the password file (--passwords).",
+        ),
+        (ProxyOptions(allow_private=True), "and its networks included (--allow-private)."),
+    ],
+)
+def test_the_page_shows_who_may_read_what(state: State, options: ProxyOptions, sentences: str):
+    text = answer("GET", "/", replace(state, options=options)).body.decode("utf-8")
+
+    assert sentences in text
+    assert "users</" not in text  # the name of the file stays private
+
+
+def test_the_page_names_the_authority_as_browsers_list_it(state: State):
+    text = answer("GET", "/", state).body.decode("utf-8")
+
+    assert "Browsers list it as <b>mitmproxy</b>" in text
 
 
 def test_the_certificate_can_be_downloaded_in_both_formats(state: State):

@@ -712,7 +712,7 @@ def test_a_page_beyond_the_longest_queue_is_sent_unchanged(bench: Bench):
     assert bench.event(ConfigReply).fault == ""
 
     assert meanwhile.content == PAGE
-    assert "wait already" in meanwhile.headers[OUTCOME]
+    assert "too many waiting pages (limit: 1)" in meanwhile.headers[OUTCOME]
     assert after.headers[OUTCOME].startswith("cleaned")
 
 
