@@ -56,12 +56,15 @@ class CrawlPage:
         Location of the page; an `UnreadPlace` for a page that could not be listed.
     size : int
         Bytes of the page as stored, estimated if unknown.
+    url : str or None
+        Address of the page, None if the list has none; of a line of JSON, once it is `identified`.
     """
 
     source: str
     page_id: str
     place: Place
     size: int
+    url: str | None = None
 
     def identified(self) -> CrawlPage:
         """Return the page with its identifier, parsing a line of JSON to get it.
@@ -76,7 +79,7 @@ class CrawlPage:
             return _unread(self.source, str(error))
         if isinstance(item, Problem):
             return _unread_of(item)
-        return replace(self, page_id=item.name)
+        return replace(self, page_id=item.name, url=item.url)
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,12 +316,12 @@ def _inline(text: str, source: str, number: int) -> CrawlPage:
     html = fields["html"].encode("utf-8", "replace")
     page_id = fields["id"] or fields["url"] or f"line {number}"
     entry = GoldEntry(page_id, "stdin", html, encoding="utf-8", url=fields["url"] or None)
-    return CrawlPage(source, f"stdin/{page_id}", EntryPlace(entry), len(html))
+    return CrawlPage(source, f"stdin/{page_id}", EntryPlace(entry), len(html), entry.url)
 
 
 def _page_of(page: CorpusPage, name: str) -> CrawlPage:
     size = _UNKNOWN_SIZE if page.size is None else page.size
-    return CrawlPage(_source_of(page), name, page.place, size)
+    return CrawlPage(_source_of(page), name, page.place, size, page.url)
 
 
 def _source_of(page: CorpusPage) -> str:

@@ -130,7 +130,7 @@ class ShardPage(PageTask[PaneLine]):
 
     def _line(self, pane: str, page: Page | None, extraction: Extraction) -> PaneLine:
         listed = self._identified
-        result = Result(listed.source, listed.page_id, pane, page, extraction)
+        result = Result(listed.source, listed.page_id, pane, page, extraction, listed.url)
         try:
             record = SlimRecord.of(result)
             line = self._text(result, record)

@@ -26,6 +26,8 @@ class Result:
         The page, None if it could not be read or parsed.
     extraction : Extraction
         The result, which may be a failure.
+    listed_url : str or None
+        Address of the page in the list of pages, for a page that could not be read.
     """
 
     source: str
@@ -33,3 +35,4 @@ class Result:
     pane: str
     page: Page | None
     extraction: Extraction
+    listed_url: str | None = None

@@ -84,7 +84,7 @@ class SlimRecord:
         return cls(
             source=result.source,
             page_id=result.page_id,
-            url=None if page is None else page.url,
+            url=result.listed_url if page is None else page.url,
             digest="" if page is None else bytes_digest(page),
             pane=result.pane,
             extractor=extraction.extractor,

@@ -17,6 +17,7 @@ from app.cli.commands import main
 from tests.helpers import toy
 from tests.helpers.material import ROOT
 from tests.helpers.processes import processes_of, wait_until
+from tests.helpers.warc_files import response, write_warc
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -475,6 +476,16 @@ def test_failures_of_a_batch_are_scored_as_failures(tmp_path: Path):
     assert "error: KeyError: 'no such part'" in scored.stderr
     assert "timeout: " in scored.stderr
     assert "unavailable" not in scored.output
+
+
+def test_a_page_that_cannot_be_read_has_the_address_of_its_input(tmp_path: Path):
+    records = [response(f"http://w.example/{n}", b"<p>text") for n in range(2)]
+    file = write_warc(tmp_path / "cut.warc", [records[0], records[1][:-8]])
+
+    _run(file, "-e", "bte", "-o", tmp_path / "out", code=1)
+
+    lines = [(record["status"], record["url"]) for record in _records(tmp_path / "out")]
+    assert lines == [("ok", "http://w.example/0"), ("error", "http://w.example/1")]
 
 
 @pytest.mark.parametrize("form", ["jsonl", "parquet"])
