@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from extractors.page.private_network import is_private_address
+from extractors.page import private_network
+from extractors.page.private_network import is_own_address, is_private_address, is_private_host
 
 PRIVATE = [
     "127.0.0.1",
@@ -36,3 +37,18 @@ def test_private_addresses_are_recognised_in_every_form(address: str):
 @pytest.mark.parametrize("address", PUBLIC)
 def test_public_addresses_are_not_private(address: str):
     assert not is_private_address(address)
+
+
+def test_own_addresses_are_told_from_other_addresses():
+    assert is_own_address("127.0.0.1")
+    assert [is_own_address(address) for address in PUBLIC[:2]] == [False, False]
+
+
+@pytest.mark.parametrize("host", ["93.184.216.34", "0x5db8d822", "[2606:2800:220:1::1]"])
+def test_a_public_address_of_this_machine_is_private(monkeypatch: pytest.MonkeyPatch, host: str):
+    monkeypatch.setattr(
+        private_network, "is_own_address", {"93.184.216.34", "2606:2800:220:1::1"}.__contains__
+    )
+
+    assert is_private_host(host)
+    assert not is_private_address("93.184.216.35")

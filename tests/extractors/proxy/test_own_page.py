@@ -87,21 +87,21 @@ def test_settings_are_shown_as_a_person_writes_them(state: State):
 
 
 @pytest.mark.parametrize(
-    ("options", "sentences"),
+    ("options", "sentence"),
     [
         (ProxyOptions("0.0.0.0"), "Readers: everyone who can reach the address (--open)."),  # noqa: S104 - not listened on
         (
-            ProxyOptions(passwords=Path("users")),
+            ProxyOptions(passwords=Path("readers.htpasswd")),
             "Readers: users in the password file (--passwords).",
         ),
         (ProxyOptions(allow_private=True), "and its networks included (--allow-private)."),
     ],
 )
-def test_the_page_shows_who_may_read_what(state: State, options: ProxyOptions, sentences: str):
+def test_the_page_shows_who_may_read_what(state: State, options: ProxyOptions, sentence: str):
     text = answer("GET", "/", replace(state, options=options)).body.decode("utf-8")
 
-    assert sentences in text
-    assert "users</" not in text  # the name of the file stays private
+    assert sentence in text
+    assert "htpasswd" not in text  # the file concerns no reader
 
 
 def test_the_page_names_the_authority_as_browsers_list_it(state: State):
