@@ -8,14 +8,16 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 REASON = "this machine or its private network"
 """Reason of a refused request."""
 
+_ANY_PORT = 9
 _NAT64 = IPv6Network("64:ff9b::/96")
 _LOCAL_NAMES = ("localhost", "local", "internal", "home.arpa")
 
 
 def is_private_address(text: str) -> bool:
-    """Return whether an IP address is not a public address.
+    """Return whether an IP address is not a public address, or belongs to this machine.
 
-    An IPv6 address that contains an IPv4 address is tested as that IPv4 address.
+    An IPv6 address that contains an IPv4 address is tested as that IPv4 address. A public address
+    that a router or cloud maps to this machine is unknown here, so it is not recognised.
 
     >>> is_private_address("192.168.0.1"), is_private_address("::ffff:10.0.0.1")
     (True, True)
@@ -27,7 +29,23 @@ def is_private_address(text: str) -> bool:
         inner = _inner(address)
         if inner is not None:
             address = inner
-    return not address.is_global or address.is_multicast
+    return not address.is_global or address.is_multicast or is_own_address(str(address))
+
+
+def is_own_address(text: str) -> bool:
+    """Return whether an interface of this machine has an IP address.
+
+    Connections to an own address come from the same address. Connecting a datagram socket selects
+    the source and sends nothing.
+    """
+    family = socket.AF_INET6 if ":" in text else socket.AF_INET
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((text, _ANY_PORT))
+            source: str = probe.getsockname()[0]
+    except OSError:  # no route, so no connection either
+        return False
+    return source == text
 
 
 def is_private_host(host: str) -> bool:
