@@ -2,8 +2,9 @@
 
 ``results.parquet`` has the fields of the slim record. ``blocks.parquet`` has a row for each block,
 ``tokens.parquet`` a row for each page and pane with the ranges of its kept tokens. Rows of the
-tables belong together by ``page_id`` and ``pane``. Needs pyarrow (extra ``tables``); the caller
-checks that it is installed, by `extractors.scoring.writing.require_parquet`.
+tables belong together by ``page_id`` and ``pane``; `parquet_columns` declares them. Needs pyarrow
+(extra ``tables``); the caller checks that it is installed, by
+`extractors.scoring.writing.require_parquet`.
 """
 
 from __future__ import annotations
@@ -12,43 +13,17 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
 
-from extractors.formats.slim import FIELDS
+from extractors.formats.parquet_columns import BLOCKS, COLUMNS, RESULTS, TOKENS, schema_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
     from typing import BinaryIO
 
-    import pyarrow as pa
-
-RESULTS, BLOCKS, TOKENS = "results", "blocks", "tokens"
-"""Names of the tables."""
+    from extractors.formats.parquet_columns import TableColumn
 
 ROWS_AT_ONCE = 5_000
 """Rows of a row group, all in memory at once."""
-
-_IDENTIFIERS = {"page_id": "string", "pane": "string"}
-_RANGES = "ranges"  # a list of records with first and last, in tokens, last not included
-_LISTS = {"warnings", "labels"}
-_NUMBERS = {"seconds": "float64"}
-_LONG = {"text"}
-_RESULTS = {
-    name: "list" if name in _LISTS else _NUMBERS.get(name, "text" if name in _LONG else "string")
-    for name in FIELDS
-}
-_BLOCKS = {
-    **_IDENTIFIERS,
-    "block": "int32",
-    "kept": "bool",
-    "tokens": "int32",
-    "runs": _RANGES,
-    "rule": "string",
-    "labels": "list",
-    "figures": "figures",
-    "path": "string",
-    "text": "text",
-}
-_TOKENS = {**_IDENTIFIERS, "page_tokens": "int32", "kept_tokens": "int32", "kept": _RANGES}
 
 
 def table_names(*, blocks: bool) -> tuple[str, ...]:
@@ -113,10 +88,10 @@ class TableWriter:
     """
 
     def __init__(self, streams: Mapping[str, BinaryIO], *, timed: bool = True) -> None:
-        columns = {RESULTS: _RESULTS, BLOCKS: _BLOCKS, TOKENS: _TOKENS}
-        if not timed:
-            columns[RESULTS] = {name: kind for name, kind in _RESULTS.items() if name != "seconds"}
-        self._tables = {name: _Table(stream, columns[name]) for name, stream in streams.items()}
+        self._tables = {}
+        for name, stream in streams.items():
+            columns = [column for column in COLUMNS[name] if timed or column.name != "seconds"]
+            self._tables[name] = _Table(stream, columns)
 
     def put(self, line: str) -> None:
         """Add a record, a line of ``jsonl`` or ``jsonl-blocks``."""
@@ -152,17 +127,17 @@ class TableWriter:
 class _Table:
     """One table, written in row groups."""
 
-    def __init__(self, stream: BinaryIO, columns: Mapping[str, str]) -> None:
+    def __init__(self, stream: BinaryIO, columns: Sequence[TableColumn]) -> None:
         import pyarrow.parquet as pq
 
         self._columns = columns
-        self._schema = _schema(columns)
+        self._schema = schema_of(columns)
         self._rows: list[dict[str, Any]] = []
         self._writer = pq.ParquetWriter(stream, self._schema)
 
     def put(self, row: Mapping[str, Any]) -> None:
         """Add a row."""
-        self._rows.append({name: _cell(kind, row[name]) for name, kind in self._columns.items()})
+        self._rows.append({column.name: column.cell(row[column.name]) for column in self._columns})
         if len(self._rows) >= ROWS_AT_ONCE:
             self._flush()
 
@@ -200,27 +175,4 @@ def _encodable(value: Any) -> Any:
         return {name: _encodable(item) for name, item in value.items()}
     if isinstance(value, list | tuple):
         return [_encodable(item) for item in value]
-    return value
-
-
-def _schema(columns: Mapping[str, str]) -> pa.Schema:
-    import pyarrow as pa
-
-    ranges = pa.list_(pa.struct([("first", pa.int32()), ("last", pa.int32())]))
-    kinds = {
-        "list": pa.list_(pa.string()),
-        "text": pa.large_string(),
-        "figures": pa.map_(pa.string(), pa.float64()),
-        _RANGES: ranges,
-    }
-    return pa.schema(
-        [(name, kinds.get(kind) or pa.type_for_alias(kind)) for name, kind in columns.items()]
-    )
-
-
-def _cell(kind: str, value: Any) -> Any:
-    if kind == _RANGES:
-        return [{"first": first, "last": last} for first, last in value]
-    if kind == "figures":
-        return [(name, number) for name, number in value.items() if not isinstance(number, str)]
     return value
