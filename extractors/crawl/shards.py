@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from extractors.crawl.inputs import CrawlPage
     from extractors.runner import Pane
 
-SHARD_BYTES = 4 * 2**20
+SHARD_BYTES = 2**20
 """Default maximum of page bytes in a shard."""
 
-SHARD_PAGES = 256
-"""Default maximum number of pages in a shard."""
+SHARD_PAGES = 16
+"""Default maximum number of pages in a shard: 60 slow pages keep four workers busy."""
 
 
 @dataclass(frozen=True, slots=True)
