@@ -111,7 +111,7 @@ def _measured_proxy(page_inputs: list[Input], plan: _Plan) -> Iterator[Row]:
         return
     from tests.benchmarks import proxy
 
-    yield from proxy.measure(page_inputs, n_pages=plan.reads, told=_Progress(2))
+    yield from proxy.measure(page_inputs, n_pages=plan.reads, progress=_Progress(2))
 
 
 def _measured_window(page_inputs: list[Input], plan: _Plan) -> Iterator[Row]:
