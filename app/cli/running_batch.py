@@ -14,6 +14,7 @@ import click
 from app.cli import options
 from app.cli.choosing import chosen_panes
 from app.cli.progress import BatchProgress
+from extractors.batch.inputs import STDIN
 from extractors.crawl.batch_run import BatchPlan, BatchRun
 from extractors.crawl.executors import opener
 from extractors.crawl.inputs import check_inputs
@@ -89,17 +90,24 @@ def _run(command: BatchCommand, run: BatchRun, plan: BatchPlan, folder: ResultsF
         except BoilerscopeError as error:
             if not run.is_begun:
                 raise
-            raise _StoppedError(f"{error} To continue: {_resume(folder)}") from error
+            raise _StoppedError(f"{error} {_hint(command, plan, folder)}") from error
         except KeyboardInterrupt:
             if run.is_begun and not command.quiet:
-                click.echo(f"To continue: {_resume(folder)}", err=True)
+                click.echo(_hint(command, plan, folder), err=True)
             raise
         finally:
             marks.close()
 
 
-def _resume(folder: ResultsFolder) -> str:
-    return f"boilerscope batch --resume -o {shlex.quote(str(folder.path))}"
+def _hint(command: BatchCommand, plan: BatchPlan, folder: ResultsFolder) -> str:
+    """Return the command that continues a batch, with the options that no folder stores."""
+    words = ["boilerscope", "batch", "--resume", "-o", str(folder.path)]
+    if "executor" in command.named:
+        words += ["--executor", command.executor]
+    if "jobs" in command.named:
+        words += ["--jobs", str(command.jobs)]
+    end = ", with the same standard input" if STDIN in plan.inputs else ""
+    return f"To continue: {shlex.join(words)}{end}"
 
 
 def _prepared(command: BatchCommand) -> tuple[BatchPlan, ResultsFolder, bool]:
@@ -107,15 +115,13 @@ def _prepared(command: BatchCommand) -> tuple[BatchPlan, ResultsFolder, bool]:
     if command.again is not None:
         if command.inputs or command.resume:
             raise click.UsageError("--again takes neither INPUT nor --resume.")
-        if command.named & {"format_name", "blocks"}:
-            raise click.UsageError("--again writes the format of the first run.")
-        plan = _plan_of(ResultsFolder(command.again))
+        plan = _stored_plan(command, ResultsFolder(command.again))
         return plan, _results(command.output or _free_folder(command.again)), False
     if command.output is None:
         raise click.UsageError("Name the folder of results with -o.")
     folder = _results(command.output)
-    if command.resume and folder.has_results():
-        return _resumed(command, folder), folder, True
+    if command.resume and (folder.has_results() or not command.inputs):
+        return _stored_plan(command, folder), folder, True
     return _plan(command), folder, False
 
 
@@ -162,30 +168,45 @@ def _plan_of(folder: ResultsFolder) -> BatchPlan:
         raise CorpusError(f"{folder.path}/manifest.json has no {error}.") from error
 
 
-def _resumed(command: BatchCommand, folder: ResultsFolder) -> BatchPlan:
-    """Return the batch of a folder to be continued; options on the command line must not differ."""
+def _stored_plan(command: BatchCommand, folder: ResultsFolder) -> BatchPlan:
+    """Return the batch of a folder, with which options on the command line must agree."""
     plan = _plan_of(folder)
     if command.inputs and command.inputs != plan.inputs:
         raise CorpusError(
             f"{folder.path} has results of other inputs: {' '.join(plan.inputs)}. Resume without"
             " INPUT, or choose another folder."
         )
-    if command.names or command.config is not None or command.sets:
-        panes = chosen_panes(command.names, command.config, command.sets)
-        if panes != plan.job.panes:
-            raise CorpusError(
-                f"{folder.path} has results of other panes or settings. Resume without -e, --set"
-                " and --config, or choose another folder."
-            )
-    records = {"format_name": plan.job.record_format, "blocks": plan.job.blocks}
-    if any(
-        getattr(command, name) != value for name, value in records.items() if name in command.named
-    ):
+    differing = [*_differing_panes(command, plan), *_differing_limits(command, plan)]
+    if differing:
         raise CorpusError(
-            f"{folder.path} has records in another format. Resume without --format and --blocks, or"
-            " choose another folder."
+            f"{folder.path} has a batch with other values of {', '.join(differing)}. Leave them"
+            " out, or start another batch in a new folder."
         )
     return plan
+
+
+def _differing_panes(command: BatchCommand, plan: BatchPlan) -> list[str]:
+    """Return the options for panes that are given, if they give other panes."""
+    given = {"-e": command.names, "--set": command.sets, "--config": command.config}
+    names = [name for name, value in given.items() if value]
+    if not names or chosen_panes(command.names, command.config, command.sets) == plan.job.panes:
+        return []
+    return names
+
+
+def _differing_limits(command: BatchCommand, plan: BatchPlan) -> list[str]:
+    """Return the options for formats, limits and shards that are given with other values."""
+    stored = {
+        "format_name": ("--format", command.format_name == plan.job.record_format),
+        "blocks": ("--blocks", command.blocks == plan.job.blocks),
+        "timeout": ("--timeout", command.timeout == plan.job.timeout_s),
+        "memory": ("--memory", command.memory * options.MB == plan.job.memory_limit),
+        "shard_size": ("--shard-size", command.shard_size * options.MB == plan.shard_bytes),
+        "shard_pages": ("--shard-pages", command.shard_pages == plan.shard_pages),
+    }
+    return [
+        option for key, (option, is_same) in stored.items() if key in command.named and not is_same
+    ]
 
 
 def _free_folder(word: str) -> str:

@@ -201,13 +201,15 @@ def test_a_killed_program_leaves_no_process_and_resumes(pages: Path, waiting: Pa
 
 
 def test_ctrl_c_prints_how_to_continue(pages: Path, waiting: Path, tmp_path: Path):
-    with _start(pages, "-e", f"{waiting}:waiting", "-o", tmp_path / "out") as program:
+    executor = ("--executor", "local", "--jobs", 2)
+    with _start(pages, "-e", f"{waiting}:waiting", *executor, "-o", tmp_path / "out") as program:
         wait_until((waiting.parent / "started").exists)
         os.kill(program.pid, signal.SIGINT)
         _, printed = program.communicate(timeout=60)
 
     assert program.returncode == 130
-    assert f"boilerscope batch --resume -o {tmp_path / 'out'}".encode() in printed
+    command = f"boilerscope batch --resume -o {tmp_path / 'out'} --executor local --jobs 2"
+    assert printed.decode() == f"To continue: {command}\nInterrupted.\n"
     wait_until(lambda: not processes_of(program.pid))
 
 
@@ -326,6 +328,31 @@ def test_one_batch_at_a_time_writes_to_a_folder(pages: Path, waiting: Path, tmp_
     _run("--resume", "-o", tmp_path / "out")
 
 
+def test_options_that_differ_from_those_of_the_batch_are_refused_by_name(
+    pages: Path, tmp_path: Path
+):
+    out, settings = tmp_path / "out", tmp_path / "out" / "settings.toml"
+    _run(pages, "-e", "link_ratio", "--shard-pages", 5, "-o", out)
+    before = contents(out)
+    same = ("-e", "link_ratio", "--shard-pages", 5, "--timeout", 30, "--format", "jsonl")
+    for words, names in (
+        (("-e", "bte"), "-e"),
+        (("--config", settings, "--set", "link_ratio.rate=1.6"), "--set, --config"),
+        (("--timeout", 5, "--memory", 512), "--timeout, --memory"),
+        (("--shard-size", 3, "--shard-pages", 4), "--shard-size, --shard-pages"),
+        (("--blocks", "--timeout", 5, "-e", "bte"), "-e, --blocks, --timeout"),
+    ):
+        for command in (("--resume", "-o", out), ("--again", out)):
+            refused = _run(*command, *words, code=2)
+            assert f"{out} has a batch with other values of {names}. Leave" in _words(refused)
+    _run("--resume", "-o", out, *same)
+    again = _run("--again", out, *same)
+
+    assert "the same records" in again.stderr
+    assert contents(out) == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out", "out-2", "pages"]
+
+
 def test_shards_without_their_manifest_are_not_taken_over(pages: Path, tmp_path: Path):
     _run(pages, "-e", "bte", "-o", tmp_path / "out")
     (tmp_path / "out" / "manifest.json").unlink()
@@ -343,7 +370,7 @@ def test_an_occupied_folder_is_not_overwritten(pages: Path, tmp_path: Path):
     differs = _run(pages, "-e", "qd", "--resume", "-o", tmp_path / "out", code=2)
 
     assert "Add --resume" in refused.output
-    assert "other panes or settings" in differs.output
+    assert "other values of -e. Leave them out" in _words(differs)
     assert contents(tmp_path / "out") == before
 
 
@@ -403,6 +430,7 @@ def test_standard_input_is_a_list_of_files_and_pages(pages: Path, tmp_path: Path
         (("https://example.org/", "-o", "out"), "does not fetch web pages"),
         (("--again", ".", "a.html"), "--again takes neither"),
         (("--again", "."), "no manifest.json"),
+        (("--resume", "-o", "absent"), "absent has no results of a batch"),
         (("-", "-o", "out"), "The inputs have no page"),
         (("--resume", "-", "-o", "out"), "The inputs have no page"),
         (("-", "-o", "out", "--executor", "dask:tcp://127.0.0.1"), "Expected: dask:tcp://host:"),
