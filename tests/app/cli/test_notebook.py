@@ -1,4 +1,4 @@
-"""The notebook in docs reads what `extract --format parquet` writes."""
+"""The notebook in docs reads what `extract` and `batch` write with ``--format parquet``."""
 
 from __future__ import annotations
 
@@ -13,15 +13,19 @@ from resources.loader import samples
 from tests.helpers.material import ROOT
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 
-def test_every_cell_runs_on_results_with_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize("command", [["extract"], ["batch", "--shard-pages", "1"]])
+def test_every_cell_runs_on_results_with_blocks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Sequence[str]
+):
     pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
     notebook = json.loads((ROOT / "docs" / "results.ipynb").read_text(encoding="utf-8"))
     cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
     pages = [str(sample.path) for sample in samples()[:2]]
-    arguments = ["extract", *pages, "-e", "boilerpipe.article", "-e", "link_ratio"]
+    arguments = [*command, *pages, "-e", "boilerpipe.article", "-e", "link_ratio"]
     out = tmp_path / "out"
     result = CliRunner().invoke(
         main, [*arguments, "--format", "parquet", "--blocks", "-o", str(out)]
