@@ -34,17 +34,33 @@ class BatchTexts:
     Raises
     ------
     GoldError
-        If the batch has no result for any of these pages.
+        If the batch has no result for any of these pages, or if two pages with gold, or two results
+        of a pane, have the same name.
     """
 
     def __init__(self, folder: Path, entries: Iterable[GoldEntry]) -> None:
-        names = {key for entry in entries for key in _keys(entry)}
+        names: set[str] = set()
+        entry_names: set[str] = set()
+        for entry in entries:
+            if entry.name in entry_names:
+                raise GoldError(
+                    f"the gold has two pages {entry.name}, so their results in {folder} cannot be"
+                    " told apart. Give each page an id of its own"
+                )
+            entry_names.add(entry.name)
+            names.update(_keys(entry))
         self._by_pane: dict[str, dict[str, Output]] = {}
         by_last: dict[str, str] = {}
         for output in read_outputs(folder):
             by_page = self._by_pane.setdefault(output.extractor, {})
             last = output.page_id.rpartition("/")[2]
             if names.intersection((output.page_id, last)):
+                earlier = by_page.get(output.page_id)
+                if earlier is not None and earlier.page_id == output.page_id:
+                    raise GoldError(
+                        f"{folder} has two results for the page {output.page_id}. Run the batch"
+                        " again: each page then has a name of its own"
+                    )
                 by_page[output.page_id] = output
                 if by_last.setdefault(last, output.page_id) == output.page_id:
                     by_page[last] = output
