@@ -62,9 +62,7 @@ def read_warc(file: AnyFile) -> Iterator[CorpusPage | Problem]:
                 previous = record.stream_pos
                 if _is_page(record):
                     url = record.headers.get("WARC-Target-URI") or ""
-                    seen[url] += 1
-                    number = seen[url]
-                    page_id = url if number == 1 else f"{url}#{number}"
+                    page_id = _unused_id(url, seen)
                     yield CorpusPage(
                         page_id,
                         set_name,
@@ -74,6 +72,17 @@ def read_warc(file: AnyFile) -> Iterator[CorpusPage | Problem]:
                     )
     except OSError as error:
         yield Problem(file, None, _damaged(file, _reason(error)))
+
+
+def _unused_id(url: str, seen: Counter[str]) -> str:
+    """Return an identifier that no earlier page of the file has, and count it in `seen`."""
+    number = seen[url] + 1
+    page_id = url if number == 1 else f"{url}#{number}"
+    while page_id in seen:
+        number += 1
+        page_id = f"{url}#{number}"
+    seen[page_id], seen[url] = 1, number
+    return page_id
 
 
 def _responses_around_damage(stream: BinaryIO) -> Iterator[Any]:

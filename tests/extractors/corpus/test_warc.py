@@ -61,6 +61,16 @@ def test_html_responses_are_pages_in_the_order_of_the_file(tmp_path: Path, name:
     assert pages[0].url == "http://a.example/1"
 
 
+def test_repeated_addresses_have_identifiers_that_no_other_page_has(tmp_path: Path):
+    addresses = ["http://a/#2", "http://a/", "http://a/", "http://a/#2", "http://a/"]
+    file = write_warc(tmp_path / "a.warc", [response(address, PAGE) for address in addresses])
+
+    page_ids = [page.page_id for page in Corpus([file]).read_all().pages]
+
+    assert page_ids[:3] == ["http://a/#2", "http://a/", "http://a/#3"]
+    assert len(set(page_ids)) == 5
+
+
 def test_a_page_of_a_warc_file_has_no_gold(tmp_path: Path):
     corpus = Corpus([write_warc(tmp_path / "a.warc", RECORDS)]).read_all()
     entry = corpus.pages[0].place.entry()
