@@ -148,7 +148,7 @@ def test_a_page_is_opened_with_the_received_bytes(bench: ProxyBench):
     bench.shared.controller.activate("bte")
     bench.site.put("/tides", b"<p>something else")  # the page is not read again
 
-    with bench.shared.waits(bench.shared.controller.page_shown):
+    with bench.qtbot.waitSignal(bench.shared.controller.page_shown, timeout=WAIT_MS):
         bench.view.open_asked.emit(1)
     bench.shared.finish()
 
