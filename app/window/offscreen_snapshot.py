@@ -71,6 +71,7 @@ def take_snapshot(request: PageRequest, page: Page | None, file: Path, *, width:
         loop.exec()
     except BoilerscopeError as error:
         messages[0] = str(error)
+    taker.finish()  # its thread may still write, if the time is over
     _close(view)
     return messages[0]
 
