@@ -69,6 +69,23 @@ class handled:  # noqa: N801 - used as a function: a generator would need contex
         _signal.signal(_signal.SIGINT, self._before)
 
 
+class terminable:  # noqa: N801 - used as a function: a generator would need contextlib
+    """Context in which SIGTERM has the effect of Ctrl+C, but not in forked processes."""
+
+    def __enter__(self) -> None:
+        process = os.getpid()
+
+        def end(*_: object) -> None:
+            if os.getpid() != process:
+                os._exit(128 + _signal.SIGTERM)
+            _on_interrupt()
+
+        self._before = _signal.signal(_signal.SIGTERM, end)
+
+    def __exit__(self, *_: object) -> None:
+        _signal.signal(_signal.SIGTERM, self._before)
+
+
 class held:  # noqa: N801 - used as a function: a generator would need contextlib
     """Context that delays Ctrl+C until the next `interruptible` inside it, or until its end."""
 

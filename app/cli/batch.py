@@ -78,7 +78,7 @@ def batch(**values: Any) -> None:
     Pages are processed in shards. A run that was killed continues with --resume.
 
     Exit codes: 0 success, 1 a pane failed on at least one page, 2 usage error, or results cannot
-    be written, 130 interrupted by Ctrl+C.
+    be written, 130 interrupted by Ctrl+C or SIGTERM.
     """
     named = options.named_options(click.get_current_context())
     if values["executor"] == LOCAL:

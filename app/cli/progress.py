@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from extractors.crawl.failures import Failure
     from extractors.crawl.results_folder import ResultsFolder
 
-_LINE_S = 10.0
-"""Interval of plain lines."""
+LINE_S = 10.0
+"""Minimum interval of plain lines, seconds."""
 
 _REASON_LENGTH = 300
 """Maximum number of characters of the reason of a failure."""
@@ -67,6 +67,7 @@ class BatchProgress:
         self._progress: Progress | None = None
         self._bar: TaskID | None = None
         self._began = self._reported = time.monotonic()
+        self._n_reported = -1
         self._is_over = threading.Event()
 
     def __enter__(self) -> Self:
@@ -90,8 +91,8 @@ class BatchProgress:
             self._progress.update(
                 self._bar, completed=totals.n_pages, rate=rate, size=size, failures=failures
             )
-        elif time.monotonic() - self._reported >= _LINE_S:
-            self._reported = time.monotonic()
+        elif time.monotonic() - self._reported >= LINE_S:
+            self._reported, self._n_reported = time.monotonic(), totals.n_pages
             self._line(totals)
 
     def finish(self, totals: Totals, folder: ResultsFolder, suffixes: Sequence[str]) -> None:
@@ -107,7 +108,8 @@ class BatchProgress:
             See `BatchJob.suffixes`.
         """
         self.__exit__()
-        self._line(totals)
+        if totals.n_pages != self._n_reported:
+            self._line(totals)
         if not self._quiet and totals.failed_shards:
             with suppress(OSError, ValueError):
                 failures = first_failures(folder, totals.failed_shards, suffixes)
@@ -121,7 +123,7 @@ class BatchProgress:
 
     def _texts(self, totals: Totals) -> tuple[str, str, str]:
         seconds = max(time.monotonic() - self._began, 1e-6)
-        rate = f"{totals.n_run / seconds:,.1f} pages/s"
+        rate = f"{totals.n_run / seconds:,.1f} pages/s" if totals.n_run else ""
         failures = ", ".join(f"{n:,} {status}" for status, n in sorted(totals.failures.items()))
         return rate, f"{totals.n_bytes / 2**20:,.1f} MB", failures
 

@@ -21,7 +21,7 @@ from extractors.crawl.inputs import check_inputs
 from extractors.crawl.results_folder import ResultsFolder
 from extractors.crawl.shards import BatchJob
 from extractors.errors import BoilerscopeError, CorpusError
-from extractors.interrupts import held, interruptible
+from extractors.interrupts import held, interruptible, terminable
 from extractors.own import added
 from extractors.storage import is_storage_address
 
@@ -80,7 +80,7 @@ def run_batch(command: BatchCommand) -> bool:
 
 
 def _run(command: BatchCommand, run: BatchRun, plan: BatchPlan, folder: ResultsFolder) -> None:
-    with held():
+    with terminable(), held():
         marks = run.run(_stdin_lines())
         try:
             with BatchProgress(plan.inputs, quiet=command.quiet) as progress:

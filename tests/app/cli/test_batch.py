@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import pty
+import re
 import signal
 import subprocess
 import sys
 from collections import Counter
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -103,13 +106,15 @@ def _run(*arguments: object, code: int = 0, stdin: bytes = b"") -> Result:
     return result
 
 
-def _start(*arguments: object, folder: Path | None = None) -> subprocess.Popen[bytes]:
+def _start(
+    *arguments: object, folder: Path | None = None, stderr: int = subprocess.PIPE
+) -> subprocess.Popen[bytes]:
     # An installed command does not find modules in the working folder by itself.
     return subprocess.Popen(
         [sys.executable, "-c", PROGRAM, "batch", *map(str, arguments)],
-        stderr=subprocess.PIPE,
+        stderr=stderr,
         cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1"},
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1", "TERM": "xterm"},
         start_new_session=True,
     )
 
@@ -181,7 +186,7 @@ def test_a_killed_worker_loses_nothing(pages: Path, waiting: Path, tmp_path: Pat
 
 def test_a_killed_program_leaves_no_process_and_resumes(pages: Path, waiting: Path, tmp_path: Path):
     arguments = (pages, "-e", f"{waiting}:waiting", "--shard-pages", 4)
-    with _start(*arguments, "-o", tmp_path / "out", "-q") as program:
+    with _start(*arguments, "--jobs", 2, "-o", tmp_path / "out", "-q") as program:
         wait_until((waiting.parent / "started").exists)
         wait_until((tmp_path / "out" / "shards" / "00" / "00000000.done").exists)
         os.kill(program.pid, signal.SIGKILL)
@@ -200,16 +205,20 @@ def test_a_killed_program_leaves_no_process_and_resumes(pages: Path, waiting: Pa
     assert contents(tmp_path / "out") == contents(tmp_path / "calm")
 
 
-def test_ctrl_c_prints_how_to_continue(pages: Path, waiting: Path, tmp_path: Path):
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_and_sigterm_print_how_to_continue(
+    sent: signal.Signals, pages: Path, waiting: Path, tmp_path: Path
+):
     executor = ("--executor", "local", "--jobs", 2)
     with _start(pages, "-e", f"{waiting}:waiting", *executor, "-o", tmp_path / "out") as program:
         wait_until((waiting.parent / "started").exists)
-        os.kill(program.pid, signal.SIGINT)
+        os.kill(program.pid, sent)
         _, printed = program.communicate(timeout=60)
 
     assert program.returncode == 130
     command = f"boilerscope batch --resume -o {tmp_path / 'out'} --executor local --jobs 2"
     assert printed.decode() == f"To continue: {command}\nInterrupted.\n"
+    assert not list(tmp_path.rglob("*.new"))
     wait_until(lambda: not processes_of(program.pid))
 
 
@@ -539,6 +548,46 @@ def test_one_page_is_one_page(tmp_path: Path):
     (tmp_path / "a.html").write_text("<p>text")
 
     assert _run(tmp_path / "a.html", "-o", tmp_path / "out").stderr.startswith("1 page, ")
+
+
+def test_plain_lines_come_at_an_interval_and_the_last_one_once(
+    pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("app.cli.progress.LINE_S", 0.0)
+    result = _run(pages, "-e", "bte", "--shard-pages", 4, "-o", tmp_path / "out")
+
+    lines = result.stderr.splitlines()
+    assert [line.partition(" pages, ")[0] for line in lines] == ["4", "8", "12"]
+    assert all(" pages/s, " in line for line in lines)
+
+
+def test_a_complete_batch_that_is_resumed_shows_no_rate(pages: Path, tmp_path: Path):
+    _run(pages, "-e", "bte", "-o", tmp_path / "out")
+
+    result = _run("--resume", "-o", tmp_path / "out")
+
+    assert result.stderr == f"{N_PAGES} pages, 0.0 MB\n"
+
+
+def test_a_terminal_shows_progress_and_then_the_result(pages: Path, waiting: Path, tmp_path: Path):
+    ours, theirs = pty.openpty()
+    # Two workers: the shards without the page that waits are complete, in any order.
+    arguments = (pages, "-e", f"{waiting}:waiting", "--shard-pages", 4, "--jobs", 2)
+    shown = b""
+    with _start(*arguments, "-o", tmp_path / "out", stderr=theirs) as program:
+        os.close(theirs)
+        while b" 8/12\x1b" not in shown:
+            shown += os.read(ours, 4096)
+        (waiting.parent / "go").touch()
+        with suppress(OSError):  # the program has closed its end
+            while data := os.read(ours, 4096):
+                shown += data
+        assert program.wait(60) == 0
+    os.close(ours)
+
+    assert b"pages/s" in shown.partition(b" 8/12\x1b")[2]
+    last = shown.decode().splitlines()[-1]
+    assert re.search(r"12 pages, [\d.]+ pages/s, 0.0 MB$", last)
 
 
 def test_plain_lines_and_quiet(pages: Path, tmp_path: Path):
