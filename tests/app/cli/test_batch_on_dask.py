@@ -162,6 +162,25 @@ def test_a_restarted_scheduler_loses_nothing(
     assert contents(tmp_path / "out") == contents(tmp_path / "local")
 
 
+def test_tables_of_a_cluster_are_the_same_bytes(
+    cluster: Cluster, arguments: tuple[str, ...], own: Path, tmp_path: Path
+):
+    pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    (own / "go").touch()
+    tables = ("--format", "parquet", "--blocks")
+    executor = ("--executor", f"dask:tcp://127.0.0.1:{cluster.port}")
+    with (
+        _start(*arguments, *tables, *executor, "-o", str(tmp_path / "out")) as program,
+        _start(*arguments, *tables, "-o", str(tmp_path / "local")) as local,
+    ):
+        _finish(program)
+        _finish(local)
+
+    stored = contents(tmp_path / "out")
+    assert stored == contents(tmp_path / "local")
+    assert sum(name.endswith(".parquet") for name in stored) == 3 * N_PAGES // 2
+
+
 def test_a_scheduler_that_does_not_answer_is_named_in_one_message(
     arguments: tuple[str, ...], tmp_path: Path
 ):
