@@ -20,7 +20,8 @@ _PLAIN = re.compile(rb"WARC/1\.[01]\r\n(?:WARC|Content)-")
 _VERSION = b"WARC/1."
 _GZIP_BITS = 16 + zlib.MAX_WBITS
 
-_HEAD = re.compile(rb"WARC/1\.[01]\r?\n.*?\r?\n\r?\n", re.DOTALL)
+_ANY_VERSION = b"WARC/"
+_HEAD = re.compile(rb"WARC/\d\.\d+\r?\n.*?\r?\n\r?\n", re.DOTALL)
 _LENGTH = re.compile(rb"^Content-Length:\s*(\d+)", re.IGNORECASE | re.MULTILINE)
 
 _PART, _RECORD_HEAD = 2**20, 2**12
@@ -97,19 +98,19 @@ def _is_packed(stream: BinaryIO) -> bool:
 
 
 def _end_of_member(stream: BinaryIO, start: int) -> int | None:
-    """Return the end of a gzip member with a record, None if it is not complete."""
+    """Return the end of a gzip member with a record or blank lines, None if it is not complete."""
     stream.seek(start)
     member, head = zlib.decompressobj(_GZIP_BITS), b""
     while not member.eof:
         part = stream.read(_PACKED_PART)
         try:
-            head = (head + member.decompress(part))[: len(_VERSION)]
+            head = (head + member.decompress(part)).lstrip()[: len(_ANY_VERSION)]
         except zlib.error:
             return None
         if not part:
             return None
         start += len(part)
-    return start - len(member.unused_data) if head == _VERSION else None
+    return start - len(member.unused_data) if head in {_ANY_VERSION, b""} else None
 
 
 def _end_of_plain_record(stream: BinaryIO, start: int) -> int | None:

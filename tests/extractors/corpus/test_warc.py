@@ -169,6 +169,15 @@ def test_reading_continues_after_damage(
 
 
 @pytest.mark.parametrize("name", ["a.warc", "a.warc.gz"])
+def test_complete_records_of_an_earlier_version_are_no_damage(tmp_path: Path, name: str):
+    records = [item.replace(b"WARC/1.0", b"WARC/0.18") for item in RECORDS[2:4]] + [b"\r\n"]
+
+    corpus = Corpus([write_warc(tmp_path / name, records)]).read_all()
+
+    assert len(corpus.pages) == 1
+
+
+@pytest.mark.parametrize("name", ["a.warc", "a.warc.gz"])
 def test_every_cut_of_the_last_record_is_an_error(tmp_path: Path, name: str):
     file = tmp_path / name
     records = [RECORDS[1], RECORDS[2], RECORDS[5]]
