@@ -20,6 +20,7 @@ from functools import cache, cached_property
 from multiprocessing.util import Finalize
 from typing import TYPE_CHECKING
 
+from extractors import workers
 from extractors.batch.running import PagePool, PageTask, StoppedError
 from extractors.crawl.records_writer import records_writer
 from extractors.crawl.results_folder import Mark, ResultsFolder
@@ -292,14 +293,16 @@ _POOLS = _PagePools()
 
 @cache
 def _prepare_process(_pid: int) -> None:
-    """Allow this process to start page processes, and end them when it ends; once in each process.
+    """Prepare this process for page processes, which end with it as it ends with its parent.
 
     A worker of Dask is a daemon of `multiprocessing`, which refuses children of daemons because
     they could outlive it. Page processes do not: they end with their parent. A worker of a
-    `ProcessPoolExecutor` waits at its end for its children, so it must end them first.
+    `ProcessPoolExecutor` waits at its end for its children, so it must end them first, and it
+    would wait for ever for more shards of a program that was killed.
     """
     multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]  # noqa: SLF001 - no public API
     Finalize(None, end_pools, exitpriority=0)
+    workers.end_with_parent()
 
 
 def _run_pages(task: ShardTask) -> Generator[list[PaneLine], None, None]:

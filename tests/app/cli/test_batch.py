@@ -371,6 +371,25 @@ def test_shards_without_their_manifest_are_not_taken_over(pages: Path, tmp_path:
     assert "shards of a batch without its manifest.json" in _words(refused)
 
 
+def test_a_users_process_pool_ends_with_a_killed_program_which_then_resumes(
+    pages: Path, waiting: Path, tmp_path: Path
+):
+    (tmp_path / "processes.py").write_text(PROCESSES)
+    arguments = (pages, "-e", f"{waiting}:waiting", "--shard-pages", 4)
+    executor = ("--executor", "processes:workers")
+    with _start(*arguments, *executor, "-o", tmp_path / "out", folder=tmp_path) as program:
+        wait_until((waiting.parent / "started").exists)
+        os.kill(program.pid, signal.SIGKILL)
+        assert program.wait() == -signal.SIGKILL
+        wait_until(lambda: not processes_of(program.pid))
+    (waiting.parent / "go").touch()
+
+    _run("--resume", "-o", tmp_path / "out")
+
+    _run(*arguments, "-o", tmp_path / "calm")
+    assert contents(tmp_path / "out") == contents(tmp_path / "calm")
+
+
 def test_an_occupied_folder_is_not_overwritten(pages: Path, tmp_path: Path):
     _run(pages, "-e", "bte", "-o", tmp_path / "out")
     before = contents(tmp_path / "out")
