@@ -70,6 +70,20 @@ def workers():
     return Workers(1)
 """
 
+LOSING = """
+from concurrent.futures import Executor, Future
+
+
+class Workers(Executor):
+    def submit(self, work, task):
+        future = Future()
+        future.set_exception(OSError("no connection"))
+        return future
+
+
+workers = Workers
+"""
+
 PROCESSES = """
 from concurrent.futures import ProcessPoolExecutor
 
@@ -220,6 +234,24 @@ def test_ctrl_c_and_sigterm_print_how_to_continue(
     assert printed.decode() == f"To continue: {command}\nInterrupted.\n"
     assert not list(tmp_path.rglob("*.new"))
     wait_until(lambda: not processes_of(program.pid))
+
+
+def test_the_command_that_continues_a_batch_has_all_it_needs(
+    pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / "losing.py").write_text(LOSING)
+    monkeypatch.syspath_prepend(tmp_path)
+    out = tmp_path / "the results"
+
+    stopped = _run(
+        *("-", "-e", "bte", "--executor", "losing:workers", "--jobs", 2, "-o", out),
+        stdin=f"{pages}\n".encode(),
+        code=2,
+    )
+
+    assert "A shard ended 5 times without a result: OSError: no connection" in stopped.stderr
+    command = f"boilerscope batch --resume -o '{out}' --executor losing:workers --jobs 2"
+    assert f"To continue: {command}, with the same standard input" in _words(stopped)
 
 
 def test_again_runs_the_same_and_compares(pages: Path, tmp_path: Path):
