@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import statistics
 from collections import defaultdict
 from functools import partial
@@ -213,12 +214,15 @@ def crawled(
     progress : callable
         Called with the page being measured, `repeat` times for each work.
     """
+    gc.collect()
+    gc.freeze()  # as in a worker of a batch: the collector skips what was loaded before
     fastest: list[dict[str, float]] = [{} for _ in inputs]
     for _ in range(repeat):
         for name, prepare in works.items():
             for page_input, best in zip(inputs, fastest, strict=True):
                 progress(page_input.name)
                 _keep_minimum(best, name, seconds(prepare(page_input)))
+    gc.unfreeze()
     return fastest
 
 
