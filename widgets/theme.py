@@ -147,6 +147,12 @@ class _Signals(QObject):
     """Theme or interface size changed."""
 
 
+_NO_RULES = "/* no rules */"
+"""Style sheet without an effect. To remove a style sheet makes Qt delete the style that draws it,
+which Python may still refer to: the program crashes when it deletes that style again.
+"""
+
+
 class _State:
     theme = LIGHT
     scale = 1.0
@@ -282,7 +288,7 @@ def apply(app: QApplication, theme: Theme, *, size: float = 1.0, style_sheet: st
         app.setStyle("Fusion")
     app.setPalette(palette())
     app.setFont(font())
-    app.setStyleSheet(fill(style_sheet))
+    app.setStyleSheet(fill(style_sheet) or _NO_RULES)
     signals().changed.emit()
 
 

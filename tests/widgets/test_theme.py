@@ -42,11 +42,10 @@ def style() -> str:
 @pytest.fixture
 def plain_afterwards(qapp: QApplication) -> Iterator[None]:
     sheet, palette, font = qapp.styleSheet(), qapp.palette(), qapp.font()
-    name = qapp.style().objectName()
     yield
     theme.apply(qapp, theme.LIGHT)
-    qapp.setStyle(name)
-    qapp.setStyleSheet(sheet)
+    if sheet:
+        qapp.setStyleSheet(sheet)
     qapp.setPalette(palette)
     qapp.setFont(font)
 
