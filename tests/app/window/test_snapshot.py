@@ -155,20 +155,27 @@ def test_thread_that_wrote_has_ended_when_the_snapshot_is_reported(
 def test_window_closes_when_its_snapshot_is_complete(
     bench: WindowBench, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    is_writing, file = Event(), tmp_path / "lake.bscope"
+    is_writing, is_closing, file = Event(), Event(), tmp_path / "lake.bscope"
+    save_gold = bench.window_controller.gold_files.stop
 
-    def write_slowly(page: Page, file: Path, resources: Mapping[str, Recorded]) -> int:
+    def stop_gold() -> None:  # called before snapshots are waited for
+        save_gold()
+        is_closing.set()
+
+    def write_late(page: Page, file: Path, resources: Mapping[str, Recorded]) -> int:
         is_writing.set()
-        Event().wait(0.3)  # the window is closed meanwhile
+        is_closing.wait(LOAD_MS / 1000)
         return write_snapshot(page, file, resources)
 
-    monkeypatch.setattr("app.window.snapshot_taker.write_snapshot", write_slowly)
+    monkeypatch.setattr("app.window.snapshot_taker.write_snapshot", write_late)
+    monkeypatch.setattr(bench.window_controller.gold_files, "stop", stop_gold)
     bench.open(str(folder / "page.html"))
     bench.window_controller.page_saver.save_snapshot(file)
     bench.qtbot.waitUntil(is_writing.is_set, timeout=LOAD_MS)
 
     bench.window.close()
 
+    assert is_closing.is_set()
     assert read_snapshot(file).layout is not None
 
 
