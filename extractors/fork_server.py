@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from multiprocessing.context import ForkServerContext
 
-_OF_ALL_WORKERS = "extractors.loaded_worker"
+_OF_ALL_WORKERS = ("pebble.pool.process", "extractors.loaded_worker")
 
 
 def start(preload: Sequence[str] = ()) -> ForkServerContext:
@@ -30,7 +30,7 @@ def start(preload: Sequence[str] = ()) -> ForkServerContext:
         Modules that are loaded when a worker starts; without effect if the server already runs.
     """
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([_OF_ALL_WORKERS, *preload])
+    context.set_forkserver_preload([*_OF_ALL_WORKERS, *preload])
     resource_tracker.ensure_running()  # comes first, because it allows signals again at its end
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

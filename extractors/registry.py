@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import Distribution, EntryPoint, entry_points
 from typing import Any
 
 from extractors.errors import BoilerscopeError, ExtractorError, UnknownNameError
@@ -156,7 +156,13 @@ def _points() -> dict[str, EntryPoint]:
 
 
 def _package(point: EntryPoint) -> str:
-    return point.dist.name if point.dist is not None else "unknown package"
+    return "unknown package" if point.dist is None else _name_of(point.dist)
+
+
+@cache
+def _name_of(distribution: Distribution) -> str:
+    """Return the name of a package, parsing its metadata once instead of once per extractor."""
+    return distribution.name
 
 
 def add(text: str, *, keep: bool = False) -> str:

@@ -87,7 +87,7 @@ def batch(**values: Any) -> None:
         }
         # Packages that do not exist are skipped.
         algorithms = [f"extractors.algorithms.{family}.extractor" for family in sorted(families)]
-        fork_server.start(["extractors.crawl.shard_running", *algorithms])
+        fork_server.start(["extractors.crawl.shard_running", "extractors.crawl.pages", *algorithms])
     from app.cli.running_batch import SOME_FAILED, BatchCommand, run_batch
 
     sys.exit(SOME_FAILED if run_batch(BatchCommand(**values, named=named)) else 0)

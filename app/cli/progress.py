@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
 import threading
 import time
@@ -60,9 +61,6 @@ class BatchProgress:
     """
 
     def __init__(self, inputs: Sequence[str], *, quiet: bool) -> None:
-        from rich.console import Console
-
-        self._console = Console(stderr=True)
         self._inputs, self._quiet = inputs, quiet
         self._progress: Progress | None = None
         self._bar: TaskID | None = None
@@ -71,8 +69,8 @@ class BatchProgress:
         self._is_over = threading.Event()
 
     def __enter__(self) -> Self:
-        if not self._quiet and self._console.is_terminal:
-            self._progress = _live(self._console)
+        if not self._quiet and sys.stderr.isatty():
+            self._progress = _live()
             self._progress.start()
             self._bar = self._progress.add_task("pages", total=None, rate="", size="", failures="")
             if "-" not in self._inputs:
@@ -151,7 +149,9 @@ def _list_failures(failures: Iterable[Failure], n_further: int, folder: ResultsF
         )
 
 
-def _live(console: object) -> Progress:
+def _live() -> Progress:
+    """Return the display of a terminal; rich is imported here, because other output is plain."""
+    from rich.console import Console
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -168,6 +168,6 @@ def _live(console: object) -> Progress:
         TimeRemainingColumn(),
         TextColumn("{task.fields[size]}"),
         TextColumn("[red]{task.fields[failures]}"),
-        console=console,  # type: ignore[arg-type]  # a Console, whose module is slow to import
+        console=Console(stderr=True),
         transient=True,
     )

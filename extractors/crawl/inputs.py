@@ -9,20 +9,29 @@ from __future__ import annotations
 import glob
 import json
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from extractors.batch.inputs import STDIN, existing_path, is_address, paths_matching
 from extractors.corpus.addresses import INPUT_KINDS, read_address
 from extractors.corpus.corpus import read_path
-from extractors.corpus.lines import LinePlace, named_lines, without_frame
+from extractors.corpus.lines import named_lines, without_frame
 from extractors.corpus.pages import EntryPlace, Problem
 from extractors.corpus.unique_names import UniqueNames
 from extractors.corpus.warc import SUFFIXES as WARC_SUFFIXES
-from extractors.corpus.warc import WarcPlace, is_warc_name
-from extractors.errors import BoilerscopeError, CorpusError, GoldError
+from extractors.corpus.warc import is_warc_name
+from extractors.crawl.pages import (
+    UNKNOWN_SIZE,
+    CrawlPage,
+    UnreadPlace,
+    page_of,
+    source_at,
+    unread,
+    unread_of,
+)
+from extractors.errors import BoilerscopeError, CorpusError
 from extractors.gold.entry import GoldEntry
 from extractors.page.files import is_page_name
 from extractors.storage import AnyFile, StoredFile, is_storage_address
@@ -30,73 +39,11 @@ from extractors.storage import AnyFile, StoredFile, is_storage_address
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from extractors.corpus.pages import CorpusPage, Place
 
 LIST_SUFFIXES = (".txt", ".list")
 """Suffixes of lists, with a file, folder, glob, address or page in JSON on every line."""
 
 _HTTP_SUFFIXES = (*LIST_SUFFIXES, *WARC_SUFFIXES, ".jsonl")
-
-_UNKNOWN_SIZE = 2**16
-"""Assumed size of a page whose size is unknown before it is read, bytes."""
-
-
-@dataclass(frozen=True, slots=True)
-class CrawlPage:
-    """Listed page of a batch, not read yet. It can be pickled.
-
-    Attributes
-    ----------
-    source : str
-        File of the page; for WARC files and JSON lines with the page's offset in bytes.
-    page_id : str
-        Set and page, as in the list of a corpus, with a number if an earlier page has the same;
-        empty for a line of JSON before `identified`, unless it needs a number.
-    place : Place
-        Location of the page; an `UnreadPlace` for a page that could not be listed.
-    size : int
-        Bytes of the page as stored, estimated if unknown.
-    url : str or None
-        Address of the page, None if the list has none; of a line of JSON, once it is `identified`.
-    """
-
-    source: str
-    page_id: str
-    place: Place
-    size: int
-    url: str | None = None
-
-    def identified(self) -> CrawlPage:
-        """Return the page with its identifier, parsing a line of JSON to get it.
-
-        It does not raise: a line that is not a page becomes a page that raises when it is read.
-        """
-        if self.page_id or not isinstance(self.place, LinePlace):
-            return self
-        try:
-            item = self.place.listed()
-        except GoldError as error:
-            return _unread(self.source, str(error))
-        if isinstance(item, Problem):
-            return _unread_of(item)
-        return replace(self, page_id=item.name, url=item.url)
-
-
-@dataclass(frozen=True, slots=True)
-class UnreadPlace:
-    """Place of a page or file that could not be listed.
-
-    Attributes
-    ----------
-    message : str
-        Reason.
-    """
-
-    message: str
-
-    def entry(self) -> NoReturn:
-        """Raise the reason as a `CorpusError`."""
-        raise CorpusError(self.message)
 
 
 def check_inputs(words: Sequence[str]) -> None:
@@ -234,17 +181,17 @@ class _Listing:
         A page has no identifier yet, except if it needs a number.
         """
         for place, data, name in named_lines(file):
-            size = place.length if b"<" in data else _UNKNOWN_SIZE
+            size = place.length if b"<" in data else UNKNOWN_SIZE
             unique = self._names.of_page(name) if name else ""
-            yield CrawlPage(_source_at(place), unique if unique != name else "", place, size)
+            yield CrawlPage(source_at(place), unique if unique != name else "", place, size)
 
     def _corpus(self, path: AnyFile) -> Iterator[CrawlPage]:
         for item in read_path(path) if isinstance(path, Path) else read_address(path):
             if isinstance(item, Problem):
-                unread = _unread_of(item)
+                unread = unread_of(item)
                 yield replace(unread, page_id=self._names.of_text(unread.page_id))
             else:
-                yield _page_of(item, self._names.of_listed(item))
+                yield page_of(item, self._names.of_listed(item))
 
     def _list_containers(self, path: AnyFile, lists: tuple[str, ...]) -> Iterator[CrawlPage]:
         """Yield the pages in the WARC files and JSON lines of a folder without page files."""
@@ -276,7 +223,7 @@ class _Listing:
                     yield from self.pages([text], lists)
 
     def _unread(self, source: str, message: str) -> CrawlPage:
-        page = _unread(source, message)
+        page = unread(source, message)
         return replace(page, page_id=self._names.of_text(page.page_id))
 
 
@@ -309,42 +256,11 @@ def _inline(text: str, source: str, number: int) -> CrawlPage:
     try:
         table = json.loads(text)
     except (ValueError, RecursionError) as error:
-        return _unread(source, f"{source}: not JSON: {error}.")
+        return unread(source, f"{source}: not JSON: {error}.")
     fields = {key: table.get(key) or "" for key in ("html", "id", "url")}
     if not all(isinstance(value, str) for value in fields.values()) or not fields["html"]:
-        return _unread(source, f'{source}: expected {{"html": "<html>...", "id": "a"}}.')
+        return unread(source, f'{source}: expected {{"html": "<html>...", "id": "a"}}.')
     html = fields["html"].encode("utf-8", "replace")
     page_id = fields["id"] or fields["url"] or f"line {number}"
     entry = GoldEntry(page_id, "stdin", html, encoding="utf-8", url=fields["url"] or None)
     return CrawlPage(source, f"stdin/{page_id}", EntryPlace(entry), len(html), entry.url)
-
-
-def _page_of(page: CorpusPage, name: str) -> CrawlPage:
-    size = _UNKNOWN_SIZE if page.size is None else page.size
-    return CrawlPage(_source_of(page), name, page.place, size, page.url)
-
-
-def _source_of(page: CorpusPage) -> str:
-    place = page.place
-    if isinstance(place, LinePlace | WarcPlace):
-        return _source_at(place)
-    file = getattr(place, "file", None)
-    if isinstance(place, EntryPlace):
-        html = place.given.html
-        file = html if isinstance(html, Path | StoredFile) else None
-    return page.name if file is None else str(file)
-
-
-def _source_at(place: LinePlace | WarcPlace) -> str:
-    return f"{place.file}#offset={place.offset}"
-
-
-def _unread_of(problem: Problem) -> CrawlPage:
-    suffix = "" if problem.line is None else f"#line={problem.line}"
-    if problem.offset is not None:
-        suffix = f"#offset={problem.offset}"
-    return _unread(f"{problem.file}{suffix}", problem.message)
-
-
-def _unread(source: str, message: str) -> CrawlPage:
-    return CrawlPage(source, source, UnreadPlace(message), 0)

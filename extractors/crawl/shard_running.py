@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Mapping
     from pathlib import Path
 
-    from extractors.crawl.inputs import CrawlPage
+    from extractors.crawl.pages import CrawlPage
     from extractors.crawl.shards import BatchJob, Shard
     from extractors.model.extraction import Extraction
     from extractors.page import Page

@@ -11,7 +11,7 @@ from extractors.gold.batch_files import JSON_LINES, record_suffixes
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from extractors.crawl.inputs import CrawlPage
+    from extractors.crawl.pages import CrawlPage
     from extractors.runner import Pane
 
 SHARD_BYTES = 2**20

@@ -53,15 +53,22 @@ def categories() -> tuple[NDArray[np.uint8], tuple[str, ...]]:
     The first category is empty, for code points of planes without characters. Building the table
     takes a moment, so worker processes are forked from a process that has it.
     """
+    # All names have two letters, so that a pair of bytes is a name.
+    pairs = [
+        np.frombuffer("".join(map(unicodedata.category, map(chr, codes))).encode(), dtype="<u2")
+        for codes in _CHARACTER_PLANES
+    ]
+    is_used = np.zeros(2**16, dtype=np.bool_)
+    for named in pairs:
+        is_used[named] = True
+    used = np.flatnonzero(is_used)
+    index = np.zeros(2**16, dtype=np.uint8)
+    index[used] = np.arange(1, len(used) + 1)
     table = np.zeros(N_CODE_POINTS, dtype=np.uint8)
-    index = {"": 0}
-    for codes in _CHARACTER_PLANES:
-        names = list(map(unicodedata.category, map(chr, codes)))
-        for name in dict.fromkeys(names):
-            index.setdefault(name, len(index))
-        table[codes.start : codes.stop] = list(map(index.__getitem__, names))
+    for codes, named in zip(_CHARACTER_PLANES, pairs, strict=True):
+        table[codes.start : codes.stop] = index[named]
     table.flags.writeable = False
-    return table, tuple(index)
+    return table, ("", *(pair.tobytes().decode() for pair in used.astype("<u2")))
 
 
 def category_table(of_category: Mapping[str, int]) -> NDArray[np.uint8]:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from rapidfuzz.distance import Indel
 
 from extractors.page.records import SlotFlag
 from extractors.text.collapsed_text import is_space
@@ -205,6 +204,9 @@ def _without_overlap(runs: list[tuple[int, int, int]]) -> list[tuple[int, int, i
 
 def _fill_gap(sides: _Sides, left: tuple[int, int], right: tuple[int, int]) -> None:
     """Mark equal runs in the gap between two anchors."""
+    # imported here, because programs that only list pages with gold would load it for nothing
+    from rapidfuzz.distance import Indel
+
     n_left, n_right = left[1] - left[0], right[1] - right[0]
     if not 0 < n_left <= MAX_GAP or not 0 < n_right <= MAX_GAP:
         return

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.crawl.inputs import CrawlPage, check_inputs, list_pages
+from extractors.crawl.inputs import check_inputs, list_pages
 from extractors.crawl.shards import cut
 from extractors.errors import BoilerscopeError, CorpusError, TooLargeError
 from extractors.page.parsing import MAX_BYTES
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from extractors.crawl.pages import CrawlPage
     from extractors.page import Page
 
 

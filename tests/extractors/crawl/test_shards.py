@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from extractors.crawl.inputs import CrawlPage, UnreadPlace
+from extractors.crawl.pages import CrawlPage, UnreadPlace
 from extractors.crawl.shards import cut
 
 
