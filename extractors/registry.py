@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import Distribution, EntryPoint, entry_points
+from importlib.metadata import Distribution, EntryPoint, distribution, entry_points
 from typing import Any
 
 from extractors.errors import BoilerscopeError, ExtractorError, UnknownNameError
@@ -56,14 +56,13 @@ def entry(identifier: str) -> Entry:
     UnknownNameError
         If no package provides it and the user has not added it; the message gives the nearest name.
     """
-    points = _points()
-    if identifier in points:
+    if identifier in _built_in() or identifier in _points():
         return _load(identifier)
     if identifier in added.locations():
         return _own(identifier)
     if identifier == added.FILE and added.list_problem():
         return Entry(identifier, OWN, None, added.list_problem())
-    raise UnknownNameError("extractor", identifier, [*points, *added.locations()])
+    raise UnknownNameError("extractor", identifier, [*_points(), *added.locations()])
 
 
 def entries() -> tuple[Entry, ...]:
@@ -79,9 +78,8 @@ def entries() -> tuple[Entry, ...]:
 
 def identifiers() -> tuple[str, ...]:
     """Return the names of all entries, built-in entries first, without loading them."""
-    built_in = {name for name, point in _points().items() if _package(point) == BUILT_IN}
     names = {*_points(), *added.locations()}
-    return tuple(sorted(names, key=lambda name: (name not in built_in, name)))
+    return tuple(sorted(names, key=lambda name: (name not in _built_in(), name)))
 
 
 def algorithms() -> tuple[str, ...]:
@@ -143,6 +141,13 @@ def known(identifier: str) -> Extractor[Any] | None:
 
 
 @cache
+def _built_in() -> dict[str, EntryPoint]:
+    """Return the entry points of Boilerscope, which are found without a search of all packages."""
+    points = distribution(BUILT_IN).entry_points.select(group=GROUP)
+    return {point.name: point for point in points}
+
+
+@cache
 def _points() -> dict[str, EntryPoint]:
     """Return all entry points by identifier; a repeated name gets the name of its package."""
     points: dict[str, EntryPoint] = {}
@@ -198,8 +203,9 @@ def _own(identifier: str) -> Entry:
 
 @cache
 def _load(identifier: str) -> Entry:
-    point = _points()[identifier]
-    package = _package(point)
+    is_built_in = identifier in _built_in()
+    point = _built_in()[identifier] if is_built_in else _points()[identifier]
+    package = BUILT_IN if is_built_in else _package(point)
     if identifier != point.name:
         holder = _package(_points()[point.name])
         problem = f"the name {point.name!r} is taken by the package {holder}"
