@@ -66,10 +66,17 @@ class Ratios:
 
     def __init__(self) -> None:
         self._of_name: dict[str, list[float]] = defaultdict(list)
+        self._totals: dict[str, tuple[float, float]] = {}
 
     def add(self, name: str, ratio: float) -> None:
         """Add the ratio of one page."""
         self._of_name[name].append(ratio)
+
+    def add_times(self, name: str, work_s: float, other_s: float) -> None:
+        """Add the ratio of two durations on one page; the row also has the ratio of their sums."""
+        self.add(name, work_s / other_s)
+        total, other_total = self._totals.get(name, (0.0, 0.0))
+        self._totals[name] = total + work_s, other_total + other_s
 
     def names(self, prefix: str) -> list[str]:
         """Return the names with this prefix, in insertion order."""
@@ -79,6 +86,9 @@ class Ratios:
         """Return the median over the pages as a row."""
         ratios = self._of_name[name]
         remark = "" if len(ratios) > 1 else "one page"
+        if len(ratios) > 1 and name in self._totals:
+            total, other_total = self._totals[name]
+            remark = f"{total / other_total:.3g} over all pages together"
         return Row(name, statistics.median(ratios), limit, unit, remark)
 
 
@@ -271,7 +281,7 @@ def _compare(
 ) -> None:
     """Add the ratios of one page: ours to trafilatura, the libraries to the parse."""
     for name in (WITHOUT_FIRST, EVERYTHING, WITH_VIEWS, LEARNED):
-        ratios.add(name, best[name] / best[TRAFILATURA_NAME])
+        ratios.add_times(name, best[name], best[TRAFILATURA_NAME])
     ratios.add(f"{EVERYTHING}, against the parse", best[EVERYTHING] / parse)
     for name in libraries:
         ratios.add(f"beside: {name}", best[name] / parse)
