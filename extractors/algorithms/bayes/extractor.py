@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.algorithms.bayes.decision import Decision, decide
 from extractors.algorithms.bayes.features import measure
 from extractors.algorithms.bayes.model import load
 from extractors.algorithms.bayes.settings import BayesSettings
+from extractors.algorithms.bayes.steps import columns, decision_step, support_curve
 from extractors.errors import ExtractorError
 from extractors.model.extraction import Extraction, Status
 from extractors.model.extractor import Extractor
@@ -20,8 +22,6 @@ if TYPE_CHECKING:
 
     from extractors.algorithms.bayes.model import BayesModel
     from extractors.page import Page
-from extractors.algorithms.bayes.decision import Decision, decide
-from extractors.algorithms.bayes.steps import columns, decision_step, support_curve
 
 FEW_BLOCKS = 20
 """A model that learned from fewer blocks of either class is not reliable."""

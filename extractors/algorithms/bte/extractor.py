@@ -13,17 +13,6 @@ from extractors.algorithms.bte.bodies import (
     greedy_bodies,
     published_body,
 )
-from extractors.algorithms.bte.tag_stream import TagStream, tag_stream
-from extractors.model.extraction import Edit, Extraction, Status
-from extractors.model.extractor import Extractor, Preset, Score
-from extractors.model.lazy import Lazy
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from extractors.page import Page
 from extractors.algorithms.bte.settings import BodiesMode, BteSettings, Variant
 from extractors.algorithms.bte.steps import (
     BODY,
@@ -34,7 +23,18 @@ from extractors.algorithms.bte.steps import (
     curves,
     run_labels,
 )
+from extractors.algorithms.bte.tag_stream import TagStream, tag_stream
 from extractors.algorithms.bte.word_runs import WordRuns, word_runs
+from extractors.model.extraction import Edit, Extraction, Status
+from extractors.model.extractor import Extractor, Preset, Score
+from extractors.model.lazy import Lazy
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from extractors.page import Page
 
 
 class Bte(Extractor[BteSettings]):

@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.algorithms.joyhtml.settings import JoyhtmlSettings
+from extractors.algorithms.joyhtml.steps import (
+    LABELS,
+    columns,
+    labels_of,
+    paragraph_curve,
+    paragraph_tree,
+    scores,
+    weight_curve,
+    window_step,
+)
 from extractors.algorithms.joyhtml.text import Windows, paragraphs, visual_text, windows_of
+from extractors.algorithms.joyhtml.weights import weigh
 from extractors.model.element_blocks import nested_blocks
 from extractors.model.extraction import Extraction, Status
 from extractors.model.extractor import Extractor, Preset, Score
@@ -21,17 +32,6 @@ if TYPE_CHECKING:
 
     from extractors.page import Page
     from extractors.page.records import BoolArray
-from extractors.algorithms.joyhtml.steps import (
-    LABELS,
-    columns,
-    labels_of,
-    paragraph_curve,
-    paragraph_tree,
-    scores,
-    weight_curve,
-    window_step,
-)
-from extractors.algorithms.joyhtml.weights import weigh
 
 _LITTLE = 0.5
 

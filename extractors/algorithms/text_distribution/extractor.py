@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from extractors.algorithms.text_distribution.lengths import measure_page
+from extractors.algorithms.text_distribution.settings import TextDistributionSettings
 from extractors.algorithms.text_distribution.spread import descend
+from extractors.algorithms.text_distribution.steps import LABELS, Walk
 from extractors.model.extraction import Extraction, Status
 from extractors.model.extractor import Extractor, Preset, Score
 from extractors.model.lazy import Lazy
@@ -19,9 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from extractors.page import Page
-from extractors.algorithms.text_distribution.lengths import measure_page
-from extractors.algorithms.text_distribution.settings import TextDistributionSettings
-from extractors.algorithms.text_distribution.steps import LABELS, Walk
 
 
 class TextDistribution(Extractor[TextDistributionSettings]):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.algorithms.text_distribution.lengths import LEFT_OUT
 from extractors.algorithms.text_distribution.spread import Ending, Level, Measures
 from extractors.model.element_blocks import nested_blocks
 from extractors.model.extraction import Column, Curve
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from extractors.algorithms.text_distribution.settings import TextDistributionSettings
     from extractors.page import Page
     from extractors.page.records import BoolArray, FloatArray, IntArray
-from extractors.algorithms.text_distribution.lengths import LEFT_OUT
 
 LABELS = ("PATH", "MAIN", "DISCARDED")
 

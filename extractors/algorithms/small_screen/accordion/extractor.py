@@ -6,6 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.algorithms.small_screen.accordion.hierarchy import Hierarchy, hierarchy
+from extractors.algorithms.small_screen.accordion.settings import AccordionSettings, OwnTextOf
+from extractors.algorithms.small_screen.accordion.steps import (
+    LABELS,
+    columns,
+    make_steps,
+    unit_curve,
+    unit_tree,
+)
 from extractors.algorithms.small_screen.accordion.summary import Method, Summaries, summaries
 from extractors.model.extraction import Extraction, Status
 from extractors.model.extractor import Extractor, Preset
@@ -18,15 +27,6 @@ if TYPE_CHECKING:
 
     from extractors.page import Page
     from extractors.page.records import IntArray
-from extractors.algorithms.small_screen.accordion.hierarchy import Hierarchy, hierarchy
-from extractors.algorithms.small_screen.accordion.settings import AccordionSettings, OwnTextOf
-from extractors.algorithms.small_screen.accordion.steps import (
-    LABELS,
-    columns,
-    make_steps,
-    unit_curve,
-    unit_tree,
-)
 
 
 class Accordion(Extractor[AccordionSettings]):

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors.algorithms.small_screen.accordion.settings import AccordionSettings, BoldRule
+
 if TYPE_CHECKING:
     from extractors.page.records import IntArray
     from extractors.text.units import StuUnits
-from extractors.algorithms.small_screen.accordion.settings import AccordionSettings, BoldRule
 
 
 @dataclass(frozen=True, slots=True, eq=False)

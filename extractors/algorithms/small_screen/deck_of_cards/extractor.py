@@ -6,15 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.extraction import Extraction, Status
-from extractors.model.extractor import Extractor, Preset, Score
-from extractors.model.lazy import Lazy
-from extractors.text.cards import groups
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from extractors.page import Page
 from extractors.algorithms.small_screen.deck_of_cards.measured import Deck, deck_of
 from extractors.algorithms.small_screen.deck_of_cards.settings import DeckSettings
 from extractors.algorithms.small_screen.deck_of_cards.steps import (
@@ -25,6 +16,15 @@ from extractors.algorithms.small_screen.deck_of_cards.steps import (
     make_steps,
     size_curve,
 )
+from extractors.model.extraction import Extraction, Status
+from extractors.model.extractor import Extractor, Preset, Score
+from extractors.model.lazy import Lazy
+from extractors.text.cards import groups
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractors.page import Page
 
 
 class DeckOfCards(Extractor[DeckSettings]):

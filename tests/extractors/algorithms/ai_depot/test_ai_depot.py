@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from extractors.algorithms.ai_depot.extractor import AI_DEPOT
 from extractors.algorithms.ai_depot.lines import BREAK_TAGS, LineProfile, density_lines
@@ -245,6 +245,7 @@ def test_line_has_its_range_in_the_source(profile: LineProfile):
     assert profile_lines.blocks.token_counts().tolist() == [2, 11]
 
 
+@pytest.mark.timeout(20)
 @pytest.mark.parametrize("profile", list(LineProfile))
 @pytest.mark.parametrize(
     "html",
@@ -260,15 +261,14 @@ def test_line_has_its_range_in_the_source(profile: LineProfile):
         "&#" + "9" * 900_000 + ";",
     ],
 )
-def test_hostile_megabyte_is_read_in_linear_time(html: str, profile: LineProfile):
-    page = Page.from_text("<p>x", name="test")
-    hostile = Page.from_text(html[:100_000], name="hostile")
+def test_a_hostile_megabyte_is_read_in_bounded_time(html: str, profile: LineProfile):
+    page = Page.from_text(html[:1_000_000], name="hostile")
 
-    assert AI_DEPOT.extract(page, AiDepotSettings(profile=profile), ()).status is not Status.ERROR
-    assert AI_DEPOT.extract(hostile, AiDepotSettings(profile=profile), ()).extractor == "ai_depot"
+    extraction = AI_DEPOT.extract(page, AiDepotSettings(profile=profile), ())
+
+    assert extraction.status in {Status.OK, Status.EMPTY}
 
 
-@settings(max_examples=80, deadline=None)
 def tag_name(source: str, start: int) -> str:
     """Return the name of the tag at an offset, in lower case, with "/" before an end tag."""
     end = start + 2

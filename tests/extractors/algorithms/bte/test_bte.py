@@ -247,13 +247,16 @@ def test_deep_nesting_needs_no_recursion() -> None:
     assert extract("<div>" * 2000 + "x y" + "</div>" * 2000).own_text == "x y"
 
 
+@pytest.mark.timeout(20)
 @pytest.mark.parametrize(
     "part", ["<p>a", "a&amp;b ", "<", "<a b='", "&#x4e2d;", "<script>x</script>y"]
 )
 def test_a_hostile_megabyte_takes_bounded_time(part: str) -> None:
     page = Page.from_text(part * (1_000_000 // len(part)), name="hostile")
 
-    BTE.extract(page, BteSettings(bodies=8), ())
+    extraction = BTE.extract(page, BteSettings(bodies=8), ())
+
+    assert extraction.status in {Status.OK, Status.EMPTY}
 
 
 @pytest.mark.parametrize("corpus_page", every_page(stride=9))

@@ -617,6 +617,7 @@ def test_deep_nesting_needs_no_recursion() -> None:
     assert extraction.mask.sum() == 1
 
 
+@pytest.mark.timeout(20)
 @pytest.mark.parametrize(
     "part",
     [
@@ -632,4 +633,6 @@ def test_a_hostile_megabyte_takes_bounded_time(part: str) -> None:
         display_image_alts=True, display_image_link_alts=True, add_links_to_bottom=True
     )
 
-    CRUNCH.extract(page, crunch_settings, ())
+    extraction = CRUNCH.extract(page, crunch_settings, ())
+
+    assert extraction.status in {Status.OK, Status.EMPTY}
