@@ -16,6 +16,13 @@ from extractors.crawl.executors import LOCAL
 from extractors.crawl.shards import SHARD_BYTES, SHARD_PAGES
 from extractors.gold.batch_files import JSON_LINES
 
+WORKER_MODULES = (
+    "extractors.crawl.shard_running",
+    "extractors.crawl.pages",
+    "extractors.corpus.folder",
+)
+"""Modules that worker processes need to run pages, beside those of all workers and extractors."""
+
 
 @click.command()
 @click.argument("inputs", nargs=-1, metavar="INPUT...")
@@ -87,7 +94,7 @@ def batch(**values: Any) -> None:
         }
         # Packages that do not exist are skipped.
         algorithms = [f"extractors.algorithms.{family}.extractor" for family in sorted(families)]
-        fork_server.start(["extractors.crawl.shard_running", "extractors.crawl.pages", *algorithms])
+        fork_server.start([*WORKER_MODULES, *algorithms])
     from app.cli.running_batch import SOME_FAILED, BatchCommand, run_batch
 
     sys.exit(SOME_FAILED if run_batch(BatchCommand(**values, named=named)) else 0)

@@ -1,29 +1,79 @@
-"""Modules that a batch does not load before its first page."""
+"""What a batch loads before its first page: only what that page needs, and once for all workers."""
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
 
+from app.cli.batch import WORKER_MODULES
+from extractors import registry
+from extractors.crawl.inputs import list_pages
+from extractors.crawl.shard_running import ShardPage
+from extractors.runner import Pane
 from tests.helpers.material import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ARTICLE = "boilerpipe.article"
+
+RUN = """
+import importlib, pickle, sys
+
+_, task_file, *preloaded = sys.argv
+for name in preloaded:
+    importlib.import_module(name)
+loaded = set(sys.modules)
+with open(task_file, "rb") as stream:
+    task = pickle.load(stream)
+from extractors.batch.running import run_task
+(line,) = run_task(task)
+print(line.status, *sorted(name for name in set(sys.modules) - loaded if "." in name))
+"""
+
+
+def run(code: str, *arguments: str) -> list[str]:
+    """Return the words that a new interpreter prints."""
+    process = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        capture_output=True,
+        check=True,
+        text=True,
+        cwd=ROOT,
+    )
+    return process.stdout.split()
 
 
 @pytest.mark.parametrize(
-    ("module", "later"),
+    ("name", "text"),
     [
-        # Code that runs before the worker processes start, and the modules that it must not load.
-        ("batch", "numpy lxml rich pebble extractors.runner extractors.registry extractors.corpus"),
-        # Code that runs before the first page, and the modules that it must not load.
-        ("running_batch", "rich pyarrow fsspec httpx distributed PySide6 extractors.features"),
+        ("page.html", "<title>Page</title><p>Words of the page."),
+        ("pages.jsonl", '{"id": "a", "html": "<title>Page</title><p>Words of the page."}\n'),
     ],
 )
-def test_worker_processes_and_the_first_page_do_not_wait_for_later_modules(module: str, later: str):
-    code = f"import sys, app.cli.{module}; print(*sys.modules)"
-    command = [sys.executable, "-c", code]
-    printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+def test_a_worker_loads_no_module_of_ours_for_its_first_page(tmp_path: Path, name: str, text: str):
+    file = tmp_path / name
+    file.write_text(text, encoding="utf-8")
+    (listed,) = list_pages([str(file)])
+    settings = registry.extractor(ARTICLE).default_settings()
+    task = tmp_path / "task"
+    task.write_bytes(pickle.dumps(ShardPage(listed, (Pane(ARTICLE, ARTICLE, settings),))))
+    preloaded = ("extractors.loaded_worker", "extractors.algorithms.boilerpipe.extractor")
 
-    loaded = set(printed.split())
-    assert f"app.cli.{module}" in loaded
-    assert not loaded & set(later.split())
+    status, *loaded = run(RUN, str(task), *WORKER_MODULES, *preloaded)
+
+    assert status in {"ok", "empty"}
+    libraries = ("extractors.", "numpy.", "lxml.", "rapidfuzz.")
+    assert [module for module in loaded if module.startswith(libraries)] == []
+
+
+def test_the_program_loads_no_library_that_the_first_page_does_not_need():
+    loaded = run("import app.cli.running_batch, sys; print(*sys.modules)")
+
+    packages = {name.partition(".")[0] for name in loaded}
+    assert "numpy" in packages
+    assert packages & {"rich", "rapidfuzz", "pyarrow", "fsspec", "resiliparse", "pebble"} == set()
