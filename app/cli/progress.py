@@ -82,6 +82,13 @@ class BatchProgress:
         if self._progress is not None:
             self._progress.stop()
 
+    def notify(self, message: str) -> None:
+        """Show a message for the user, above the progress on a terminal."""
+        if self._progress is not None:
+            self._progress.console.print(message, markup=False, highlight=False)
+        elif not self._quiet:
+            click.echo(message, err=True)
+
     def show(self, totals: Totals) -> None:
         """Show the progress so far."""
         if self._progress is not None and self._bar is not None:

@@ -69,21 +69,28 @@ def run_batch(command: BatchCommand) -> bool:
         If an option is wrong, results cannot be written, or the executor cannot run shards.
     """
     plan, folder, is_resumed = _prepared(command)
-    open_executor = opener(command.executor, command.jobs)
+    progress = BatchProgress(plan.inputs, quiet=command.quiet)
+    open_executor = opener(command.executor, command.jobs, progress.notify)
     with chdir(plan.folder):
         check_inputs(plan.inputs)
         run = BatchRun(plan, folder, open_executor, is_resumed=is_resumed)
-        _run(command, run, plan, folder)
+        _run(command, run, progress, plan, folder)
     if command.again is not None:
         _compare(ResultsFolder(command.again), folder)
     return bool(run.totals.failures)
 
 
-def _run(command: BatchCommand, run: BatchRun, plan: BatchPlan, folder: ResultsFolder) -> None:
+def _run(
+    command: BatchCommand,
+    run: BatchRun,
+    progress: BatchProgress,
+    plan: BatchPlan,
+    folder: ResultsFolder,
+) -> None:
     with terminable(), held():
         marks = run.run(_stdin_lines())
         try:
-            with BatchProgress(plan.inputs, quiet=command.quiet) as progress:
+            with progress:
                 for _ in marks:
                     progress.show(run.totals)
                 progress.finish(run.totals, folder, plan.job.suffixes)

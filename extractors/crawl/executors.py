@@ -5,7 +5,9 @@ from __future__ import annotations
 import importlib
 import re
 import sys
+import time
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -26,6 +28,9 @@ CONNECT_S = 10
 """Maximum time to connect to the scheduler of a Dask cluster, seconds."""
 
 _DASK = "dask:"
+_ASK_S = 5
+"""Interval of asking a cluster for the number of its threads, seconds."""
+
 _CLOSE_S = 5
 _REPORT_S = 60
 _DASK_MISSING = (
@@ -42,18 +47,21 @@ class Workers:
     ----------
     executor : Executor
         Executor that runs the shards.
-    n_slots : int
-        Number of shards whose pages it runs at a time.
+    count_slots : function
+        Returns the number of shards whose pages it runs at a time, at least 1. The number of a
+        cluster changes.
     close : function
         Closes the executor; waits for shards of this program, but not for shards elsewhere.
     """
 
     executor: Executor
-    n_slots: int
+    count_slots: Callable[[], int]
     close: Callable[[], object]
 
 
-def opener(name: str, jobs: int) -> Callable[[], Workers]:
+def opener(
+    name: str, jobs: int, notify: Callable[[str], object] = lambda _: None
+) -> Callable[[], Workers]:
     """Return a function that opens an executor; it is called again if the executor breaks.
 
     Parameters
@@ -64,6 +72,8 @@ def opener(name: str, jobs: int) -> Callable[[], Workers]:
         ``concurrent.futures.Executor``; the module may be in the working folder.
     jobs : int
         Shards to run at a time; a Dask cluster uses its number of threads instead.
+    notify : function, optional
+        Called with a message for the user, such as that a cluster has no workers yet.
 
     Raises
     ------
@@ -76,7 +86,7 @@ def opener(name: str, jobs: int) -> Callable[[], Workers]:
     if name.startswith(_DASK):
         if not re.search(r":\d+$", name.removeprefix(_DASK)):
             raise CorpusError(f"--executor {name} has no port. Expected: dask:tcp://host:8786")
-        return lambda: _dask(name.removeprefix(_DASK))
+        return lambda: _dask(name.removeprefix(_DASK), notify)
     module, colon, factory = name.partition(":")
     if not colon or not module or not factory:
         raise UnknownNameError(
@@ -91,18 +101,54 @@ def _threads(jobs: int) -> Workers:
     # A thread supervises a process that runs pages. There are more threads than processes, so that
     # pages run while other shards are written, see `shard_running.restart`.
     executor = ThreadPoolExecutor(jobs * AHEAD, thread_name_prefix="shard")
-    return Workers(executor, jobs, executor.shutdown)
+    return Workers(executor, lambda: jobs, executor.shutdown)
 
 
-def _dask(address: str) -> Workers:
+def _dask(address: str, notify: Callable[[str], object]) -> Workers:
     try:
         from distributed import Client
     except ImportError as error:
         raise CorpusError(_DASK_MISSING) from error
     make_client: Any = Client  # its signature is not annotated
     client: Any = make_client(address, timeout=CONNECT_S, set_as_default=False)
-    n_threads = sum(client.nthreads().values())
-    return Workers(DaskExecutor(client), max(1, n_threads), lambda: client.close(timeout=_CLOSE_S))
+    threads = ClusterThreads(client)
+    if not threads.count:
+        notify(
+            f"The cluster at {address} has no workers yet. The batch waits for them; start one"
+            f" with: dask worker {address}"
+        )
+    return Workers(DaskExecutor(client), threads, lambda: client.close(timeout=_CLOSE_S))
+
+
+class ClusterThreads:
+    """Number of threads of a Dask cluster, whose workers come and go.
+
+    Parameters
+    ----------
+    client : distributed.Client
+        Client of the cluster.
+
+    Attributes
+    ----------
+    count : int
+        Number of threads when the cluster was last asked.
+    """
+
+    def __init__(self, client: Any) -> None:  # its methods are not annotated
+        self._client = client
+        self.count = self._ask()
+
+    def __call__(self) -> int:
+        """Return the number of threads, a few seconds old, at least 1."""
+        if time.monotonic() - self._asked_at >= _ASK_S:
+            # A lost scheduler is noticed, and connected again, when a shard is submitted.
+            with suppress(OSError, TimeoutError, RuntimeError):
+                self.count = self._ask()
+        return max(1, self.count)
+
+    def _ask(self) -> int:
+        self._asked_at = time.monotonic()
+        return sum(self._client.nthreads().values())
 
 
 class DaskExecutor(Executor):
@@ -153,4 +199,4 @@ def _from_factory(module: str, factory: str, jobs: int) -> Workers:
         raise CorpusError(
             f"--executor {module}:{factory}: expected a concurrent.futures.Executor, not {kind}."
         )
-    return Workers(executor, jobs, lambda: executor.shutdown(wait=False))
+    return Workers(executor, lambda: jobs, lambda: executor.shutdown(wait=False))

@@ -76,7 +76,7 @@ class Scheduler(Generic[Task, Report]):
     @property
     def n_slots(self) -> int:
         """Number of tasks that the executor runs at a time."""
-        return self._workers.n_slots
+        return self._workers.count_slots()
 
     def run(self, tasks: Iterable[Task]) -> Generator[Report, None, None]:
         """Yield the report of every task when it is done.

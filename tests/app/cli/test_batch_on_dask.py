@@ -42,10 +42,18 @@ class Cluster:
 
     def start(self) -> None:
         """Start scheduler and workers."""
-        address = f"tcp://127.0.0.1:{self.port}"
+        self.start_scheduler()
+        self.start_workers()
+
+    def start_scheduler(self) -> None:
+        """Start the scheduler."""
         self._scheduler = self._run(
             "scheduler", "--host", "127.0.0.1", "--port", str(self.port), "--no-dashboard"
         )
+
+    def start_workers(self) -> None:
+        """Start the workers."""
+        address = f"tcp://127.0.0.1:{self.port}"
         common = ("--nthreads", "1", "--no-dashboard", "--local-directory", str(self._folder))
         self._workers = [self._run("worker", address, *common) for _ in range(2)]
 
@@ -71,15 +79,21 @@ class Cluster:
 
 
 @pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    """Return a running cluster."""
+def idle_cluster(tmp_path: Path) -> Iterator[Cluster]:
+    """Return a cluster that is not started."""
     pytest.importorskip("distributed")
     folder = tmp_path / "dask"
     folder.mkdir()
     cluster = Cluster(folder)
-    cluster.start()
     yield cluster
     cluster.end()
+
+
+@pytest.fixture
+def cluster(idle_cluster: Cluster) -> Cluster:
+    """Return a running cluster."""
+    idle_cluster.start()
+    return idle_cluster
 
 
 @pytest.fixture
@@ -160,6 +174,25 @@ def test_a_restarted_scheduler_loses_nothing(
     with _start(*arguments, "-o", str(tmp_path / "local")) as local:
         _finish(local)
     assert contents(tmp_path / "out") == contents(tmp_path / "local")
+
+
+def test_a_batch_says_that_it_waits_for_workers(
+    idle_cluster: Cluster, arguments: tuple[str, ...], own: Path, tmp_path: Path
+):
+    (own / "go").touch()
+    idle_cluster.start_scheduler()
+    address = f"tcp://127.0.0.1:{idle_cluster.port}"
+    loud = [argument for argument in arguments if argument != "-q"]
+    with _start(*loud, "--executor", f"dask:{address}", "-o", str(tmp_path / "out")) as program:
+        assert program.stderr is not None
+        message = program.stderr.readline().decode()
+        idle_cluster.start_workers()
+        _finish(program)
+
+    assert message == (
+        f"The cluster at {address} has no workers yet. The batch waits for them; start one with:"
+        f" dask worker {address}\n"
+    )
 
 
 def test_tables_of_a_cluster_are_the_same_bytes(

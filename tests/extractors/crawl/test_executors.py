@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from extractors.crawl.executors import DaskExecutor
+from extractors.crawl import executors
+from extractors.crawl.executors import ClusterThreads, DaskExecutor
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,3 +91,41 @@ def test_cancelling_a_future_cancels_it_on_the_cluster():
     assert future.cancel()
     assert remote.is_cancelled
     assert future.cancelled()
+
+
+class GrowingCluster:
+    """Stub of a Dask client whose cluster has one more thread each time that it is asked."""
+
+    def __init__(self) -> None:
+        self.n_threads = -1
+        self.fault: Exception | None = None
+
+    def nthreads(self) -> dict[str, int]:
+        """Return the threads of the only worker."""
+        if self.fault is not None:
+            raise self.fault
+        self.n_threads += 1
+        return {"tcp://127.0.0.1:9999": self.n_threads} if self.n_threads else {}
+
+
+def test_the_threads_of_a_cluster_are_counted_again_after_some_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    clock = iter([100.0, 104.0, 105.0, 105.0, 109.0, 111.0, 111.0])
+    monkeypatch.setattr(executors.time, "monotonic", lambda: next(clock))  # type: ignore[attr-defined]  # the clock it reads
+    threads = ClusterThreads(GrowingCluster())
+
+    assert threads.count == 0
+    assert [threads() for _ in range(4)] == [1, 1, 1, 2]
+
+
+@pytest.mark.parametrize("fault", [OSError("closed"), TimeoutError(), RuntimeError("no loop")])
+def test_a_cluster_that_does_not_answer_keeps_its_count(
+    monkeypatch: pytest.MonkeyPatch, fault: Exception
+):
+    monkeypatch.setattr(executors, "_ASK_S", 0)
+    cluster = GrowingCluster()
+    threads = ClusterThreads(cluster)
+    assert [threads(), threads()] == [1, 2]
+    cluster.fault = fault
+    assert threads() == 2

@@ -61,7 +61,7 @@ def _scheduler(*executors: Executor) -> Scheduler[int, int]:
         executor = next(remaining, None)
         if executor is None:
             raise ConnectionError("connection refused")
-        return Workers(executor, 2, executor.shutdown)
+        return Workers(executor, lambda: 2, executor.shutdown)
 
     return Scheduler(double, open_next, pause_s=0.0)
 
@@ -141,7 +141,7 @@ def test_a_users_factory_creates_the_executor():
     workers = opener(f"{__name__}:make_executor", 3)()
 
     assert isinstance(workers.executor, FakeExecutor)
-    assert workers.n_slots == 3
+    assert workers.count_slots() == 3
 
 
 @pytest.mark.parametrize(
