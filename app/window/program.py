@@ -97,7 +97,7 @@ def _open(
     if address:
         window_controller.open(address)
     if corpus is not None:
-        window_controller.corpus_opening.open(corpus)
+        window_controller.of_corpus.opening.open(corpus)
     window_controller.waits_for_runs = False
     return window_controller
 

@@ -77,7 +77,7 @@ def _open(file: Path, folder: Path) -> tuple[float, float]:
     heart.timeout.connect(lambda: beats.append(time.perf_counter()))
     heart.start()
     began = time.perf_counter()
-    controller.corpus_opening.open(file)
+    controller.of_corpus.opening.open(file)
 
     def is_open() -> bool:
         corpus = controller.corpus

@@ -14,17 +14,7 @@ from app.session.presets import Presets
 from app.window.action_registry import ActionRegistry
 from app.window.controllers.appearance import AppearanceController
 from app.window.controllers.context import Context
-from app.window.controllers.corpus.board import BoardController
-from app.window.controllers.corpus.export import CorpusExportController
-from app.window.controllers.corpus.face import FaceController
-from app.window.controllers.corpus.opening import CorpusOpeningController
-from app.window.controllers.corpus.pages import CorpusPagesController
-from app.window.controllers.corpus.plots import PlotsController
-from app.window.controllers.corpus.running import RunningController
-from app.window.controllers.corpus.search import SearchController
-from app.window.controllers.corpus.selected import SelectedPageController
-from app.window.controllers.corpus.sweep import SweepController
-from app.window.controllers.corpus.walk import PageWalkController
+from app.window.controllers.corpus.controllers import CorpusControllers
 from app.window.controllers.escape import EscapeController, close_failure, leave_step, unselect
 from app.window.controllers.export import ExportController
 from app.window.controllers.gold import GoldController
@@ -113,9 +103,8 @@ class WindowController(QObject):
         self.preferences, self.notifier = preferences, notifier
         self.waits_for_runs, self.is_busy = True, False
         self.views = SceneViews(session_controller.session, self)
-        session_controller.changed.connect(
-            self.views.follow
-        )  # first, because other controllers read it
+        # The first connection, because other controllers read the scene.
+        session_controller.changed.connect(self.views.follow)
         self._kept_panes = KeptPanes(folder)
         self.corpus = CorpusController(session_controller, parent=self)
         self.context = Context(
@@ -126,8 +115,6 @@ class WindowController(QObject):
         self._make_pane_controllers()
         self._make_view_controllers()
         self._make_file_controllers()
-        self._make_corpus_controllers()
-        self._make_proxy_controller()
         self._make_window_controllers()
         self._finish()
 
@@ -135,9 +122,9 @@ class WindowController(QObject):
         """Open an address, a file or markup as a page, or a file or folder as a corpus."""
         path = existing_path(typed)
         if path is not None and is_corpus_name(path):
-            self.corpus_opening.open(path)
+            self.of_corpus.opening.open(path)
         else:
-            self.face.show_page_face()
+            self.of_corpus.face.show_page_face()
             self.session_controller.open(typed)
 
     def _make_actions(self) -> ActionRegistry:
@@ -242,39 +229,13 @@ class WindowController(QObject):
         )
         self.hosts = HostListController(context, actions, window)
         self.own_extractors = OwnExtractorController(context, actions, window)
-
-    def _make_corpus_controllers(self) -> None:
-        context, actions, window = self.context, self.actions, self.window
-        self.corpus_opening = CorpusOpeningController(context, actions, window)
-        self.walk = PageWalkController(
-            context, actions, window.top, self.navigation, window.selection
+        self.of_corpus = CorpusControllers(
+            context, actions, window, self.navigation, self.gold_files, save_dialog
         )
-        self.walk.watch(self.gold_files)
-        self.corpus_pages = CorpusPagesController(context, actions, window.pages, self.walk.open)
-        self.corpus_export = CorpusExportController(
-            context, actions, window, SaveDialog(window, self.preferences)
-        )
-        self.running = RunningController(context, actions, window.corpus.run_bar)
-        self.board = BoardController(context, actions, window.leaderboard)
-        self.plots = PlotsController(context, window.scatter, window.groups)
-        self.sweep = SweepController(context, actions, window.sweep)
-        self.search = SearchController(
-            context, self.sweep, window.sweep, window.trial, window.show_trial
-        )
-        self.selected_page = SelectedPageController(
-            context,
-            window.selected_page,
-            window.corpus_strips,
-            self.walk.open_selected,
-            window.make_picture,
-        )
-        self.face = FaceController(context, actions, window)  # last: it moves the focus
-
-    def _make_proxy_controller(self) -> None:
         self.proxy = ProxyController(
-            self.context, self.actions, self.window.proxy, self.face.show_page_face
+            context, actions, window.proxy, self.of_corpus.face.show_page_face
         )
-        report_copied_rows(self.context, self.window.proxy)
+        report_copied_rows(context, window.proxy)
 
     def _make_window_controllers(self) -> None:
         context, actions, window = self.context, self.actions, self.window
@@ -408,11 +369,8 @@ class WindowController(QObject):
         self.gold_files.stop()  # writes unsaved marks
         self.page_saver.stop()
         ended = (
-            self.search.stop(wait=self.waits_for_runs),
-            self.sweep.stop(wait=self.waits_for_runs),
+            self.of_corpus.stop(wait=self.waits_for_runs),
             self.corpus.stop(wait=self.waits_for_runs),
-            self.board.stop(wait=self.waits_for_runs),
-            self.selected_page.stop(wait=self.waits_for_runs),
             self.what_if.stop(wait=self.waits_for_runs),
             self.scores.stop(wait=self.waits_for_runs),
             self.proxy.link.close(wait=self.waits_for_runs),

@@ -1,0 +1,89 @@
+"""All controllers of the Corpus face, and how they depend on each other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.window.controllers.corpus.board import BoardController
+from app.window.controllers.corpus.export import CorpusExportController
+from app.window.controllers.corpus.face import FaceController
+from app.window.controllers.corpus.opening import CorpusOpeningController
+from app.window.controllers.corpus.pages import CorpusPagesController
+from app.window.controllers.corpus.plots import PlotsController
+from app.window.controllers.corpus.running import RunningController
+from app.window.controllers.corpus.search import SearchController
+from app.window.controllers.corpus.selected import SelectedPageController
+from app.window.controllers.corpus.sweep import SweepController
+from app.window.controllers.corpus.walk import PageWalkController
+
+if TYPE_CHECKING:
+    from app.window.action_registry import ActionRegistry
+    from app.window.controllers.context import Context
+    from app.window.controllers.navigation import NavigationController
+    from app.window.gold_files import GoldFiles
+    from app.window.save_dialog import SaveDialog
+    from app.window.window import Window
+
+
+class CorpusControllers:
+    """Creates the controllers of the Corpus face.
+
+    Parameters
+    ----------
+    context : Context
+        Objects that controllers share.
+    actions : ActionRegistry
+        Registry of the handlers.
+    window : Window
+        The views.
+    navigation : NavigationController
+        Moves the selection in a page that the user opens.
+    gold_files : GoldFiles
+        Writes marks, which the list of pages shows.
+    save_dialog : SaveDialog
+        Asks for files.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        actions: ActionRegistry,
+        window: Window,
+        navigation: NavigationController,
+        gold_files: GoldFiles,
+        save_dialog: SaveDialog,
+    ) -> None:
+        self.opening = CorpusOpeningController(context, actions, window)
+        self.walk = PageWalkController(context, actions, window.top, navigation, window.selection)
+        self.walk.watch(gold_files)
+        self.pages = CorpusPagesController(context, actions, window.pages, self.walk.open)
+        self.export = CorpusExportController(context, actions, window, save_dialog)
+        self.running = RunningController(context, actions, window.corpus.run_bar)
+        self.board = BoardController(context, actions, window.leaderboard)
+        self.plots = PlotsController(context, window.scatter, window.groups)
+        self.sweep = SweepController(context, actions, window.sweep)
+        self.search = SearchController(
+            context, self.sweep, window.sweep, window.trial, window.show_trial
+        )
+        self.selected_page = SelectedPageController(
+            context,
+            window.selected_page,
+            window.corpus_strips,
+            self.walk.open_selected,
+            window.make_picture,
+        )
+        self.face = FaceController(context, actions, window)  # last: it moves the focus
+
+    def stop(self, *, wait: bool) -> bool:
+        """Stop all work in progress; return whether it has ended.
+
+        Parameters
+        ----------
+        wait : bool
+            Whether to wait until it has ended.
+        """
+        ended = [
+            controller.stop(wait=wait)
+            for controller in (self.search, self.sweep, self.board, self.selected_page)
+        ]
+        return all(ended)
