@@ -97,11 +97,12 @@ def rooms_above(room: str) -> tuple[str, ...]:
     return tuple(f"extractors.{name}" for name in (*higher, *USERS))
 
 
-# Records and their texts: data that a widget shows, and nothing that runs.
+# Records, their texts and sums: data that a widget shows, and nothing that runs.
 SHOWN = (
     "extractors.errors",
     "extractors.model",
     "extractors.page.page",
+    "extractors.page.prefix_sums",
     "extractors.page.private_network",
     "extractors.page.records",
     "extractors.page.segments",

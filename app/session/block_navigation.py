@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.session.layers import differs
 from extractors.model.gold import Outcome
 from extractors.page.segments import segments
 from widgets.picking import leading_block, selection_at, selection_of_block
@@ -41,11 +42,8 @@ def next_difference(scene: Scene, selection: Selection | None, direction: int) -
     After the last difference comes the first again. Return None if the panes agree on the whole
     page, or fewer than two panes have a result.
     """
-    masks = [pane.shown.mask for pane in scene.panes if pane.shown is not None]
-    if len(masks) < 2:
-        return None
-    total = np.sum(masks, axis=0)
-    return _next_marked(scene, selection, direction, (total > 0) & (total < len(masks)))
+    is_differing = differs(scene.panes)
+    return _next_marked(scene, selection, direction, is_differing) if len(is_differing) else None
 
 
 def is_beyond(selection: Selection | None, match: Selection, direction: int) -> bool:

@@ -14,10 +14,12 @@ from widgets.records import BoxLayer, Layer, LayerKind, PaneRecord
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from extractors.model.extraction import Column, Extraction
     from extractors.model.gold import Gold
     from extractors.page import Layout
-    from extractors.page.records import FloatArray
+    from extractors.page.records import BoolArray, FloatArray
 
 AGREEMENT = "agreement"
 ERRORS_LABEL = "Against gold"
@@ -135,28 +137,46 @@ def make_boxes(
 
 def agreement(panes: Sequence[PaneRecord]) -> Layer | None:
     """Return the number of panes that keep each token, None if no pane has a result."""
-    masks = [pane.shown.mask for pane in panes if pane.shown is not None]
-    if not masks:
+    votes, n_panes = votes_of(panes)
+    if not n_panes:
         return None
     return Layer(
         key=AGREEMENT,
         label="Agreement",
         kind=LayerKind.AGREEMENT,
-        values=np.sum(masks, axis=0).astype(np.float64),
+        values=votes.astype(np.float64),
         unit="panes",
         meaning="How many panes keep the text.",
-        high=float(len(masks)),
+        high=float(n_panes),
     )
+
+
+def votes_of(panes: Sequence[PaneRecord]) -> tuple[NDArray[np.int16], int]:
+    """Return how many panes keep each token, and the number of panes with a result.
+
+    Without a result, the array is empty.
+    """
+    masks = [pane.shown.mask for pane in panes if pane.shown is not None]
+    if not masks:
+        return np.zeros(0, dtype=np.int16), 0
+    votes: NDArray[np.int16] = np.sum(masks, axis=0, dtype=np.int16)
+    return votes, len(masks)
+
+
+def differs(panes: Sequence[PaneRecord]) -> BoolArray:
+    """Return the tokens that some panes with a result keep and others drop; empty without two."""
+    votes, n_panes = votes_of(panes)
+    if n_panes < 2:
+        return np.zeros(0, dtype=np.bool_)
+    disputed: BoolArray = (votes > 0) & (votes < n_panes)
+    return disputed
 
 
 def difference(panes: Sequence[PaneRecord]) -> tuple[int, float]:
     """Return the number of tokens on which panes disagree, and their share of the page."""
-    masks = [pane.shown.mask for pane in panes if pane.shown is not None]
-    if len(masks) < 2 or not len(masks[0]):
-        return 0, 0.0
-    total = np.sum(masks, axis=0)
-    differing = int(((total > 0) & (total < len(masks))).sum())
-    return differing, differing / len(total)
+    is_differing = differs(panes)
+    n_differing = int(np.count_nonzero(is_differing))
+    return n_differing, n_differing / max(len(is_differing), 1)
 
 
 def spread(extraction: Extraction, values: FloatArray) -> FloatArray:

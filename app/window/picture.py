@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QEventLoop, QTimer
 
+from app.session import layers
 from app.session.preferences import Preferences, ThemeChoice
 from app.window.program import make_application, make_window
 from widgets.picking import selection_of_block
@@ -127,11 +128,10 @@ def select_disputed(window_controller: WindowController) -> None:
     if not session.active:
         return
     pane = session.pane(session.active)
-    masks = [other.shown.mask for other in session.panes if other.shown is not None]
-    if pane.shown is None or len(masks) < 2 or not len(pane.shown.blocks):
+    votes, n_panes = layers.votes_of(session.panes)
+    if pane.shown is None or n_panes < 2 or not len(pane.shown.blocks):
         return
-    total = np.sum(masks, axis=0)
-    disputed = (total * 2 >= len(masks)) & ~pane.shown.mask
+    disputed = (votes * 2 >= n_panes) & ~pane.shown.mask
     owner = pane.shown.block_of_token
     in_dispute = owner[disputed & (owner >= 0)]
     kept_blocks = owner[pane.shown.mask & (owner >= 0)]

@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPainter, QPen, QPixmap
 
+from extractors.page.prefix_sums import prefix_sums
 from widgets import colours, theme
 from widgets.fold_text import ERRORS, KEPT_PARTS, Part
 
@@ -73,8 +74,8 @@ def error_parts(parts: PartArray, height: int) -> list[tuple[int, int, Part]]:
 def _per_pixel(mask: BoolArray, height: int) -> FloatArray:
     """Return the number of tokens of a mask in each pixel, with fractions, shape (height,)."""
     edges = np.linspace(0, len(mask), height + 1)
-    prefix_sums = np.concatenate([[0], np.cumsum(mask)])
-    return np.diff(np.interp(edges, np.arange(len(prefix_sums)), prefix_sums))
+    before = prefix_sums(mask)
+    return np.diff(np.interp(edges, np.arange(len(before)), before))
 
 
 class MaskColumn:

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtGui import QPalette, QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit, QWidget
 
+from extractors.page.prefix_sums import prefix_sums
 from widgets import theme
 
 if TYPE_CHECKING:
@@ -131,5 +132,4 @@ def _unit_offsets(text: str) -> IntArray | None:
     if text.isascii() or max(text, default="") <= "\uffff":
         return None
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    lengths = np.where(points > 0xFFFF, 2, 1)
-    return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int32)
+    return prefix_sums(np.where(points > 0xFFFF, 2, 1))

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from extractors.model.gold import GoldClass, Outcome
+from extractors.page.prefix_sums import prefix_sums
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,33 +47,24 @@ class PrefixSums:
 
     Attributes
     ----------
-    total : array of float, shape (n_tokens + 1,)
+    total : array of float, or of int for a mask, shape (n_tokens + 1,)
         Sum of the values before each token.
     n_values : array of int, shape (n_tokens + 1,)
         Number of tokens with a value before each token.
     """
 
-    total: FloatArray
+    total: FloatArray | IntArray
     n_values: IntArray
 
     @classmethod
     def of(cls, values: FloatArray | BoolArray) -> PrefixSums:
         """Compute the prefix sums of a quantity; NaN means no value."""
-        if values.dtype == np.bool_:
-            return cls._of_mask(values)
-        amounts = values.astype(np.float64)
-        has_value = ~np.isnan(amounts)
-        total = np.zeros(len(amounts) + 1)
-        np.cumsum(np.where(has_value, amounts, 0.0), out=total[1:])
-        n_values = np.zeros(len(amounts) + 1, dtype=np.int32)
-        np.cumsum(has_value, out=n_values[1:])
-        return cls(total, n_values)
-
-    @classmethod
-    def _of_mask(cls, mask: NDArray[Any]) -> PrefixSums:
-        total = np.zeros(len(mask) + 1)
-        np.cumsum(mask, out=total[1:])
-        return cls(total, np.arange(len(mask) + 1, dtype=np.int32))
+        if values.dtype == np.bool_:  # ten times as fast as sums of floats
+            return cls(prefix_sums(values), np.arange(len(values) + 1, dtype=np.int32))
+        has_value = ~np.isnan(values)
+        total = np.zeros(len(values) + 1)
+        np.cumsum(np.where(has_value, values, 0.0), out=total[1:])
+        return cls(total, prefix_sums(has_value))
 
     def __len__(self) -> int:
         return len(self.total) - 1
