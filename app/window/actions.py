@@ -196,6 +196,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("run_failed", "Run the failed pages again", Menu.CORPUS),
     Action("run_without", "Run without the page that crashes the workers", Menu.CORPUS),
     Action("list_failures", "List only pages with a failure, or all", Menu.CORPUS),
+    _letter("select_next_page", "Select the next page", Menu.CORPUS, ("J",), "list"),
+    _letter("select_previous_page", "Select the previous page", Menu.CORPUS, ("K",), "list"),
     Action("open_listed", "Open the selected page", Menu.CORPUS),
     Action("next_page", "Open the next listed page", Menu.CORPUS, ("Ctrl+PgDown",)),
     Action("previous_page", "Open the previous listed page", Menu.CORPUS, ("Ctrl+PgUp",)),
@@ -271,7 +273,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("catalogue", "All algorithms", Menu.HELP),
     Action("about", "About Boilerscope", Menu.HELP),
 )
-"""All actions; panes 1 to 9 also have digit keys, see `PANE_KEYS`."""
+"""All actions; panes 1 to 9 also have digit keys, see `PANE_KEYS`.
+
+Two actions have the same key only if one needs the list of a corpus and the other a page.
+"""
 
 PANE_KEYS = tuple((f"{number}", f"Alt+{number}") for number in range(1, 10))
 """Keys of pane n: activate it (outside of text fields), colour the page by it (everywhere)."""

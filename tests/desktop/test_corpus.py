@@ -84,6 +84,22 @@ def test_a_corpus_is_opened_by_its_path_and_run_by_a_key(program: Program):
     assert f"Compared on the {N_PAGES} pages" in state.texts()
 
 
+def test_the_keys_in_the_status_bar_work_while_the_run_button_has_the_focus(program: Program):
+    assert program.settled().focus["id"].startswith("run-")
+
+    rows = []
+    for key in ("j", "j", "k"):
+        before = program.state()["corpus"]["row"]
+        program.key(key)
+        state = program.wait(
+            lambda now, before=before: now["corpus"]["row"] != before, f"{key} selects a page"
+        )
+        rows.append(state["corpus"]["row"])
+
+    assert rows[0] == rows[2] != rows[1]
+    assert state.focus["id"] == "pageMatrix"
+
+
 def test_the_faces_are_switched_and_panes_and_settings_stay(program: Program):
     program.key("ctrl+Tab")
     state = program.wait(lambda now: not now["corpus"]["shown"], "the Page face is shown")

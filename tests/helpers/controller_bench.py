@@ -78,7 +78,7 @@ class ControllerBench:
         self._refreshed: list[str] = []
         views = [View(name, partial(self._refresh, name), ~NOTHING) for name in VIEWS]
         self.context.views.show_by(views)
-        needs = ("page", "pane", "settings", "selection", "boxes", "gold")
+        needs = ("page", "pane", "settings", "selection", "boxes", "gold", "list")
         self.actions = ActionRegistry(self.window, dict.fromkeys(needs, lambda: True))
         self.controller.changed.connect(self.context.views.follow)
 

@@ -146,6 +146,7 @@ class WindowController(QObject):
                 "selection": lambda: shows_page() and selection.selection is not None,
                 "boxes": lambda: shows_page() and views.scene.boxes is not None,
                 "gold": lambda: shows_page() and session.gold is not None,
+                "list": lambda: self.corpus.lists_pages,
             },
         )
         actions.add("quit", self.window.close)

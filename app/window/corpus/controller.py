@@ -148,6 +148,12 @@ class CorpusController(QObject):
         self._runner.ended.connect(self.take_run_end)
         self._settle.timeout.connect(self._run_by_itself)
 
+    @property
+    def lists_pages(self) -> bool:
+        """Whether the list of pages is on screen and not empty."""
+        is_shown = self.is_shown and self.view.tab is Tab.PAGES
+        return is_shown and self.order is not None and len(self.order) > 0
+
     # -- panes -----------------------------------------------------------------------------
 
     @property

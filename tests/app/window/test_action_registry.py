@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from tests.helpers.bench import WindowBench
 
-NEEDS = ("page", "pane", "settings", "selection", "boxes", "gold")
+NEEDS = ("page", "pane", "settings", "selection", "boxes", "gold", "list")
 
 
 class Handler:

@@ -145,6 +145,11 @@ class PageMatrix(QTableView):
             self._select(row, pane)
             self._reveal()
 
+    def step(self, by: int) -> None:
+        """Select the next (1) or previous (-1) page, the first without a selection."""
+        index = self.currentIndex()
+        self._go(index.row() + by if index.isValid() else 0)
+
     def visible_rows(self) -> tuple[float, float]:
         """Return the positions between which rows are visible."""
         height = self.verticalHeader().defaultSectionSize()
@@ -212,8 +217,8 @@ class PageMatrix(QTableView):
         if is_enter(event) and not shift:
             return lambda: self._open(self.currentIndex())
         plain_keys: dict[int, Callable[[], object]] = {
-            Qt.Key.Key_J: lambda: self._step(1),
-            Qt.Key.Key_K: lambda: self._step(-1),
+            Qt.Key.Key_J: lambda: self.step(1),
+            Qt.Key.Key_K: lambda: self.step(-1),
             Qt.Key.Key_Right: lambda: self._step_cell(1),
             Qt.Key.Key_Left: lambda: self._step_cell(-1),
             Qt.Key.Key_Home: lambda: self._go(0),
@@ -224,10 +229,6 @@ class PageMatrix(QTableView):
         }
         with_shift: dict[int, Callable[[], object]] = {Qt.Key.Key_N: lambda: self._step_failure(-1)}
         return (with_shift if shift else plain_keys).get(event.key())
-
-    def _step(self, by: int) -> None:
-        index = self.currentIndex()
-        self._go(index.row() + by if index.isValid() else 0)
 
     def _go(self, position: int) -> None:
         if len(self.pages.order):

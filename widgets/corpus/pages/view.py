@@ -158,6 +158,14 @@ class PagesView(QWidget):
         self.matrix.set_current(row, pane)
         self._mark_selected()
 
+    def step(self, by: int) -> None:
+        """Select the next (1) or previous (-1) page, the first without a selection; take the focus.
+
+        The next key is then one of the list.
+        """
+        self.matrix.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.matrix.step(by)
+
     def set_active(self, pane: str) -> None:
         """Mark the active pane in the headings."""
         self._active = pane

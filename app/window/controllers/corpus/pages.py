@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -54,6 +55,8 @@ class CorpusPagesController(QObject):
         super().__init__(context.views)
         self._corpus, self._view = context.corpus, view
         self._texts = TextSearch(context.corpus)
+        actions.add("select_next_page", partial(view.step, 1))
+        actions.add("select_previous_page", partial(view.step, -1))
         view.cell_chosen.connect(self._on_cell)
         view.opened.connect(open_page)
         view.sort_chosen.connect(self._corpus.sort_by)

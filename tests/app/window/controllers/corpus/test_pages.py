@@ -68,6 +68,23 @@ def page_list(qtbot: QtBot, shared: ControllerBench) -> PageListBench:
     return PageListBench(qtbot, shared)
 
 
+def test_keys_select_pages_and_lead_into_the_list(
+    page_list: PageListBench, shared: ControllerBench, qtbot: QtBot
+):
+    page_list.view.show()
+    qtbot.waitExposed(page_list.view)
+    page_list.view.filters.search.setFocus()
+
+    selected = []
+    for action in ("select_next_page", "select_next_page", "select_previous_page"):
+        shared.do(action)
+        selected.append(page_list.corpus.view.row)
+
+    first, second, *_ = page_list.rows()
+    assert selected == [first, second, first]
+    assert page_list.view.focusWidget() is page_list.view.matrix
+
+
 def test_pages_are_listed_by_filter_and_order(page_list: PageListBench):
     assert len(page_list.rows()) == N_PAGES
 
