@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import logging
 import os
@@ -56,6 +57,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_report_header() -> str | None:
     """Report the tests that an environment without Qt leaves out."""
     return None if HAS_QT else "PySide6 is not installed: tests/app and tests/widgets are left out"
+
+
+@pytest.fixture(scope="session", autouse=HAS_QT)
+def no_automatic_collections() -> Iterator[None]:
+    """Turn automatic garbage collection off, as in the window; see `app.window.garbage`."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.fixture(autouse=HAS_QT)
+def collections_between_tests() -> Iterator[None]:
+    """Collect garbage after a test, when no other thread uses Qt."""
+    from app.window.garbage import due_generation
+
+    yield
+    if (generation := due_generation()) >= 0:
+        gc.collect(generation)
 
 
 @pytest.fixture(autouse=True)

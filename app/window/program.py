@@ -5,14 +5,13 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
 from app.session.preferences import load_memory, load_preferences
 from extractors.folders import config_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from PySide6.QtCore import QSize
@@ -51,24 +50,13 @@ def run_window(
             file=sys.stderr,
         )
         return 2
-    with _without_collections():
-        app = make_application()
-        window_controller = _open(app, page, sample, config, corpus, state)
+    app = make_application()
+    window_controller = _open(app, page, sample, config, corpus, state)
+    gc.freeze()  # collections skip the objects created so far, which stay until the end
     code = app.exec()
     if window_controller.is_busy:
         _end_process(code)
     return code
-
-
-@contextmanager
-def _without_collections() -> Iterator[None]:
-    """Exclude the objects created here from garbage collection; they stay until the end."""
-    gc.disable()
-    try:
-        yield
-        gc.freeze()
-    finally:
-        gc.enable()
 
 
 def _open(
@@ -141,6 +129,8 @@ def make_application(*, pages: bool = True) -> QApplication:
     """Return the Qt application; `pages` prepares it for web pages."""
     from PySide6.QtWidgets import QApplication
 
+    from app.window.garbage import GarbageCollector
+
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
         return existing
@@ -152,6 +142,7 @@ def make_application(*, pages: bool = True) -> QApplication:
     app.setApplicationName("boilerscope")
     app.setApplicationDisplayName("Boilerscope")
     app.setDesktopFileName("boilerscope")
+    GarbageCollector(app)
     return app
 
 

@@ -69,6 +69,14 @@ def _run(program: Program, seconds: float = WAIT_S) -> State:
     )
 
 
+def _row_after(program: Program, key: str) -> object:
+    """Press a key that selects another page; return the page."""
+    before = program.state()["corpus"]["row"]
+    program.key(key)
+    state = program.wait(lambda now: now["corpus"]["row"] != before, f"{key} selects a page")
+    return state["corpus"]["row"]
+
+
 def test_a_corpus_is_opened_by_its_path_and_run_by_a_key(program: Program):
     state = program.settled()
     assert state["corpus"]["shown"]
@@ -87,17 +95,10 @@ def test_a_corpus_is_opened_by_its_path_and_run_by_a_key(program: Program):
 def test_the_keys_in_the_status_bar_work_while_the_run_button_has_the_focus(program: Program):
     assert program.settled().focus["id"].startswith("run-")
 
-    rows = []
-    for key in ("j", "j", "k"):
-        before = program.state()["corpus"]["row"]
-        program.key(key)
-        state = program.wait(
-            lambda now, before=before: now["corpus"]["row"] != before, f"{key} selects a page"
-        )
-        rows.append(state["corpus"]["row"])
+    rows = [_row_after(program, key) for key in ("j", "j", "k")]
 
     assert rows[0] == rows[2] != rows[1]
-    assert state.focus["id"] == "pageMatrix"
+    assert program.state().focus["id"] == "pageMatrix"
 
 
 def test_the_faces_are_switched_and_panes_and_settings_stay(program: Program):

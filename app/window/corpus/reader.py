@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -13,7 +12,6 @@ from extractors.corpus.corpus import Corpus
 from extractors.errors import BoilerscopeError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 _MANY = 10_000
@@ -26,22 +24,6 @@ class _Reading:
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
         self.is_cancelled = False
-
-
-@contextmanager
-def _uncollected(corpus: Corpus) -> Iterator[None]:
-    """Keep the garbage collector off the pages of a long list.
-
-    It would walk over all of them again and again while they grow, and freeze the window for a
-    tenth of a second each time. Pages do not form cycles, so they are freed without it.
-    """
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
-        if len(corpus.pages) >= _MANY:
-            gc.freeze()
 
 
 class CorpusReader(QObject):
@@ -103,15 +85,16 @@ class CorpusReader(QObject):
     def _work(self, reading: _Reading) -> None:
         message = ""
         try:
-            with _uncollected(reading.corpus):
-                for n_pages in reading.corpus.read():
-                    if reading.is_cancelled:
-                        return
-                    self._progress.emit(reading, n_pages)
+            for n_pages in reading.corpus.read():
+                if reading.is_cancelled:
+                    return
+                self._progress.emit(reading, n_pages)
         except BoilerscopeError as error:
             message = str(error)
         except Exception as error:  # noqa: BLE001 - every error is shown to the user
             message = f"{type(error).__name__}: {error}"
+        if len(reading.corpus.pages) >= _MANY:
+            gc.freeze()  # pages do not form cycles, so they are freed without the collector
         self._end.emit(reading, message)
 
     # -- thread of the window --------------------------------------------------------------
