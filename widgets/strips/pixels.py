@@ -63,7 +63,8 @@ class PrefixSums:
             return cls(prefix_sums(values), np.arange(len(values) + 1, dtype=np.int32))
         has_value = ~np.isnan(values)
         total = np.zeros(len(values) + 1)
-        np.cumsum(np.where(has_value, values, 0.0), out=total[1:])
+        np.copyto(total[1:], values, where=has_value)
+        np.cumsum(total, out=total)
         return cls(total, prefix_sums(has_value))
 
     def __len__(self) -> int:
