@@ -172,7 +172,7 @@ def test_a_new_pane_needs_a_run_and_choices_do_not_contain_a_removed_pane(
 def test_a_run_is_paused_resumed_and_cancelled(
     qtbot: QtBot, shared: ControllerBench, tmp_path: Path
 ):
-    corpus = _open(qtbot, shared, write_corpus(tmp_path / "many", 40))
+    corpus = _open(qtbot, shared, write_corpus(tmp_path / "many", 200))
     lives: list[RunLife] = []
     corpus.changed.connect(lambda _change: lives.append(corpus.run.life))
     corpus.start()
