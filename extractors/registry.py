@@ -165,9 +165,9 @@ def _package(point: EntryPoint) -> str:
 
 
 @cache
-def _name_of(distribution: Distribution) -> str:
+def _name_of(package: Distribution) -> str:
     """Return the name of a package, parsing its metadata once instead of once per extractor."""
-    return distribution.name
+    return package.name
 
 
 def add(text: str, *, keep: bool = False) -> str:
@@ -203,9 +203,9 @@ def _own(identifier: str) -> Entry:
 
 @cache
 def _load(identifier: str) -> Entry:
-    is_built_in = identifier in _built_in()
-    point = _built_in()[identifier] if is_built_in else _points()[identifier]
-    package = BUILT_IN if is_built_in else _package(point)
+    built_in = _built_in().get(identifier)
+    point = built_in or _points()[identifier]
+    package = BUILT_IN if built_in else _package(point)
     if identifier != point.name:
         holder = _package(_points()[point.name])
         problem = f"the name {point.name!r} is taken by the package {holder}"

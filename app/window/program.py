@@ -50,6 +50,7 @@ def run_window(
             file=sys.stderr,
         )
         return 2
+    gc.disable()  # from here on, `GarbageCollector` collects; the imports of Qt leave no garbage
     app = make_application()
     window_controller = _open(app, page, sample, config, corpus, state)
     gc.freeze()  # collections skip the objects created so far, which stay until the end

@@ -142,7 +142,7 @@ class ClusterThreads:
         """Return the number of threads, a few seconds old, at least 1."""
         if time.monotonic() - self._asked_at >= _ASK_S:
             # A lost scheduler is noticed, and connected again, when a shard is submitted.
-            with suppress(OSError, TimeoutError, RuntimeError):
+            with suppress(OSError, RuntimeError):
                 self.count = self._ask()
         return max(1, self.count)
 

@@ -188,8 +188,8 @@ class _Listing:
     def _corpus(self, path: AnyFile) -> Iterator[CrawlPage]:
         for item in read_path(path) if isinstance(path, Path) else read_address(path):
             if isinstance(item, Problem):
-                unread = unread_of(item)
-                yield replace(unread, page_id=self._names.of_text(unread.page_id))
+                page = unread_of(item)
+                yield replace(page, page_id=self._names.of_text(page.page_id))
             else:
                 yield page_of(item, self._names.of_listed(item))
 
