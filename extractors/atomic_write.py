@@ -7,7 +7,7 @@ import uuid
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from extractors.errors import SettingsError
+from boilerscope.extractors.errors import SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

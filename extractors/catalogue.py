@@ -11,18 +11,18 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from extractors import registry
-from extractors.algorithms.consensus import built_in
-from extractors.model.model_files import built_in_table
-from extractors.scoring.measures import MEASURES
-from extractors.scoring.report import report
-from extractors.scoring.summary import summarize, summarize_groups
-from extractors.scoring.writing import markdown
+from boilerscope.extractors import registry
+from boilerscope.extractors.algorithms.consensus import built_in
+from boilerscope.extractors.model.model_files import built_in_table
+from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.report import report
+from boilerscope.extractors.scoring.summary import summarize, summarize_groups
+from boilerscope.extractors.scoring.writing import markdown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from extractors.scoring.results import ScoredRun
+    from boilerscope.extractors.scoring.results import ScoredRun
 
 MEASURED, END_OF_MEASURED = "<!-- measured -->", "<!-- end of measured -->"
 """Lines around the result of `measured_scores` in `scores_page`."""
@@ -38,7 +38,9 @@ _NOTE = "<!-- Made by scripts/docs; do not edit. -->\n\n"
 @cache
 def table() -> dict[str, Any]:
     """Return the catalogue's table: families and demos."""
-    text = files("extractors.data").joinpath("catalogue.toml").read_text(encoding="utf-8")
+    text = (
+        files("boilerscope.extractors.data").joinpath("catalogue.toml").read_text(encoding="utf-8")
+    )
     return tomllib.loads(text)
 
 

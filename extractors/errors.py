@@ -8,9 +8,9 @@ BoilerscopeError
 │   │   └── FetchCancelledError
 │   └── SnapshotError        a snapshot file is damaged or of an unknown version
 ├── GoldError                a gold standard cannot be read, written or matched with its page
-│   └── GoldConflictError    another program changed the marks; in `extractors.gold.saving`
-├── CorpusError              a corpus cannot be opened, or a run over it cannot continue
-├── ScoreError               a scored run cannot be read or written
+│   └── GoldConflictError    another program changed the marks; in
+`boilerscope.extractors.gold.saving` ├── CorpusError              a corpus cannot be opened, or a
+run over it cannot continue ├── ScoreError               a scored run cannot be read or written
 ├── SettingsError            a setting has an invalid value; has `.field`
 ├── ProxyError               the proxy cannot start
 ├── UnknownNameError         an unknown name; the message gives the nearest known name

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from multiprocessing.context import ForkServerContext
 
-_OF_ALL_WORKERS = ("pebble.pool.process", "extractors.loaded_worker")
+_OF_ALL_WORKERS = ("pebble.pool.process", "boilerscope.extractors.loaded_worker")
 
 
 def start(preload: Sequence[str] = ()) -> ForkServerContext:

@@ -3,8 +3,8 @@
 No other module imports it, because the import takes the time that the workers save.
 """
 
-from extractors import workers
-from extractors.page.code_points import categories
+from boilerscope.extractors import workers
+from boilerscope.extractors.page.code_points import categories
 
 __all__ = ["workers"]
 

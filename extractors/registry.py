@@ -12,12 +12,12 @@ from functools import cache
 from importlib.metadata import Distribution, EntryPoint, distribution, entry_points
 from typing import Any
 
-from extractors.errors import BoilerscopeError, ExtractorError, UnknownNameError
-from extractors.model.extractor import Extractor
-from extractors.model.settings import Settings
-from extractors.own import added
-from extractors.own.location import parse_location
-from extractors.printing import printing_to_stderr
+from boilerscope.extractors.errors import BoilerscopeError, ExtractorError, UnknownNameError
+from boilerscope.extractors.model.extractor import Extractor
+from boilerscope.extractors.model.settings import Settings
+from boilerscope.extractors.own import added
+from boilerscope.extractors.own.location import parse_location
+from boilerscope.extractors.printing import printing_to_stderr
 
 GROUP = "boilerscope.extractors"
 BUILT_IN = "boilerscope"

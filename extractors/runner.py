@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors import registry
-from extractors.errors import BoilerscopeError, ExtractorError
-from extractors.model.extraction import Extraction, Fault, Status
-from extractors.model.lazy import is_computed, replaced
-from extractors.model.settings import NoSettings, Settings
-from extractors.printing import printing_to_stderr
+from boilerscope.extractors import registry
+from boilerscope.extractors.errors import BoilerscopeError, ExtractorError
+from boilerscope.extractors.model.extraction import Extraction, Fault, Status
+from boilerscope.extractors.model.lazy import is_computed, replaced
+from boilerscope.extractors.model.settings import NoSettings, Settings
+from boilerscope.extractors.printing import printing_to_stderr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from extractors.model.extractor import Extractor
-    from extractors.page import Page
+    from boilerscope.extractors.model.extractor import Extractor
+    from boilerscope.extractors.page import Page
 
 _Use = tuple[str, Settings]
 CachedResults = MutableMapping[_Use, Extraction]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from extractors.errors import BoilerscopeError, CorpusError
+from boilerscope.extractors.errors import BoilerscopeError, CorpusError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.errors import SettingsError
-from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import deciding_step
-from extractors.model.settings import Knob, Settings, knobs
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.sentence import deciding_step
+from boilerscope.extractors.model.settings import Knob, Settings, knobs
 
 if TYPE_CHECKING:
-    from extractors.page.records import BoolArray
+    from boilerscope.extractors.page.records import BoolArray
 
 _MAX_STEPS = 10_000
 """Number of steps to try in each direction if a setting is not compared with a measured column."""

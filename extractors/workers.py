@@ -24,19 +24,19 @@ from multiprocessing import connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from extractors import fork_server, runner
-from extractors.folders import config_folder, use_config_folder
-from extractors.interrupts import interruptible
-from extractors.model.extraction import Extraction, Fault, Status
-from extractors.own import added
+from boilerscope.extractors import fork_server, runner
+from boilerscope.extractors.folders import config_folder, use_config_folder
+from boilerscope.extractors.interrupts import interruptible
+from boilerscope.extractors.model.extraction import Extraction, Fault, Status
+from boilerscope.extractors.own import added
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from pebble import ProcessPool
 
-    from extractors.model.settings import Settings
-    from extractors.page import Page
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.page import Page
 
 MEMORY_LIMIT = 4 * 2**30
 """Maximum address space of a worker, in bytes."""

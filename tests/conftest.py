@@ -61,7 +61,7 @@ def pytest_report_header() -> str | None:
 
 @pytest.fixture(scope="session", autouse=HAS_QT)
 def no_automatic_collections() -> Iterator[None]:
-    """Turn automatic garbage collection off, as in the window; see `app.window.garbage`."""
+    """Turn automatic garbage collection off, as in the window (`app/window/garbage.py`)."""
     gc.disable()
     yield
     gc.enable()
@@ -70,7 +70,7 @@ def no_automatic_collections() -> Iterator[None]:
 @pytest.fixture(autouse=HAS_QT)
 def collections_between_tests() -> Iterator[None]:
     """Collect garbage after a test, when no other thread uses Qt."""
-    from app.window.garbage import due_generation
+    from boilerscope.app.window.garbage import due_generation
 
     yield
     if (generation := due_generation()) >= 0:
@@ -87,7 +87,7 @@ def own_environment() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def own_extractors() -> Iterator[None]:
     """Remove the extractors that a test adds to this process."""
-    with mock.patch.dict("extractors.own.added._added"):
+    with mock.patch.dict("boilerscope.extractors.own.added._added"):
         yield
 
 
@@ -104,8 +104,8 @@ def own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def mitmproxy() -> Path:
     """Return the Python that has mitmproxy; skip the test if there is none."""
-    from extractors.errors import ProxyError
-    from extractors.proxy.process import proxy_python
+    from boilerscope.extractors.errors import ProxyError
+    from boilerscope.extractors.proxy.process import proxy_python
 
     try:
         return proxy_python()
@@ -145,7 +145,7 @@ def qapp_cls() -> type[QApplication]:
     """Load the web engine before the application exists, as Qt documents."""
     from PySide6.QtWidgets import QApplication
 
-    from widgets.page.profile import prepare_engine
+    from boilerscope.widgets.page.profile import prepare_engine
 
     prepare_engine()
     return QApplication

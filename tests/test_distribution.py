@@ -19,6 +19,8 @@ from tests.helpers.material import ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
+LINKS = ROOT / "src" / "boilerscope"
+
 # Lock file: the extras and dependency groups that it pins besides the base install.
 LOCKS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "requirements.lock": (("gui",), ()),
@@ -148,8 +150,11 @@ def test_the_base_install_does_not_require_qt():
 
 def test_the_wheel_contains_every_room_and_no_test():
     wheel = declaration()["tool"]["hatch"]["build"]["targets"]["wheel"]
+    expected = {room: f"boilerscope/{room}" for room in ROOMS}
+    links = {path.name: path.readlink().as_posix() for path in LINKS.iterdir() if path.is_symlink()}
 
-    assert sorted(wheel["packages"]) == sorted(ROOMS)
+    assert wheel["force-include"] == expected
+    assert links == {room: f"../../{room}" for room in ROOMS}
 
 
 def test_the_installed_project_announces_the_declared_extractors():

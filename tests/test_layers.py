@@ -72,7 +72,7 @@ class Layer:
         return imported.is_below(*self.forbidden) and not excepted
 
 
-OUTSIDE = (*QT, "app", "resources", "widgets", "tests")
+OUTSIDE = (*QT, "boilerscope.app", "boilerscope.resources", "boilerscope.widgets", "tests")
 # The rooms of extractors/ from the lowest to the highest: none imports a higher one.
 ARROWS = ("page", "text", "model", "features", "algorithms", "peers", "training")
 # Rooms that run extractors or write their results; algorithms do not import them.
@@ -94,35 +94,35 @@ USERS = (
 def rooms_above(room: str) -> tuple[str, ...]:
     """Return the rooms of extractors/ that one of `ARROWS` must not import."""
     higher = ARROWS[ARROWS.index(room) + 1 :]
-    return tuple(f"extractors.{name}" for name in (*higher, *USERS))
+    return tuple(f"boilerscope.extractors.{name}" for name in (*higher, *USERS))
 
 
 # Records, their texts and sums: data that a widget shows, and nothing that runs.
 SHOWN = (
-    "extractors.errors",
-    "extractors.model",
-    "extractors.page.page",
-    "extractors.page.prefix_sums",
-    "extractors.page.private_network",
-    "extractors.page.records",
-    "extractors.page.segments",
+    "boilerscope.extractors.errors",
+    "boilerscope.extractors.model",
+    "boilerscope.extractors.page.page",
+    "boilerscope.extractors.page.prefix_sums",
+    "boilerscope.extractors.page.private_network",
+    "boilerscope.extractors.page.records",
+    "boilerscope.extractors.page.segments",
 )
 # Records of a corpus, for the Corpus face.
 SHOWN_OF_CORPUS = (
-    "extractors.corpus.groups",
-    "extractors.corpus.leaderboard",
-    "extractors.corpus.order",
-    "extractors.corpus.pages",
-    "extractors.corpus.parts",
-    "extractors.corpus.scatter",
-    "extractors.corpus.sweep",
-    "extractors.corpus.table",
-    "extractors.corpus.tune",
-    "extractors.scoring.averages",
-    "extractors.scoring.bootstrap",
-    "extractors.scoring.measures",
-    "extractors.scoring.results",
-    "extractors.scoring.summary",
+    "boilerscope.extractors.corpus.groups",
+    "boilerscope.extractors.corpus.leaderboard",
+    "boilerscope.extractors.corpus.order",
+    "boilerscope.extractors.corpus.pages",
+    "boilerscope.extractors.corpus.parts",
+    "boilerscope.extractors.corpus.scatter",
+    "boilerscope.extractors.corpus.sweep",
+    "boilerscope.extractors.corpus.table",
+    "boilerscope.extractors.corpus.tune",
+    "boilerscope.extractors.scoring.averages",
+    "boilerscope.extractors.scoring.bootstrap",
+    "boilerscope.extractors.scoring.measures",
+    "boilerscope.extractors.scoring.results",
+    "boilerscope.extractors.scoring.summary",
 )
 
 LAYERS = {
@@ -134,7 +134,11 @@ LAYERS = {
     # These rooms import records and texts; algorithms come through the registry.
     **{
         f"extractors/{room}": Layer(
-            forbidden=(*OUTSIDE, "extractors.algorithms", "extractors.training")
+            forbidden=(
+                *OUTSIDE,
+                "boilerscope.extractors.algorithms",
+                "boilerscope.extractors.training",
+            )
         )
         for room in (
             "batch",
@@ -148,33 +152,45 @@ LAYERS = {
             "scoring",
         )
     },
-    "resources": Layer(forbidden=(*QT, "app", "extractors", "widgets", "tests")),
+    "resources": Layer(
+        forbidden=(*QT, "boilerscope.app", "boilerscope.extractors", "boilerscope.widgets", "tests")
+    ),
     "widgets": Layer(
-        forbidden=("app", "extractors", "resources", "tests"),
+        forbidden=("boilerscope.app", "boilerscope.extractors", "boilerscope.resources", "tests"),
         allowed=SHOWN,
-        exactly=("extractors.page",),
+        exactly=("boilerscope.extractors.page",),
     ),
     "widgets/corpus": Layer(
-        forbidden=("app", "extractors", "resources", "tests"),
+        forbidden=("boilerscope.app", "boilerscope.extractors", "boilerscope.resources", "tests"),
         allowed=(*SHOWN, *SHOWN_OF_CORPUS),
-        exactly=("extractors.page",),
+        exactly=("boilerscope.extractors.page",),
     ),
     "widgets/proxy": Layer(
-        forbidden=("app", "extractors", "resources", "tests"),
-        allowed=(*SHOWN, "extractors.proxy.records"),
+        forbidden=("boilerscope.app", "boilerscope.extractors", "boilerscope.resources", "tests"),
+        allowed=(*SHOWN, "boilerscope.extractors.proxy.records"),
     ),
     # A widget that is started alone shows a built-in page.
     "widgets/demo.py": Layer(
-        forbidden=("app", "extractors.algorithms", "extractors.registry", "extractors.runner")
+        forbidden=(
+            "app",
+            "boilerscope.extractors.algorithms",
+            "boilerscope.extractors.registry",
+            "boilerscope.extractors.runner",
+        )
     ),
     # The window is opened by a function that imports it; no module here imports Qt at its start.
-    "app/cli": Layer(forbidden=(*QT, "resources", "tests"), allowed=("resources.loader",)),
+    "app/cli": Layer(
+        forbidden=(*QT, "boilerscope.resources", "tests"), allowed=("boilerscope.resources.loader",)
+    ),
     "app/session": Layer(
-        forbidden=(*QT, "app", "resources", "tests"), allowed=("app.session", "resources.loader")
+        forbidden=(*QT, "boilerscope.app", "boilerscope.resources", "tests"),
+        allowed=("boilerscope.app.session", "boilerscope.resources.loader"),
     ),
     # Resources are reached through one loader.
-    "app": Layer(forbidden=("resources", "tests"), allowed=("resources.loader",)),
-    "tests/extractors": Layer(forbidden=(*QT, "app", "widgets")),
+    "app": Layer(
+        forbidden=("boilerscope.resources", "tests"), allowed=("boilerscope.resources.loader",)
+    ),
+    "tests/extractors": Layer(forbidden=(*QT, "boilerscope.app", "boilerscope.widgets")),
 }
 
 
@@ -223,29 +239,81 @@ def test_every_module_imports_only_what_its_room_allows(folder: str):
     [
         ("extractors/a.py", "import PySide6", "1 imports PySide6"),
         ("extractors/a.py", "from PySide6.QtGui import QFont", "1 imports PySide6.QtGui"),
-        ("extractors/a.py", "def f():\n    import widgets.theme", "2 imports widgets.theme"),
-        ("extractors/a.py", "from importlib import *\nimport_module('app')", "2 imports app"),
+        (
+            "extractors/a.py",
+            "def f():\n    import boilerscope.widgets.theme",
+            "2 imports boilerscope.widgets.theme",
+        ),
+        (
+            "extractors/a.py",
+            "from importlib import *\nimport_module('boilerscope.app')",
+            "2 imports boilerscope.app",
+        ),
         ("extractors/a.py", "if TYPE_CHECKING:\n    import qtpy", "2 imports qtpy"),
-        ("extractors/page/a.py", "import extractors.text.words", "1 imports extractors.text.words"),
-        ("extractors/text/a.py", "import extractors.model", "1 imports extractors.model"),
-        ("extractors/model/a.py", "import extractors.formats", "1 imports extractors.formats"),
+        (
+            "extractors/page/a.py",
+            "import boilerscope.extractors.text.words",
+            "1 imports boilerscope.extractors.text.words",
+        ),
+        (
+            "extractors/text/a.py",
+            "import boilerscope.extractors.model",
+            "1 imports boilerscope.extractors.model",
+        ),
+        (
+            "extractors/model/a.py",
+            "import boilerscope.extractors.formats",
+            "1 imports boilerscope.extractors.formats",
+        ),
         (
             "extractors/batch/a.py",
-            "import extractors.algorithms",
-            "1 imports extractors.algorithms",
+            "import boilerscope.extractors.algorithms",
+            "1 imports boilerscope.extractors.algorithms",
         ),
-        ("extractors/formats/a.py", "def f():\n    import widgets", "2 imports widgets"),
-        ("resources/a.py", "import extractors", "1 imports extractors"),
-        ("widgets/a.py", "import app.cli", "1 imports app.cli"),
-        ("widgets/a.py", "from extractors import registry", "1 imports extractors.registry"),
-        ("widgets/a.py", "from extractors.registry import x", "1 imports extractors.registry"),
-        ("widgets/a.py", "class C:\n    import extractors.batch", "2 imports extractors.batch"),
-        ("widgets/a.py", "from resources.loader import samples", "1 imports resources.loader"),
-        ("widgets/demo.py", "from extractors.registry import x", "1 imports extractors.registry"),
-        ("app/a.py", "from resources import samples", "1 imports resources"),
+        (
+            "extractors/formats/a.py",
+            "def f():\n    import boilerscope.widgets",
+            "2 imports boilerscope.widgets",
+        ),
+        ("resources/a.py", "import boilerscope.extractors", "1 imports boilerscope.extractors"),
+        ("widgets/a.py", "import boilerscope.app.cli", "1 imports boilerscope.app.cli"),
+        (
+            "widgets/a.py",
+            "from boilerscope.extractors import registry",
+            "1 imports boilerscope.extractors.registry",
+        ),
+        (
+            "widgets/a.py",
+            "from boilerscope.extractors.registry import x",
+            "1 imports boilerscope.extractors.registry",
+        ),
+        (
+            "widgets/a.py",
+            "class C:\n    import boilerscope.extractors.batch",
+            "2 imports boilerscope.extractors.batch",
+        ),
+        (
+            "widgets/a.py",
+            "from boilerscope.resources.loader import samples",
+            "1 imports boilerscope.resources.loader",
+        ),
+        (
+            "widgets/demo.py",
+            "from boilerscope.extractors.registry import x",
+            "1 imports boilerscope.extractors.registry",
+        ),
+        (
+            "app/a.py",
+            "from boilerscope.resources import samples",
+            "1 imports boilerscope.resources",
+        ),
         ("app/cli/a.py", "def f():\n    import PySide6", "2 imports PySide6"),
         ("app/session/a.py", "from PySide6.QtCore import Qt", "1 imports PySide6.QtCore"),
-        ("app/session/a.py", "import app.window.focus", "1 imports app.window.focus"),
+        (
+            "app/session/a.py",
+            "import boilerscope.app.window.focus",
+            "1 imports boilerscope.app.window.focus",
+        ),
         ("tests/extractors/test_a.py", "import pyqtgraph", "1 imports pyqtgraph"),
     ],
 )
@@ -258,19 +326,47 @@ def test_an_import_across_the_rooms_is_found_anywhere(path_text: str, source: st
 @pytest.mark.parametrize(
     ("path_text", "source"),
     [
-        ("extractors/training/a.py", "import extractors.algorithms.bayes.model"),
-        ("extractors/algorithms/a.py", "import extractors.page\nimport extractors.model.steps"),
-        ("extractors/a.py", "import apparatus\nfrom extractors.model import blocks"),
-        ("widgets/a.py", "from extractors.page import Page\nfrom extractors.model import steps"),
+        ("extractors/training/a.py", "import boilerscope.extractors.algorithms.bayes.model"),
+        (
+            "extractors/algorithms/a.py",
+            "import boilerscope.extractors.page\nimport boilerscope.extractors.model.steps",
+        ),
+        ("extractors/a.py", "import apparatus\nfrom boilerscope.extractors.model import blocks"),
+        (
+            "widgets/a.py",
+            (
+                "from boilerscope.extractors.page import Page\n"
+                "from boilerscope.extractors.model import steps"
+            ),
+        ),
         ("widgets/a.py", "from PySide6.QtWidgets import QLabel\nimport pyqtgraph"),
-        ("app/a.py", "from resources.loader import samples\nfrom extractors import registry"),
-        ("widgets/demo.py", "from resources.loader import samples"),
+        (
+            "app/a.py",
+            (
+                "from boilerscope.resources.loader import samples\n"
+                "from boilerscope.extractors import registry"
+            ),
+        ),
+        ("widgets/demo.py", "from boilerscope.resources.loader import samples"),
     ],
 )
 def test_an_import_within_the_rules_is_not_reported(path_text: str, source: str):
     problems = violations(path_text, source)
 
     assert problems == []
+
+
+def test_no_file_names_a_room_without_the_package():
+    """Else it would be loaded twice, or a user's own package `app` would be loaded instead."""
+    bare = [
+        f"{path.relative_to(ROOT)}:{imported.line} imports {imported.module}"
+        for room in (*ROOMS, "scripts", "src", "tests")
+        for path in sources(room)
+        for imported in imports_of(path.read_text(encoding="utf-8"))
+        if imported.is_below(*ROOMS)
+    ]
+
+    assert bare == []
 
 
 def test_all_rooms_have_a_rule():
@@ -422,8 +518,8 @@ def test_no_module_of_a_room_without_qt_loads_it_at_its_start(module: str):
 
 
 def test_the_command_line_starts_without_qt():
-    imported_by = loaded_at_start("app.cli.main")
-    loaded = loaded_by("import app.cli.main")
+    imported_by = loaded_at_start("boilerscope.app.cli.main")
+    loaded = loaded_by("import boilerscope.app.cli.main")
 
     assert {name: imported_by[name] for name in imported_by if name.split(".")[0] in QT} == {}
     assert {name.split(".")[0] for name in loaded} & {*QT, *HEAVY} == set()

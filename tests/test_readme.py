@@ -7,11 +7,11 @@ import shlex
 
 import click
 
-from app.cli.main import main
-from extractors.formats import settings_file
-from extractors.model.extractor import Extractor
-from extractors.page.files import read_page
-from resources.loader import samples
+from boilerscope.app.cli.main import main
+from boilerscope.extractors.formats import settings_file
+from boilerscope.extractors.model.extractor import Extractor
+from boilerscope.extractors.page.files import read_page
+from boilerscope.resources.loader import samples
 from tests.helpers.extractions import assert_sound
 from tests.helpers.material import ROOT
 

@@ -8,9 +8,9 @@ from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from widgets import theme
-from widgets.completion import Completer
-from widgets.key_claims import is_escape
+from boilerscope.widgets import theme
+from boilerscope.widgets.completion import Completer
+from boilerscope.widgets.key_claims import is_escape
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

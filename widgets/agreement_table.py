@@ -32,22 +32,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets import colours, theme
-from widgets.calm_focus import draw_ring, nothing_selected
-from widgets.demo import demo_scene, run_demo
-from widgets.labels import TextLabel
-from widgets.marks import draw_focus
-from widgets.plain import plain
-from widgets.row_copy import RowCopier
-from widgets.words import number, share
+from boilerscope.widgets import colours, theme
+from boilerscope.widgets.calm_focus import draw_ring, nothing_selected
+from boilerscope.widgets.demo import demo_scene, run_demo
+from boilerscope.widgets.labels import TextLabel
+from boilerscope.widgets.marks import draw_focus
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.row_copy import RowCopier
+from boilerscope.widgets.words import number, share
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtCore import QObject
 
-    from extractors.page.records import FloatArray
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.page.records import FloatArray
+    from boilerscope.widgets.records import PaneRecord
 
 _Index = QModelIndex | QPersistentModelIndex
 

@@ -6,11 +6,11 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
-from widgets import theme
-from widgets.key_claims import is_enter
-from widgets.labels import ElidedLabel, TextLabel
-from widgets.marks import draw_focus
-from widgets.plain import plain
+from boilerscope.widgets import theme
+from boilerscope.widgets.key_claims import is_enter
+from boilerscope.widgets.labels import ElidedLabel, TextLabel
+from boilerscope.widgets.marks import draw_focus
+from boilerscope.widgets.plain import plain
 
 _HIT = 24
 _HEADER = 32

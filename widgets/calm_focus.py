@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, QRectF
 from PySide6.QtGui import QPainter
 
-from widgets.marks import draw_focus
+from boilerscope.widgets.marks import draw_focus
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

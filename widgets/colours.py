@@ -9,12 +9,12 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPixmap
 
-from widgets import theme
+from boilerscope.widgets import theme
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from widgets.theme import Theme
+    from boilerscope.widgets.theme import Theme
 
 CLASS_COLOURS = ("#009E73", "#CC79A7", "#F0E442", "#56B4E9", "#D55E00", "#8D97A2")
 """Colours of layers with classes: Okabe and Ito's colours without blue and orange, then grey."""

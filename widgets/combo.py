@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets import theme
-from widgets.plain import plain
+from boilerscope.widgets import theme
+from boilerscope.widgets.plain import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtWidgets import QApplication
 
-from extractors.model.blocks import Blocks
-from extractors.model.extraction import Column, Curve, Extraction, Status
-from extractors.model.settings import MainKnob, Settings, Source, knob
-from extractors.model.steps import Outcome, Rule, Step, Test
-from extractors.page import Page, segments
-from resources.loader import resource_path
-from widgets import theme
-from widgets.records import Layer, LayerKind, PaneRecord, RunState, Scene
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.model.extraction import Column, Curve, Extraction, Status
+from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
+from boilerscope.extractors.page import Page, segments
+from boilerscope.resources.loader import resource_path
+from boilerscope.widgets import theme
+from boilerscope.widgets.records import Layer, LayerKind, PaneRecord, RunState, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 HTML = """<!DOCTYPE html>
 <html lang="en"><head><title>The lighthouse that lends books | Harbour Post</title></head><body>

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.page.records import FloatArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)

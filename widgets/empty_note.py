@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from widgets import plain, theme
-from widgets.labels import TextLabel
+from boilerscope.widgets import plain, theme
+from boilerscope.widgets.labels import TextLabel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

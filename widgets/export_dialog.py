@@ -27,8 +27,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets import theme
-from widgets.labels import TextLabel
+from boilerscope.widgets import theme
+from boilerscope.widgets.labels import TextLabel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QWidget
 
-from widgets import theme
-from widgets.labels import PlainLabel
+from boilerscope.widgets import theme
+from boilerscope.widgets.labels import PlainLabel
 
 
 class FailureRow(QFrame):

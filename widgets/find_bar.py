@@ -11,11 +11,11 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
-from widgets import theme
-from widgets.buttons import IconButton
-from widgets.key_claims import is_enter, is_escape
-from widgets.labels import TextLabel
-from widgets.words import number
+from boilerscope.widgets import theme
+from boilerscope.widgets.buttons import IconButton
+from boilerscope.widgets.key_claims import is_enter, is_escape
+from boilerscope.widgets.labels import TextLabel
+from boilerscope.widgets.words import number
 
 MAX_MATCHES = 10_000
 """Maximum number of matches of a search."""

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from extractors.model.gold import Outcome
+from boilerscope.extractors.model.gold import Outcome
 
 if TYPE_CHECKING:
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray, IntArray
-    from extractors.page.segments import Segments
-    from widgets.records import PaneRecord, Scene
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, FloatArray, IntArray
+    from boilerscope.extractors.page.segments import Segments
+    from boilerscope.widgets.records import PaneRecord, Scene
 
 PartArray = NDArray[np.int8]
 

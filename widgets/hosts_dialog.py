@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets.labels import PlainLabel
-from widgets.words import number
+from boilerscope.widgets.labels import PlainLabel
+from boilerscope.widgets.words import number
 
 MAX_DAYS = 365
 _PARTS = 1000

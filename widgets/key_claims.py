@@ -1,8 +1,8 @@
 """Key claims: a view declares the keys it uses itself, so that the window does not use them.
 
 The widget with the focus has priority. For Qt's own fields, lists and buttons, the key router
-(`app.window.key_routing`) knows the keys by class. A view of the program that uses a key of a
-window action has a method `wants_key` and handles the key in its `keyPressEvent`.
+(`boilerscope.app.window.key_routing`) knows the keys by class. A view of the program that uses a
+key of a window action has a method `wants_key` and handles the key in its `keyPressEvent`.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
-from widgets import theme
-from widgets.plain import plain
+from boilerscope.widgets import theme
+from boilerscope.widgets.plain import plain
 
 
 class PlainLabel(QLabel):

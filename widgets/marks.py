@@ -6,8 +6,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from extractors.model.gold import GoldClass, Outcome
-from widgets import theme
+from boilerscope.extractors.model.gold import GoldClass, Outcome
+from boilerscope.widgets import theme
 
 _SIDE = 16.0
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
 
-from widgets import theme
-from widgets.plain import plain
-from widgets.words import declared, number
+from boilerscope.widgets import theme
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
     from PySide6.QtGui import QFont
 
-    from extractors.model.extraction import Tree
+    from boilerscope.extractors.model.extraction import Tree
 
 _MAX_TEXT = 300
 _Index = QModelIndex | QPersistentModelIndex

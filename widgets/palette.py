@@ -24,11 +24,11 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from widgets import theme
-from widgets.empty_note import EmptyNote
-from widgets.key_claims import is_enter
-from widgets.plain import plain
-from widgets.records import PaletteEntry, Preview
+from boilerscope.widgets import theme
+from boilerscope.widgets.empty_note import EmptyNote
+from boilerscope.widgets.key_claims import is_enter
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.records import PaletteEntry, Preview
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

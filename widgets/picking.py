@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.segments import segments
-from widgets.records import Selection
+from boilerscope.extractors.page.segments import segments
+from boilerscope.widgets.records import Selection
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from extractors.model.extraction import Extraction, Tree
-    from extractors.page.records import IntArray
-    from extractors.page.segments import Segments
-    from widgets.records import PaneRecord, Scene
+    from boilerscope.extractors.model.extraction import Extraction, Tree
+    from boilerscope.extractors.page.records import IntArray
+    from boilerscope.extractors.page.segments import Segments
+    from boilerscope.widgets.records import PaneRecord, Scene
 
 
 def selection_of_block(pane: PaneRecord, block: int) -> Selection | None:

@@ -2,8 +2,8 @@
 
 Pages, servers, files and plug-ins provide text. Qt's tooltips, message boxes and labels guess
 whether a text is markup, and would load its images, even from the disk. Menus, buttons and tabs
-interpret ``&`` as a mnemonic. Labels use `widgets.labels.PlainLabel`; all other widgets use these
-functions.
+interpret ``&`` as a mnemonic. Labels use `boilerscope.widgets.labels.PlainLabel`; all other widgets
+use these functions.
 """
 
 from __future__ import annotations

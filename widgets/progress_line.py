@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from widgets import theme
+from boilerscope.widgets import theme
 
 
 class ProgressLine(QWidget):

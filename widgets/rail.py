@@ -11,8 +11,8 @@ from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QToolBar, QVBoxLayout, QWidget
 
-from widgets import theme
-from widgets.buttons import IconButton
+from boilerscope.widgets import theme
+from boilerscope.widgets.buttons import IconButton
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

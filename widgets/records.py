@@ -6,17 +6,17 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from extractors.model.steps import step_names
+from boilerscope.extractors.model.steps import step_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from extractors.model.extraction import Column, Extraction, PageBoxes, Tree
-    from extractors.model.extractor import Score
-    from extractors.model.gold import Gold, Outcome
-    from extractors.model.settings import Settings
-    from extractors.page import Layout, Page
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.model.extraction import Column, Extraction, PageBoxes, Tree
+    from boilerscope.extractors.model.extractor import Score
+    from boilerscope.extractors.model.gold import Gold, Outcome
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.page import Layout, Page
+    from boilerscope.extractors.page.records import FloatArray
 
 
 def same_page(page: Page | None, other: Page | None) -> bool:

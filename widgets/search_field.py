@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from widgets.key_claims import is_escape
+from boilerscope.widgets.key_claims import is_escape
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent

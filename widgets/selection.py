@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from widgets.level import Level
+from boilerscope.widgets.level import Level
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from widgets.records import Selection
+    from boilerscope.widgets.records import Selection
 
 
 class SelectionModel(QObject):

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from extractors.model.sentence import deciding_step, explain_decision, explain_step
-from extractors.model.steps import step_names
-from widgets.words import counted, declared, number
+from boilerscope.extractors.model.sentence import deciding_step, explain_decision, explain_step
+from boilerscope.extractors.model.steps import step_names
+from boilerscope.widgets.words import counted, declared, number
 
 if TYPE_CHECKING:
-    from extractors.model.extraction import Extraction
-    from extractors.page import Page
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.page import Page
+    from boilerscope.widgets.records import PaneRecord
 
 
 def _tr(text: str) -> str:

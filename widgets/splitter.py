@@ -6,7 +6,7 @@ from PySide6.QtCore import QMargins, QPoint, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QSplitter, QSplitterHandle, QWidget
 
-from widgets import theme
+from boilerscope.widgets import theme
 
 _REACH = 3
 

@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets import theme
-from widgets.demo import run_demo
-from widgets.labels import TextLabel
-from widgets.marks import draw_focus
-from widgets.plain import plain
+from boilerscope.widgets import theme
+from boilerscope.widgets.demo import run_demo
+from boilerscope.widgets.labels import TextLabel
+from boilerscope.widgets.marks import draw_focus
+from boilerscope.widgets.plain import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

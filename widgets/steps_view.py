@@ -21,20 +21,20 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QToolTip, QVBoxLayout, QWidget
 
-from extractors.model.steps import step_names
-from widgets import theme
-from widgets.demo import demo_scene, run_demo
-from widgets.labels import ElidedLabel, TextLabel
-from widgets.marks import NumberMark, draw_focus
-from widgets.plain import plain
-from widgets.row_copy import RowCopier
-from widgets.words import counted, declared, number
+from boilerscope.extractors.model.steps import step_names
+from boilerscope.widgets import theme
+from boilerscope.widgets.demo import demo_scene, run_demo
+from boilerscope.widgets.labels import ElidedLabel, TextLabel
+from boilerscope.widgets.marks import NumberMark, draw_focus
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.row_copy import RowCopier
+from boilerscope.widgets.words import counted, declared, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.model.extraction import Extraction
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.widgets.records import PaneRecord
 
 _COLUMN = 44
 _MAX_COLUMN = 112

@@ -1,7 +1,7 @@
 """Theme of the window: colours, fonts, icons and lengths.
 
-Widgets read `current()` when they paint, and repaint on `signals().changed`. Only `widgets.colours`
-defines other colours.
+Widgets read `current()` when they paint, and repaint on `signals().changed`. Only
+`boilerscope.widgets.colours` defines other colours.
 """
 
 from __future__ import annotations

@@ -22,19 +22,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets import theme
-from widgets.address_field import AddressField
-from widgets.combo import Combo
-from widgets.corpus.bar import CorpusField, FaceSwitch
-from widgets.corpus.stepper import PageStepper
-from widgets.failure_row import FailureRow
-from widgets.plain import plain
-from widgets.progress_line import ProgressLine
+from boilerscope.widgets import theme
+from boilerscope.widgets.address_field import AddressField
+from boilerscope.widgets.combo import Combo
+from boilerscope.widgets.corpus.bar import CorpusField, FaceSwitch
+from boilerscope.widgets.corpus.stepper import PageStepper
+from boilerscope.widgets.failure_row import FailureRow
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.progress_line import ProgressLine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from widgets.load_state import LoadState
+    from boilerscope.widgets.load_state import LoadState
 
 _MEASURE_LENGTH = 7  # of "Token F1", whose letters are narrower than the one that Qt counts by
 

@@ -29,30 +29,30 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from extractors.page import segments
-from widgets import theme
-from widgets.blocks.order import runs_text
-from widgets.buttons import IconButton
-from widgets.demo import demo_scene, run_demo
-from widgets.empty_note import EmptyNote
-from widgets.fold_text import Part, runs
-from widgets.labels import ElidedLabel, TextLabel
-from widgets.node_model import NodeModel
-from widgets.node_tree import NodeTree
-from widgets.panes.text import PageText
-from widgets.picking import leading_block, node_of_selection, selection_of_node
-from widgets.records import Selection
-from widgets.row_copy import RowCopier
-from widgets.selection import SelectionModel
-from widgets.sentences import empty_note
-from widgets.words import number
+from boilerscope.extractors.page import segments
+from boilerscope.widgets import theme
+from boilerscope.widgets.blocks.order import runs_text
+from boilerscope.widgets.buttons import IconButton
+from boilerscope.widgets.demo import demo_scene, run_demo
+from boilerscope.widgets.empty_note import EmptyNote
+from boilerscope.widgets.fold_text import Part, runs
+from boilerscope.widgets.labels import ElidedLabel, TextLabel
+from boilerscope.widgets.node_model import NodeModel
+from boilerscope.widgets.node_tree import NodeTree
+from boilerscope.widgets.panes.text import PageText
+from boilerscope.widgets.picking import leading_block, node_of_selection, selection_of_node
+from boilerscope.widgets.records import Selection
+from boilerscope.widgets.row_copy import RowCopier
+from boilerscope.widgets.selection import SelectionModel
+from boilerscope.widgets.sentences import empty_note
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.model.extraction import Extraction
-    from extractors.page import Page
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.page import Page
+    from boilerscope.widgets.records import PaneRecord
 
 _LEVELS = 20
 

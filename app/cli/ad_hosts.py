@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from app.session.preferences import load_preferences, save_preferences
-from extractors.data.kept_hosts import (
+from boilerscope.app.session.preferences import load_preferences, save_preferences
+from boilerscope.extractors.data.kept_hosts import (
     check_source,
     hosts_in_use,
     is_due,
@@ -19,13 +19,13 @@ from extractors.data.kept_hosts import (
     shown,
     use_built_in,
 )
-from extractors.errors import PageError, SettingsError
-from extractors.folders import config_folder
-from extractors.formats.files import encoded
+from boilerscope.extractors.errors import PageError, SettingsError
+from boilerscope.extractors.folders import config_folder
+from boilerscope.extractors.formats.files import encoded
 
 if TYPE_CHECKING:
-    from app.session.preferences import Preferences
-    from extractors.data.ad_hosts import HostList
+    from boilerscope.app.session.preferences import Preferences
+    from boilerscope.extractors.data.ad_hosts import HostList
 
 _MAX_DAYS = 365
 _TIMEOUT = click.option(

@@ -10,16 +10,16 @@ from typing import Any
 
 import click
 
-from app.cli import options
-from extractors import fork_server
-from extractors.crawl.executors import LOCAL
-from extractors.crawl.shards import SHARD_BYTES, SHARD_PAGES
-from extractors.gold.batch_files import JSON_LINES
+from boilerscope.app.cli import options
+from boilerscope.extractors import fork_server
+from boilerscope.extractors.crawl.executors import LOCAL
+from boilerscope.extractors.crawl.shards import SHARD_BYTES, SHARD_PAGES
+from boilerscope.extractors.gold.batch_files import JSON_LINES
 
 WORKER_MODULES = (
-    "extractors.crawl.shard_running",
-    "extractors.crawl.pages",
-    "extractors.corpus.folder",
+    "boilerscope.extractors.crawl.shard_running",
+    "boilerscope.extractors.crawl.pages",
+    "boilerscope.extractors.corpus.folder",
 )
 """Modules that worker processes need to run pages, beside those of all workers and extractors."""
 
@@ -93,8 +93,10 @@ def batch(**values: Any) -> None:
             name.partition(".")[0] for name in values["names"] or [options.DEFAULT_EXTRACTOR]
         }
         # Packages that do not exist are skipped.
-        algorithms = [f"extractors.algorithms.{family}.extractor" for family in sorted(families)]
+        algorithms = [
+            f"boilerscope.extractors.algorithms.{family}.extractor" for family in sorted(families)
+        ]
         fork_server.start([*WORKER_MODULES, *algorithms])
-    from app.cli.running_batch import SOME_FAILED, BatchCommand, run_batch
+    from boilerscope.app.cli.running_batch import SOME_FAILED, BatchCommand, run_batch
 
     sys.exit(SOME_FAILED if run_batch(BatchCommand(**values, named=named)) else 0)

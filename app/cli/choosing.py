@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from app.cli import options
-from extractors import registry
-from extractors.errors import SettingsError, UnknownNameError
-from extractors.formats import settings_file
-from extractors.model.settings import parse_value
-from extractors.own.location import is_location
-from extractors.runner import Pane, free_name
+from boilerscope.app.cli import options
+from boilerscope.extractors import registry
+from boilerscope.extractors.errors import SettingsError, UnknownNameError
+from boilerscope.extractors.formats import settings_file
+from boilerscope.extractors.model.settings import parse_value
+from boilerscope.extractors.own.location import is_location
+from boilerscope.extractors.runner import Pane, free_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -14,22 +14,22 @@ from typing import Any
 
 import click
 
-from app.cli import options
-from extractors.errors import BoilerscopeError, UnknownNameError
-from extractors.interrupts import INTERRUPTED, MESSAGE, install
+from boilerscope.app.cli import options
+from boilerscope.extractors.errors import BoilerscopeError, UnknownNameError
+from boilerscope.extractors.interrupts import INTERRUPTED, MESSAGE, install
 
 _PLACES = {
-    "ad-hosts": "app.cli.ad_hosts:ad_hosts",
-    "batch": "app.cli.batch:batch",
-    "check": "app.cli.own:check_extractor",
-    "extract": "app.cli.extracting:extract",
-    "gold": "app.cli.gold:gold",
-    "own": "app.cli.own:own",
-    "proxy": "app.cli.proxy:proxy",
-    "score": "app.cli.score:score",
-    "sweep": "app.cli.sweep:sweep",
-    "train": "app.cli.train:train",
-    "tune": "app.cli.tune:tune",
+    "ad-hosts": "boilerscope.app.cli.ad_hosts:ad_hosts",
+    "batch": "boilerscope.app.cli.batch:batch",
+    "check": "boilerscope.app.cli.own:check_extractor",
+    "extract": "boilerscope.app.cli.extracting:extract",
+    "gold": "boilerscope.app.cli.gold:gold",
+    "own": "boilerscope.app.cli.own:own",
+    "proxy": "boilerscope.app.cli.proxy:proxy",
+    "score": "boilerscope.app.cli.score:score",
+    "sweep": "boilerscope.app.cli.sweep:sweep",
+    "train": "boilerscope.app.cli.train:train",
+    "tune": "boilerscope.app.cli.tune:tune",
 }
 """Module and name of each command that is not in this module."""
 
@@ -87,7 +87,7 @@ class _Group(click.Group):
         own_options = {"--help", "--version", "-h"}
         first = args[0] if args else ""
         if first not in self.commands and first not in own_options:
-            from extractors.batch.inputs import existing_path
+            from boilerscope.extractors.batch.inputs import existing_path
 
             if re.fullmatch(r"[a-z]+(?:-[a-z]+)*", first) and existing_path(first) is None:
                 raise click.UsageError(str(UnknownNameError("command", first, self.commands)), ctx)
@@ -141,7 +141,7 @@ def open_window(
 ) -> None:
     """Open the window; PAGE is an address or a file, or a corpus."""
     _require_qt()
-    from app.window.program import run_window
+    from boilerscope.app.window.program import run_window
 
     sys.exit(run_window(page, sample=sample, config=config, corpus=corpus, state=state))
 
@@ -156,8 +156,8 @@ def edit_settings(extractor: str, file: Path | None) -> None:
     other extractors in it do not change.
     """
     _require_qt()
-    from app.settings_editor.document import SettingsDocument
-    from app.settings_editor.program import run_settings
+    from boilerscope.app.settings_editor.document import SettingsDocument
+    from boilerscope.app.settings_editor.program import run_settings
 
     sys.exit(run_settings(SettingsDocument(extractor, file)))
 
@@ -190,7 +190,7 @@ def workbench(
     the whole window, into the output folder.
     """
     _require_qt()
-    from app.cli.workbench import WorkbenchOptions, run_workbench
+    from boilerscope.app.cli.workbench import WorkbenchOptions, run_workbench
 
     width, _, height = size.partition("x")
     if not (width.isdigit() and height.isdigit()):
@@ -225,8 +225,8 @@ def snapshot(page: str, output: str, width: int, *, scripts: bool | None) -> Non
     Exit codes: 0 success, 1 the page could not be read or saved, 2 usage error.
     """
     _require_qt()
-    from app.cli.snapshot import SnapshotOptions, run_snapshot
-    from extractors.page.snapshot import SNAPSHOT_SUFFIX
+    from boilerscope.app.cli.snapshot import SnapshotOptions, run_snapshot
+    from boilerscope.extractors.page.snapshot import SNAPSHOT_SUFFIX
 
     if Path(output).suffix.lower() != SNAPSHOT_SUFFIX:
         raise click.UsageError(
@@ -239,8 +239,8 @@ def snapshot(page: str, output: str, width: int, *, scripts: bool | None) -> Non
 @click.option("--format", "format_name", type=click.Choice(["text", "json"]), default="text")
 def list_extractors(format_name: str) -> None:
     """List all extractors with their settings."""
-    from app.cli import listing
-    from extractors.formats.files import encoded
+    from boilerscope.app.cli import listing
+    from boilerscope.extractors.formats.files import encoded
 
     text = listing.as_json() if format_name == "json" else listing.as_text()
     sys.stdout.buffer.write(encoded(text))
@@ -249,7 +249,7 @@ def list_extractors(format_name: str) -> None:
 def keep_standard_output() -> None:
     """Reserve standard output for results; libraries and processes print to standard error.
 
-    This redirects the file descriptor; `extractors.printing` redirects `print`.
+    This redirects the file descriptor; `boilerscope.extractors.printing` redirects `print`.
     """
     results = os.dup(1)
     os.dup2(2, 1)

@@ -11,29 +11,29 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from app.cli import options
-from app.cli.choosing import chosen_panes
-from app.cli.progress import with_progress
-from extractors.batch.inputs import find_sources, is_address
-from extractors.batch.local import BatchOptions, BatchRecord, make_tasks
-from extractors.batch.running import run_tasks
-from extractors.formats.catalogue import FORMATS, with_blocks
-from extractors.formats.files import encoded, file_name
-from extractors.formats.manifest import write_manifest
-from extractors.formats.parquet_tables import ParquetTables
-from extractors.interrupts import held, interruptible
-from extractors.model.extraction import Status
-from extractors.page.encodings import require_encoding
-from extractors.scoring.writing import require_parquet
+from boilerscope.app.cli import options
+from boilerscope.app.cli.choosing import chosen_panes
+from boilerscope.app.cli.progress import with_progress
+from boilerscope.extractors.batch.inputs import find_sources, is_address
+from boilerscope.extractors.batch.local import BatchOptions, BatchRecord, make_tasks
+from boilerscope.extractors.batch.running import run_tasks
+from boilerscope.extractors.formats.catalogue import FORMATS, with_blocks
+from boilerscope.extractors.formats.files import encoded, file_name
+from boilerscope.extractors.formats.manifest import write_manifest
+from boilerscope.extractors.formats.parquet_tables import ParquetTables
+from boilerscope.extractors.interrupts import held, interruptible
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.page.encodings import require_encoding
+from boilerscope.extractors.scoring.writing import require_parquet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from contextlib import AbstractContextManager
     from typing import BinaryIO
 
-    from extractors.batch.inputs import Source
-    from extractors.formats.catalogue import Format
-    from extractors.runner import Pane
+    from boilerscope.extractors.batch.inputs import Source
+    from boilerscope.extractors.formats.catalogue import Format
+    from boilerscope.extractors.runner import Pane
 
 SOME_FAILED = 1
 

@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from app.cli.progress import with_progress
-from extractors.formats.files import encoded
-from extractors.gold.checking import GOOD_SHARE, check_pages, duplicates
-from extractors.gold.converting import convert, format_of_name
-from extractors.gold.detection import find_format
-from extractors.gold.formats.catalogue import FORMATS
-from extractors.gold.reading import open_gold
-from extractors.model.gold import MIN_SHARE
+from boilerscope.app.cli.progress import with_progress
+from boilerscope.extractors.formats.files import encoded
+from boilerscope.extractors.gold.checking import GOOD_SHARE, check_pages, duplicates
+from boilerscope.extractors.gold.converting import convert, format_of_name
+from boilerscope.extractors.gold.detection import find_format
+from boilerscope.extractors.gold.formats.catalogue import FORMATS
+from boilerscope.extractors.gold.reading import open_gold
+from boilerscope.extractors.model.gold import MIN_SHARE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from extractors.gold.checking import Duplicate, PageCheck
-    from extractors.gold.converting import Conversion
-    from extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.gold.checking import Duplicate, PageCheck
+    from boilerscope.extractors.gold.converting import Conversion
+    from boilerscope.extractors.gold.entry import GoldEntry
 
 SOME_FAILED = 1
 

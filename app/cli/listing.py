@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from extractors import registry
-from extractors.model.settings import AUTO, Knob, knobs, to_table
+from boilerscope.extractors import registry
+from boilerscope.extractors.model.settings import AUTO, Knob, knobs, to_table
 
 if TYPE_CHECKING:
-    from extractors.model.settings import Settings
+    from boilerscope.extractors.model.settings import Settings
 
 _MAX_DEFAULT = 60
 

@@ -6,10 +6,10 @@ import sys
 
 import click
 
-from extractors import registry
-from extractors.own import added
-from extractors.own.checking import Finding, Level, check
-from extractors.page.files import read_page
+from boilerscope.extractors import registry
+from boilerscope.extractors.own import added
+from boilerscope.extractors.own.checking import Finding, Level, check
+from boilerscope.extractors.page.files import read_page
 
 SOME_PROBLEM = 1
 
@@ -31,7 +31,7 @@ def check_extractor(extractor: str, timeout: float) -> None:
 
     Exit codes: 0 no problem, 1 a problem, 2 usage error.
     """
-    from resources.loader import samples
+    from boilerscope.resources.loader import samples
 
     pages = [read_page(sample.path) for sample in samples()]
     has_problem = False

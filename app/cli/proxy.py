@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from app.cli import options
-from app.cli.choosing import chosen_panes
-from extractors.errors import ProxyError, SettingsError
-from extractors.proxy import rules_file
-from extractors.proxy.process import PYTHON_VARIABLE, proxy_python
-from extractors.proxy.records import (
+from boilerscope.app.cli import options
+from boilerscope.app.cli.choosing import chosen_panes
+from boilerscope.extractors.errors import ProxyError, SettingsError
+from boilerscope.extractors.proxy import rules_file
+from boilerscope.extractors.proxy.process import PYTHON_VARIABLE, proxy_python
+from boilerscope.extractors.proxy.records import (
     LOOPBACK,
     PORT,
     ConfigReply,
@@ -29,12 +29,12 @@ from extractors.proxy.records import (
     Started,
     certificate_folder,
 )
-from extractors.proxy.rules_file import LiveConfig
-from extractors.proxy.settings import ProxyConfig
-from extractors.proxy.targets import is_loopback
+from boilerscope.extractors.proxy.rules_file import LiveConfig
+from boilerscope.extractors.proxy.settings import ProxyConfig
+from boilerscope.extractors.proxy.targets import is_loopback
 
 if TYPE_CHECKING:
-    from extractors.proxy.records import Event
+    from boilerscope.extractors.proxy.records import Event
 
 DEFAULT_EXTRACTOR = "crunch"
 _FAULT = 1
@@ -129,7 +129,7 @@ def run_proxy(call: ProxyCall) -> None:
     use_python_of_proxy()
     if call.check:
         sys.exit(_FAULT if print_checks(started_with, live.config) else 0)
-    from extractors.proxy.serving import Serving
+    from boilerscope.extractors.proxy.serving import Serving
 
     serving = Serving(started_with, live, partial(print_event, call))
     serving.run()
@@ -193,7 +193,7 @@ def proxy_options(call: ProxyCall) -> ProxyOptions:
 
 def print_checks(options: ProxyOptions, config: ProxyConfig) -> bool:
     """Print the checks; return whether a check found a fault."""
-    from extractors.proxy.checking import checks
+    from boilerscope.extractors.proxy.checking import checks
 
     is_wrong = False
     for check in checks(options, config):

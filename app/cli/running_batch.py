@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from app.cli import options
-from app.cli.choosing import chosen_panes
-from app.cli.progress import BatchProgress
-from extractors.batch.inputs import STDIN
-from extractors.crawl.batch_run import BatchPlan, BatchRun
-from extractors.crawl.executors import opener
-from extractors.crawl.inputs import check_inputs
-from extractors.crawl.results_folder import ResultsFolder
-from extractors.crawl.shards import BatchJob
-from extractors.errors import BoilerscopeError, CorpusError
-from extractors.interrupts import held, interruptible, terminable
-from extractors.own import added
-from extractors.storage import is_storage_address
+from boilerscope.app.cli import options
+from boilerscope.app.cli.choosing import chosen_panes
+from boilerscope.app.cli.progress import BatchProgress
+from boilerscope.extractors.batch.inputs import STDIN
+from boilerscope.extractors.crawl.batch_run import BatchPlan, BatchRun
+from boilerscope.extractors.crawl.executors import opener
+from boilerscope.extractors.crawl.inputs import check_inputs
+from boilerscope.extractors.crawl.results_folder import ResultsFolder
+from boilerscope.extractors.crawl.shards import BatchJob
+from boilerscope.extractors.errors import BoilerscopeError, CorpusError
+from boilerscope.extractors.interrupts import held, interruptible, terminable
+from boilerscope.extractors.own import added
+from boilerscope.extractors.storage import is_storage_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -143,7 +143,7 @@ def _plan(command: BatchCommand) -> BatchPlan:
     panes = chosen_panes(command.names, command.config, command.sets)
     if command.format_name == options.PARQUET:
         # imported here, because few batches need it before their first page
-        from extractors.scoring.writing import require_parquet
+        from boilerscope.extractors.scoring.writing import require_parquet
 
         require_parquet()
     job = BatchJob(

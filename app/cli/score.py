@@ -10,33 +10,33 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from app.cli import options, search_options
-from app.cli.choosing import chosen_panes
-from app.cli.progress import with_progress
-from extractors.batch.inputs import find_sources
-from extractors.batch.running import run_tasks
-from extractors.crawl.scoring import BatchTexts
-from extractors.errors import GoldError, UnknownNameError
-from extractors.gold.batch_files import is_batch_folder
-from extractors.gold.formats.catalogue import FORMATS as GOLD_FORMATS
-from extractors.gold.page_files import file_stem
-from extractors.gold.reading import open_gold
-from extractors.interrupts import held
-from extractors.model.extraction import Status
-from extractors.scoring.case import ScoredText
-from extractors.scoring.groups import GROUPS
-from extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
-from extractors.scoring.results import ANSWERED, PageStatus, ScoreOptions
-from extractors.scoring.summary import summarize, summarize_groups
-from extractors.scoring.task import ScoreTask, scored_run
-from extractors.scoring.writing import FORMATS, PAGE_FORMATS, require_parquet
+from boilerscope.app.cli import options, search_options
+from boilerscope.app.cli.choosing import chosen_panes
+from boilerscope.app.cli.progress import with_progress
+from boilerscope.extractors.batch.inputs import find_sources
+from boilerscope.extractors.batch.running import run_tasks
+from boilerscope.extractors.crawl.scoring import BatchTexts
+from boilerscope.extractors.errors import GoldError, UnknownNameError
+from boilerscope.extractors.gold.batch_files import is_batch_folder
+from boilerscope.extractors.gold.formats.catalogue import FORMATS as GOLD_FORMATS
+from boilerscope.extractors.gold.page_files import file_stem
+from boilerscope.extractors.gold.reading import open_gold
+from boilerscope.extractors.interrupts import held
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.groups import GROUPS
+from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
+from boilerscope.extractors.scoring.results import ANSWERED, PageStatus, ScoreOptions
+from boilerscope.extractors.scoring.summary import summarize, summarize_groups
+from boilerscope.extractors.scoring.task import ScoreTask, scored_run
+from boilerscope.extractors.scoring.writing import FORMATS, PAGE_FORMATS, require_parquet
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
 
-    from extractors.gold.entry import GoldEntry
-    from extractors.runner import Pane
-    from extractors.scoring.results import PaneScore, ScoredRun
+    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.scoring.results import PaneScore, ScoredRun
 
 SOME_FAILED = 1
 ALL = "all"

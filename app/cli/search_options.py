@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from extractors.corpus.sweep import SHARE, STEPS, make_axis
-from extractors.errors import SettingsError, UnknownNameError
-from extractors.model.settings import parse_value
-from extractors.scoring.case import ScoredText
-from extractors.scoring.measures import MEASURES
+from boilerscope.extractors.corpus.sweep import SHARE, STEPS, make_axis
+from boilerscope.extractors.errors import SettingsError, UnknownNameError
+from boilerscope.extractors.model.settings import parse_value
+from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.measures import MEASURES
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
     from pathlib import Path
 
-    from app.cli.options import Decorator
-    from extractors.corpus.sweep import Axis
-    from extractors.runner import Pane
+    from boilerscope.app.cli.options import Decorator
+    from boilerscope.extractors.corpus.sweep import Axis
+    from boilerscope.extractors.runner import Pane
 
 Command = TypeVar("Command")
 

@@ -6,8 +6,8 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.session.sources import read, understand
-from extractors.errors import BoilerscopeError
+from boilerscope.app.session.sources import read, understand
+from boilerscope.extractors.errors import BoilerscopeError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,10 +47,10 @@ def run_snapshot(options: SnapshotOptions) -> int:
     if scripts and not request.is_live:
         print("Scripts run only in pages with an address. Leave --scripts out.", file=sys.stderr)
         return 2
-    from app.window.program import go_headless
+    from boilerscope.app.window.program import go_headless
 
     go_headless()
-    from app.window.offscreen_snapshot import take_snapshot
+    from boilerscope.app.window.offscreen_snapshot import take_snapshot
 
     message = take_snapshot(request, page, options.output, width=options.width)
     print(message or f"Written to {options.output}", file=sys.stderr)

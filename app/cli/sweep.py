@@ -8,20 +8,20 @@ from typing import Any
 
 import click
 
-from app.cli import options, search_options
-from app.cli.choosing import chosen_panes
-from app.cli.progress import with_progress
-from app.cli.search_options import SearchCommand, read_axis, with_file
-from extractors.corpus.corpus import Corpus
-from extractors.corpus.run import RunOptions
-from extractors.corpus.sweep import SEED, Sweep, SweepRun
-from extractors.corpus.writing import FORMATS
-from extractors.errors import CorpusError
-from extractors.interrupts import held
-from extractors.scoring.case import ScoredText
-from extractors.scoring.measures import DEFAULT_MEASURES
-from extractors.scoring.results import ScoreOptions
-from extractors.scoring.writing import require_parquet
+from boilerscope.app.cli import options, search_options
+from boilerscope.app.cli.choosing import chosen_panes
+from boilerscope.app.cli.progress import with_progress
+from boilerscope.app.cli.search_options import SearchCommand, read_axis, with_file
+from boilerscope.extractors.corpus.corpus import Corpus
+from boilerscope.extractors.corpus.run import RunOptions
+from boilerscope.extractors.corpus.sweep import SEED, Sweep, SweepRun
+from boilerscope.extractors.corpus.writing import FORMATS
+from boilerscope.extractors.errors import CorpusError
+from boilerscope.extractors.interrupts import held
+from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES
+from boilerscope.extractors.scoring.results import ScoreOptions
+from boilerscope.extractors.scoring.writing import require_parquet
 
 
 @click.command()

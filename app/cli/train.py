@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from extractors.errors import PageError, SettingsError
-from extractors.model.settings import parse_value
-from extractors.training import TRAINERS
-from extractors.training.trainer import as_text
-from extractors.training.trainer import train as train_model
+from boilerscope.extractors.errors import PageError, SettingsError
+from boilerscope.extractors.model.settings import parse_value
+from boilerscope.extractors.training import TRAINERS
+from boilerscope.extractors.training.trainer import as_text
+from boilerscope.extractors.training.trainer import train as train_model
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.gold.entry import GoldEntry
-    from extractors.model.settings import Settings
-    from extractors.training import Trainer
+    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.training import Trainer
 
 
 @click.group()

@@ -10,28 +10,28 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from app.cli import options, search_options
-from app.cli.choosing import chosen_panes
-from app.cli.progress import with_progress
-from app.cli.search_options import SearchCommand, read_axis, with_file
-from extractors import registry
-from extractors.corpus.corpus import Corpus
-from extractors.corpus.run import RunOptions
-from extractors.corpus.sweep import SEED
-from extractors.corpus.tune import TRIALS, Tune, TuneRun
-from extractors.errors import ExtractorError
-from extractors.folders import config_folder
-from extractors.formats.files import encoded
-from extractors.formats.presets_file import presets_file, save_preset
-from extractors.interrupts import held
-from extractors.model.settings import to_table
-from extractors.scoring.case import ScoredText
-from extractors.scoring.measures import MEASURES
-from extractors.scoring.report import with_interval
-from extractors.scoring.results import ScoreOptions
+from boilerscope.app.cli import options, search_options
+from boilerscope.app.cli.choosing import chosen_panes
+from boilerscope.app.cli.progress import with_progress
+from boilerscope.app.cli.search_options import SearchCommand, read_axis, with_file
+from boilerscope.extractors import registry
+from boilerscope.extractors.corpus.corpus import Corpus
+from boilerscope.extractors.corpus.run import RunOptions
+from boilerscope.extractors.corpus.sweep import SEED
+from boilerscope.extractors.corpus.tune import TRIALS, Tune, TuneRun
+from boilerscope.extractors.errors import ExtractorError
+from boilerscope.extractors.folders import config_folder
+from boilerscope.extractors.formats.files import encoded
+from boilerscope.extractors.formats.presets_file import presets_file, save_preset
+from boilerscope.extractors.interrupts import held
+from boilerscope.extractors.model.settings import to_table
+from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.report import with_interval
+from boilerscope.extractors.scoring.results import ScoreOptions
 
 if TYPE_CHECKING:
-    from extractors.corpus.tune import Trial
+    from boilerscope.extractors.corpus.tune import Trial
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,21 +7,21 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.session.exporting import page_id
-from app.session.layout_needs import layout_width
-from app.session.sources import read, understand
-from extractors import registry, runner
-from extractors.errors import BoilerscopeError
-from extractors.formats.catalogue import FORMATS
-from extractors.formats.record import Result
-from extractors.model.extraction import Status
-from extractors.runner import Pane
+from boilerscope.app.session.exporting import page_id
+from boilerscope.app.session.layout_needs import layout_width
+from boilerscope.app.session.sources import read, understand
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.formats.record import Result
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.runner import Pane
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.session.sources import PageRequest
-    from extractors.page import Page
+    from boilerscope.app.session.sources import PageRequest
+    from boilerscope.extractors.page import Page
 
 PICTURE = "workbench.png"
 TABLE = "extractors.csv"
@@ -73,10 +73,10 @@ def run_workbench(options: WorkbenchOptions) -> int:
 
 def _take_picture(options: WorkbenchOptions, request: PageRequest, page: Page) -> Page:
     """Save a picture of the whole window; return the page with its layout."""
-    from app.window.program import go_headless
+    from boilerscope.app.window.program import go_headless
 
     go_headless()
-    from app.window.picture import PictureOptions, take_picture
+    from boilerscope.app.window.picture import PictureOptions, take_picture
 
     widths = (layout_width(pane.extractor, pane.settings) for pane in _all_panes())
     picture = PictureOptions(

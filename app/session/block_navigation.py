@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.session.layers import differs
-from extractors.model.gold import Outcome
-from extractors.page.segments import segments
-from widgets.picking import leading_block, selection_at, selection_of_block
+from boilerscope.app.session.layers import differs
+from boilerscope.extractors.model.gold import Outcome
+from boilerscope.extractors.page.segments import segments
+from boilerscope.widgets.picking import leading_block, selection_at, selection_of_block
 
 if TYPE_CHECKING:
-    from extractors.page.records import BoolArray
-    from widgets.records import Scene, Selection
+    from boilerscope.extractors.page.records import BoolArray
+    from boilerscope.widgets.records import Scene, Selection
 
 
 def next_block(scene: Scene, selection: Selection | None, direction: int) -> Selection | None:

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field, replace
 from enum import Flag, StrEnum, auto
 from typing import TYPE_CHECKING
 
-from extractors.corpus.order import PageFilter, Sort
-from extractors.scoring.averages import Average
-from extractors.scoring.case import ScoredText
+from boilerscope.extractors.corpus.order import PageFilter, Sort
+from boilerscope.extractors.scoring.averages import Average
+from boilerscope.extractors.scoring.case import ScoredText
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from extractors.corpus.run import RunProgress
+    from boilerscope.extractors.corpus.run import RunProgress
 
 MEASURE = "token_f1"
 
@@ -101,7 +101,7 @@ class CorpusView:
     Attributes
     ----------
     measure : str
-        Name in `extractors.scoring.measures.MEASURES`.
+        Name in `boilerscope.extractors.scoring.measures.MEASURES`.
     average : Average
         How pages become one number.
     text : ScoredText

@@ -6,23 +6,23 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
-from extractors import registry
-from extractors.atomic_write import atomic_write
-from extractors.batch.inputs import address_id, is_address
-from extractors.formats import settings_file
-from extractors.formats.catalogue import FORMATS, Format
-from extractors.formats.files import encoded, file_name
-from extractors.formats.record import Result
-from extractors.page.files import page_stem
-from extractors.page.kept_text import kept_text
-from extractors.runner import Pane
+from boilerscope.extractors import registry
+from boilerscope.extractors.atomic_write import atomic_write
+from boilerscope.extractors.batch.inputs import address_id, is_address
+from boilerscope.extractors.formats import settings_file
+from boilerscope.extractors.formats.catalogue import FORMATS, Format
+from boilerscope.extractors.formats.files import encoded, file_name
+from boilerscope.extractors.formats.record import Result
+from boilerscope.extractors.page.files import page_stem
+from boilerscope.extractors.page.kept_text import kept_text
+from boilerscope.extractors.runner import Pane
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.model.extractor import TextRepair
-    from extractors.page import Page
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.model.extractor import TextRepair
+    from boilerscope.extractors.page import Page
+    from boilerscope.widgets.records import PaneRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from extractors.model.settings import changed, find_knob
+from boilerscope.extractors.model.settings import changed, find_knob
 
 if TYPE_CHECKING:
-    from extractors.model.settings import Settings
+    from boilerscope.extractors.model.settings import Settings
 
 
 def with_value(settings: Settings, field: str, value: object) -> Settings:

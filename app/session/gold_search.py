@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from extractors.errors import GoldError
-from extractors.gold.formats import own
-from extractors.gold.reading import open_gold
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold.formats import own
+from boilerscope.extractors.gold.reading import open_gold
 
 if TYPE_CHECKING:
-    from extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.gold.entry import GoldEntry
 
 _FOLDERS_UP = 2
 """Pages of a set are beside its gold, or in a folder beside it."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from widgets.records import ShowAs
+from boilerscope.widgets.records import ShowAs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from extractors.model.settings import Settings
-    from extractors.runner import Pane
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.runner import Pane
 
 _COALESCE_S = 1.0
 GESTURE = "gesture "

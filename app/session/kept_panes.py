@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.session.exporting import write_settings
-from app.session.session import DEFAULT_PANES
-from extractors import registry
-from extractors.errors import BoilerscopeError
-from extractors.formats import settings_file
-from extractors.runner import Pane
+from boilerscope.app.session.exporting import write_settings
+from boilerscope.app.session.session import DEFAULT_PANES
+from boilerscope.extractors import registry
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.formats import settings_file
+from boilerscope.extractors.runner import Pane
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from widgets.records import PaneRecord
+    from boilerscope.widgets.records import PaneRecord
 
 FILE = "unsaved_panes.toml"
 

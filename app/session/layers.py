@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.settings import knobs
-from widgets.records import BoxLayer, Layer, LayerKind, PaneRecord
+from boilerscope.extractors.model.settings import knobs
+from boilerscope.widgets.records import BoxLayer, Layer, LayerKind, PaneRecord
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from extractors.model.extraction import Column, Extraction
-    from extractors.model.gold import Gold
-    from extractors.page import Layout
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.model.extraction import Column, Extraction
+    from boilerscope.extractors.model.gold import Gold
+    from boilerscope.extractors.page import Layout
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 AGREEMENT = "agreement"
 ERRORS_LABEL = "Against gold"

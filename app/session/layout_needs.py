@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from extractors import registry
+from boilerscope.extractors import registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from extractors.model.extractor import ExtractorInput
-    from extractors.model.settings import Settings
+    from boilerscope.extractors.model.extractor import ExtractorInput
+    from boilerscope.extractors.model.settings import Settings
 
 _MAX_INPUTS = 100  # of inputs and their inputs, in case a plug-in names new inputs without end
 

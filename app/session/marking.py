@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.session.sources import LISTED, SAMPLE, local_path
-from extractors.gold.formats import own
-from extractors.page.ranges import run_edges
-from extractors.page.segments import segments
+from boilerscope.app.session.sources import LISTED, SAMPLE, local_path
+from boilerscope.extractors.gold.formats import own
+from boilerscope.extractors.page.ranges import run_edges
+from boilerscope.extractors.page.segments import segments
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from app.session.sources import PageRequest
-    from extractors.page import Page
-    from widgets.records import Scene, Selection
+    from boilerscope.app.session.sources import PageRequest
+    from boilerscope.extractors.page import Page
+    from boilerscope.widgets.records import Scene, Selection
 
 Runs = tuple[tuple[int, int], ...]
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from extractors.model.gold import MIN_SHARE, GoldClass
-from extractors.scoring.case import Reference, ScoredText
-from extractors.scoring.measures import MEASURES
-from extractors.scoring.record import values_of
-from extractors.scoring.results import ANSWERED, ScoredPage, ScoreOptions
-from extractors.scoring.task import score_result
-from widgets.scores.records import PaneScores, ScoreColumn
+from boilerscope.extractors.model.gold import MIN_SHARE, GoldClass
+from boilerscope.extractors.scoring.case import Reference, ScoredText
+from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.record import values_of
+from boilerscope.extractors.scoring.results import ANSWERED, ScoredPage, ScoreOptions
+from boilerscope.extractors.scoring.task import score_result
+from boilerscope.widgets.scores.records import PaneScores, ScoreColumn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from extractors.model.extraction import Extraction
-    from extractors.model.gold import Gold
-    from extractors.page import Page
-    from widgets.records import Scene
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.model.gold import Gold
+    from boilerscope.extractors.page import Page
+    from boilerscope.widgets.records import Scene
 
 MEASURE_ORDER = (
     "token_f1",

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.session.scene import preset_of
-from extractors.model.settings import knobs
-from widgets.settings.main_knobs import PaneSettings
-from widgets.settings.records import PaneChoice, PresetChoice, SettingsView
+from boilerscope.app.session.scene import preset_of
+from boilerscope.extractors.model.settings import knobs
+from boilerscope.widgets.settings.main_knobs import PaneSettings
+from boilerscope.widgets.settings.records import PaneChoice, PresetChoice, SettingsView
 
 if TYPE_CHECKING:
-    from app.session.presets import Presets
-    from app.session.read_only import SessionView
-    from widgets.records import PaneRecord
+    from boilerscope.app.session.presets import Presets
+    from boilerscope.app.session.read_only import SessionView
+    from boilerscope.widgets.records import PaneRecord
 
 
 def settings_view(session: SessionView, presets: Presets) -> SettingsView | None:

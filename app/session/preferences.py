@@ -1,7 +1,7 @@
 """Preferences of the user, and the program's memory between starts.
 
-Both files are in the user's configuration folder (`extractors.folders`). Preferences are TOML that
-the user can edit; only the program writes its memory.
+Both files are in the user's configuration folder (`boilerscope.extractors.folders`). Preferences
+are TOML that the user can edit; only the program writes its memory.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 import tomli_w
 
-from extractors.errors import BoilerscopeError
-from extractors.model.settings import Settings, from_table, knob, to_table
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.model.settings import Settings, from_table, knob, to_table
 
 if TYPE_CHECKING:
     from pathlib import Path

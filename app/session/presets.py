@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from extractors import registry
-from extractors.errors import BoilerscopeError, UnknownNameError
-from extractors.formats.presets_file import load_presets, presets_file
+from boilerscope.extractors import registry
+from boilerscope.extractors.errors import BoilerscopeError, UnknownNameError
+from boilerscope.extractors.formats.presets_file import load_presets, presets_file
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from extractors.model.extractor import Preset
-    from extractors.model.settings import Settings
+    from boilerscope.extractors.model.extractor import Preset
+    from boilerscope.extractors.model.settings import Settings
 
 
 class Presets:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from app.session.history import PaneSetup
-    from extractors.model.gold import Gold
-    from extractors.page import Page
-    from widgets.records import PaneRecord, Selection
+    from boilerscope.app.session.history import PaneSetup
+    from boilerscope.extractors.model.gold import Gold
+    from boilerscope.extractors.page import Page
+    from boilerscope.widgets.records import PaneRecord, Selection
 
 
 class SessionView(Protocol):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 
-from app.session.history import PaneSetup
-from extractors import registry
-from widgets.records import PaneRecord, RunState
+from boilerscope.app.session.history import PaneSetup
+from boilerscope.extractors import registry
+from boilerscope.widgets.records import PaneRecord, RunState
 
 
 def setup_of(pane: PaneRecord) -> PaneSetup:

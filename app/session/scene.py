@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.session import layers
-from app.session.layout_needs import layout_width, needs_layout
-from app.session.step_view import at_step
-from extractors import registry
-from extractors.model.extraction import Status
-from extractors.model.gold import MIN_SHARE, Outcome
-from extractors.model.settings import changed, from_table
-from extractors.scoring import ratios, tokens
-from widgets.records import GoldScore, Scene
+from boilerscope.app.session import layers
+from boilerscope.app.session.layout_needs import layout_width, needs_layout
+from boilerscope.app.session.step_view import at_step
+from boilerscope.extractors import registry
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.gold import MIN_SHARE, Outcome
+from boilerscope.extractors.model.settings import changed, from_table
+from boilerscope.extractors.scoring import ratios, tokens
+from boilerscope.widgets.records import GoldScore, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from app.session.read_only import SessionView
-    from extractors.model.extractor import Preset
-    from extractors.model.gold import Gold
-    from extractors.model.settings import Settings
-    from extractors.page.records import BoolArray
-    from widgets.records import Layer, PaneRecord
+    from boilerscope.app.session.read_only import SessionView
+    from boilerscope.extractors.model.extractor import Preset
+    from boilerscope.extractors.model.gold import Gold
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.page.records import BoolArray
+    from boilerscope.widgets.records import Layer, PaneRecord
 
 _DENSITIES_PER_PANE = 2
 

@@ -8,27 +8,27 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
-from app.session import layers, step_view
-from app.session.history import History, PaneSetup
-from app.session.restoring import has_current_result, outdated, restored, setup_of
-from extractors import registry
-from extractors.model.extraction import Extraction, Status
-from extractors.runner import free_name
-from widgets.records import PaneRecord, RunState, Selection, ShowAs
+from boilerscope.app.session import layers, step_view
+from boilerscope.app.session.history import History, PaneSetup
+from boilerscope.app.session.restoring import has_current_result, outdated, restored, setup_of
+from boilerscope.extractors import registry
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.runner import free_name
+from boilerscope.widgets.records import PaneRecord, RunState, Selection, ShowAs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from extractors.model.gold import Gold
-    from extractors.model.settings import Settings
-    from extractors.page import Page
+    from boilerscope.extractors.model.gold import Gold
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.page import Page
 
 DEFAULT_PANES = ("boilerpipe.article", "cx_extractor", "link_ratio", "text_distribution")
 """Extractors of the panes of a new session."""
 
 
 class Session:
-    """Page, panes, and the state of the views; `app.session.scene` creates the scene from it."""
+    """Page, panes, and the state of the views; `scene` creates the scene from it."""
 
     def __init__(self) -> None:
         self.page: Page | None = None

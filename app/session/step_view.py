@@ -6,16 +6,16 @@ import dataclasses
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from extractors.model.extraction import Status
-from extractors.model.steps import step_names
-from extractors.page.kept_text import kept_text
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.steps import step_names
+from boilerscope.extractors.page.kept_text import kept_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from extractors.model.extraction import Extraction
-    from extractors.page import Page
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.page import Page
+    from boilerscope.widgets.records import PaneRecord
 
 
 def same_step(before: Extraction, index: int, after: Extraction) -> int | None:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.session.scene import token_score
-from extractors.scoring.results import ANSWERED
-from widgets.records import Layer, LayerKind, Scene
+from boilerscope.app.session.scene import token_score
+from boilerscope.extractors.scoring.results import ANSWERED
+from boilerscope.widgets.records import Layer, LayerKind, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.corpus.stored import StoredPage
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.corpus.stored import StoredPage
+    from boilerscope.widgets.records import PaneRecord
 
 PANES_WITH_ERRORS = "panes with errors"
 

@@ -5,23 +5,23 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
-from app.session.field_changes import changed_between
-from app.session.history import PaneSetup
-from app.session.panel_view import settings_view
-from app.session.session import Session
-from extractors import registry
-from extractors.atomic_write import atomic_write
-from extractors.errors import SettingsError
-from extractors.formats import settings_file
-from extractors.runner import Pane, free_name
+from boilerscope.app.session.field_changes import changed_between
+from boilerscope.app.session.history import PaneSetup
+from boilerscope.app.session.panel_view import settings_view
+from boilerscope.app.session.session import Session
+from boilerscope.extractors import registry
+from boilerscope.extractors.atomic_write import atomic_write
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.formats import settings_file
+from boilerscope.extractors.runner import Pane, free_name
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.session.presets import Presets
-    from app.session.read_only import SessionView
-    from extractors.model.settings import Settings
-    from widgets.settings.records import PaneChoice, SettingsView
+    from boilerscope.app.session.presets import Presets
+    from boilerscope.app.session.read_only import SessionView
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.widgets.settings.records import PaneChoice, SettingsView
 
 
 class SettingsDocument:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from app.session.preferences import load_preferences
-from app.window.program import has_display, make_application
-from extractors.folders import config_folder
+from boilerscope.app.session.preferences import load_preferences
+from boilerscope.app.window.program import has_display, make_application
+from boilerscope.extractors.folders import config_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from PySide6.QtWidgets import QApplication
 
-    from app.session.preferences import Preferences
-    from app.settings_editor.document import SettingsDocument
-    from app.settings_editor.window import SettingsWindow
+    from boilerscope.app.session.preferences import Preferences
+    from boilerscope.app.settings_editor.document import SettingsDocument
+    from boilerscope.app.settings_editor.window import SettingsWindow
 
 
 def run_settings(document: SettingsDocument) -> int:
@@ -49,10 +49,10 @@ def make_settings_window(
 ) -> SettingsWindow:
     """Return a window with the settings of one extractor; it is not shown yet.
 
-    The parameters are those of `app.window.program.make_window`.
+    The parameters are those of `boilerscope.app.window.program.make_window`.
     """
-    from app.settings_editor.window import SettingsWindow
-    from app.window.appearance import dress
+    from boilerscope.app.settings_editor.window import SettingsWindow
+    from boilerscope.app.window.appearance import dress
 
     home = config_folder() if folder is None else folder
     loaded, problem = load_preferences(home)

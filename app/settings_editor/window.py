@@ -21,27 +21,27 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.session.presets import Presets
-from app.window import own_presets
-from app.window.actions import Where, action, keys_in_force
-from app.window.dialogs import show_error, show_extractor, show_help
-from app.window.key_routing import KeyRouter
-from app.window.translation import translate
-from extractors.errors import BoilerscopeError
-from widgets import theme
-from widgets.buttons import IconButton
-from widgets.labels import ElidedLabel, TextLabel
-from widgets.plain import plain
-from widgets.settings.panel import SettingsPanel
-from widgets.words import declared
+from boilerscope.app.session.presets import Presets
+from boilerscope.app.window import own_presets
+from boilerscope.app.window.actions import Where, action, keys_in_force
+from boilerscope.app.window.dialogs import show_error, show_extractor, show_help
+from boilerscope.app.window.key_routing import KeyRouter
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.widgets import theme
+from boilerscope.widgets.buttons import IconButton
+from boilerscope.widgets.labels import ElidedLabel, TextLabel
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.settings.panel import SettingsPanel
+from boilerscope.widgets.words import declared
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtGui import QCloseEvent
 
-    from app.settings_editor.document import SettingsDocument
-    from extractors.model.settings import Settings
+    from boilerscope.app.settings_editor.document import SettingsDocument
+    from boilerscope.extractors.model.settings import Settings
 
 _NOTICE_MS = 6000
 _WIDTH, _HEIGHT = 420, 860

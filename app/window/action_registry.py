@@ -8,17 +8,17 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
-from app.window.actions import ACTIONS, ALT, Menu, action, keys_in_force
-from app.window.key_routing import KeyRouter
-from app.window.translation import translate
-from widgets import theme
+from boilerscope.app.window.actions import ACTIONS, ALT, Menu, action, keys_in_force
+from boilerscope.app.window.key_routing import KeyRouter
+from boilerscope.app.window.translation import translate
+from boilerscope.widgets import theme
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from PySide6.QtWidgets import QWidget
 
-    from app.window.actions import Action
+    from boilerscope.app.window.actions import Action
 
 
 class ActionRegistry(QObject):

@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
-from app.session.preferences import Preferences, ThemeChoice, language_code
-from app.window.translation import install_language
-from resources.loader import resource_path
-from widgets import theme
+from boilerscope.app.session.preferences import Preferences, ThemeChoice, language_code
+from boilerscope.app.window.translation import install_language
+from boilerscope.resources.loader import resource_path
+from boilerscope.widgets import theme
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QCoreApplication

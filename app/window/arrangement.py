@@ -16,14 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets import theme
-from widgets.buttons import IconButton
-from widgets.rail import Drawer, Rail
+from boilerscope.widgets import theme
+from boilerscope.widgets.buttons import IconButton
+from boilerscope.widgets.rail import Drawer, Rail
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.window.window import Window
+    from boilerscope.app.window.window import Window
 
 WIDE, SMALL = "wide", "small"
 """Size classes; each remembers its own arrangement."""

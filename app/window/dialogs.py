@@ -16,15 +16,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.window.translation import translate
-from widgets import theme
-from widgets.plain import plain
+from boilerscope.app.window.translation import translate
+from boilerscope.widgets import theme
+from boilerscope.widgets.plain import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.model.extractor import Extractor
-    from extractors.page import Page
+    from boilerscope.extractors.model.extractor import Extractor
+    from boilerscope.extractors.page import Page
 
 _MAX_NAMES = 8
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMessageBox
 
-from app.window.translation import translate
+from boilerscope.app.window.translation import translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable

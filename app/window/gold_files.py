@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.window.worker_thread import WorkerThread
-from extractors.errors import BoilerscopeError
-from extractors.gold.saving import GoldConflictError, SavedMarks, load_marks, save_marks
+from boilerscope.app.window.worker_thread import WorkerThread
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.gold.saving import GoldConflictError, SavedMarks, load_marks, save_marks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from extractors.gold.entry import GoldEntry
-    from extractors.model.gold import Gold
-    from extractors.page import Page
+    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.gold import Gold
+    from boilerscope.extractors.page import Page
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from extractors.data import kept_hosts
-from extractors.data.ad_hosts import HostList
-from extractors.errors import BoilerscopeError, FetchCancelledError
+from boilerscope.extractors.data import kept_hosts
+from boilerscope.extractors.data.ad_hosts import HostList
+from boilerscope.extractors.errors import BoilerscopeError, FetchCancelledError
 
 if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance

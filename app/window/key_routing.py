@@ -1,11 +1,13 @@
 """Routing of keys to the focused widget or to the window's actions.
 
-The table of actions defines where its keys work (`app.window.actions.Where`). Qt would give each
-key to the action before the focused field, list or plot gets it. Here the router gets every key of
-a window first, and leaves it to the focus depending on the table and the focused widget:
+The table of actions defines where its keys work (`boilerscope.app.window.actions.Where`). Qt would
+give each key to the action before the focused field, list or plot gets it. Here the router gets
+every key of a window first, and leaves it to the focus depending on the table and the focused
+widget:
 
 - Qt's fields, lists, choosers and buttons decide by their class (`_is_used_by_class`),
-- our own views decide by `widgets.key_claims.Claimant.wants_key`, from the focus outwards.
+- our own views decide by `boilerscope.widgets.key_claims.Claimant.wants_key`, from the focus
+outwards.
 
 Popups and dialogs are windows of their own and get all their keys. A web page can only keep the
 keys that the user types into a field, so no page can block a key of the program.
@@ -25,8 +27,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.window.actions import ALT, Where
-from widgets.key_claims import Claimant, is_enter, is_escape
+from boilerscope.app.window.actions import ALT, Where
+from boilerscope.widgets.key_claims import Claimant, is_enter, is_escape
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.session.sources import PageRequest, page_of_document, read
-from app.window.translation import translate
-from extractors.errors import BoilerscopeError
-from extractors.page import Page, reading_spaces, segments
-from extractors.page.fetching import FetchControl
-from widgets.load_state import LoadPhase
-from widgets.panes.segment_styles import segment_styles, widths
+from boilerscope.app.session.sources import PageRequest, page_of_document, read
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.page import Page, reading_spaces, segments
+from boilerscope.extractors.page.fetching import FetchControl
+from boilerscope.widgets.load_state import LoadPhase
+from boilerscope.widgets.panes.segment_styles import segment_styles, widths
 
 if TYPE_CHECKING:
     from collections.abc import Callable

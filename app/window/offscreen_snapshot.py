@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEventLoop, Qt, QTimer
 
-from app.window.page_access import show_in
-from app.window.program import make_application
-from app.window.snapshot_taker import SnapshotTaker
-from extractors.errors import BoilerscopeError
-from extractors.page import Page
-from resources.loader import resource_path
-from widgets.page.view import PageView
-from widgets.selection import SelectionModel
+from boilerscope.app.window.page_access import show_in
+from boilerscope.app.window.program import make_application
+from boilerscope.app.window.snapshot_taker import SnapshotTaker
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.page import Page
+from boilerscope.resources.loader import resource_path
+from boilerscope.widgets.page.view import PageView
+from boilerscope.widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from app.session.sources import PageRequest
+    from boilerscope.app.session.sources import PageRequest
 
 _TIMEOUT_MS = 120_000
 _HEIGHT = 900

@@ -8,15 +8,15 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QInputDialog, QWidget
 
-from app.window.dialogs import show_error
-from app.window.translation import translate
-from extractors import registry
-from extractors.errors import BoilerscopeError
-from extractors.formats import presets_file
+from boilerscope.app.window.dialogs import show_error
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors import registry
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.formats import presets_file
 
 if TYPE_CHECKING:
-    from app.session.presets import Presets
-    from extractors.model.settings import Settings
+    from boilerscope.app.session.presets import Presets
+    from boilerscope.extractors.model.settings import Settings
 
 
 def ask_and_save(

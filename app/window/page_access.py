@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
-from app.session.sources import LISTED, local_path, read_resource_folder
-from extractors.errors import PageError
-from extractors.page import Recorded, snapshot
-from widgets.page.policy import Access, Policy, recorded_address
+from boilerscope.app.session.sources import LISTED, local_path, read_resource_folder
+from boilerscope.extractors.errors import PageError
+from boilerscope.extractors.page import Recorded, snapshot
+from boilerscope.widgets.page.policy import Access, Policy, recorded_address
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.session.sources import PageRequest
-    from extractors.page import Page
-    from widgets.page.view import PageView
+    from boilerscope.app.session.sources import PageRequest
+    from boilerscope.extractors.page import Page
+    from boilerscope.widgets.page.view import PageView
 
 _PASTED_URL = "http://pasted.invalid/"
 

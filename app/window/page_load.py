@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.window.loading import Loader
-from app.window.translation import translate
-from widgets.load_state import LoadPhase, LoadState
+from boilerscope.app.window.loading import Loader
+from boilerscope.app.window.translation import translate
+from boilerscope.widgets.load_state import LoadPhase, LoadState
 
 if TYPE_CHECKING:
-    from app.session.sources import PageRequest
+    from boilerscope.app.session.sources import PageRequest
 
 IN_BROWSER = (LoadPhase.RENDERING, LoadPhase.SHOWING)
 

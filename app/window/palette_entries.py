@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.session import layers
-from app.session.field_changes import with_value
-from app.window.actions import ACTIONS
-from extractors import registry
-from extractors.errors import BoilerscopeError
-from extractors.model.sentence import format_value
-from extractors.model.settings import AUTO, Knob, knobs
-from widgets.records import PaletteEntry, Preview
-from widgets.words import declared
+from boilerscope.app.session import layers
+from boilerscope.app.session.field_changes import with_value
+from boilerscope.app.window.actions import ACTIONS
+from boilerscope.extractors import registry
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.model.sentence import format_value
+from boilerscope.extractors.model.settings import AUTO, Knob, knobs
+from boilerscope.widgets.records import PaletteEntry, Preview
+from boilerscope.widgets.words import declared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from app.session.presets import Presets
-    from app.session.read_only import SessionView
-    from extractors.model.settings import Settings
-    from widgets.records import PaneRecord
+    from boilerscope.app.session.presets import Presets
+    from boilerscope.app.session.read_only import SessionView
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.widgets.records import PaneRecord
 
 ACTION, SETTING, EXTRACTOR, LAYER, PAGE, PRESET = (
     "action:",

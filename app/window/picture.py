@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QEventLoop, QTimer
 
-from app.session import layers
-from app.session.preferences import Preferences, ThemeChoice
-from app.window.program import make_application, make_window
-from widgets.picking import selection_of_block
+from boilerscope.app.session import layers
+from boilerscope.app.session.preferences import Preferences, ThemeChoice
+from boilerscope.app.window.program import make_application, make_window
+from boilerscope.widgets.picking import selection_of_block
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.session.sources import PageRequest
-    from app.window.controllers.window import WindowController
-    from extractors.page import Page
+    from boilerscope.app.session.sources import PageRequest
+    from boilerscope.app.window.controllers.window import WindowController
+    from boilerscope.extractors.page import Page
 
 _TIMEOUT_MS = 60_000
 

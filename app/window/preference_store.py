@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.session.preferences import save_memory, save_preferences
+from boilerscope.app.session.preferences import save_memory, save_preferences
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.session.preferences import Memory, Preferences
-    from app.window.notifier import Notifier
+    from boilerscope.app.session.preferences import Memory, Preferences
+    from boilerscope.app.window.notifier import Notifier
 
 
 class PreferenceStore(QObject):

@@ -8,8 +8,8 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
-from app.session.preferences import load_memory, load_preferences
-from extractors.folders import config_folder
+from boilerscope.app.session.preferences import load_memory, load_preferences
+from boilerscope.extractors.folders import config_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QSize
     from PySide6.QtWidgets import QApplication
 
-    from app.session.preferences import Preferences
-    from app.window.controllers.window import WindowController
+    from boilerscope.app.session.preferences import Preferences
+    from boilerscope.app.window.controllers.window import WindowController
 
 
 def run_window(
@@ -69,12 +69,12 @@ def _open(
     state: Path | None,
 ) -> WindowController:
     """Return the controller of a window on screen; see `run_window`."""
-    from app.window.screen_fit import opening_size
+    from boilerscope.app.window.screen_fit import opening_size
 
     window_controller = make_window(app, size=opening_size(app.primaryScreen()))
     window_controller.window.screen_fit.show_window()
     if state is not None:
-        from app.window.state_server import StateServer
+        from boilerscope.app.window.state_server import StateServer
 
         StateServer(window_controller.context, window_controller.window, state)
     if config is not None:
@@ -120,7 +120,7 @@ def refresh_hosts(window_controller: WindowController, page: str | None) -> None
 
     A snapshot is opened without network access, so the list is then not refreshed in this session.
     """
-    from extractors.page.snapshot import is_snapshot
+    from boilerscope.extractors.page.snapshot import is_snapshot
 
     if not (page and is_snapshot(page)):
         window_controller.hosts.refresh_if_due()
@@ -130,13 +130,13 @@ def make_application(*, pages: bool = True) -> QApplication:
     """Return the Qt application; `pages` prepares it for web pages."""
     from PySide6.QtWidgets import QApplication
 
-    from app.window.garbage import GarbageCollector
+    from boilerscope.app.window.garbage import GarbageCollector
 
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
         return existing
     if pages:
-        from widgets.page.profile import prepare_engine
+        from boilerscope.widgets.page.profile import prepare_engine
 
         prepare_engine()
     app = QApplication(sys.argv[:1])
@@ -167,12 +167,12 @@ def make_window(
     size : QSize, optional
         Size of the window.
     """
-    from app.window.appearance import dress
-    from app.window.controllers.window import WindowController
-    from app.window.notifier import Notifier
-    from app.window.preference_store import PreferenceStore
-    from app.window.session_controller import SessionController
-    from app.window.window import Window
+    from boilerscope.app.window.appearance import dress
+    from boilerscope.app.window.controllers.window import WindowController
+    from boilerscope.app.window.notifier import Notifier
+    from boilerscope.app.window.preference_store import PreferenceStore
+    from boilerscope.app.window.session_controller import SessionController
+    from boilerscope.app.window.window import Window
 
     home = config_folder() if folder is None else folder
     loaded, problem = load_preferences(home)

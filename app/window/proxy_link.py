@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from extractors.proxy.process import ProxyProcess
-from extractors.proxy.records import ConfigReply, PageReply, Stopped
+from boilerscope.extractors.proxy.process import ProxyProcess
+from boilerscope.extractors.proxy.records import ConfigReply, PageReply, Stopped
 
 if TYPE_CHECKING:
-    from extractors.proxy.records import ProxyOptions
-    from extractors.proxy.settings import ProxyConfig
+    from boilerscope.extractors.proxy.records import ProxyOptions
+    from boilerscope.extractors.proxy.settings import ProxyConfig
 
 _WAIT_S = 1.0
 

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.session.changes import ALL_VIEWS, NOTHING, OF_PANES
+from boilerscope.app.session.changes import ALL_VIEWS, NOTHING, OF_PANES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-    from app.session.changes import Changed, SessionPart
+    from boilerscope.app.session.changes import Changed, SessionPart
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.session.layout_needs import needs_layout
-from app.window.worker_thread import WorkerThread
-from extractors import registry, runner, workers
-from extractors.model.extraction import Extraction, Status
+from boilerscope.app.session.layout_needs import needs_layout
+from boilerscope.app.window.worker_thread import WorkerThread
+from boilerscope.extractors import registry, runner, workers
+from boilerscope.extractors.model.extraction import Extraction, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from pebble import ProcessPool
 
-    from extractors.model.settings import Settings
-    from extractors.page import Page
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.page import Page
 
 SLOW_S = 0.25
 """A run that computes longer than this moves the extractor into a process on this page, where it

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from app.window.preference_store import PreferenceStore
+    from boilerscope.app.window.preference_store import PreferenceStore
 
 
 class SaveDialog:

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session.changes import SessionPart
-from app.session.scene import scene_of
-from app.window.refresher import Refresher
-from app.window.translation import translate
+from boilerscope.app.session.changes import SessionPart
+from boilerscope.app.session.scene import scene_of
+from boilerscope.app.window.refresher import Refresher
+from boilerscope.app.window.translation import translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.session.changes import Changed
-    from app.session.read_only import SessionView
-    from app.window.refresher import View
-    from widgets.records import Scene
+    from boilerscope.app.session.changes import Changed
+    from boilerscope.app.session.read_only import SessionView
+    from boilerscope.app.window.refresher import View
+    from boilerscope.widgets.records import Scene
 
 
 class SceneViews(QObject):

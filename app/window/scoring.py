@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.session.page_scores import score_pane
-from app.window.translation import translate
-from app.window.worker_thread import WorkerThread
-from widgets.scores.records import PaneScores
+from boilerscope.app.session.page_scores import score_pane
+from boilerscope.app.window.translation import translate
+from boilerscope.app.window.worker_thread import WorkerThread
+from boilerscope.widgets.scores.records import PaneScores
 
 if TYPE_CHECKING:
-    from app.session.page_scores import ScoreQuery
+    from boilerscope.app.session.page_scores import ScoreQuery
 
 
 class PageScoring(QObject):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize
 from PySide6.QtWidgets import QApplication, QStyle
 
-from widgets import theme
+from boilerscope.widgets import theme
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QScreen

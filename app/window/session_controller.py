@@ -12,33 +12,33 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.session.changes import Changed, SessionPart
-from app.session.field_changes import with_value
-from app.session.history import setups_of
-from app.session.layout_needs import needs_layout
-from app.session.session import DEFAULT_PANES, Session
-from app.session.sources import PageRequest, understand
-from app.session.step_view import same_step
-from app.window.page_load import PageLoad
-from app.window.run_queue import Job, RunQueue
-from extractors import registry
-from extractors.errors import BoilerscopeError
-from extractors.model.settings import knobs
-from extractors.model.steps import step_names
-from extractors.page import reading_spaces, slots_apart
-from widgets.records import RunState, ShowAs
+from boilerscope.app.session.changes import Changed, SessionPart
+from boilerscope.app.session.field_changes import with_value
+from boilerscope.app.session.history import setups_of
+from boilerscope.app.session.layout_needs import needs_layout
+from boilerscope.app.session.session import DEFAULT_PANES, Session
+from boilerscope.app.session.sources import PageRequest, understand
+from boilerscope.app.session.step_view import same_step
+from boilerscope.app.window.page_load import PageLoad
+from boilerscope.app.window.run_queue import Job, RunQueue
+from boilerscope.extractors import registry
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.model.settings import knobs
+from boilerscope.extractors.model.steps import step_names
+from boilerscope.extractors.page import reading_spaces, slots_apart
+from boilerscope.widgets.records import RunState, ShowAs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from app.session.preferences import Preferences
-    from app.session.read_only import SessionView
-    from extractors.model.extraction import Extraction
-    from extractors.model.gold import Gold
-    from extractors.model.settings import Settings
-    from extractors.page import FloatArray, Layout, Page
-    from extractors.runner import Pane
-    from widgets.records import Selection
+    from boilerscope.app.session.preferences import Preferences
+    from boilerscope.app.session.read_only import SessionView
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.model.gold import Gold
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.page import FloatArray, Layout, Page
+    from boilerscope.extractors.runner import Pane
+    from boilerscope.widgets.records import Selection
 
 _VEIL_MS = 100
 """A pane is marked as outdated only if its new run takes longer."""

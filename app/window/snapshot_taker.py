@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.window.worker_thread import WorkerThread
-from extractors.page.recording import read_besides, resources_of_archive
-from extractors.page.snapshot import write_snapshot
+from boilerscope.app.window.worker_thread import WorkerThread
+from boilerscope.extractors.page.recording import read_besides, resources_of_archive
+from boilerscope.extractors.page.snapshot import write_snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import SignalInstance
 
-    from extractors.page import Layout, Page, Recorded
-    from widgets.page.view import PageView
+    from boilerscope.extractors.page import Layout, Page, Recorded
+    from boilerscope.widgets.page.view import PageView
 
     Answer = tuple[SignalInstance, Callable[..., None]]
 

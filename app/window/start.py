@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale
 
-from app.session.sources import SAMPLE
-from app.window.translation import translate
-from resources.loader import samples
-from widgets.start_screen import Card
+from boilerscope.app.session.sources import SAMPLE
+from boilerscope.app.window.translation import translate
+from boilerscope.resources.loader import samples
+from boilerscope.widgets.start_screen import Card
 
 if TYPE_CHECKING:
-    from app.session.preferences import Memory
+    from boilerscope.app.session.preferences import Memory
 
 _MAX_RECENT = 8
 

@@ -16,10 +16,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtNetwork import QLocalServer
 from PySide6.QtWidgets import QApplication
 
-from app.session import layers
-from extractors.errors import BoilerscopeError
-from extractors.model.settings import to_table
-from widgets import inventory, theme
+from boilerscope.app.session import layers
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.model.settings import to_table
+from boilerscope.widgets import inventory, theme
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from PySide6.QtNetwork import QLocalSocket
     from PySide6.QtWidgets import QWidget
 
-    from app.window.controllers.context import Context
-    from app.window.window import Window
-    from widgets.load_state import LoadState
-    from widgets.records import PaneRecord
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.window import Window
+    from boilerscope.widgets.load_state import LoadState
+    from boilerscope.widgets.records import PaneRecord
 
 _PAGE_ANSWERS_MS = 500
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, Qt, QTranslator
 
-from resources.loader import resource_path
+from boilerscope.resources.loader import resource_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

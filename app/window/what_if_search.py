@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.window.worker_thread import WorkerThread
-from extractors import registry, runner, workers
-from extractors.what_if import WhatIf, what_if
+from boilerscope.app.window.worker_thread import WorkerThread
+from boilerscope.extractors import registry, runner, workers
+from boilerscope.extractors.what_if import WhatIf, what_if
 
 if TYPE_CHECKING:
     from pebble import ProcessPool
 
-    from extractors.model.extraction import Extraction
-    from extractors.model.settings import Settings
-    from extractors.page import Page
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.page import Page
 
 ENOUGH = 3
 """Number of suggestions after which a search ends."""

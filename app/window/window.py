@@ -1,4 +1,4 @@
-"""The main window: all views; `app.window.arrangement` gives them their positions."""
+"""The main window: all views; `boilerscope.app.window.arrangement` gives them their positions."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.window.arrangement import Arrangement
-from app.window.focus import stay_in_region
-from app.window.screen_fit import DEFAULT_SIZE, ScreenFit
-from app.window.status.bar import StatusBar
-from resources.loader import resource_path
-from widgets.agreement_table import AgreementTable
-from widgets.blocks.table import BlockTable
-from widgets.corpus.face import CorpusFace, Place
-from widgets.corpus.groups import GroupsView
-from widgets.corpus.leaderboard.view import LeaderboardView
-from widgets.corpus.pages.view import PagesView
-from widgets.corpus.scatter.view import ScatterView
-from widgets.corpus.selected_page import SelectedPagePanel
-from widgets.corpus.sweep.view import SweepView
-from widgets.corpus.trial_panel import TrialPanel
-from widgets.curves import CurvesView
-from widgets.inspector import Inspector
-from widgets.page.panel import PagePanel
-from widgets.page.view import PageView
-from widgets.palette import PaletteDialog
-from widgets.panes.row import PaneRow
-from widgets.proxy.view import ProxyView
-from widgets.scores.view import ScoresView
-from widgets.selection import SelectionModel
-from widgets.settings.panel import SettingsPanel
-from widgets.start_screen import StartScreen, dropped_text
-from widgets.steps_view import StepsView
-from widgets.strips.view import Strips
-from widgets.top_bar import TopBar
-from widgets.tree_view import TreeView
+from boilerscope.app.window.arrangement import Arrangement
+from boilerscope.app.window.focus import stay_in_region
+from boilerscope.app.window.screen_fit import DEFAULT_SIZE, ScreenFit
+from boilerscope.app.window.status.bar import StatusBar
+from boilerscope.resources.loader import resource_path
+from boilerscope.widgets.agreement_table import AgreementTable
+from boilerscope.widgets.blocks.table import BlockTable
+from boilerscope.widgets.corpus.face import CorpusFace, Place
+from boilerscope.widgets.corpus.groups import GroupsView
+from boilerscope.widgets.corpus.leaderboard.view import LeaderboardView
+from boilerscope.widgets.corpus.pages.view import PagesView
+from boilerscope.widgets.corpus.scatter.view import ScatterView
+from boilerscope.widgets.corpus.selected_page import SelectedPagePanel
+from boilerscope.widgets.corpus.sweep.view import SweepView
+from boilerscope.widgets.corpus.trial_panel import TrialPanel
+from boilerscope.widgets.curves import CurvesView
+from boilerscope.widgets.inspector import Inspector
+from boilerscope.widgets.page.panel import PagePanel
+from boilerscope.widgets.page.view import PageView
+from boilerscope.widgets.palette import PaletteDialog
+from boilerscope.widgets.panes.row import PaneRow
+from boilerscope.widgets.proxy.view import ProxyView
+from boilerscope.widgets.scores.view import ScoresView
+from boilerscope.widgets.selection import SelectionModel
+from boilerscope.widgets.settings.panel import SettingsPanel
+from boilerscope.widgets.start_screen import StartScreen, dropped_text
+from boilerscope.widgets.steps_view import StepsView
+from boilerscope.widgets.strips.view import Strips
+from boilerscope.widgets.top_bar import TopBar
+from boilerscope.widgets.tree_view import TreeView
 
 if TYPE_CHECKING:
     from PySide6.QtGui import (

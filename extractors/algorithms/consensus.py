@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
-from extractors import registry
-from extractors.errors import SettingsError
-from extractors.model.blocks import Blocks
-from extractors.model.extraction import Column, Curve, Extraction, Status
-from extractors.model.extractor import Extractor, ExtractorInput, Score
-from extractors.model.lazy import Lazy
-from extractors.model.settings import MainKnob, Settings, Source, knob
-from extractors.model.steps import Outcome, Rule, Step, Test
-from extractors.page.kept_text import kept_text
-from extractors.page.segments import segments
+from boilerscope.extractors import registry
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.model.extraction import Column, Curve, Extraction, Status
+from boilerscope.extractors.model.extractor import Extractor, ExtractorInput, Score
+from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
+from boilerscope.extractors.page.kept_text import kept_text
+from boilerscope.extractors.page.segments import segments
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 MODEL = "models/consensus.json"
 """File of the members, weights and threshold that our command chose, in ``extractors/data``."""
@@ -42,7 +42,7 @@ _RULES = (
 @cache
 def built_in() -> Mapping[str, Any]:
     """Return the built-in choice of members, with provenance and scores, as a read-only table."""
-    text = files("extractors.data").joinpath(MODEL).read_text(encoding="utf-8")
+    text = files("boilerscope.extractors.data").joinpath(MODEL).read_text(encoding="utf-8")
     table: Mapping[str, Any] = json.loads(text, object_hook=MappingProxyType)
     return table
 

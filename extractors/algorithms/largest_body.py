@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.extraction import Column, Curve, Extraction, Status
-from extractors.model.extractor import Extractor, Preset
-from extractors.model.lazy import Lazy
-from extractors.model.settings import MainKnob, Settings, Source, knob
-from extractors.model.steps import Outcome, Rule, Step, Test
-from extractors.model.token_blocks import exclusive_blocks
-from extractors.page.code_points import code_points
-from extractors.page.kept_text import kept_lines
-from extractors.text.exclusive_text import ExclusiveText, exclusive_text
-from extractors.text.words import count_words
+from boilerscope.extractors.model.extraction import Column, Curve, Extraction, Status
+from boilerscope.extractors.model.extractor import Extractor, Preset
+from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
+from boilerscope.extractors.model.token_blocks import exclusive_blocks
+from boilerscope.extractors.page.code_points import code_points
+from boilerscope.extractors.page.kept_text import kept_lines
+from boilerscope.extractors.text.exclusive_text import ExclusiveText, exclusive_text
+from boilerscope.extractors.text.words import count_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.model.blocks import Blocks
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.model.blocks import Blocks
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 
 class Measure(StrEnum):

@@ -11,21 +11,26 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.extraction import Column, Extraction, Link, Status, Tree
-from extractors.model.extractor import Extractor
-from extractors.model.lazy import Lazy, LazySequence
-from extractors.model.settings import MainKnob, Settings, knob
-from extractors.model.steps import Outcome, Rule, Step, Test
-from extractors.model.token_blocks import exclusive_blocks
-from extractors.text.collapsed_text import collapsed_text
-from extractors.text.exclusive_text import ExclusiveText, exclusive_text, in_link, link_of
+from boilerscope.extractors.model.extraction import Column, Extraction, Link, Status, Tree
+from boilerscope.extractors.model.extractor import Extractor
+from boilerscope.extractors.model.lazy import Lazy, LazySequence
+from boilerscope.extractors.model.settings import MainKnob, Settings, knob
+from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
+from boilerscope.extractors.model.token_blocks import exclusive_blocks
+from boilerscope.extractors.text.collapsed_text import collapsed_text
+from boilerscope.extractors.text.exclusive_text import (
+    ExclusiveText,
+    exclusive_text,
+    in_link,
+    link_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.model.blocks import Blocks
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from boilerscope.extractors.model.blocks import Blocks
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, FloatArray, IntArray
 
 ZONES = frozenset(
     (

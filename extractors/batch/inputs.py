@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from extractors.errors import PageError
-from extractors.page.files import MARKUP_SUFFIXES, is_page_name, page_stem
-from extractors.page.snapshot import SNAPSHOT_SUFFIX
-from extractors.storage import is_storage_address
+from boilerscope.extractors.errors import PageError
+from boilerscope.extractors.page.files import MARKUP_SUFFIXES, is_page_name, page_stem
+from boilerscope.extractors.page.snapshot import SNAPSHOT_SUFFIX
+from boilerscope.extractors.storage import is_storage_address
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

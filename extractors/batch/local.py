@@ -6,22 +6,22 @@ import sys
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from extractors import runner
-from extractors.batch.inputs import STDIN, Source, is_address
-from extractors.batch.running import PageTask
-from extractors.formats.catalogue import FORMATS
-from extractors.formats.record import Result
-from extractors.interrupts import interruptible
-from extractors.model.extraction import Extraction, Status
-from extractors.page import Page
-from extractors.page.files import read_page, unpack
-from extractors.page.kept_text import kept_text
-from extractors.page.parsing import MAX_BYTES
+from boilerscope.extractors import runner
+from boilerscope.extractors.batch.inputs import STDIN, Source, is_address
+from boilerscope.extractors.batch.running import PageTask
+from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.formats.record import Result
+from boilerscope.extractors.interrupts import interruptible
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.files import read_page, unpack
+from boilerscope.extractors.page.kept_text import kept_text
+from boilerscope.extractors.page.parsing import MAX_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from extractors.runner import Pane
+    from boilerscope.extractors.runner import Pane
 
 FETCH_S = 30.0
 """Maximum time for a page from an address, seconds."""

@@ -16,17 +16,17 @@ from functools import partial
 from itertools import repeat
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
-from extractors import runner, workers
-from extractors.errors import BoilerscopeError
-from extractors.model.extraction import Extraction, Fault, Status
+from boilerscope.extractors import runner, workers
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.model.extraction import Extraction, Fault, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
     from concurrent.futures import Future
 
-    from extractors.page import Page
-    from extractors.runner import Pane
-    from extractors.workers import LivePool, PackedPage
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.workers import LivePool, PackedPage
 
 _AHEAD = 2
 """Pages or groups waiting per worker, bounded so that memory does not grow with the corpus."""

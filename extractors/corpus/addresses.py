@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from extractors.corpus.folder import free_id
-from extractors.corpus.lines import read_json_lines
-from extractors.corpus.pages import CorpusPage, EntryPlace
-from extractors.corpus.warc import is_warc_name, read_warc
-from extractors.errors import CorpusError
-from extractors.gold.entry import GoldEntry
-from extractors.page.files import is_page_name, page_stem
-from extractors.page.snapshot import SNAPSHOT_SUFFIX
-from extractors.storage import folder_name
+from boilerscope.extractors.corpus.folder import free_id
+from boilerscope.extractors.corpus.lines import read_json_lines
+from boilerscope.extractors.corpus.pages import CorpusPage, EntryPlace
+from boilerscope.extractors.corpus.warc import is_warc_name, read_warc
+from boilerscope.extractors.errors import CorpusError
+from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.page.files import is_page_name, page_stem
+from boilerscope.extractors.page.snapshot import SNAPSHOT_SUFFIX
+from boilerscope.extractors.storage import folder_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from extractors.corpus.pages import Problem
-    from extractors.storage import StoredFile
+    from boilerscope.extractors.corpus.pages import Problem
+    from boilerscope.extractors.storage import StoredFile
 
 INPUT_KINDS = "a folder of pages, JSON lines with markup, a WARC file or a page"
 

@@ -9,18 +9,18 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from extractors.corpus.folder import page_of_file, read_folder
-from extractors.corpus.lines import read_json_lines
-from extractors.corpus.pages import CorpusPage, Problem, page_of_entry
-from extractors.corpus.unique_names import UniqueNames
-from extractors.corpus.warc import is_warc_name, read_warc
-from extractors.errors import BoilerscopeError, CorpusError, GoldError
-from extractors.gold.batch_files import batch_inputs, is_batch_folder
-from extractors.gold.detection import find_format
-from extractors.gold.formats import corpus as gold_jsonl
-from extractors.gold.formats import own, sigir2023
-from extractors.gold.reading import open_entries
-from extractors.page.files import is_page_name
+from boilerscope.extractors.corpus.folder import page_of_file, read_folder
+from boilerscope.extractors.corpus.lines import read_json_lines
+from boilerscope.extractors.corpus.pages import CorpusPage, Problem, page_of_entry
+from boilerscope.extractors.corpus.unique_names import UniqueNames
+from boilerscope.extractors.corpus.warc import is_warc_name, read_warc
+from boilerscope.extractors.errors import BoilerscopeError, CorpusError, GoldError
+from boilerscope.extractors.gold.batch_files import batch_inputs, is_batch_folder
+from boilerscope.extractors.gold.detection import find_format
+from boilerscope.extractors.gold.formats import corpus as gold_jsonl
+from boilerscope.extractors.gold.formats import own, sigir2023
+from boilerscope.extractors.gold.reading import open_entries
+from boilerscope.extractors.page.files import is_page_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -7,27 +7,27 @@ from dataclasses import asdict, dataclass, field, fields
 from enum import Enum, StrEnum
 from typing import TYPE_CHECKING, Any
 
-from extractors.corpus.tune import TuneRun
-from extractors.corpus.writing import FORMATS as SWEEP_FORMATS
-from extractors.model.settings import to_table
-from extractors.scoring import record
-from extractors.scoring.measures import MEASURES
-from extractors.scoring.report import Report, Table, report
-from extractors.scoring.results import ANSWERED, PageStatus
-from extractors.scoring.rows import mean_rows, page_rows
-from extractors.scoring.summary import summarize, summarize_groups
-from extractors.scoring.task import scored_run
-from extractors.scoring.writing import csv_rows, latex, markdown, parquet_rows
+from boilerscope.extractors.corpus.tune import TuneRun
+from boilerscope.extractors.corpus.writing import FORMATS as SWEEP_FORMATS
+from boilerscope.extractors.model.settings import to_table
+from boilerscope.extractors.scoring import record
+from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.report import Report, Table, report
+from boilerscope.extractors.scoring.results import ANSWERED, PageStatus
+from boilerscope.extractors.scoring.rows import mean_rows, page_rows
+from boilerscope.extractors.scoring.summary import summarize, summarize_groups
+from boilerscope.extractors.scoring.task import scored_run
+from boilerscope.extractors.scoring.writing import csv_rows, latex, markdown, parquet_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from extractors.corpus.order import PageFilter
-    from extractors.corpus.sweep import SweepRun
-    from extractors.corpus.table import ScoreTable
-    from extractors.runner import Pane
-    from extractors.scoring.results import PaneScore, ScoredRun, ScoreOptions
-    from extractors.scoring.rows import Row
+    from boilerscope.extractors.corpus.order import PageFilter
+    from boilerscope.extractors.corpus.sweep import SweepRun
+    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.scoring.results import PaneScore, ScoredRun, ScoreOptions
+    from boilerscope.extractors.scoring.rows import Row
 
 SUFFIXES: Mapping[str, str] = {
     "csv": ".csv",
@@ -61,7 +61,7 @@ class CorpusExport:
     measure : str
         Measure of the table of pages.
     by : str
-        Property that forms the groups, see `extractors.scoring.groups.GROUPS`.
+        Property that forms the groups, see `boilerscope.extractors.scoring.groups.GROUPS`.
     baseline : str
         Pane that other panes are compared with; the first pane if empty.
     about : mapping

@@ -6,20 +6,20 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from extractors.corpus.keys import ResultKey
-from extractors.errors import BoilerscopeError
-from extractors.formats import settings_file
-from extractors.gold.batch_files import SETTINGS
-from extractors.gold.outputs import output_of, outputs_by_page, read_outputs
-from extractors.model.settings import NoSettings
-from extractors.runner import Pane, free_name
+from boilerscope.extractors.corpus.keys import ResultKey
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.formats import settings_file
+from boilerscope.extractors.gold.batch_files import SETTINGS
+from boilerscope.extractors.gold.outputs import output_of, outputs_by_page, read_outputs
+from boilerscope.extractors.model.settings import NoSettings
+from boilerscope.extractors.runner import Pane, free_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from extractors.corpus.pages import CorpusPage
-    from extractors.gold.outputs import Output
+    from boilerscope.extractors.corpus.pages import CorpusPage
+    from boilerscope.extractors.gold.outputs import Output
 
 EXTRACTOR = "results file"
 """Extractor of panes with results from files."""
@@ -65,7 +65,7 @@ def read_file_panes(file: Path, used_names: Iterable[str] = ()) -> list[FilePane
     Parameters
     ----------
     file : Path
-        File in a format of `extractors.gold.outputs`.
+        File in a format of `boilerscope.extractors.gold.outputs`.
     used_names : iterable of str
         Names of other panes.
 

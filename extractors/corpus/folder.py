@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from extractors.corpus.lines import read_json_lines
-from extractors.corpus.marks import with_marks
-from extractors.corpus.pages import CorpusPage, Problem
-from extractors.gold.entry import GoldEntry
-from extractors.gold.formats import own
-from extractors.page.files import is_page_name, page_stem
+from boilerscope.extractors.corpus.lines import read_json_lines
+from boilerscope.extractors.corpus.marks import with_marks
+from boilerscope.extractors.corpus.pages import CorpusPage, Problem
+from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.gold.formats import own
+from boilerscope.extractors.page.files import is_page_name, page_stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.scoring.groups import group_names
-from extractors.scoring.summary import SMALL_GROUP
+from boilerscope.extractors.scoring.groups import group_names
+from boilerscope.extractors.scoring.summary import SMALL_GROUP
 
 if TYPE_CHECKING:
-    from extractors.corpus.table import ScoreTable
-    from extractors.page.records import BoolArray
-    from extractors.scoring.results import ScoredPage
+    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.extractors.page.records import BoolArray
+    from boilerscope.extractors.scoring.results import ScoredPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def groups(table: ScoreTable, mask: BoolArray, by: str, measure: str) -> list[Gr
     mask : array of bool, shape (n_pages,)
         Selected pages.
     by : str
-        A name in `extractors.scoring.groups.GROUPS`.
+        A name in `boilerscope.extractors.scoring.groups.GROUPS`.
     measure : str
         Measure of the means.
     """

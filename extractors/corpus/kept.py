@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.extraction import Extraction, Status
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from extractors.model.settings import Settings
-    from extractors.page.records import BoolArray
-    from extractors.scoring.case import ScoredText
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.page.records import BoolArray
+    from boilerscope.extractors.scoring.case import ScoredText
 
 
 @dataclass(frozen=True, slots=True)

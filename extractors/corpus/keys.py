@@ -17,21 +17,21 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import extractors
-from extractors import registry
-from extractors.data.kept_hosts import kept_file
-from extractors.errors import BoilerscopeError
-from extractors.model.settings import Settings, to_table
-from extractors.own.added import locations
-from extractors.own.location import parse_location
-from extractors.scoring.task import versions
+import boilerscope.extractors
+from boilerscope.extractors import registry
+from boilerscope.extractors.data.kept_hosts import kept_file
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.model.settings import Settings, to_table
+from boilerscope.extractors.own.added import locations
+from boilerscope.extractors.own.location import parse_location
+from boilerscope.extractors.scoring.task import versions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from extractors.gold.entry import GoldEntry
-    from extractors.page import Page
-    from extractors.runner import Pane
+    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.runner import Pane
 
 _WITHOUT_EFFECT = frozenset(
     {"batch", "corpus", "crawl", "formats", "training", "what_if.py", "catalogue.py"}
@@ -96,7 +96,7 @@ def fingerprint(entry: GoldEntry) -> str:
 @cache
 def program_digest() -> str:
     """Return the digest of the code behind all built-in results and scores."""
-    [folder] = extractors.__path__
+    [folder] = boilerscope.extractors.__path__
     digest = hashlib.sha256(json.dumps(versions(), sort_keys=True).encode())
     for file in sorted(Path(folder).rglob("*")):
         relative = file.relative_to(folder)

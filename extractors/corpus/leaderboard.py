@@ -1,6 +1,6 @@
 """Comparison of all panes over the listed pages.
 
-All values are those of `extractors.scoring.summary`, computed from columns.
+All values are those of `boilerscope.extractors.scoring.summary`, computed from columns.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.corpus.table import STATUSES
-from extractors.model.extraction import Status
-from extractors.scoring.averages import Average, Averages
-from extractors.scoring.bootstrap import (
+from boilerscope.extractors.corpus.table import STATUSES
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.averages import Average, Averages
+from boilerscope.extractors.scoring.bootstrap import (
     Estimate,
     bootstrap,
     estimate,
@@ -22,18 +22,18 @@ from extractors.scoring.bootstrap import (
     page_values,
     without_interval,
 )
-from extractors.scoring.measures import MEASURES
-from extractors.scoring.summary import UNDEFINED, Difference
+from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.summary import UNDEFINED, Difference
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from extractors.corpus.table import ScoreTable
-    from extractors.page.records import BoolArray, FloatArray
-    from extractors.scoring.averages import ScoreMatrix
-    from extractors.scoring.bootstrap import Mean
+    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.scoring.averages import ScoreMatrix
+    from boilerscope.extractors.scoring.bootstrap import Mean
 
 BINS = 20
 """Bars of a distribution, from 0 to 1."""

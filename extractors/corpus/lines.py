@@ -13,17 +13,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from extractors.corpus.marks import with_marks
-from extractors.corpus.pages import CorpusPage, Problem
-from extractors.gold.entry import GoldEntry
-from extractors.gold.formats import corpus, own, sigir2023
-from extractors.gold.json_files import MAX_BYTES, Line, LineMarkup
-from extractors.storage import AnyFile, folder_name
+from boilerscope.extractors.corpus.marks import with_marks
+from boilerscope.extractors.corpus.pages import CorpusPage, Problem
+from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.gold.formats import corpus, own, sigir2023
+from boilerscope.extractors.gold.json_files import MAX_BYTES, Line, LineMarkup
+from boilerscope.extractors.storage import AnyFile, folder_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from extractors.gold.json_files import Fields
+    from boilerscope.extractors.gold.json_files import Fields
 
 BARE = "pages"
 VALID_FORM = (

@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from extractors.gold.formats import own
+from boilerscope.extractors.gold.formats import own
 
 if TYPE_CHECKING:
-    from extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.gold.entry import GoldEntry
 
 
 def with_marks(entry: GoldEntry) -> GoldEntry:

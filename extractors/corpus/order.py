@@ -11,9 +11,9 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from extractors.corpus.parts import PanePart
-    from extractors.corpus.table import ScoreTable
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.corpus.parts import PanePart
+    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 
 class SortKey(StrEnum):

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from extractors.gold.entry import GoldEntry
-    from extractors.storage import AnyFile
+    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.storage import AnyFile
 
 
 class Place(Protocol):

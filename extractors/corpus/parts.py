@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.corpus.table import STATUSES
-from extractors.scoring.averages import compared
+from boilerscope.extractors.corpus.table import STATUSES
+from boilerscope.extractors.scoring.averages import compared
 
 if TYPE_CHECKING:
-    from extractors.corpus.table import ScoreTable
-    from extractors.model.extraction import Status
-    from extractors.page.records import BoolArray
+    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.extractors.model.extraction import Status
+    from boilerscope.extractors.page.records import BoolArray
 
 
 @dataclass(frozen=True, slots=True)

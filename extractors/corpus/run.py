@@ -7,10 +7,10 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from extractors.batch.running import MAX_CRASHES, PagePool, StoppedError
-from extractors.corpus.kept import KeptPage, KeptScore
-from extractors.corpus.keys import fingerprint, key_of
-from extractors.corpus.task import (
+from boilerscope.extractors.batch.running import MAX_CRASHES, PagePool, StoppedError
+from boilerscope.extractors.corpus.kept import KeptPage, KeptScore
+from boilerscope.extractors.corpus.keys import fingerprint, key_of
+from boilerscope.extractors.corpus.task import (
     CorpusTask,
     PaneResult,
     facts_of,
@@ -18,22 +18,22 @@ from extractors.corpus.task import (
     scoring_of,
     unread_page,
 )
-from extractors.errors import BoilerscopeError
-from extractors.model.extraction import Status
-from extractors.scoring.measures import count_names
-from extractors.scoring.results import PageStatus, PaneScore, ScoredPage, ScoreOptions
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.measures import count_names
+from boilerscope.extractors.scoring.results import PageStatus, PaneScore, ScoredPage, ScoreOptions
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
 
-    from extractors.batch.running import Collected
-    from extractors.corpus.files import FilePane
-    from extractors.corpus.kept import Outcome
-    from extractors.corpus.keys import ResultKey
-    from extractors.corpus.pages import CorpusPage
-    from extractors.corpus.store import ResultStore
-    from extractors.gold.entry import GoldEntry
-    from extractors.runner import Pane
+    from boilerscope.extractors.batch.running import Collected
+    from boilerscope.extractors.corpus.files import FilePane
+    from boilerscope.extractors.corpus.kept import Outcome
+    from boilerscope.extractors.corpus.keys import ResultKey
+    from boilerscope.extractors.corpus.pages import CorpusPage
+    from boilerscope.extractors.corpus.store import ResultStore
+    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.runner import Pane
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.scoring.averages import compared
-from extractors.scoring.bootstrap import Estimate, bootstrap, estimate, macro, without_interval
-from extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.averages import compared
+from boilerscope.extractors.scoring.bootstrap import (
+    Estimate,
+    bootstrap,
+    estimate,
+    macro,
+    without_interval,
+)
+from boilerscope.extractors.scoring.measures import MEASURES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from extractors.corpus.table import ScoreTable
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,9 +11,9 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.corpus.pages import CorpusPage
-    from extractors.gold.entry import GoldEntry
-    from extractors.page.records import BoolArray
+    from boilerscope.extractors.corpus.pages import CorpusPage
+    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.page.records import BoolArray
 
 _SECOND_LEVEL = frozenset(
     ("ac", "co", "com", "edu", "gob", "gouv", "gov", "go", "ne", "net", "or", "org")

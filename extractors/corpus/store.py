@@ -13,11 +13,11 @@ import time
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar
 
-from extractors.corpus.kept import KeptPage, KeptResult, KeptScore, Outcome
-from extractors.corpus.keys import ResultKey
-from extractors.errors import CorpusError
-from extractors.model.extraction import Status
-from extractors.scoring.case import ScoredText
+from boilerscope.extractors.corpus.kept import KeptPage, KeptResult, KeptScore, Outcome
+from boilerscope.extractors.corpus.keys import ResultKey
+from boilerscope.extractors.errors import CorpusError
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.case import ScoredText
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -5,22 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from extractors.corpus.keys import key_of, page_digest
-from extractors.corpus.store import ResultStore
-from extractors.corpus.task import from_output
-from extractors.errors import BoilerscopeError
+from boilerscope.extractors.corpus.keys import key_of, page_digest
+from boilerscope.extractors.corpus.store import ResultStore
+from boilerscope.extractors.corpus.task import from_output
+from boilerscope.extractors.errors import BoilerscopeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from extractors.corpus.files import FilePane
-    from extractors.corpus.pages import CorpusPage
-    from extractors.gold.entry import GoldEntry
-    from extractors.model.extraction import Extraction
-    from extractors.model.gold import Gold
-    from extractors.page import Page
-    from extractors.runner import Pane
+    from boilerscope.extractors.corpus.files import FilePane
+    from boilerscope.extractors.corpus.pages import CorpusPage
+    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.model.gold import Gold
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.runner import Pane
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,23 +14,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors import registry
-from extractors.corpus.leaderboard import leaderboard
-from extractors.corpus.run import CorpusRun, RunOptions
-from extractors.corpus.sites import training_pages
-from extractors.corpus.table import ScoreTable
-from extractors.errors import BoilerscopeError, SettingsError
-from extractors.model.settings import find_knob
-from extractors.runner import Pane
+from boilerscope.extractors import registry
+from boilerscope.extractors.corpus.leaderboard import leaderboard
+from boilerscope.extractors.corpus.run import CorpusRun, RunOptions
+from boilerscope.extractors.corpus.sites import training_pages
+from boilerscope.extractors.corpus.table import ScoreTable
+from boilerscope.extractors.errors import BoilerscopeError, SettingsError
+from boilerscope.extractors.model.settings import find_knob
+from boilerscope.extractors.runner import Pane
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.corpus.pages import CorpusPage
-    from extractors.model.knob import Knob
-    from extractors.model.settings import Settings
-    from extractors.page.records import BoolArray
-    from extractors.scoring.bootstrap import Estimate
+    from boilerscope.extractors.corpus.pages import CorpusPage
+    from boilerscope.extractors.model.knob import Knob
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.page.records import BoolArray
+    from boilerscope.extractors.scoring.bootstrap import Estimate
 
 STEPS = 21
 SHARE = 0.5

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.extraction import Status
-from extractors.scoring.averages import ScoreMatrix
-from extractors.scoring.measures import COUNTS, MEASURES, count_names
-from extractors.scoring.results import ANSWERED, PageStatus, corpus_digest
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.averages import ScoreMatrix
+from boilerscope.extractors.scoring.measures import COUNTS, MEASURES, count_names
+from boilerscope.extractors.scoring.results import ANSWERED, PageStatus, corpus_digest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from extractors.corpus.pages import CorpusPage
-    from extractors.corpus.run import PageResult
-    from extractors.page.records import BoolArray, FloatArray
-    from extractors.scoring.results import PaneScore, ScoredPage
+    from boilerscope.extractors.corpus.pages import CorpusPage
+    from boilerscope.extractors.corpus.run import PageResult
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.scoring.results import PaneScore, ScoredPage
 
 STATUSES: tuple[Status | None, ...] = (None, *Status)
 """Statuses by code in `ScoreTable.status`; code 0 is an unfinished page."""
@@ -39,7 +39,7 @@ class ScoreTable:
     panes : sequence of str
         Names of the panes.
     measures : sequence of str
-        Names in `extractors.scoring.measures.MEASURES`.
+        Names in `boilerscope.extractors.scoring.measures.MEASURES`.
 
     Attributes
     ----------

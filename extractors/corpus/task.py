@@ -7,25 +7,25 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from extractors import runner
-from extractors.batch.running import PageTask
-from extractors.corpus.kept import KeptResult
-from extractors.corpus.keys import key_of, page_digest, program_digest
-from extractors.corpus.store import ResultStore
-from extractors.model.aligned import ForeignText, aligned_extraction
-from extractors.model.extraction import Extraction, Status
-from extractors.model.lazy import replaced
-from extractors.scoring.results import PageStatus, PaneScore, ScoredPage
-from extractors.scoring.task import ScoreTask
+from boilerscope.extractors import runner
+from boilerscope.extractors.batch.running import PageTask
+from boilerscope.extractors.corpus.kept import KeptResult
+from boilerscope.extractors.corpus.keys import key_of, page_digest, program_digest
+from boilerscope.extractors.corpus.store import ResultStore
+from boilerscope.extractors.model.aligned import ForeignText, aligned_extraction
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.lazy import replaced
+from boilerscope.extractors.scoring.results import PageStatus, PaneScore, ScoredPage
+from boilerscope.extractors.scoring.task import ScoreTask
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from extractors.gold.entry import GoldEntry
-    from extractors.gold.outputs import Output
-    from extractors.page import Page
-    from extractors.runner import Pane
-    from extractors.scoring.results import ScoreOptions
+    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.gold.outputs import Output
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.scoring.results import ScoreOptions
 
 
 @dataclass(frozen=True, slots=True)

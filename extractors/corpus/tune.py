@@ -1,8 +1,8 @@
 """Search over settings with Optuna: chosen on training pages, reported on validation pages.
 
-Values come from `extractors.corpus.sweep.Axis`, so that a sweep over the same axis includes them.
-Trials run in batches: a page is parsed once for all trials of a batch. A failure counts as 0, so
-that trials of different batches are compared on the same pages.
+Values come from `boilerscope.extractors.corpus.sweep.Axis`, so that a sweep over the same axis
+includes them. Trials run in batches: a page is parsed once for all trials of a batch. A failure
+counts as 0, so that trials of different batches are compared on the same pages.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.corpus.run import CorpusRun, RunOptions
-from extractors.corpus.sites import training_pages
-from extractors.corpus.sweep import SEED, SHARE, Axis
-from extractors.corpus.table import ScoreTable
-from extractors.errors import BoilerscopeError, CorpusError, SettingsError
-from extractors.model.settings import to_table
-from extractors.runner import Pane
-from extractors.scoring.bootstrap import Estimate, bootstrap, estimate, macro
-from extractors.scoring.measures import MEASURES
-from extractors.scoring.task import versions
+from boilerscope.extractors.corpus.run import CorpusRun, RunOptions
+from boilerscope.extractors.corpus.sites import training_pages
+from boilerscope.extractors.corpus.sweep import SEED, SHARE, Axis
+from boilerscope.extractors.corpus.table import ScoreTable
+from boilerscope.extractors.errors import BoilerscopeError, CorpusError, SettingsError
+from boilerscope.extractors.model.settings import to_table
+from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.scoring.bootstrap import Estimate, bootstrap, estimate, macro
+from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.task import versions
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
-    from extractors.corpus.pages import CorpusPage
-    from extractors.corpus.run import PageResult
-    from extractors.model.settings import Settings
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.corpus.pages import CorpusPage
+    from boilerscope.extractors.corpus.run import PageResult
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 MIN_SETTINGS, MAX_SETTINGS = 2, 8
 TRIALS = 50

@@ -10,11 +10,11 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from extractors.corpus.warc import WarcPlace
+from boilerscope.extractors.corpus.warc import WarcPlace
 
 if TYPE_CHECKING:
-    from extractors.corpus.pages import CorpusPage
-    from extractors.storage import AnyFile
+    from boilerscope.extractors.corpus.pages import CorpusPage
+    from boilerscope.extractors.storage import AnyFile
 
 
 class UniqueNames:

@@ -11,13 +11,13 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from extractors.corpus.damage import CUT_OFF, Damage, next_record, unreadable_record
-from extractors.corpus.pages import CorpusPage, Problem
-from extractors.errors import CorpusError
-from extractors.gold.entry import GoldEntry
-from extractors.page import Page
-from extractors.page.parsing import MAX_BYTES, check_size
-from extractors.storage import AnyFile, open_at
+from boilerscope.extractors.corpus.damage import CUT_OFF, Damage, next_record, unreadable_record
+from boilerscope.extractors.corpus.pages import CorpusPage, Problem
+from boilerscope.extractors.errors import CorpusError
+from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.parsing import MAX_BYTES, check_size
+from boilerscope.extractors.storage import AnyFile, open_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

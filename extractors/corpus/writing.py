@@ -6,17 +6,17 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from extractors.model.settings import to_table
-from extractors.scoring.bootstrap import RESAMPLES
-from extractors.scoring.measures import MEASURES
-from extractors.scoring.report import Report, Table, with_interval
-from extractors.scoring.task import versions
-from extractors.scoring.writing import csv_rows, latex, markdown, parquet_rows, text
+from boilerscope.extractors.model.settings import to_table
+from boilerscope.extractors.scoring.bootstrap import RESAMPLES
+from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.report import Report, Table, with_interval
+from boilerscope.extractors.scoring.task import versions
+from boilerscope.extractors.scoring.writing import csv_rows, latex, markdown, parquet_rows, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from extractors.corpus.sweep import SweepPoint, SweepResult, SweepRun
+    from boilerscope.extractors.corpus.sweep import SweepPoint, SweepResult, SweepRun
 
 
 def about(run: SweepRun) -> dict[str, Any]:

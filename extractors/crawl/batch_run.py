@@ -11,23 +11,23 @@ from importlib.metadata import version
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from extractors.crawl import shard_running
-from extractors.crawl.failures import N_SHOWN
-from extractors.crawl.inputs import list_pages
-from extractors.crawl.scheduling import Scheduler
-from extractors.crawl.shard_running import ShardTask, run_shard
-from extractors.crawl.shards import cut
-from extractors.errors import CorpusError
-from extractors.formats.manifest import pane_rows, settings_by_digest
-from extractors.model.extraction import FAILURES
+from boilerscope.extractors.crawl import shard_running
+from boilerscope.extractors.crawl.failures import N_SHOWN
+from boilerscope.extractors.crawl.inputs import list_pages
+from boilerscope.extractors.crawl.scheduling import Scheduler
+from boilerscope.extractors.crawl.shard_running import ShardTask, run_shard
+from boilerscope.extractors.crawl.shards import cut
+from boilerscope.extractors.errors import CorpusError
+from boilerscope.extractors.formats.manifest import pane_rows, settings_by_digest
+from boilerscope.extractors.model.extraction import FAILURES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
     from pathlib import Path
 
-    from extractors.crawl.executors import Workers
-    from extractors.crawl.results_folder import Mark, ResultsFolder
-    from extractors.crawl.shards import BatchJob, Shard
+    from boilerscope.extractors.crawl.executors import Workers
+    from boilerscope.extractors.crawl.results_folder import Mark, ResultsFolder
+    from boilerscope.extractors.crawl.shards import BatchJob, Shard
 
 _LIBRARIES = ("boilerscope", "lxml", "numpy", "resiliparse", "fastwarc")
 

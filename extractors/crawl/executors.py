@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from extractors.errors import CorpusError, UnknownNameError
+from boilerscope.extractors.errors import CorpusError, UnknownNameError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

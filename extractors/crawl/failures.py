@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from extractors.model.extraction import FAILURES
+from boilerscope.extractors.model.extraction import FAILURES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from extractors.crawl.results_folder import ResultsFolder
-    from extractors.storage import AnyFile
+    from boilerscope.extractors.crawl.results_folder import ResultsFolder
+    from boilerscope.extractors.storage import AnyFile
 
 N_SHOWN = 5
 """Number of failures that are shown at the end of a batch."""

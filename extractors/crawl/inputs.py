@@ -14,15 +14,15 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from extractors.batch.inputs import STDIN, existing_path, is_address, paths_matching
-from extractors.corpus.addresses import INPUT_KINDS, read_address
-from extractors.corpus.corpus import read_path
-from extractors.corpus.lines import named_lines, without_frame
-from extractors.corpus.pages import EntryPlace, Problem
-from extractors.corpus.unique_names import UniqueNames
-from extractors.corpus.warc import SUFFIXES as WARC_SUFFIXES
-from extractors.corpus.warc import is_warc_name
-from extractors.crawl.pages import (
+from boilerscope.extractors.batch.inputs import STDIN, existing_path, is_address, paths_matching
+from boilerscope.extractors.corpus.addresses import INPUT_KINDS, read_address
+from boilerscope.extractors.corpus.corpus import read_path
+from boilerscope.extractors.corpus.lines import named_lines, without_frame
+from boilerscope.extractors.corpus.pages import EntryPlace, Problem
+from boilerscope.extractors.corpus.unique_names import UniqueNames
+from boilerscope.extractors.corpus.warc import SUFFIXES as WARC_SUFFIXES
+from boilerscope.extractors.corpus.warc import is_warc_name
+from boilerscope.extractors.crawl.pages import (
     UNKNOWN_SIZE,
     CrawlPage,
     UnreadPlace,
@@ -31,10 +31,10 @@ from extractors.crawl.pages import (
     unread,
     unread_of,
 )
-from extractors.errors import BoilerscopeError, CorpusError
-from extractors.gold.entry import GoldEntry
-from extractors.page.files import is_page_name
-from extractors.storage import AnyFile, StoredFile, is_storage_address
+from boilerscope.extractors.errors import BoilerscopeError, CorpusError
+from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.page.files import is_page_name
+from boilerscope.extractors.storage import AnyFile, StoredFile, is_storage_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

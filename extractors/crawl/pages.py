@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from extractors.corpus.lines import LinePlace
-from extractors.corpus.pages import EntryPlace, Problem
-from extractors.corpus.warc import WarcPlace
-from extractors.errors import CorpusError, GoldError
-from extractors.storage import StoredFile
+from boilerscope.extractors.corpus.lines import LinePlace
+from boilerscope.extractors.corpus.pages import EntryPlace, Problem
+from boilerscope.extractors.corpus.warc import WarcPlace
+from boilerscope.extractors.errors import CorpusError, GoldError
+from boilerscope.extractors.storage import StoredFile
 
 if TYPE_CHECKING:
-    from extractors.corpus.pages import CorpusPage, Place
+    from boilerscope.extractors.corpus.pages import CorpusPage, Place
 
 UNKNOWN_SIZE = 2**16
 """Assumed size of a page whose size is unknown before it is read, bytes."""

@@ -7,16 +7,16 @@ import io
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, cast
 
-from extractors.crawl.results_folder import naming
-from extractors.gold.batch_files import JSON_LINES
+from boilerscope.extractors.crawl.results_folder import naming
+from boilerscope.extractors.gold.batch_files import JSON_LINES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import BinaryIO
 
-    from extractors.crawl.results_folder import ResultsFolder
-    from extractors.crawl.shards import BatchJob
-    from extractors.storage import AnyFile
+    from boilerscope.extractors.crawl.results_folder import ResultsFolder
+    from boilerscope.extractors.crawl.shards import BatchJob
+    from boilerscope.extractors.storage import AnyFile
 
 
 @contextmanager
@@ -66,7 +66,7 @@ class RecordsWriter:
         self._streams = streams
         self._tables = None
         if job.record_format != JSON_LINES:
-            from extractors.formats.parquet_tables import TableWriter, table_names
+            from boilerscope.extractors.formats.parquet_tables import TableWriter, table_names
 
             names = table_names(blocks=job.blocks)
             streams_by_table = cast("dict[str, BinaryIO]", dict(zip(names, streams, strict=True)))

@@ -28,17 +28,24 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from extractors.atomic_write import replacement
-from extractors.errors import CorpusError
-from extractors.formats import settings_file
-from extractors.gold.batch_files import FORMAT, MANIFEST, MARK, SETTINGS, SHARDS, TIMINGS
-from extractors.storage import AnyFile, StoredFile, is_storage_address
+from boilerscope.extractors.atomic_write import replacement
+from boilerscope.extractors.errors import CorpusError
+from boilerscope.extractors.formats import settings_file
+from boilerscope.extractors.gold.batch_files import (
+    FORMAT,
+    MANIFEST,
+    MARK,
+    SETTINGS,
+    SHARDS,
+    TIMINGS,
+)
+from boilerscope.extractors.storage import AnyFile, StoredFile, is_storage_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import BinaryIO
 
-    from extractors.runner import Pane
+    from boilerscope.extractors.runner import Pane
 
 VERSION = 1
 

@@ -11,15 +11,15 @@ from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from extractors import workers
-from extractors.crawl.executors import AHEAD
-from extractors.errors import BoilerscopeError, CorpusError
-from extractors.interrupts import interruptible
+from boilerscope.extractors import workers
+from boilerscope.extractors.crawl.executors import AHEAD
+from boilerscope.extractors.errors import BoilerscopeError, CorpusError
+from boilerscope.extractors.interrupts import interruptible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
 
-    from extractors.crawl.executors import Workers
+    from boilerscope.extractors.crawl.executors import Workers
 
 MAX_TRIES = 5
 """Maximum number of times that a shard is submitted; the batch then fails."""

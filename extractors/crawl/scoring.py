@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from extractors.corpus.files import EXTRACTOR
-from extractors.corpus.task import CorpusTask
-from extractors.errors import GoldError
-from extractors.gold.outputs import output_of, read_outputs
-from extractors.model.settings import NoSettings
-from extractors.page.files import page_stem
-from extractors.runner import Pane
+from boilerscope.extractors.corpus.files import EXTRACTOR
+from boilerscope.extractors.corpus.task import CorpusTask
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold.outputs import output_of, read_outputs
+from boilerscope.extractors.model.settings import NoSettings
+from boilerscope.extractors.page.files import page_stem
+from boilerscope.extractors.runner import Pane
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from extractors.gold.entry import GoldEntry
-    from extractors.gold.outputs import Output
-    from extractors.scoring.results import ScoreOptions
+    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.gold.outputs import Output
+    from boilerscope.extractors.scoring.results import ScoreOptions
 
 
 class BatchTexts:

@@ -1,7 +1,8 @@
 """Run of one shard in any worker: a thread of this program or a process on another machine.
 
 The pages of a shard run in a child process, which is killed at the deadline and replaced when it
-dies, see `extractors.batch.running`. The worker that runs the shard therefore survives any page.
+dies, see `boilerscope.extractors.batch.running`. The worker that runs the shard therefore survives
+any page.
 """
 
 from __future__ import annotations
@@ -20,26 +21,26 @@ from functools import cache, cached_property
 from multiprocessing.util import Finalize
 from typing import TYPE_CHECKING
 
-from extractors import workers
-from extractors.batch.running import PagePool, PageTask, StoppedError
-from extractors.crawl.records_writer import records_writer
-from extractors.crawl.results_folder import Mark, ResultsFolder
-from extractors.formats import jsonl
-from extractors.formats.record import Result
-from extractors.formats.slim import SlimRecord
-from extractors.model.extraction import Status
-from extractors.own import added
-from extractors.runner import failed
+from boilerscope.extractors import workers
+from boilerscope.extractors.batch.running import PagePool, PageTask, StoppedError
+from boilerscope.extractors.crawl.records_writer import records_writer
+from boilerscope.extractors.crawl.results_folder import Mark, ResultsFolder
+from boilerscope.extractors.formats import jsonl
+from boilerscope.extractors.formats.record import Result
+from boilerscope.extractors.formats.slim import SlimRecord
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.own import added
+from boilerscope.extractors.runner import failed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Mapping
     from pathlib import Path
 
-    from extractors.crawl.pages import CrawlPage
-    from extractors.crawl.shards import BatchJob, Shard
-    from extractors.model.extraction import Extraction
-    from extractors.page import Page
-    from extractors.runner import Pane
+    from boilerscope.extractors.crawl.pages import CrawlPage
+    from boilerscope.extractors.crawl.shards import BatchJob, Shard
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.runner import Pane
 
 
 @dataclass(frozen=True, slots=True)

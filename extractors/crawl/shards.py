@@ -6,13 +6,13 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from extractors.gold.batch_files import JSON_LINES, record_suffixes
+from boilerscope.extractors.gold.batch_files import JSON_LINES, record_suffixes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from extractors.crawl.pages import CrawlPage
-    from extractors.runner import Pane
+    from boilerscope.extractors.crawl.pages import CrawlPage
+    from boilerscope.extractors.runner import Pane
 
 SHARD_BYTES = 2**20
 """Default maximum of page bytes in a shard."""

@@ -15,7 +15,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from extractors.errors import BoilerscopeError, SettingsError
+from boilerscope.extractors.errors import BoilerscopeError, SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -83,7 +83,7 @@ def host_list(hosts: Iterable[str], origin: str) -> HostList:
 @cache
 def built_in_hosts() -> HostList:
     """Return the built-in list of hosts."""
-    text = files("extractors.data").joinpath("ad_hosts.txt").read_text(encoding="utf-8")
+    text = files("boilerscope.extractors.data").joinpath("ad_hosts.txt").read_text(encoding="utf-8")
     return host_list(parse_hosts(text), BUILT_IN)
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from extractors.atomic_write import atomic_write
-from extractors.data.ad_hosts import (
+from boilerscope.extractors.atomic_write import atomic_write
+from boilerscope.extractors.data.ad_hosts import (
     MAX_LIST_BYTES,
     HostList,
     age_days,
@@ -26,8 +26,8 @@ from extractors.data.ad_hosts import (
     reason,
     require_list,
 )
-from extractors.errors import FetchCancelledError, SettingsError
-from extractors.folders import config_folder
+from boilerscope.extractors.errors import FetchCancelledError, SettingsError
+from boilerscope.extractors.folders import config_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -210,7 +210,7 @@ def _fetch_text(
     on_progress: Callable[[int, int | None], None] | None,
     cancelled: Callable[[], bool] | None,
 ) -> str:
-    from extractors.page.fetching import FetchControl, fetch
+    from boilerscope.extractors.page.fetching import FetchControl, fetch
 
     control = FetchControl(timeout_s, MAX_LIST_BYTES, on_progress, cancelled)
     return as_text(fetch(address, control, pages_only=False).data)

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.features.columns import Columns
-from extractors.features.feature import Feature
-from extractors.features.grid import log, ratio, sums_before
+from boilerscope.extractors.features.columns import Columns
+from boilerscope.extractors.features.feature import Feature
+from boilerscope.extractors.features.grid import log, ratio, sums_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from extractors.features.columns import Measurements
-    from extractors.features.grid import Grid
-    from extractors.page.records import FloatArray, IntArray
+    from boilerscope.extractors.features.columns import Measurements
+    from boilerscope.extractors.features.grid import Grid
+    from boilerscope.extractors.page.records import FloatArray, IntArray
 
 N_ANCESTORS = 6
 _WITH_TEXT, _WITH_PLACE = 4, 3

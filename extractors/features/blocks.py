@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.features.feature import Feature
-from extractors.model.blocks import Blocks
-from extractors.page.prefix_sums import prefix_sums
-from extractors.page.ranges import mask_of_ranges
-from extractors.page.segments import segments
+from boilerscope.extractors.features.feature import Feature
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.page.prefix_sums import prefix_sums
+from boilerscope.extractors.page.ranges import mask_of_ranges
+from boilerscope.extractors.page.segments import segments
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from extractors.page import Page
-    from extractors.page.records import FloatArray, IntArray
-    from extractors.page.segments import Segments
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import FloatArray, IntArray
+    from boilerscope.extractors.page.segments import Segments
 
 
 FEATURES = (

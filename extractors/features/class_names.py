@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.features.word_lists import word_lists
-from extractors.text.searching import JoinedTexts
+from boilerscope.extractors.features.word_lists import word_lists
+from boilerscope.extractors.text.searching import JoinedTexts
 
 if TYPE_CHECKING:
-    from extractors.features.grid import Grid
-    from extractors.page.records import BoolArray
+    from boilerscope.extractors.features.grid import Grid
+    from boilerscope.extractors.page.records import BoolArray
 
 KEYWORDS = tuple(word_lists().keywords)
 """Groups of keywords in class and id."""

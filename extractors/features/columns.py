@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.page.records import FloatArray
 
 Measurements: TypeAlias = "dict[str, Callable[[], FloatArray]]"
 """For each name, a function that returns its column."""

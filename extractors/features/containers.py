@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.features.columns import together
-from extractors.features.feature import Feature
-from extractors.features.grid import ratio
-from extractors.features.tree import group_number, groups_of_elements
+from boilerscope.extractors.features.columns import together
+from boilerscope.extractors.features.feature import Feature
+from boilerscope.extractors.features.grid import ratio
+from boilerscope.extractors.features.tree import group_number, groups_of_elements
 
 if TYPE_CHECKING:
-    from extractors.features.columns import Measurements
-    from extractors.features.grid import Grid
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.features.columns import Measurements
+    from boilerscope.extractors.features.grid import Grid
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 _GREATEST = {"bigarticle": "t_article", "bigcontent": "k_content", "bigpost": "k_post"}
 _KIND_NAMES = {

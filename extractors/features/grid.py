@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.features.word_lists import word_lists
-from extractors.page.code_points import character_table
-from extractors.page.prefix_sums import range_sums
-from extractors.page.ranges import mask_of_ranges, without_overlap
-from extractors.page.records import SlotFlag
-from extractors.page.segments import segments
-from extractors.page.tokens import ALONE, FIRST_ALONE, classes_of
-from extractors.text.searching import JoinedTexts
+from boilerscope.extractors.features.word_lists import word_lists
+from boilerscope.extractors.page.code_points import character_table
+from boilerscope.extractors.page.prefix_sums import range_sums
+from boilerscope.extractors.page.ranges import mask_of_ranges, without_overlap
+from boilerscope.extractors.page.records import SlotFlag
+from boilerscope.extractors.page.segments import segments
+from boilerscope.extractors.page.tokens import ALONE, FIRST_ALONE, classes_of
+from boilerscope.extractors.text.searching import JoinedTexts
 
 if TYPE_CHECKING:
     import re
 
     from numpy.typing import NDArray
 
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, FloatArray, IntArray
 
 LEFT_OUT = (
     SlotFlag.TITLE
@@ -62,7 +62,7 @@ class Grid:
     page : Page
         The page.
     segment : array of int
-        Index of the block in `extractors.page.segments`.
+        Index of the block in `boilerscope.extractors.page.segments`.
     element : array of int
         Row of the block-level element around the block.
     token_start, token_end : array of int

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.features import (
+from boilerscope.extractors.features import (
     ancestors,
     containers,
     metadata,
@@ -22,16 +22,16 @@ from extractors.features import (
     totals,
     tree,
 )
-from extractors.features.columns import Columns
-from extractors.features.grid import grid
+from boilerscope.extractors.features.columns import Columns
+from boilerscope.extractors.features.grid import grid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from extractors.features.columns import Measurements
-    from extractors.features.grid import Grid
-    from extractors.page import Page
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.features.columns import Measurements
+    from boilerscope.extractors.features.grid import Grid
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import FloatArray
 
 FEATURES = (
     *text.FEATURES,

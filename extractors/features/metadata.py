@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.features.columns import together
-from extractors.features.feature import Feature
-from extractors.features.grid import ratio, sums_before
-from extractors.page.tokens import lowered_tokens
+from boilerscope.extractors.features.columns import together
+from boilerscope.extractors.features.feature import Feature
+from boilerscope.extractors.features.grid import ratio, sums_before
+from boilerscope.extractors.page.tokens import lowered_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from extractors.features.columns import Measurements
-    from extractors.features.grid import Grid
-    from extractors.page import Page
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.features.columns import Measurements
+    from boilerscope.extractors.features.grid import Grid
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import FloatArray
 
 TYPES: Mapping[str, tuple[str, ...]] = {
     "ty_art": ("article", "blogposting", "report"),

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.features.feature import Feature
-from extractors.features.grid import log, ratio, sums_before
+from boilerscope.extractors.features.feature import Feature
+from boilerscope.extractors.features.grid import log, ratio, sums_before
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from extractors.features.columns import Measurements
-    from extractors.features.grid import Grid
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.features.columns import Measurements
+    from boilerscope.extractors.features.grid import Grid
+    from boilerscope.extractors.page.records import FloatArray
 
 WINDOWS = (2, 5, 12)
 _COSTS = {"mssa": 3.0, "mssb": 12.0}

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.features.columns import together
-from extractors.features.feature import Feature
-from extractors.features.grid import group_sums, log, ratio, sums_before
-from extractors.features.word_lists import word_lists
+from boilerscope.extractors.features.columns import together
+from boilerscope.extractors.features.feature import Feature
+from boilerscope.extractors.features.grid import group_sums, log, ratio, sums_before
+from boilerscope.extractors.features.word_lists import word_lists
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from extractors.features.columns import Measurements
-    from extractors.features.grid import Grid
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.features.columns import Measurements
+    from boilerscope.extractors.features.grid import Grid
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 FEATURES = (
     Feature("pos", "Position", "share", "Words before the block divided by words of the page."),

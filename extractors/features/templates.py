@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.features.ancestors import wider_ancestors
-from extractors.features.class_names import classes
-from extractors.features.feature import Feature
-from extractors.features.grid import group_sums, log, ratio
+from boilerscope.extractors.features.ancestors import wider_ancestors
+from boilerscope.extractors.features.class_names import classes
+from boilerscope.extractors.features.feature import Feature
+from boilerscope.extractors.features.grid import group_sums, log, ratio
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from extractors.features.columns import Measurements
-    from extractors.features.grid import Grid
-    from extractors.page.records import FloatArray, IntArray
+    from boilerscope.extractors.features.columns import Measurements
+    from boilerscope.extractors.features.grid import Grid
+    from boilerscope.extractors.page.records import FloatArray, IntArray
 
 _KINDS = {"tc": "tags and classes", "tp": "path of tags"}
 _DIGITS = re.compile(r"\d")

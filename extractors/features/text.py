@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.features.feature import Feature
-from extractors.features.grid import log, ratio, tokens_inside
-from extractors.features.word_lists import word_lists
-from extractors.page.code_points import category_table, character_table
+from boilerscope.extractors.features.feature import Feature
+from boilerscope.extractors.features.grid import log, ratio, tokens_inside
+from boilerscope.extractors.features.word_lists import word_lists
+from boilerscope.extractors.page.code_points import category_table, character_table
 
 if TYPE_CHECKING:
     import re
     from collections.abc import Callable
 
-    from extractors.features.columns import Measurements
-    from extractors.features.grid import Grid
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.features.columns import Measurements
+    from boilerscope.extractors.features.grid import Grid
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 FEATURES = (
     Feature("words", "Words", "log words", "ln(1 + words) of the block."),

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.features.feature import Feature
-from extractors.features.grid import ratio
-from extractors.features.tree import NONE_NEAR
+from boilerscope.extractors.features.feature import Feature
+from boilerscope.extractors.features.grid import ratio
+from boilerscope.extractors.features.tree import NONE_NEAR
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from extractors.features.columns import Measurements
-    from extractors.features.grid import Grid
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.features.columns import Measurements
+    from boilerscope.extractors.features.grid import Grid
+    from boilerscope.extractors.page.records import FloatArray
 
 FEATURES = (
     Feature("pg_words", "Words of the page", "log words", "ln(1 + words)."),

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.features.class_names import KEYWORDS, keyword_groups
-from extractors.features.columns import together
-from extractors.features.feature import Feature
+from boilerscope.extractors.features.class_names import KEYWORDS, keyword_groups
+from boilerscope.extractors.features.columns import together
+from boilerscope.extractors.features.feature import Feature
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from extractors.features.columns import Measurements
-    from extractors.features.grid import Grid
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.features.columns import Measurements
+    from boilerscope.extractors.features.grid import Grid
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 NONE_NEAR = 12
 """Distance of a block that has no element of a group within eleven levels."""

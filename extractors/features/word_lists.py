@@ -52,7 +52,9 @@ class WordLists:
 @cache
 def word_lists() -> WordLists:
     """Return the built-in lists."""
-    table = json.loads(files("extractors.data").joinpath(_FILE).read_text(encoding="utf-8"))
+    table = json.loads(
+        files("boilerscope.extractors.data").joinpath(_FILE).read_text(encoding="utf-8")
+    )
     characters = table["function_characters"]
     return WordLists(
         keywords={

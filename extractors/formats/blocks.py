@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.model.blocks import Blocks
-from extractors.model.sentence import deciding_steps, explain_step
-from extractors.page.kept_text import run_text
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.model.sentence import deciding_steps, explain_step
+from boilerscope.extractors.page.kept_text import run_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from extractors.formats.record import Result
+    from boilerscope.extractors.formats.record import Result
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from extractors.formats import csv_blocks, gate, jsonl, plain, wml
-from extractors.formats.html import writer as html
-from extractors.formats.markdown import writer as markdown
-from extractors.model.extraction import Status
+from boilerscope.extractors.formats import csv_blocks, gate, jsonl, plain, wml
+from boilerscope.extractors.formats.html import writer as html
+from boilerscope.extractors.formats.markdown import writer as markdown
+from boilerscope.extractors.model.extraction import Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from extractors.formats.record import Result
+    from boilerscope.extractors.formats.record import Result
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ import io
 import math
 from typing import TYPE_CHECKING, Any
 
-from extractors.formats.blocks import BlockRow, block_rows
+from boilerscope.extractors.formats.blocks import BlockRow, block_rows
 
 if TYPE_CHECKING:
-    from extractors.formats.record import Result
+    from boilerscope.extractors.formats.record import Result
 
 _FIRST = ("page_id", "pane", "status", "block", "class", "tokens", "rule", "labels", "path", "text")
 HEADER = ",".join((*_FIRST, "figures")) + "\n"

@@ -14,19 +14,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 from lxml import etree
 
-from extractors.formats.blocks import block_rows
-from extractors.page.code_points import code_points
-from extractors.page.kept_text import runs_of
-from extractors.text.collapsed_text import is_space
-from extractors.text.exclusive_text import body_row
+from boilerscope.extractors.formats.blocks import block_rows
+from boilerscope.extractors.page.code_points import code_points
+from boilerscope.extractors.page.kept_text import runs_of
+from boilerscope.extractors.text.collapsed_text import is_space
+from boilerscope.extractors.text.exclusive_text import body_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from extractors.formats.record import Result
-    from extractors.page import Page
+    from boilerscope.extractors.formats.record import Result
+    from boilerscope.extractors.page import Page
 
 Value = str | int | float
 """Value of a feature."""

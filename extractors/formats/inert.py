@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from extractors.page.dom_tree import Step
+    from boilerscope.extractors.page.dom_tree import Step
 
 _ACTIVE = frozenset(["script", "applet"])
 """Elements that are left out with their contents."""

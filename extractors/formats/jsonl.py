@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.formats.blocks import BlockRow, block_rows
-from extractors.formats.slim import SlimRecord
-from extractors.model.settings import to_table
-from extractors.page.kept_text import runs_of
+from boilerscope.extractors.formats.blocks import BlockRow, block_rows
+from boilerscope.extractors.formats.slim import SlimRecord
+from boilerscope.extractors.model.settings import to_table
+from boilerscope.extractors.page.kept_text import runs_of
 
 if TYPE_CHECKING:
-    from extractors.formats.record import Result
+    from boilerscope.extractors.formats.record import Result
 
 
 def write_slim(result: Result) -> str:

@@ -6,16 +6,16 @@ import json
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-from extractors.atomic_write import atomic_write
-from extractors.errors import SettingsError
-from extractors.formats.slim import extractor_version, settings_digest
-from extractors.model.settings import to_table
+from boilerscope.extractors.atomic_write import atomic_write
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.formats.slim import extractor_version, settings_digest
+from boilerscope.extractors.model.settings import to_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from extractors.runner import Pane
+    from boilerscope.extractors.runner import Pane
 
 FILE = "manifest.json"
 FORMAT = "boilerscope results 1"

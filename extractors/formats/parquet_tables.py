@@ -4,7 +4,7 @@
 ``tokens.parquet`` a row for each page and pane with the ranges of its kept tokens. Rows of the
 tables belong together by ``page_id`` and ``pane``; `parquet_columns` declares them. Needs pyarrow
 (extra ``tables``); the caller checks that it is installed, by
-`extractors.scoring.writing.require_parquet`.
+`boilerscope.extractors.scoring.writing.require_parquet`.
 """
 
 from __future__ import annotations
@@ -13,14 +13,20 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
 
-from extractors.formats.parquet_columns import BLOCKS, COLUMNS, RESULTS, TOKENS, schema_of
+from boilerscope.extractors.formats.parquet_columns import (
+    BLOCKS,
+    COLUMNS,
+    RESULTS,
+    TOKENS,
+    schema_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
     from typing import BinaryIO
 
-    from extractors.formats.parquet_columns import TableColumn
+    from boilerscope.extractors.formats.parquet_columns import TableColumn
 
 ROWS_AT_ONCE = 5_000
 """Rows of a row group, all in memory at once."""

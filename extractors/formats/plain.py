@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from extractors.formats.record import Result
+    from boilerscope.extractors.formats.record import Result
 
 
 def write(result: Result) -> str:

@@ -7,8 +7,8 @@
     limit = 0.2
 
 The files are in the folder ``presets`` of the configuration folder, each named after its extractor.
-A saved preset lists every setting; defaults are commented out (`extractors.formats.settings_text`).
-The steps of a pipeline are separate tables.
+A saved preset lists every setting; defaults are commented out
+(`boilerscope.extractors.formats.settings_text`). The steps of a pipeline are separate tables.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from typing import TYPE_CHECKING, Any
 
 import tomli_w
 
-from extractors.atomic_write import atomic_write
-from extractors.errors import SettingsError, UnknownNameError
-from extractors.formats.settings_text import HEAD, settings_text
-from extractors.model.extractor import Preset
-from extractors.model.settings import Settings, to_table
+from boilerscope.extractors.atomic_write import atomic_write
+from boilerscope.extractors.errors import SettingsError, UnknownNameError
+from boilerscope.extractors.formats.settings_text import HEAD, settings_text
+from boilerscope.extractors.model.extractor import Preset
+from boilerscope.extractors.model.settings import Settings, to_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from extractors.model.extractor import Extractor
+    from boilerscope.extractors.model.extractor import Extractor
 
 _KEYS = ("name", "help", "settings")
 

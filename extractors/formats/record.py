@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from extractors.model.extraction import Extraction
-    from extractors.page import Page
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.page import Page
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,7 +7,7 @@
     max_link_density = 0.2
 
 Steps of a custom pipeline are ``[[pane.step]]`` tables with ``step = NAME``. A written file lists
-every setting; defaults are commented out (`extractors.formats.settings_text`).
+every setting; defaults are commented out (`boilerscope.extractors.formats.settings_text`).
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any
 
 import tomli_w
 
-from extractors import registry
-from extractors.errors import SettingsError, UnknownNameError
-from extractors.formats.settings_text import HEAD, settings_text
-from extractors.model.settings import Settings, from_table, knobs, to_table
-from extractors.runner import Pane, free_name
+from boilerscope.extractors import registry
+from boilerscope.extractors.errors import SettingsError, UnknownNameError
+from boilerscope.extractors.formats.settings_text import HEAD, settings_text
+from boilerscope.extractors.model.settings import Settings, from_table, knobs, to_table
+from boilerscope.extractors.runner import Pane, free_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

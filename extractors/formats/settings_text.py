@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import tomli_w
 
-from extractors.model.settings import AUTO, Knob, Settings, knobs, to_table
+from boilerscope.extractors.model.settings import AUTO, Knob, Settings, knobs, to_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

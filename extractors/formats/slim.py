@@ -13,13 +13,13 @@ from functools import cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-from extractors import registry
-from extractors.errors import BoilerscopeError
-from extractors.model.settings import Settings, to_table
+from boilerscope.extractors import registry
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.model.settings import Settings, to_table
 
 if TYPE_CHECKING:
-    from extractors.formats.record import Result
-    from extractors.page import Page
+    from boilerscope.extractors.formats.record import Result
+    from boilerscope.extractors.page import Page
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,21 +12,21 @@ from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
-from extractors.page.addresses import base_address, link_address
-from extractors.page.kept_text import kept_lines
-from extractors.text.cards import CardRule, DealsCards, deal, deck, parents
-from extractors.text.exclusive_text import innermost
-from extractors.text.pieces import Piece, collapsed, piece_of_text
-from extractors.text.units import LEVEL_OF, PLAIN
+from boilerscope.extractors.page.addresses import base_address, link_address
+from boilerscope.extractors.page.kept_text import kept_lines
+from boilerscope.extractors.text.cards import CardRule, DealsCards, deal, deck, parents
+from boilerscope.extractors.text.exclusive_text import innermost
+from boilerscope.extractors.text.pieces import Piece, collapsed, piece_of_text
+from boilerscope.extractors.text.units import LEVEL_OF, PLAIN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from extractors.formats.record import Result
-    from extractors.model.extraction import Extraction
-    from extractors.page import Page
-    from extractors.text.cards import Card, Line
-    from extractors.text.pieces import Span, Spans
+    from boilerscope.extractors.formats.record import Result
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.text.cards import Card, Line
+    from boilerscope.extractors.text.pieces import Span, Spans
 
 HEAD = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'

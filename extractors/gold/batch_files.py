@@ -1,4 +1,4 @@
-"""Files of a batch's results, written by `extractors.crawl.results_folder`."""
+"""Files of a batch's results, written by `boilerscope.extractors.crawl.results_folder`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from extractors.errors import GoldError
-from extractors.storage import is_storage_address
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.storage import is_storage_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

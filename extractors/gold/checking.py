@@ -7,16 +7,16 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from extractors.errors import BoilerscopeError
-from extractors.gold.entry import GoldPage
-from extractors.gold.formats.own import page_digest
-from extractors.gold.marking import MarkCounts
-from extractors.model.gold import MIN_SHARE
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.gold.entry import GoldPage
+from boilerscope.extractors.gold.formats.own import page_digest
+from boilerscope.extractors.gold.marking import MarkCounts
+from boilerscope.extractors.model.gold import MIN_SHARE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.gold.entry import GoldEntry
 
 GOOD_SHARE = 0.95
 """Pages with a smaller share of their gold text need a look."""

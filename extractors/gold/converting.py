@@ -8,17 +8,17 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from extractors.errors import BoilerscopeError, GoldError
-from extractors.gold.entry import GoldPage
-from extractors.gold.formats.catalogue import FORMATS
-from extractors.model.gold import GoldClass
+from boilerscope.extractors.errors import BoilerscopeError, GoldError
+from boilerscope.extractors.gold.entry import GoldPage
+from boilerscope.extractors.gold.formats.catalogue import FORMATS
+from boilerscope.extractors.model.gold import GoldClass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from extractors.gold.entry import GoldEntry
-    from extractors.gold.formats.catalogue import GoldFormat
+    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.gold.formats.catalogue import GoldFormat
 
 _BY_NAME = {"ground-truth.json": "article-benchmark", "evaldata.json": "snippets"}
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from extractors.errors import GoldError
-from extractors.gold.formats import (
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold.formats import (
     article_benchmark,
     boilernet,
     cleaneval,
@@ -16,10 +16,10 @@ from extractors.gold.formats import (
     sigir2023,
     snippets,
 )
-from extractors.gold.formats.catalogue import FORMATS
-from extractors.gold.json_files import read_lines, read_object
-from extractors.gold.page_files import page_names
-from extractors.page.files import is_page_name, read_bytes
+from boilerscope.extractors.gold.formats.catalogue import FORMATS
+from boilerscope.extractors.gold.json_files import read_lines, read_object
+from boilerscope.extractors.gold.page_files import page_names
+from boilerscope.extractors.page.files import is_page_name, read_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

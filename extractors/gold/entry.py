@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from extractors.errors import GoldError
-from extractors.page import Page
-from extractors.page.files import read_bytes
-from extractors.page.kept_text import kept_text, run_text
-from extractors.page.ranges import run_edges
-from extractors.page.snapshot import is_snapshot, read_snapshot
-from extractors.storage import AnyFile, StoredFile
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.files import read_bytes
+from boilerscope.extractors.page.kept_text import kept_text, run_text
+from boilerscope.extractors.page.ranges import run_edges
+from boilerscope.extractors.page.snapshot import is_snapshot, read_snapshot
+from boilerscope.extractors.storage import AnyFile, StoredFile
 
 if TYPE_CHECKING:
-    from extractors.model.gold import Gold, GoldClass
+    from boilerscope.extractors.model.gold import Gold, GoldClass
 
 
 class GoldSource(Protocol):

@@ -6,9 +6,9 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from extractors.errors import GoldError
-from extractors.page import Page
-from extractors.storage import AnyFile, open_at
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.storage import AnyFile, open_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

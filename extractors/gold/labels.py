@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from extractors.errors import GoldError
-from extractors.gold.entry import GoldEntry
-from extractors.gold.page_files import file_stem, page_names, write_new
-from extractors.model.gold import Gold, GoldClass, Provenance
-from extractors.page import Page
-from extractors.page.decoding import decode
-from extractors.page.files import page_stem, read_bytes
-from extractors.page.records import SlotFlag
-from extractors.page.source_scan import scan_pieces
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.gold.page_files import file_stem, page_names, write_new
+from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.decoding import decode
+from boilerscope.extractors.page.files import page_stem, read_bytes
+from boilerscope.extractors.page.records import SlotFlag
+from boilerscope.extractors.page.source_scan import scan_pieces
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from extractors.gold.entry import GoldPage
+    from boilerscope.extractors.gold.entry import GoldPage
 
 _BARE_SPAN = re.compile(r"<span[\s/]*>", re.IGNORECASE)
 _VOID = frozenset(

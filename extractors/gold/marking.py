@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.errors import GoldError
-from extractors.model.gold import Gold, GoldClass
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.model.gold import Gold, GoldClass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from extractors.model.blocks import Blocks
-    from extractors.model.gold import Provenance
-    from extractors.page import Page
-    from extractors.page.records import BoolArray
+    from boilerscope.extractors.model.blocks import Blocks
+    from boilerscope.extractors.model.gold import Provenance
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray
 
     ClassArray = NDArray[np.uint8]
 

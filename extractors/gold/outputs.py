@@ -13,18 +13,18 @@ import json
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from extractors.errors import GoldError
-from extractors.gold.batch_files import is_batch_folder, record_files, run_times
-from extractors.gold.json_files import read_lines, read_object
-from extractors.gold.page_files import write_new
-from extractors.model.extraction import Fault, Status
-from extractors.page.files import page_stem
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold.batch_files import is_batch_folder, record_files, run_times
+from boilerscope.extractors.gold.json_files import read_lines, read_object
+from boilerscope.extractors.gold.page_files import write_new
+from boilerscope.extractors.model.extraction import Fault, Status
+from boilerscope.extractors.page.files import page_stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from extractors.gold.json_files import Fields
+    from boilerscope.extractors.gold.json_files import Fields
 
 _JSON = (
     'an object such as {"version": "1.0", "output": {"a1b2": {"articleBody": "Main content"}}}, or'

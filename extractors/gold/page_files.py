@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from extractors.errors import GoldError
-from extractors.page.files import is_page_name, page_stem
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.page.files import is_page_name, page_stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from extractors.page import Page
+    from boilerscope.extractors.page import Page
 
 
 class PageFolder:

@@ -7,13 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from extractors.errors import UnknownNameError
-from extractors.gold.detection import find_format
-from extractors.gold.entry import GoldEntry
-from extractors.gold.formats import own
-from extractors.gold.formats.catalogue import FORMATS
-from extractors.gold.page_files import page_names
-from extractors.page.files import page_stem
+from boilerscope.extractors.errors import UnknownNameError
+from boilerscope.extractors.gold.detection import find_format
+from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.gold.formats import own
+from boilerscope.extractors.gold.formats.catalogue import FORMATS
+from boilerscope.extractors.gold.page_files import page_names
+from boilerscope.extractors.page.files import page_stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,8 +1,8 @@
 """Marks beside a page: read and write them without losing the marks of another program.
 
-``<page>.gold.jsonl`` has one line, see `extractors.gold.formats.own`. The caller passes the marks
-that it has read. If the file has changed since, nothing is written, and the error contains both
-sides and their merge.
+``<page>.gold.jsonl`` has one line, see `boilerscope.extractors.gold.formats.own`. The caller passes
+the marks that it has read. If the file has changed since, nothing is written, and the error
+contains both sides and their merge.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.atomic_write import replace_file
-from extractors.errors import GoldError
-from extractors.gold.entry import GoldEntry, GoldPage
-from extractors.gold.formats import own
-from extractors.gold.json_files import parse_object
-from extractors.gold.marking import Merge, merge
-from extractors.gold.page_files import relative
-from extractors.page.files import page_stem
+from boilerscope.extractors.atomic_write import replace_file
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold.entry import GoldEntry, GoldPage
+from boilerscope.extractors.gold.formats import own
+from boilerscope.extractors.gold.json_files import parse_object
+from boilerscope.extractors.gold.marking import Merge, merge
+from boilerscope.extractors.gold.page_files import relative
+from boilerscope.extractors.page.files import page_stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from extractors.model.gold import Gold
-    from extractors.page import Page
+    from boilerscope.extractors.model.gold import Gold
+    from boilerscope.extractors.page import Page
 
 LOCK_S = 2.0
 """Maximum wait for another program that saves in the same folder, in seconds."""

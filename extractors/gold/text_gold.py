@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.gold.locate import find_title, mask_of_texts
-from extractors.model.gold import Gold, GoldClass, Provenance, Snippets
-from extractors.text.align import align
+from boilerscope.extractors.gold.locate import find_title, mask_of_texts
+from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance, Snippets
+from boilerscope.extractors.text.align import align
 
 if TYPE_CHECKING:
-    from extractors.gold.json_files import Line
-    from extractors.page import Page
+    from boilerscope.extractors.gold.json_files import Line
+    from boilerscope.extractors.page import Page
 
 
 @dataclass(frozen=True, slots=True)

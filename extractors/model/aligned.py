@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.blocks import Blocks
-from extractors.model.extraction import Column, Extraction, Status
-from extractors.model.steps import Outcome, Rule, Step, Test
-from extractors.page.ranges import run_bounds
-from extractors.page.segments import segments
-from extractors.text.align import align
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.model.extraction import Column, Extraction, Status
+from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
+from boilerscope.extractors.page.ranges import run_bounds
+from boilerscope.extractors.page.segments import segments
+from boilerscope.extractors.text.align import align
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from extractors.model.settings import Settings
-    from extractors.page import Page
-    from extractors.page.records import BoolArray
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray
 
 _RULES = (
     Rule("AL1", Outcome.KEEP, (Test("found", ">=", 1.0),), "the text contains the block"),

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from extractors.page.prefix_sums import prefix_sums
-from extractors.page.ranges import mask_of_ranges, without_overlap
+from boilerscope.extractors.page.prefix_sums import prefix_sums
+from boilerscope.extractors.page.ranges import mask_of_ranges, without_overlap
 
 if TYPE_CHECKING:
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from enum import Enum
 
-from extractors.errors import SettingsError
-from extractors.model.knob import AUTO, Knob, PipelineStep
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.knob import AUTO, Knob, PipelineStep
 
 _EXPECTED: dict[str, tuple[type, ...]] = {
     "bool": (bool,),

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.blocks import Blocks
-from extractors.page.ranges import run_edges
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.page.ranges import run_edges
 
 if TYPE_CHECKING:
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 MAX_RUNS = 1_000_000
 

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.model.blocks import Blocks
-from extractors.model.lazy import LazyField
-from extractors.model.settings import NoSettings, Settings
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.model.lazy import LazyField
+from boilerscope.extractors.model.settings import NoSettings, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from extractors.model.contributions import Contributions
-    from extractors.model.steps import Step
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.model.contributions import Contributions
+    from boilerscope.extractors.model.steps import Step
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 
 class Status(StrEnum):

@@ -6,13 +6,13 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
-from extractors.model.settings import Settings, from_table
+from boilerscope.extractors.model.settings import Settings, from_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from extractors.model.extraction import Extraction
-    from extractors.page import Page
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.page import Page
 
 S = TypeVar("S", bound=Settings)
 

@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 
 MIN_SHARE = 0.5

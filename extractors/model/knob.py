@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from extractors.model.settings import Settings
+    from boilerscope.extractors.model.settings import Settings
 
 AUTO = "auto"
 """An automatic value in files and on the command line (``None`` in records)."""

@@ -9,12 +9,12 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from extractors.errors import ExtractorError
+from boilerscope.extractors.errors import ExtractorError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from extractors.page import Page
+    from boilerscope.extractors.page import Page
 
 T = TypeVar("T")
 
@@ -106,7 +106,7 @@ def built_in_table(extractor: str) -> Any:
     ExtractorError
         If the built-in model is missing.
     """
-    file = resources.files("extractors") / "data" / "models" / f"{extractor}.json"
+    file = resources.files("boilerscope.extractors") / "data" / "models" / f"{extractor}.json"
     try:
         return json.loads(file.read_text(encoding="utf-8"))
     except OSError as error:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.steps import EvaluatedTest, Outcome, Step, evaluate
+from boilerscope.extractors.model.steps import EvaluatedTest, Outcome, Step, evaluate
 
 if TYPE_CHECKING:
-    from extractors.model.extraction import Extraction
-    from extractors.page.records import IntArray
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.page.records import IntArray
 
 _DECIDING = frozenset({Outcome.KEEP, Outcome.DROP})
 _NEIGHBOUR = {-1: "previous ", 0: "", 1: "next "}

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Self, cast
 
-from extractors.errors import SettingsError, UnknownNameError
-from extractors.model.checks import check_value, invalid_value_error
-from extractors.model.knob import AUTO, Knob, MainKnob, PipelineStep, Source, StepKind
+from boilerscope.extractors.errors import SettingsError, UnknownNameError
+from boilerscope.extractors.model.checks import check_value, invalid_value_error
+from boilerscope.extractors.model.knob import AUTO, Knob, MainKnob, PipelineStep, Source, StepKind
 
 if typing.TYPE_CHECKING:
     from collections.abc import Callable, Mapping

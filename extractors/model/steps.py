@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.model.lazy import Lazy, LazyField
+from boilerscope.extractors.model.lazy import Lazy, LazyField
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from numpy.typing import NDArray
 
-    from extractors.model.settings import Settings
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 
 class Outcome(StrEnum):

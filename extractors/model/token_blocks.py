@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.blocks import Blocks
-from extractors.page.prefix_sums import prefix_sums
-from extractors.page.ranges import run_bounds
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.page.prefix_sums import prefix_sums
+from boilerscope.extractors.page.ranges import run_bounds
 
 if TYPE_CHECKING:
-    from extractors.page import Page
-    from extractors.page.records import ElementColumns, IntArray
-    from extractors.text.exclusive_text import ExclusiveText
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import ElementColumns, IntArray
+    from boilerscope.extractors.text.exclusive_text import ExclusiveText
 
 
 def blocks_of_tokens(

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 import tomli_w
 
-from extractors.atomic_write import atomic_write
-from extractors.errors import BoilerscopeError, ExtractorError
-from extractors.folders import config_folder
-from extractors.model.settings import Settings, from_table
-from extractors.own.loading import digest
-from extractors.own.location import parse_location
+from boilerscope.extractors.atomic_write import atomic_write
+from boilerscope.extractors.errors import BoilerscopeError, ExtractorError
+from boilerscope.extractors.folders import config_folder
+from boilerscope.extractors.model.settings import Settings, from_table
+from boilerscope.extractors.own.loading import digest
+from boilerscope.extractors.own.location import parse_location
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from extractors.model.extractor import Extractor
+    from boilerscope.extractors.model.extractor import Extractor
 
 FILE = "own_extractors.toml"
 _added: dict[str, str] = {}
@@ -127,7 +127,7 @@ def make(identifier: str) -> Extractor[Any]:
     cached = _extractors.get(identifier)
     if cached is not None and cached[:2] == (text, file_digest):
         return cached[2]
-    from extractors.own.making import make_extractor  # slow to import and rarely needed
+    from boilerscope.extractors.own.making import make_extractor  # slow to import and rarely needed
 
     extractor = make_extractor(location, restore)
     _extractors[identifier] = (text, file_digest, extractor)

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from extractors import registry, runner, workers
-from extractors.errors import BoilerscopeError
-from extractors.model.extraction import Extraction, Status
-from extractors.model.extractor import Extractor
-from extractors.model.settings import Knob, NoSettings, Settings, knobs
-from extractors.own.declaration import read_declaration
-from extractors.own.loading import load
-from extractors.own.location import Form, Location, is_location, parse_location
-from extractors.own.results import ResultsExtractor
+from boilerscope.extractors import registry, runner, workers
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.extractor import Extractor
+from boilerscope.extractors.model.settings import Knob, NoSettings, Settings, knobs
+from boilerscope.extractors.own.declaration import read_declaration
+from boilerscope.extractors.own.loading import load
+from boilerscope.extractors.own.location import Form, Location, is_location, parse_location
+from boilerscope.extractors.own.results import ResultsExtractor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from pebble import ProcessPool
 
-    from extractors.page import Page
-    from extractors.workers import PackedPage
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.workers import PackedPage
 
 SLOW_S = 1.0
 """Longest run on a sample page without a warning, seconds."""

@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from extractors.errors import ExtractorError
+from boilerscope.extractors.errors import ExtractorError
 
 if TYPE_CHECKING:
     from pathlib import Path

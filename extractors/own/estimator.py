@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from extractors.errors import ExtractorError
-from extractors.features import matrix as grid_features
-from extractors.features.blocks import FEATURES, block_features
-from extractors.model.blocks import Blocks
-from extractors.model.extraction import Column, Extraction, Status
-from extractors.model.extractor import Extractor
-from extractors.model.settings import Settings, knob
-from extractors.model.steps import Outcome, Rule, Step, Test
-from extractors.own.loading import digest, load
-from extractors.page.kept_text import kept_text
+from boilerscope.extractors.errors import ExtractorError
+from boilerscope.extractors.features import matrix as grid_features
+from boilerscope.extractors.features.blocks import FEATURES, block_features
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.model.extraction import Column, Extraction, Status
+from boilerscope.extractors.model.extractor import Extractor
+from boilerscope.extractors.model.settings import Settings, knob
+from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
+from boilerscope.extractors.own.loading import digest, load
+from boilerscope.extractors.page.kept_text import kept_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.features.feature import Feature
-    from extractors.own.location import Location
-    from extractors.page import Page
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.features.feature import Feature
+    from boilerscope.extractors.own.location import Location
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import FloatArray
 
 _RULES = (
     Rule("ES1", Outcome.KEEP, (Test("score", ">=", "threshold"),)),
@@ -72,7 +72,7 @@ class EstimatorExtractor(Extractor[EstimatorSettings]):
             f"{rows}\n\nThe last column of `predict_proba` is the score. An estimator that was"
             f" trained on {len(grid_features.FEATURES)} features (`n_features_in_`) gets the blocks"
             " and features of the extractor `learned` instead, see"
-            " `extractors.features.matrix`."
+            " `boilerscope.extractors.features.matrix`."
         )
 
     def extract(
@@ -155,8 +155,8 @@ def _scores(estimator: Any, values: FloatArray, name: str) -> FloatArray:
     if expected != values.shape[1]:
         raise ExtractorError(
             f"{name} was trained on {expected} features; a block has {len(FEATURES)} or"
-            f" {len(grid_features.FEATURES)}. Train it on the matrix of extractors.features.blocks"
-            " or of extractors.features.matrix."
+            f" {len(grid_features.FEATURES)}. Train it on the matrix of"
+            " boilerscope.extractors.features.blocks or of boilerscope.extractors.features.matrix."
         )
     if not len(values):
         return np.zeros(0)

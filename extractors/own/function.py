@@ -5,19 +5,19 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, ClassVar
 
-from extractors.errors import ExtractorError
-from extractors.model.aligned import ForeignText, aligned_extraction
-from extractors.model.extractor import Extractor
-from extractors.model.settings import Settings, knobs
-from extractors.own.loading import digest, load
+from boilerscope.extractors.errors import ExtractorError
+from boilerscope.extractors.model.aligned import ForeignText, aligned_extraction
+from boilerscope.extractors.model.extractor import Extractor
+from boilerscope.extractors.model.settings import Settings, knobs
+from boilerscope.extractors.own.loading import digest, load
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.model.extraction import Extraction
-    from extractors.own.declaration import FunctionDeclaration
-    from extractors.own.location import Location
-    from extractors.page import Page
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.own.declaration import FunctionDeclaration
+    from boilerscope.extractors.own.location import Location
+    from boilerscope.extractors.page import Page
 
 
 class FunctionExtractor(Extractor[Settings]):

@@ -10,14 +10,14 @@ from functools import lru_cache
 from importlib.util import module_from_spec, spec_from_file_location
 from typing import TYPE_CHECKING, Any
 
-from extractors.errors import ExtractorError
-from extractors.own.location import Form
+from boilerscope.extractors.errors import ExtractorError
+from boilerscope.extractors.own.location import Form
 
 if TYPE_CHECKING:
     from pathlib import Path
     from types import ModuleType
 
-    from extractors.own.location import Location
+    from boilerscope.extractors.own.location import Location
 
 _LOADED: dict[Location, tuple[str, Any]] = {}
 """Objects by location, with the digest of the file from which they were loaded."""

@@ -9,7 +9,7 @@ from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
 
-from extractors.errors import ExtractorError
+from boilerscope.extractors.errors import ExtractorError
 
 RESULTS = (".json", ".jsonl")
 MODELS = (".joblib", ".pickle", ".pkl")

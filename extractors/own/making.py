@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from extractors.own.declaration import read_declaration
-from extractors.own.function import FunctionExtractor
-from extractors.own.location import Form
-from extractors.own.results import ResultsExtractor
-from extractors.own.settings import settings_class
+from boilerscope.extractors.own.declaration import read_declaration
+from boilerscope.extractors.own.function import FunctionExtractor
+from boilerscope.extractors.own.location import Form
+from boilerscope.extractors.own.results import ResultsExtractor
+from boilerscope.extractors.own.settings import settings_class
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from extractors.model.extractor import Extractor
-    from extractors.model.settings import Settings
-    from extractors.own.location import Location
+    from boilerscope.extractors.model.extractor import Extractor
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.own.location import Location
 
 
 def make_extractor(
@@ -35,7 +35,9 @@ def make_extractor(
     BoilerscopeError
         If the file is invalid; the message gives the reason.
     """
-    from extractors.own.estimator import EstimatorExtractor  # importing the features is slow
+    from boilerscope.extractors.own.estimator import (
+        EstimatorExtractor,  # importing the features is slow
+    )
 
     if location.form is Form.RESULTS:
         return ResultsExtractor(location)

@@ -6,12 +6,12 @@ from dataclasses import make_dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from extractors.model.settings import Settings, knob, to_table
+from boilerscope.extractors.model.settings import Settings, knob, to_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from extractors.own.declaration import Parameter
+    from boilerscope.extractors.own.declaration import Parameter
 
 Restore = tuple[str, dict[str, Any]]
 

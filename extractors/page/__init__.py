@@ -1,17 +1,17 @@
 """Bytes to text to tree to columns: the page that every algorithm reads."""
 
-from extractors.page.addresses import absolute_address, base_address, declared_base
-from extractors.page.decoding import Decoded, decode
-from extractors.page.encodings import ENCODINGS, find_encoding
-from extractors.page.events import END, START, TEXT, Events
-from extractors.page.page import Page
-from extractors.page.reading import (
+from boilerscope.extractors.page.addresses import absolute_address, base_address, declared_base
+from boilerscope.extractors.page.decoding import Decoded, decode
+from boilerscope.extractors.page.encodings import ENCODINGS, find_encoding
+from boilerscope.extractors.page.events import END, START, TEXT, Events
+from boilerscope.extractors.page.page import Page
+from boilerscope.extractors.page.reading import (
     reading_spaces,
     reading_text,
     slots_apart,
     touching_slots,
 )
-from extractors.page.records import (
+from boilerscope.extractors.page.records import (
     BoolArray,
     ElementColumns,
     FloatArray,
@@ -24,8 +24,8 @@ from extractors.page.records import (
     SourcePositions,
     TokenColumns,
 )
-from extractors.page.sections import SECTION_NAMES
-from extractors.page.segments import Segments, segments
+from boilerscope.extractors.page.sections import SECTION_NAMES
+from boilerscope.extractors.page.segments import Segments, segments
 
 __all__ = [
     "ENCODINGS",

@@ -10,7 +10,7 @@ import zipfile
 import zlib
 from typing import TYPE_CHECKING, Self
 
-from extractors.errors import SnapshotError
+from boilerscope.extractors.errors import SnapshotError
 
 if TYPE_CHECKING:
     from pathlib import Path

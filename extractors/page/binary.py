@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from extractors.errors import BinaryContentError
+from boilerscope.extractors.errors import BinaryContentError
 
 _UNPACK = "unpack it and open the page inside"
 _CONVERT = "convert it to HTML first"

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from extractors.page.records import BoolArray
+    from boilerscope.extractors.page.records import BoolArray
 
 CodeArray = NDArray[np.uint32]
 

@@ -13,16 +13,22 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 from lxml import etree
 
-from extractors.page.code_points import code_points
-from extractors.page.prefix_sums import prefix_sums
-from extractors.page.records import ElementColumns, SlotColumns, SlotFlag, TokenColumns, numbered
-from extractors.page.tokens import find_tokens
+from boilerscope.extractors.page.code_points import code_points
+from boilerscope.extractors.page.prefix_sums import prefix_sums
+from boilerscope.extractors.page.records import (
+    ElementColumns,
+    SlotColumns,
+    SlotFlag,
+    TokenColumns,
+    numbered,
+)
+from boilerscope.extractors.page.tokens import find_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.page.code_points import CodeArray
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.page.code_points import CodeArray
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 _FLAG_OF_TAG = {
     "script": SlotFlag.RAW,

@@ -12,9 +12,9 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from extractors.page.binary import reject_binary
-from extractors.page.encodings import codec_of, find_encoding, require_encoding
-from extractors.page.records import PageWarning
+from boilerscope.extractors.page.binary import reject_binary
+from boilerscope.extractors.page.encodings import codec_of, find_encoding, require_encoding
+from boilerscope.extractors.page.records import PageWarning
 
 How = Literal["bom", "user", "utf-8", "http", "meta", "xml", "detected", "serialised", "none"]
 

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from lxml import etree
 
-from extractors.errors import PageError
-from extractors.page.code_points import code_points
-from extractors.page.records import PageWarning, SourcePositions
+from boilerscope.extractors.errors import PageError
+from boilerscope.extractors.page.code_points import code_points
+from boilerscope.extractors.page.records import PageWarning, SourcePositions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from extractors.page.columns import Columns
+    from boilerscope.extractors.page.columns import Columns
 
 Step = str | int | list[str]
 

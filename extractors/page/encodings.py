@@ -10,7 +10,7 @@ from __future__ import annotations
 import webencodings
 from webencodings.labels import LABELS
 
-from extractors.errors import UnknownNameError
+from boilerscope.extractors.errors import UnknownNameError
 
 # Encodings of the standard that are read as another encoding. Encodings that the standard replaces
 # by an error, to protect browsers, are unknown here.

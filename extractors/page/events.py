@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from extractors.page.records import ElementColumns, IntArray
+    from boilerscope.extractors.page.records import ElementColumns, IntArray
 
 START, END, TEXT = range(3)
 """Kinds of events: start of an element, end of an element, text slot."""

@@ -11,10 +11,15 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from extractors.errors import BinaryContentError, FetchCancelledError, FetchError, TooLargeError
-from extractors.page.connection import Connection, reason_of
-from extractors.page.parsing import MAX_BYTES
-from extractors.page.unpacking import Inflater
+from boilerscope.extractors.errors import (
+    BinaryContentError,
+    FetchCancelledError,
+    FetchError,
+    TooLargeError,
+)
+from boilerscope.extractors.page.connection import Connection, reason_of
+from boilerscope.extractors.page.parsing import MAX_BYTES
+from boilerscope.extractors.page.unpacking import Inflater
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,15 +7,15 @@ import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from extractors.errors import PageError, TooLargeError
-from extractors.page.page import Page
-from extractors.page.parsing import MAX_BYTES, check_size
-from extractors.page.snapshot import SNAPSHOT_SUFFIX, is_snapshot, read_snapshot
+from boilerscope.extractors.errors import PageError, TooLargeError
+from boilerscope.extractors.page.page import Page
+from boilerscope.extractors.page.parsing import MAX_BYTES, check_size
+from boilerscope.extractors.page.snapshot import SNAPSHOT_SUFFIX, is_snapshot, read_snapshot
 
 if TYPE_CHECKING:
     from os import PathLike
 
-    from extractors.storage import AnyFile
+    from boilerscope.extractors.storage import AnyFile
 
 MARKUP_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml", ".xht")
 PACKED_SUFFIXES = tuple(

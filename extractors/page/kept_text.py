@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from extractors.page.ranges import run_edges
-from extractors.page.segments import breaks_before, segments
+from boilerscope.extractors.page.ranges import run_edges
+from boilerscope.extractors.page.segments import breaks_before, segments
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from extractors.page import Page
-    from extractors.page.records import BoolArray
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray
 
 _SPACE = re.compile(r"\s")
 _SOLID = re.compile(r"\S++")

@@ -10,26 +10,26 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from extractors.page.columns import make_columns
-from extractors.page.decoding import Decoded, decode, decode_nothing
-from extractors.page.dom_tree import build_dom, locate_slots, walk
-from extractors.page.encodings import require_encoding
-from extractors.page.events import Events, make_events
-from extractors.page.parse_warnings import missing_text, parse_warnings
-from extractors.page.parsing import MAX_BYTES, check_size, parse
-from extractors.page.positions import line_starts, sibling_numbers, token_offsets
-from extractors.page.sections import section_of_tokens
-from extractors.page.source_scan import locate_tokens, scan_pieces
+from boilerscope.extractors.page.columns import make_columns
+from boilerscope.extractors.page.decoding import Decoded, decode, decode_nothing
+from boilerscope.extractors.page.dom_tree import build_dom, locate_slots, walk
+from boilerscope.extractors.page.encodings import require_encoding
+from boilerscope.extractors.page.events import Events, make_events
+from boilerscope.extractors.page.parse_warnings import missing_text, parse_warnings
+from boilerscope.extractors.page.parsing import MAX_BYTES, check_size, parse
+from boilerscope.extractors.page.positions import line_starts, sibling_numbers, token_offsets
+from boilerscope.extractors.page.sections import section_of_tokens
+from boilerscope.extractors.page.source_scan import locate_tokens, scan_pieces
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
     from lxml import etree
 
-    from extractors.page.code_points import CodeArray
-    from extractors.page.columns import Columns
-    from extractors.page.dom_tree import DomTree, Step
-    from extractors.page.records import (
+    from boilerscope.extractors.page.code_points import CodeArray
+    from boilerscope.extractors.page.columns import Columns
+    from boilerscope.extractors.page.dom_tree import DomTree, Step
+    from boilerscope.extractors.page.records import (
         ElementColumns,
         IntArray,
         Layout,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         SourcePositions,
         TokenColumns,
     )
-    from extractors.page.source_scan import Pieces
+    from boilerscope.extractors.page.source_scan import Pieces
 
 T = TypeVar("T")
 _POSITIONS = "source positions"
@@ -193,7 +193,7 @@ class Page:
         TooLargeError, BinaryContentError, UnknownNameError
             As `from_bytes`.
         """
-        from extractors.page.fetching import FetchControl, fetch
+        from boilerscope.extractors.page.fetching import FetchControl, fetch
 
         if encoding:
             require_encoding(encoding)  # fail before the wait, not after it
@@ -213,8 +213,8 @@ class Page:
         Parameters
         ----------
         tree : str or list
-            The document as the page agent walked it, see `extractors.page.dom_tree`; JSON text or
-            parsed.
+            The document as the page agent walked it, see `boilerscope.extractors.page.dom_tree`;
+            JSON text or parsed.
         url : str or None
             Address of the document.
         name : str, optional

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from extractors.page.parsing import MAX_LEVELS
-from extractors.page.records import PageWarning
-from extractors.page.source_scan import count_letters, scan_letters
+from boilerscope.extractors.page.parsing import MAX_LEVELS
+from boilerscope.extractors.page.records import PageWarning
+from boilerscope.extractors.page.source_scan import count_letters, scan_letters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from extractors.page.columns import Columns
-    from extractors.page.parsing import Tree
+    from boilerscope.extractors.page.columns import Columns
+    from boilerscope.extractors.page.parsing import Tree
 
 _MAX_NAMES = 8
 

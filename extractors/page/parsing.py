@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from extractors.errors import TooLargeError
+from boilerscope.extractors.errors import TooLargeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

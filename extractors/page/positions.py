@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.code_points import code_points
-from extractors.page.ranges import run_bounds
+from boilerscope.extractors.page.code_points import code_points
+from boilerscope.extractors.page.ranges import run_bounds
 
 if TYPE_CHECKING:
-    from extractors.page.page import Page
-    from extractors.page.records import IntArray
+    from boilerscope.extractors.page.page import Page
+    from boilerscope.extractors.page.records import IntArray
 
 
 def sibling_numbers(page: Page) -> IntArray:

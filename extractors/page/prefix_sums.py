@@ -9,7 +9,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from extractors.page.records import IntArray
+    from boilerscope.extractors.page.records import IntArray
 
 
 def prefix_sums(values: NDArray[Any]) -> IntArray:

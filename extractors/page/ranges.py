@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
     AnyIntArray: TypeAlias = NDArray[np.integer[Any]]
 

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.segments import breaks_before
+from boilerscope.extractors.page.segments import breaks_before
 
 if TYPE_CHECKING:
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, FloatArray, IntArray
 
 _EXACT = frozenset(("pre", "textarea", "listing", "xmp", "plaintext"))
 _LINK = frozenset(("a",))

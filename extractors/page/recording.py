@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-from extractors.errors import PageError
-from extractors.page.fetching import FetchControl, fetch
-from extractors.page.records import Recorded
+from boilerscope.extractors.errors import PageError
+from boilerscope.extractors.page.fetching import FetchControl, fetch
+from boilerscope.extractors.page.records import Recorded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,8 +10,8 @@ import numpy as np
 if TYPE_CHECKING:
     from lxml import etree
 
-    from extractors.page.page import Page
-    from extractors.page.records import IntArray
+    from boilerscope.extractors.page.page import Page
+    from boilerscope.extractors.page.records import IntArray
 
 SECTION_NAMES = ("other", "header", "nav", "main", "article", "aside", "comments", "footer")
 """Names of the codes of `section_of_tokens`; 0 is ``other``."""

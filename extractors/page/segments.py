@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from extractors.page.page import Page
-    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from boilerscope.extractors.page.page import Page
+    from boilerscope.extractors.page.records import BoolArray, FloatArray, IntArray
 
 INLINE_TAGS = frozenset(
     [

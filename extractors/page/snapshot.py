@@ -28,13 +28,13 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.errors import PageError, SnapshotError, UnknownNameError
-from extractors.page.archive import Archive
-from extractors.page.decoding import Decoded, decode
-from extractors.page.dom_tree import walk
-from extractors.page.page import Page, captured_again, parsed_again
-from extractors.page.parsing import MAX_BYTES
-from extractors.page.records import Layout, PageWarning, Recorded
+from boilerscope.extractors.errors import PageError, SnapshotError, UnknownNameError
+from boilerscope.extractors.page.archive import Archive
+from boilerscope.extractors.page.decoding import Decoded, decode
+from boilerscope.extractors.page.dom_tree import walk
+from boilerscope.extractors.page.page import Page, captured_again, parsed_again
+from boilerscope.extractors.page.parsing import MAX_BYTES
+from boilerscope.extractors.page.records import Layout, PageWarning, Recorded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

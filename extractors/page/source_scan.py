@@ -19,9 +19,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.code_points import CodeArray, code_points
-from extractors.page.records import BoolArray, IntArray, SourcePositions, TokenColumns, numbered
-from extractors.page.tokens import BREAK, classes_of
+from boilerscope.extractors.page.code_points import CodeArray, code_points
+from boilerscope.extractors.page.records import (
+    BoolArray,
+    IntArray,
+    SourcePositions,
+    TokenColumns,
+    numbered,
+)
+from boilerscope.extractors.page.tokens import BREAK, classes_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

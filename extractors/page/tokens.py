@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from extractors.page.code_points import category_table
+from boilerscope.extractors.page.code_points import category_table
 
 if TYPE_CHECKING:
-    from extractors.page.code_points import CodeArray
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.page.code_points import CodeArray
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 ClassArray = NDArray[np.uint8]
 

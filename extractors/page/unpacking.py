@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING
 
-from extractors.errors import FetchError
+from boilerscope.extractors.errors import FetchError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

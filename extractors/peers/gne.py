@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from extractors.model.settings import Settings, Source, knob
-from extractors.peers.peer import Peer
+from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.peers.peer import Peer
 
 _XML_DECLARATION = re.compile(r"\A\s*<\?xml[^>]*>")
 """XML declaration, which lxml refuses in decoded text."""

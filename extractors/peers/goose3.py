@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from extractors.model.settings import Settings, Source, knob
-from extractors.peers.peer import Peer
+from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.peers.peer import Peer
 
 
 class Parser(StrEnum):

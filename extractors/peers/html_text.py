@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from extractors.model.settings import Settings, Source, knob
-from extractors.peers.peer import Peer
+from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.peers.peer import Peer
 
 
 @dataclass(frozen=True)

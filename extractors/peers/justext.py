@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from extractors.errors import SettingsError, UnknownNameError
-from extractors.model.extractor import Preset
-from extractors.model.settings import MainKnob, Settings, Source, knob
-from extractors.peers.peer import Peer
+from boilerscope.extractors.errors import SettingsError, UnknownNameError
+from boilerscope.extractors.model.extractor import Preset
+from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.peers.peer import Peer
 
 NO_LANGUAGE = "none"
 

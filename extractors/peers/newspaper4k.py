@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from extractors.errors import UnknownNameError
-from extractors.model.settings import Settings, Source, knob
-from extractors.peers.peer import Peer
+from boilerscope.extractors.errors import UnknownNameError
+from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.peers.peer import Peer
 
 FROM_PAGE = "page"
 

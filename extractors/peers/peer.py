@@ -9,15 +9,15 @@ from contextlib import contextmanager
 from importlib import metadata
 from typing import TYPE_CHECKING, ClassVar
 
-from extractors.model.aligned import ForeignText, aligned_extraction
-from extractors.model.extraction import Extraction, Status
-from extractors.model.extractor import Extractor, S
-from extractors.peers.offline import offline
+from boilerscope.extractors.model.aligned import ForeignText, aligned_extraction
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.extractor import Extractor, S
+from boilerscope.extractors.peers.offline import offline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from extractors.page import Page
+    from boilerscope.extractors.page import Page
 
 INSTALL = "python -m pip install 'boilerscope[peers]'"
 """Command that installs all libraries."""

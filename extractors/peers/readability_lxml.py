@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from extractors.model.settings import MainKnob, Settings, Source, knob
-from extractors.page import Page
-from extractors.page.kept_text import kept_text
-from extractors.peers.peer import Peer
+from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.kept_text import kept_text
+from boilerscope.extractors.peers.peer import Peer
 
 
 @dataclass(frozen=True)

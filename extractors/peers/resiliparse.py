@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from extractors.model.extractor import Preset
-from extractors.model.settings import Settings, Source, knob
-from extractors.peers.peer import Peer
+from boilerscope.extractors.model.extractor import Preset
+from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.peers.peer import Peer
 
 
 @dataclass(frozen=True)

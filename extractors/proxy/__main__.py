@@ -1,8 +1,8 @@
-"""Proxy in a process of its own: ``python -m extractors.proxy DESCRIPTOR``, see `process`."""
+"""Proxy in a process of its own, started as a module with a descriptor; see `process`."""
 
 import sys
 
-from extractors.proxy.process import main
+from boilerscope.extractors.proxy.process import main
 
 if __name__ == "__main__":
     main(int(sys.argv[1]))

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from mitmproxy import ctx, http
 
-from extractors.errors import BoilerscopeError
-from extractors.proxy import own_page
-from extractors.proxy.cleaning import Cleaned, Job
-from extractors.proxy.decision import (
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.proxy import own_page
+from boilerscope.extractors.proxy.cleaning import Cleaned, Job
+from boilerscope.extractors.proxy.decision import (
     Answer,
     ask_for_whole_page,
     charset_of,
@@ -22,11 +22,16 @@ from extractors.proxy.decision import (
     reason_to_leave,
     too_large,
 )
-from extractors.proxy.headers import OUTCOME, change_for_cleaned, forbid_reuse, outcome_value
-from extractors.proxy.history import History
-from extractors.proxy.limits import Limits
-from extractors.proxy.records import ConfigReply, PageCopy, PageRecord
-from extractors.proxy.targets import refusal
+from boilerscope.extractors.proxy.headers import (
+    OUTCOME,
+    change_for_cleaned,
+    forbid_reuse,
+    outcome_value,
+)
+from boilerscope.extractors.proxy.history import History
+from boilerscope.extractors.proxy.limits import Limits
+from boilerscope.extractors.proxy.records import ConfigReply, PageCopy, PageRecord
+from boilerscope.extractors.proxy.targets import refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,11 +39,11 @@ if TYPE_CHECKING:
     from mitmproxy.connection import Client
     from mitmproxy.proxy.server_hooks import ServerConnectionHookData
 
-    from extractors.proxy.cleaning import Cleaner
-    from extractors.proxy.records import Event, ProxyOptions, Started
-    from extractors.proxy.rules_file import LiveConfig
-    from extractors.proxy.settings import ProxyConfig
-    from extractors.runner import Pane
+    from boilerscope.extractors.proxy.cleaning import Cleaner
+    from boilerscope.extractors.proxy.records import Event, ProxyOptions, Started
+    from boilerscope.extractors.proxy.rules_file import LiveConfig
+    from boilerscope.extractors.proxy.settings import ProxyConfig
+    from boilerscope.extractors.runner import Pane
 
 _VISIT = "boilerscope"
 _BROKEN_OFF = 502

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from extractors import workers
-from extractors.errors import ProxyError
-from extractors.proxy.cleaning import Job, clean
-from extractors.proxy.own_page import allowed_readers, allowed_targets, fingerprint
-from extractors.proxy.start_checks import (
+from boilerscope.extractors import workers
+from boilerscope.extractors.errors import ProxyError
+from boilerscope.extractors.proxy.cleaning import Job, clean
+from boilerscope.extractors.proxy.own_page import allowed_readers, allowed_targets, fingerprint
+from boilerscope.extractors.proxy.start_checks import (
     CERTIFICATE,
     KEY,
     check_address,
@@ -24,9 +24,9 @@ from extractors.proxy.start_checks import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from extractors.proxy.records import ProxyOptions
-    from extractors.proxy.settings import ProxyConfig
-    from extractors.runner import Pane
+    from boilerscope.extractors.proxy.records import ProxyOptions
+    from boilerscope.extractors.proxy.settings import ProxyConfig
+    from boilerscope.extractors.runner import Pane
 
 _SAMPLE = (
     b"<!DOCTYPE html><html><head><title>Tides</title></head><body><ul><li><a href=/>Home</a></ul>"

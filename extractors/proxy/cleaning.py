@@ -6,21 +6,21 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from extractors import registry, runner, workers
-from extractors.errors import BoilerscopeError
-from extractors.formats.catalogue import FORMATS
-from extractors.formats.files import encoded
-from extractors.formats.record import Result
-from extractors.model.extraction import Status
-from extractors.page import Page
-from extractors.proxy.unpacking import unpack
+from boilerscope.extractors import registry, runner, workers
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.formats.files import encoded
+from boilerscope.extractors.formats.record import Result
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.proxy.unpacking import unpack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pebble import ProcessPool
 
-    from extractors.runner import Pane
+    from boilerscope.extractors.runner import Pane
 
 _GRACE_S = 1.0
 """Time after the deadline for the pool to end a worker and report it."""

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from extractors.proxy.unpacking import CODINGS
+from boilerscope.extractors.proxy.unpacking import CODINGS
 
 if TYPE_CHECKING:
-    from extractors.proxy.settings import ProxySettings
+    from boilerscope.extractors.proxy.settings import ProxySettings
 
 _HTML = frozenset({"text/html", "application/xhtml+xml"})
 _CONTENT_STATUSES = frozenset({200, 203})

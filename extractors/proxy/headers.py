@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Protocol
 
-from extractors.proxy.settings import Output
+from boilerscope.extractors.proxy.settings import Output
 
 if TYPE_CHECKING:
-    from extractors.proxy.records import PageRecord
+    from boilerscope.extractors.proxy.records import PageRecord
 
 OUTCOME = "X-Boilerscope"
 """Header of every page: ``cleaned`` or ``original``, with pane, kept share, time and reason."""

@@ -6,7 +6,7 @@ from collections import OrderedDict, deque
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from extractors.proxy.records import PageCopy, PageRecord, ProxyOptions
+    from boilerscope.extractors.proxy.records import PageCopy, PageRecord, ProxyOptions
 
 _RECORDS = 200
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from extractors.proxy.settings import ProxySettings
+    from boilerscope.extractors.proxy.settings import ProxySettings
 
 _MINUTE_S = 60.0
 

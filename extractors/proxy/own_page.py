@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 
 import tomli_w
 
-from extractors.model.sentence import format_value
-from extractors.model.settings import knobs, to_table
-from extractors.proxy.targets import is_loopback
+from boilerscope.extractors.model.sentence import format_value
+from boilerscope.extractors.model.settings import knobs, to_table
+from boilerscope.extractors.proxy.targets import is_loopback
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from extractors.model.knob import Knob
-    from extractors.proxy.records import PageRecord, ProxyOptions, Started
-    from extractors.proxy.settings import ProxyConfig
+    from boilerscope.extractors.model.knob import Knob
+    from boilerscope.extractors.proxy.records import PageRecord, ProxyOptions, Started
+    from boilerscope.extractors.proxy.settings import ProxyConfig
 
 HOST = "boilerscope.proxy"
 """Host of the page; the top-level domain ``proxy`` is not registered."""

@@ -28,18 +28,18 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from extractors.errors import BoilerscopeError, ProxyError
-from extractors.folders import config_folder, use_config_folder
-from extractors.proxy.records import ConfigReply, PageReply, Stopped
-from extractors.proxy.rules_file import LiveConfig, checked
+from boilerscope.extractors.errors import BoilerscopeError, ProxyError
+from boilerscope.extractors.folders import config_folder, use_config_folder
+from boilerscope.extractors.proxy.records import ConfigReply, PageReply, Stopped
+from boilerscope.extractors.proxy.rules_file import LiveConfig, checked
 
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import Iterator
 
-    from extractors.proxy.records import Event, PageCopy, ProxyOptions
-    from extractors.proxy.serving import Serving
-    from extractors.proxy.settings import ProxyConfig
+    from boilerscope.extractors.proxy.records import Event, PageCopy, ProxyOptions
+    from boilerscope.extractors.proxy.serving import Serving
+    from boilerscope.extractors.proxy.settings import ProxyConfig
 
 PYTHON_VARIABLE = "BOILERSCOPE_PROXY_PYTHON"
 """Environment variable with the path of a Python that has mitmproxy."""
@@ -131,7 +131,7 @@ class ProxyProcess:
         with child_end:
             descriptor = child_end.fileno()
             self._process = subprocess.Popen(  # noqa: S603 - our own program
-                [python, "-P", "-m", "extractors.proxy", str(descriptor)],
+                [python, "-P", "-m", "boilerscope.extractors.proxy", str(descriptor)],
                 stdin=subprocess.DEVNULL,
                 pass_fds=(descriptor,),
             )
@@ -200,7 +200,7 @@ class ProxyProcess:
 
 def main(descriptor: int) -> None:
     """Run the proxy as the child process at the other end of a pipe."""
-    from extractors.proxy.serving import Serving
+    from boilerscope.extractors.proxy.serving import Serving
 
     pipe: Connection[Any, Any] = Connection(descriptor)
     sender = _EventSender(pipe)

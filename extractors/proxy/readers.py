@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from mitmproxy import ctx
 
-from extractors.errors import ProxyError
-from extractors.proxy.records import ConfigReply
-from extractors.proxy.rules_file import stamp_of
-from extractors.proxy.start_checks import users
+from boilerscope.extractors.errors import ProxyError
+from boilerscope.extractors.proxy.records import ConfigReply
+from boilerscope.extractors.proxy.rules_file import stamp_of
+from boilerscope.extractors.proxy.start_checks import users
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from extractors.proxy.records import Event
+    from boilerscope.extractors.proxy.records import Event
 
 
 class PasswordFile:

@@ -17,15 +17,15 @@ import re
 import tomllib
 from typing import TYPE_CHECKING, Any, cast
 
-from extractors.errors import BoilerscopeError, SettingsError, UnknownNameError
-from extractors.model.settings import from_table
-from extractors.proxy.settings import NO_PANE, ProxyConfig, ProxySettings, Rule
+from boilerscope.extractors.errors import BoilerscopeError, SettingsError, UnknownNameError
+from boilerscope.extractors.model.settings import from_table
+from boilerscope.extractors.proxy.settings import NO_PANE, ProxyConfig, ProxySettings, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from extractors.runner import Pane
+    from boilerscope.extractors.runner import Pane
 
 _Stamp = tuple[int, int, int]
 

@@ -9,20 +9,20 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any
 
-from extractors.errors import ProxyError
-from extractors.proxy.addon import CleaningAddon
-from extractors.proxy.cleaning import Cleaner
-from extractors.proxy.error_log import only_errors
-from extractors.proxy.readers import PasswordFile
-from extractors.proxy.records import Started, Stopped
-from extractors.proxy.start_checks import CERTIFICATE, check_start
-from extractors.proxy.targets import GuardedLoop
+from boilerscope.extractors.errors import ProxyError
+from boilerscope.extractors.proxy.addon import CleaningAddon
+from boilerscope.extractors.proxy.cleaning import Cleaner
+from boilerscope.extractors.proxy.error_log import only_errors
+from boilerscope.extractors.proxy.readers import PasswordFile
+from boilerscope.extractors.proxy.records import Started, Stopped
+from boilerscope.extractors.proxy.start_checks import CERTIFICATE, check_start
+from boilerscope.extractors.proxy.targets import GuardedLoop
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from extractors.proxy.records import Event, ProxyOptions
-    from extractors.proxy.rules_file import LiveConfig
+    from boilerscope.extractors.proxy.records import Event, ProxyOptions
+    from boilerscope.extractors.proxy.rules_file import LiveConfig
 
 _CLOSE_LIMIT_S = 5.0
 _POLL_S = 0.01

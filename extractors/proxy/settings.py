@@ -10,10 +10,10 @@ from fnmatch import translate
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from extractors.model.settings import Settings, knob
+from boilerscope.extractors.model.settings import Settings, knob
 
 if TYPE_CHECKING:
-    from extractors.runner import Pane
+    from boilerscope.extractors.runner import Pane
 
 NO_PANE = "none"
 """Pane name in a rule whose pages are sent unchanged."""

@@ -7,12 +7,12 @@ import ssl
 import tempfile
 from typing import TYPE_CHECKING
 
-from extractors.errors import ProxyError
+from boilerscope.extractors.errors import ProxyError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from extractors.proxy.records import ProxyOptions
+    from boilerscope.extractors.proxy.records import ProxyOptions
 
 CERTIFICATE = "mitmproxy-ca-cert.pem"
 """Name of the file with the certificate of the authority."""

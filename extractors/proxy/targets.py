@@ -6,7 +6,7 @@ import asyncio
 import socket
 from typing import TYPE_CHECKING, Any
 
-from extractors.page.private_network import REASON, is_private_address, is_private_host
+from boilerscope.extractors.page.private_network import REASON, is_private_address, is_private_host
 
 if TYPE_CHECKING:
     from collections.abc import Callable

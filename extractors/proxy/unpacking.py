@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from extractors.errors import PageError, TooLargeError
-from extractors.page.unpacking import Inflater
+from boilerscope.extractors.errors import PageError, TooLargeError
+from boilerscope.extractors.page.unpacking import Inflater
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

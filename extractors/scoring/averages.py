@@ -8,16 +8,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.scoring.bootstrap import Estimate, bootstrap, estimate, macro, micro, page_values
-from extractors.scoring.measures import COUNTS, MEASURES
-from extractors.scoring.results import ANSWERED
+from boilerscope.extractors.scoring.bootstrap import (
+    Estimate,
+    bootstrap,
+    estimate,
+    macro,
+    micro,
+    page_values,
+)
+from boilerscope.extractors.scoring.measures import COUNTS, MEASURES
+from boilerscope.extractors.scoring.results import ANSWERED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from extractors.page.records import BoolArray, FloatArray
-    from extractors.scoring.bootstrap import Mean
-    from extractors.scoring.results import PaneScore
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.scoring.bootstrap import Mean
+    from boilerscope.extractors.scoring.results import PaneScore
 
 TIE = 0.005
 """Largest difference of two values on a page that counts as a tie."""

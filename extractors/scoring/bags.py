@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from extractors.page.tokens import lowered_tokens
+from boilerscope.extractors.page.tokens import lowered_tokens
 
 
 def bag(text: str) -> Counter[str]:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.prefix_sums import prefix_sums
+from boilerscope.extractors.page.prefix_sums import prefix_sums
 
 if TYPE_CHECKING:
-    from extractors.page.records import BoolArray
-    from extractors.page.segments import Segments
+    from boilerscope.extractors.page.records import BoolArray
+    from boilerscope.extractors.page.segments import Segments
 
 
 def correct(

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.scoring import ratios
-from extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring import ratios
+from boilerscope.extractors.scoring.measures import MEASURES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from extractors.page.records import BoolArray, FloatArray
-    from extractors.scoring.measures import Measure
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.scoring.measures import Measure
 
 RESAMPLES = 2_000
 SEED = 20_100_204

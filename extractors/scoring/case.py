@@ -7,20 +7,20 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from extractors.page.kept_text import kept_text
-from extractors.scoring.rouge import ascii_sentences, token_sentences
-from extractors.scoring.shingles import shingles
-from extractors.text.align import align
+from boilerscope.extractors.page.kept_text import kept_text
+from boilerscope.extractors.scoring.rouge import ascii_sentences, token_sentences
+from boilerscope.extractors.scoring.shingles import shingles
+from boilerscope.extractors.text.align import align
 
 if TYPE_CHECKING:
     from collections import Counter
 
-    from extractors.model.extraction import Extraction
-    from extractors.model.gold import Gold
-    from extractors.page import Page
-    from extractors.page.records import BoolArray
-    from extractors.scoring.rouge import Sentences
-    from extractors.scoring.shingles import Shingle
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.model.gold import Gold
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray
+    from boilerscope.extractors.scoring.rouge import Sentences
+    from boilerscope.extractors.scoring.shingles import Shingle
 
 
 class ScoredText(StrEnum):

@@ -9,7 +9,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from extractors.scoring.results import ScoredPage
+    from boilerscope.extractors.scoring.results import ScoredPage
 
 LENGTH_GROUPS = 5
 UNKNOWN = "unknown"

@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from extractors.page.segments import segments
-from extractors.scoring import blocks, edit, ratios, rouge, shingles, snippets, tokens
+from boilerscope.extractors.page.segments import segments
+from boilerscope.extractors.scoring import blocks, edit, ratios, rouge, shingles, snippets, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from extractors.page.records import FloatArray
-    from extractors.scoring.case import Prediction, Reference
-    from extractors.scoring.ratios import Counts
+    from boilerscope.extractors.page.records import FloatArray
+    from boilerscope.extractors.scoring.case import Prediction, Reference
+    from boilerscope.extractors.scoring.ratios import Counts
 
 OVERLAP = ("both", "kept", "gold")
 SHARE = ("right", "all")

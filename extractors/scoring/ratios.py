@@ -13,7 +13,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.page.records import FloatArray
 
     Counts = NDArray[np.number[Any]]
 

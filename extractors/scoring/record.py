@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.errors import ScoreError
-from extractors.model.extraction import Status
-from extractors.model.gold import MIN_SHARE
-from extractors.scoring.bootstrap import RESAMPLES, SEED
-from extractors.scoring.case import ScoredText
-from extractors.scoring.measures import MEASURES
-from extractors.scoring.results import (
+from boilerscope.extractors.errors import ScoreError
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.gold import MIN_SHARE
+from boilerscope.extractors.scoring.bootstrap import RESAMPLES, SEED
+from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.results import (
     ANSWERED,
     PageStatus,
     PaneScore,

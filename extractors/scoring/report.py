@@ -7,20 +7,20 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from extractors.model.gold import MIN_SHARE
-from extractors.scoring.averages import TIE, Average
-from extractors.scoring.bootstrap import RESAMPLES, SEED
-from extractors.scoring.case import ScoredText
-from extractors.scoring.measures import MEASURES
-from extractors.scoring.results import PageStatus
-from extractors.scoring.summary import SMALL_GROUP
+from boilerscope.extractors.model.gold import MIN_SHARE
+from boilerscope.extractors.scoring.averages import TIE, Average
+from boilerscope.extractors.scoring.bootstrap import RESAMPLES, SEED
+from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.results import PageStatus
+from boilerscope.extractors.scoring.summary import SMALL_GROUP
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from extractors.scoring.bootstrap import Estimate
-    from extractors.scoring.results import ScoredPage, ScoredRun
-    from extractors.scoring.summary import Summary
+    from boilerscope.extractors.scoring.bootstrap import Estimate
+    from boilerscope.extractors.scoring.results import ScoredPage, ScoredRun
+    from boilerscope.extractors.scoring.summary import Summary
 
 SMALL = "*"
 """Mark after the name of a group that is too small."""

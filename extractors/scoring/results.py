@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from extractors.model.extraction import Status
-from extractors.scoring.case import ScoredText
-from extractors.scoring.measures import DEFAULT_MEASURES
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -87,8 +87,8 @@ class PaneScore:
     used : mapping of str to str
         Dependencies besides page and settings, see `Extraction.used`.
     counts : mapping of str to tuple of int, or None
-        By name in `extractors.scoring.measures.COUNTS`; None if the page has no such score. A
-        failure has the counts of a result that finds nothing.
+        By name in `boilerscope.extractors.scoring.measures.COUNTS`; None if the page has no such
+        score. A failure has the counts of a result that finds nothing.
     """
 
     page: ScoredPage
@@ -113,7 +113,7 @@ class ScoreOptions:
     comments : bool
         Whether comments count as main content.
     measures : tuple of str
-        Names in `extractors.scoring.measures.MEASURES`.
+        Names in `boilerscope.extractors.scoring.measures.MEASURES`.
     """
 
     text: ScoredText = ScoredText.PAGE

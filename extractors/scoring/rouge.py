@@ -18,7 +18,7 @@ import re
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-from extractors.page.tokens import lowered_tokens
+from boilerscope.extractors.page.tokens import lowered_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -6,16 +6,16 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from extractors.scoring.measures import MEASURES
-from extractors.scoring.record import about, values_of
-from extractors.scoring.results import PageStatus
-from extractors.scoring.summary import SMALL_GROUP, Summary
+from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.record import about, values_of
+from boilerscope.extractors.scoring.results import PageStatus
+from boilerscope.extractors.scoring.summary import SMALL_GROUP, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from extractors.scoring.bootstrap import Estimate
-    from extractors.scoring.results import ScoredRun
+    from boilerscope.extractors.scoring.bootstrap import Estimate
+    from boilerscope.extractors.scoring.results import ScoredRun
 
 Row = dict[str, Any]
 

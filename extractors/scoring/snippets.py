@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from extractors.model.gold import Snippets
+    from boilerscope.extractors.model.gold import Snippets
 
 
 def passed(snippets: Snippets, kept: str) -> tuple[int, int]:

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.errors import UnknownNameError
-from extractors.model.extraction import Status
-from extractors.scoring.averages import Average, ScoreMatrix, averages_of
-from extractors.scoring.bootstrap import Estimate
-from extractors.scoring.groups import group_names
-from extractors.scoring.results import ANSWERED, PageStatus
+from boilerscope.extractors.errors import UnknownNameError
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.averages import Average, ScoreMatrix, averages_of
+from boilerscope.extractors.scoring.bootstrap import Estimate
+from boilerscope.extractors.scoring.groups import group_names
+from boilerscope.extractors.scoring.results import ANSWERED, PageStatus
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from extractors.scoring.averages import Averages
-    from extractors.scoring.results import PaneScore, ScoredRun
+    from boilerscope.extractors.scoring.averages import Averages
+    from boilerscope.extractors.scoring.results import PaneScore, ScoredRun
 
 SMALL_GROUP = 10
 """Groups of fewer pages are marked: their means vary too much."""
@@ -189,7 +189,7 @@ def summarize_groups(run: ScoredRun, by: str, *, baseline: str | None = None) ->
     run : ScoredRun
         The run.
     by : str
-        A name in `extractors.scoring.groups.GROUPS`.
+        A name in `boilerscope.extractors.scoring.groups.GROUPS`.
     baseline : str, optional
         Pane that the others are compared with; the first one by default.
     """

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.batch.running import PageTask
-from extractors.errors import BoilerscopeError
-from extractors.model.extraction import Status
-from extractors.model.gold import MIN_SHARE
-from extractors.model.settings import to_table
-from extractors.scoring.case import Prediction, Reference, ScoredText, prediction
-from extractors.scoring.measures import count, count_names
-from extractors.scoring.results import (
+from boilerscope.extractors.batch.running import PageTask
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.gold import MIN_SHARE
+from boilerscope.extractors.model.settings import to_table
+from boilerscope.extractors.scoring.case import Prediction, Reference, ScoredText, prediction
+from boilerscope.extractors.scoring.measures import count, count_names
+from boilerscope.extractors.scoring.results import (
     ANSWERED,
     PageStatus,
     PaneScore,
@@ -29,12 +29,12 @@ from extractors.scoring.results import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from extractors.gold.entry import GoldEntry
-    from extractors.model.extraction import Extraction
-    from extractors.model.gold import Gold
-    from extractors.page import Page
-    from extractors.runner import Pane
-    from extractors.scoring.results import ScoreOptions
+    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.model.gold import Gold
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.scoring.results import ScoreOptions
 
 _Counts = Mapping[str, tuple[int, ...] | None]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from extractors.page.records import BoolArray
+    from boilerscope.extractors.page.records import BoolArray
 
 
 def overlap(gold: BoolArray, kept: BoolArray) -> tuple[int, int, int]:

@@ -8,18 +8,18 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from extractors.errors import ScoreError
-from extractors.scoring import record
-from extractors.scoring.report import report
-from extractors.scoring.rows import mean_rows, page_rows
+from boilerscope.extractors.errors import ScoreError
+from boilerscope.extractors.scoring import record
+from boilerscope.extractors.scoring.report import report
+from boilerscope.extractors.scoring.rows import mean_rows, page_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from extractors.scoring.report import Report, Table
-    from extractors.scoring.results import ScoredRun
-    from extractors.scoring.rows import Row
-    from extractors.scoring.summary import Summary
+    from boilerscope.extractors.scoring.report import Report, Table
+    from boilerscope.extractors.scoring.results import ScoredRun
+    from boilerscope.extractors.scoring.rows import Row
+    from boilerscope.extractors.scoring.summary import Summary
 
     Summaries = Mapping[str, Sequence[Summary]]
 

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.records import SlotFlag
-from extractors.text.collapsed_text import is_space
+from boilerscope.extractors.page.records import SlotFlag
+from boilerscope.extractors.text.collapsed_text import is_space
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from extractors.page import Page
-    from extractors.page.records import BoolArray
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray
 
 ANCHOR = 20
 """Length of an anchor in characters."""

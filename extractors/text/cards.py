@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
-from extractors.page.code_points import code_points
-from extractors.page.tokens import find_tokens
-from extractors.text.sentences import sentences
-from extractors.text.units import StuUnits, stu_units
+from boilerscope.extractors.page.code_points import code_points
+from boilerscope.extractors.page.tokens import find_tokens
+from boilerscope.extractors.text.sentences import sentences
+from boilerscope.extractors.text.units import StuUnits, stu_units
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from extractors.page import Page
-    from extractors.page.records import IntArray
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import IntArray
 
 TOP = "(top)"
 """Title of a card before any heading."""

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.code_points import character_table
-from extractors.page.prefix_sums import prefix_sums
-from extractors.page.ranges import joined_ranges, run_bounds
-from extractors.page.records import SlotFlag
+from boilerscope.extractors.page.code_points import character_table
+from boilerscope.extractors.page.prefix_sums import prefix_sums
+from boilerscope.extractors.page.ranges import joined_ranges, run_bounds
+from boilerscope.extractors.page.records import SlotFlag
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from extractors.page import Page
-    from extractors.page.code_points import CodeArray
-    from extractors.page.records import BoolArray, ElementColumns, IntArray, SlotColumns
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.code_points import CodeArray
+    from boilerscope.extractors.page.records import BoolArray, ElementColumns, IntArray, SlotColumns
 
 SPACES = "".join(character for character in map(chr, range(0x3001)) if character.isspace())
 """All white space of Unicode."""

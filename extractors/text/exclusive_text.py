@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.page.code_points import character_table
-from extractors.page.prefix_sums import prefix_sums
-from extractors.page.ranges import joined_ranges
-from extractors.page.records import SlotFlag
-from extractors.text.collapsed_text import collapsed_text, slot_texts
-from extractors.text.word_patterns import any_word, plain_part, small_letters
+from boilerscope.extractors.page.code_points import character_table
+from boilerscope.extractors.page.prefix_sums import prefix_sums
+from boilerscope.extractors.page.ranges import joined_ranges
+from boilerscope.extractors.page.records import SlotFlag
+from boilerscope.extractors.text.collapsed_text import collapsed_text, slot_texts
+from boilerscope.extractors.text.word_patterns import any_word, plain_part, small_letters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 USUAL_LEFT_OUT = SlotFlag.RAW | SlotFlag.COMMENT | SlotFlag.NOSCRIPT | SlotFlag.TEMPLATE
 """Text that nearly every algorithm ignores: script, style, noscript, template and comments."""

@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from extractors.page.records import IntArray
+    from boilerscope.extractors.page.records import IntArray
 
 
 class Span(NamedTuple):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from extractors.page.records import BoolArray
+    from boilerscope.extractors.page.records import BoolArray
 
 _SPECIAL = re.compile(r"\\\w|(?<!\\)[()\[\]{}.^$*+]")
 """Syntax that a list of words does not have: a special character without a backslash, or a letter

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.events import START, TEXT
-from extractors.page.records import SlotFlag
-from extractors.text.collapsed_text import slot_texts
-from extractors.text.exclusive_text import REMOVED_TAGS, USUAL_LEFT_OUT, in_link
-from extractors.text.pieces import Piece, collapsed, piece_of_text
+from boilerscope.extractors.page.events import START, TEXT
+from boilerscope.extractors.page.records import SlotFlag
+from boilerscope.extractors.text.collapsed_text import slot_texts
+from boilerscope.extractors.text.exclusive_text import REMOVED_TAGS, USUAL_LEFT_OUT, in_link
+from boilerscope.extractors.text.pieces import Piece, collapsed, piece_of_text
 
 if TYPE_CHECKING:
     from lxml import etree
 
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray, IntArray
-    from extractors.text.pieces import Spans
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, FloatArray, IntArray
+    from boilerscope.extractors.text.pieces import Spans
 
 BOUNDARIES = (
     *("p", "td", "th", "tr", "table", "li", "ul", "ol", "dl", "dt", "dd"),

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page import tokens
-from extractors.page.code_points import code_points
-from extractors.page.tokens import class_table
+from boilerscope.extractors.page import tokens
+from boilerscope.extractors.page.code_points import code_points
+from boilerscope.extractors.page.tokens import class_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from extractors.page.code_points import CodeArray
-    from extractors.page.records import IntArray
-    from extractors.page.tokens import ClassArray
+    from boilerscope.extractors.page.code_points import CodeArray
+    from boilerscope.extractors.page.records import IntArray
+    from boilerscope.extractors.page.tokens import ClassArray
 
 _BREAK, _RUN, _ALONE, _JOINER = range(4)
 _CJK_BLOCKS = ((0x3400, 0x9FFF), (0xF900, 0xFAFF))

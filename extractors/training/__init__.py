@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from extractors.training import ai_depot_learned, bayes_blocks, consensus
-from extractors.training.learned import trainer as learned
-from extractors.training.trainer import Trainer
+from boilerscope.extractors.training import ai_depot_learned, bayes_blocks, consensus
+from boilerscope.extractors.training.learned import trainer as learned
+from boilerscope.extractors.training.trainer import Trainer
 
 __all__ = ["TRAINERS", "Trainer"]
 

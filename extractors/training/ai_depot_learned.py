@@ -6,18 +6,23 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from extractors.algorithms.ai_depot.lines import density_lines
-from extractors.algorithms.ai_depot.model import DensityModel, inputs_of, learn, to_table
-from extractors.algorithms.ai_depot.settings import AiDepotLearnedSettings, Inputs
-from extractors.model.model_files import page_mark
-from extractors.training.labels import block_labels, gold_mask
-from extractors.training.trainer import Trainer
+from boilerscope.extractors.algorithms.ai_depot.lines import density_lines
+from boilerscope.extractors.algorithms.ai_depot.model import (
+    DensityModel,
+    inputs_of,
+    learn,
+    to_table,
+)
+from boilerscope.extractors.algorithms.ai_depot.settings import AiDepotLearnedSettings, Inputs
+from boilerscope.extractors.model.model_files import page_mark
+from boilerscope.extractors.training.labels import block_labels, gold_mask
+from boilerscope.extractors.training.trainer import Trainer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from extractors.gold.entry import GoldEntry
-    from extractors.model.settings import Settings
+    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.settings import Settings
 
 
 def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from extractors.algorithms.bayes.features import FEATURES, measure
-from extractors.algorithms.bayes.model import count_blocks, to_table
-from extractors.algorithms.bayes.settings import BayesSettings
-from extractors.model.model_files import page_mark
-from extractors.training.labels import block_labels, gold_mask
-from extractors.training.trainer import Trainer
+from boilerscope.extractors.algorithms.bayes.features import FEATURES, measure
+from boilerscope.extractors.algorithms.bayes.model import count_blocks, to_table
+from boilerscope.extractors.algorithms.bayes.settings import BayesSettings
+from boilerscope.extractors.model.model_files import page_mark
+from boilerscope.extractors.training.labels import block_labels, gold_mask
+from boilerscope.extractors.training.trainer import Trainer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from extractors.algorithms.bayes.model import BayesModel
-    from extractors.gold.entry import GoldEntry
-    from extractors.model.settings import Settings
-    from extractors.page.records import IntArray
+    from boilerscope.extractors.algorithms.bayes.model import BayesModel
+    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.page.records import IntArray
 
 
 def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:

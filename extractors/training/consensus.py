@@ -8,19 +8,26 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from extractors import registry, runner
-from extractors.errors import SettingsError
-from extractors.model.extraction import Status
-from extractors.model.settings import Settings, knob
-from extractors.training.labels import gold_mask
-from extractors.training.trainer import Trainer
-from extractors.training.votes import Ballots, choose, fold_splits, held_out, page_scores, vote
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.settings import Settings, knob
+from boilerscope.extractors.training.labels import gold_mask
+from boilerscope.extractors.training.trainer import Trainer
+from boilerscope.extractors.training.votes import (
+    Ballots,
+    choose,
+    fold_splits,
+    held_out,
+    page_scores,
+    vote,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from extractors.gold.entry import GoldEntry
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 CONSENSUS = "consensus"
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from extractors.gold.entry import GoldEntry
-    from extractors.model.blocks import Blocks
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.blocks import Blocks
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 MIN_GOLD_SHARE = 0.5
 """Minimum share of the gold text on a page; other pages are left out of training (ours)."""

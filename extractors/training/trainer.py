@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-from extractors.gold.formats.corpus import NAME as CORPUS
-from extractors.gold.formats.corpus import digest, find_corpora
-from extractors.gold.reading import open_gold
+from boilerscope.extractors.gold.formats.corpus import NAME as CORPUS
+from boilerscope.extractors.gold.formats.corpus import digest, find_corpora
+from boilerscope.extractors.gold.reading import open_gold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from extractors.gold.entry import GoldEntry
-    from extractors.model.settings import Settings
+    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def train(
     trainer : Trainer
         The training.
     folders : sequence of Path
-        Folders of corpora; see `extractors.gold.formats.corpus`.
+        Folders of corpora; see `boilerscope.extractors.gold.formats.corpus`.
     settings : Settings
         A record of the trainer's class.
     command : str

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.scoring.ratios import f1 as f1_of
-from extractors.scoring.ratios import precision, recall
+from boilerscope.extractors.scoring.ratios import f1 as f1_of
+from boilerscope.extractors.scoring.ratios import precision, recall
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from boilerscope.extractors.page.records import BoolArray, FloatArray, IntArray
 
 THRESHOLDS = np.round(np.arange(0.05, 1.0, 0.05), 2)
 """Thresholds to try, as shares of the weight."""
@@ -176,7 +176,7 @@ def vote(ballots: Ballots, choice: Choice) -> BoolArray:
 def page_scores(ballots: Ballots, kept: BoolArray) -> FloatArray:
     """Return precision, recall and F1 of each page, shape (n_pages, 3).
 
-    The conventions are those of `extractors.scoring.ratios`.
+    The conventions are those of `boilerscope.extractors.scoring.ratios`.
     """
     n_predicted = np.bincount(ballots.page[kept], minlength=ballots.n_pages)
     n_gold = np.bincount(ballots.page[ballots.gold], minlength=ballots.n_pages)

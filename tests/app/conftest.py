@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from boilerscope.widgets.page.profile import prepare_engine
 from tests.helpers.bench import WindowBench
 from tests.helpers.host_server import host_server
-from widgets.page.profile import prepare_engine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

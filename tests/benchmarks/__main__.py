@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from extractors.errors import ProxyError
-from extractors.proxy.process import proxy_python
+from boilerscope.extractors.errors import ProxyError
+from boilerscope.extractors.proxy.process import proxy_python
 from tests.benchmarks import batch, corpus, growth, pages, scores, sliders
 from tests.benchmarks.material import about, inputs
 from tests.benchmarks.rows import Row, as_table

@@ -16,14 +16,14 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from extractors import registry, runner
-from extractors.crawl.batch_run import BatchPlan, BatchRun
-from extractors.crawl.executors import LOCAL, opener
-from extractors.crawl.inputs import list_pages
-from extractors.crawl.results_folder import ResultsFolder
-from extractors.crawl.shards import SHARD_BYTES, SHARD_PAGES, BatchJob
-from extractors.runner import Pane
-from extractors.workers import MEMORY_LIMIT
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.crawl.batch_run import BatchPlan, BatchRun
+from boilerscope.extractors.crawl.executors import LOCAL, opener
+from boilerscope.extractors.crawl.inputs import list_pages
+from boilerscope.extractors.crawl.results_folder import ResultsFolder
+from boilerscope.extractors.crawl.shards import SHARD_BYTES, SHARD_PAGES, BatchJob
+from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.workers import MEMORY_LIMIT
 from tests.benchmarks.peers import peers
 from tests.benchmarks.rows import Row
 from tests.benchmarks.timing import seconds
@@ -44,7 +44,7 @@ N_STEPS = 5
 _ARTICLE = "boilerpipe.article"
 _MAX_PAGES = 400
 _REPEATED = 8
-_PROGRAM = "from app.cli.main import main; main()"
+_PROGRAM = "from boilerscope.app.cli.main import main; main()"
 _PAGE = "<title>Page {0}</title><p>" + "Words of the page with number {0}, and more of them. " * 40
 
 

@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors import registry
-from extractors.corpus.corpus import Corpus
-from extractors.corpus.groups import groups
-from extractors.corpus.leaderboard import leaderboard
-from extractors.corpus.order import PageFilter, Sort, SortKey, chosen, ordered
-from extractors.corpus.pages import CorpusPage
-from extractors.corpus.run import CorpusRun, PageResult, RunOptions
-from extractors.corpus.scatter import scatter
-from extractors.corpus.sweep import Sweep, make_axis
-from extractors.corpus.table import ScoreTable
-from extractors.model.extraction import Status
-from extractors.runner import Pane
-from extractors.scoring.measures import DEFAULT_MEASURES
-from extractors.scoring.results import PaneScore, ScoredPage
+from boilerscope.extractors import registry
+from boilerscope.extractors.corpus.corpus import Corpus
+from boilerscope.extractors.corpus.groups import groups
+from boilerscope.extractors.corpus.leaderboard import leaderboard
+from boilerscope.extractors.corpus.order import PageFilter, Sort, SortKey, chosen, ordered
+from boilerscope.extractors.corpus.pages import CorpusPage
+from boilerscope.extractors.corpus.run import CorpusRun, PageResult, RunOptions
+from boilerscope.extractors.corpus.scatter import scatter
+from boilerscope.extractors.corpus.sweep import Sweep, make_axis
+from boilerscope.extractors.corpus.table import ScoreTable
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES
+from boilerscope.extractors.scoring.results import PaneScore, ScoredPage
 from tests.benchmarks.opening import write_list
 from tests.benchmarks.rows import Row
 from tests.benchmarks.timing import best_of, seconds

@@ -6,10 +6,10 @@ import gc
 import math
 from typing import TYPE_CHECKING
 
-from extractors import runner
-from extractors.formats.catalogue import FORMATS
-from extractors.formats.record import Result
-from extractors.page import Page
+from boilerscope.extractors import runner
+from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.formats.record import Result
+from boilerscope.extractors.page import Page
 from tests.benchmarks.material import large_page, many_blocks
 from tests.benchmarks.pages import algorithms
 from tests.benchmarks.rows import EXPONENT, Row

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from extractors.page import Page
-from resources.loader import samples
+from boilerscope.extractors.page import Page
+from boilerscope.resources.loader import samples
 from tests.helpers.material import corpus_pages
 
 SEED = 20

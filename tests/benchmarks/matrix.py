@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.corpus.order import PageFilter, Sort, chosen, ordered
+from boilerscope.extractors.corpus.order import PageFilter, Sort, chosen, ordered
 from tests.benchmarks.rows import MILLISECONDS, Row
 from tests.helpers import corpus_tables
 from tests.helpers.score_tables import pane_records
@@ -19,8 +19,8 @@ from tests.helpers.score_tables import pane_records
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from extractors.corpus.table import ScoreTable
-    from widgets.corpus.pages.view import PagesView
+    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.widgets.corpus.pages.view import PagesView
 
 N_PANES = 8
 SORT_MS, FRAME_MS = 200.0, 1000 / 60
@@ -41,8 +41,8 @@ def measure(*, n_pages: int, progress: Callable[[str], None]) -> Iterator[Row]:
     """
     from PySide6.QtTest import QTest
 
-    from app.window.program import make_application
-    from widgets.corpus.pages.view import PagesView
+    from boilerscope.app.window.program import make_application
+    from boilerscope.widgets.corpus.pages.view import PagesView
 
     application = make_application()
     progress(f"list of {n_pages:,} pages")
@@ -70,7 +70,7 @@ def measure(*, n_pages: int, progress: Callable[[str], None]) -> Iterator[Row]:
 
 
 def _sorts() -> list[Sort]:
-    from widgets.corpus.pages.filters import sorts
+    from boilerscope.widgets.corpus.pages.filters import sorts
 
     return sorts(Sort(), pane_records(N_PANES), "pane-1")
 

@@ -62,10 +62,10 @@ def _open(file: Path, folder: Path) -> tuple[float, float]:
     """Return the seconds until a list is open, and the seconds of the window's longest stop."""
     from PySide6.QtCore import QTimer
 
-    from app.session.corpus import ReadLife
-    from app.session.preferences import Preferences
-    from app.window.picture import wait_until_quiet
-    from app.window.program import make_application, make_window
+    from boilerscope.app.session.corpus import ReadLife
+    from boilerscope.app.session.preferences import Preferences
+    from boilerscope.app.window.picture import wait_until_quiet
+    from boilerscope.app.window.program import make_application, make_window
 
     app = make_application()
     controller = make_window(app, folder=folder, preferences=Preferences())

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import lxml.html
 
-from extractors import registry, runner
-from extractors.page import Page
-from extractors.page.parsing import make_parser
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.parsing import make_parser
 from tests.benchmarks.peers import peers
 from tests.benchmarks.rows import PARSE, TRAFILATURA, Row
 from tests.benchmarks.timing import ClockedPage, StageClock, best_of, read_all, seconds
@@ -23,8 +23,8 @@ from tests.helpers.layout import flow_layout
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from extractors.model.extraction import Extraction
-    from extractors.model.settings import Settings
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.model.settings import Settings
     from tests.benchmarks.material import Input
 
     Work: TypeAlias = Callable[[Input], Callable[[], object]]

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import lxml.html
 import numpy as np
 
-from extractors import runner
-from extractors.gold.text_gold import TextSource
-from extractors.model.gold import Provenance
-from extractors.page import Page
-from extractors.page.parsing import make_parser
-from extractors.scoring.case import Reference, ScoredText, prediction
-from extractors.scoring.measures import MEASURES, count, count_names
+from boilerscope.extractors import runner
+from boilerscope.extractors.gold.text_gold import TextSource
+from boilerscope.extractors.model.gold import Provenance
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.parsing import make_parser
+from boilerscope.extractors.scoring.case import Reference, ScoredText, prediction
+from boilerscope.extractors.scoring.measures import MEASURES, count, count_names
 from tests.benchmarks.material import SEED
 from tests.benchmarks.rows import PARSE, Row
 from tests.benchmarks.timing import best_of
@@ -25,8 +25,8 @@ from tests.helpers.material import CorpusPage, corpus_pages, own_pages
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from extractors.model.extraction import Extraction
-    from extractors.model.gold import Gold
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.model.gold import Gold
 
 TOKEN_SCORES = ("token_precision", "token_recall", "token_f1", "block_accuracy")
 EXTRACTOR = "boilerpipe.article"

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors import registry, runner
-from extractors.errors import SettingsError
-from extractors.model.settings import knobs
-from extractors.page import Page
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.settings import knobs
+from boilerscope.extractors.page import Page
 from tests.benchmarks.pages import algorithms
 from tests.benchmarks.rows import MILLISECONDS, Row
 from tests.helpers.layout import flow_layout
@@ -17,7 +17,7 @@ from tests.helpers.layout import flow_layout
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from extractors.model.settings import Settings
+    from boilerscope.extractors.model.settings import Settings
     from tests.benchmarks.material import Input
 
 LIMIT_MS = 16.0

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from click.testing import CliRunner
 
-from extractors import registry
-from extractors.model.settings import find_knob, to_table
-from extractors.page import Page
+from boilerscope.extractors import registry
+from boilerscope.extractors.model.settings import find_knob, to_table
+from boilerscope.extractors.page import Page
 from tests.benchmarks import __main__ as program
 from tests.benchmarks import scores
 from tests.benchmarks.material import Input, about, large_page, many_blocks

@@ -6,12 +6,12 @@ import time
 from collections import defaultdict
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from extractors.page import Page
+from boilerscope.extractors.page import Page
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
-    from extractors.model.extraction import Extraction
+    from boilerscope.extractors.model.extraction import Extraction
 
 T = TypeVar("T")
 

@@ -16,7 +16,7 @@ from tests.benchmarks.rows import MILLISECONDS, Row
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from app.window.controllers.window import WindowController
+    from boilerscope.app.window.controllers.window import WindowController
     from tests.benchmarks.material import Input
 
 LIMITS = (50.0, 150.0)
@@ -77,9 +77,9 @@ class _Move:
 
 
 def _measure_page(data: bytes) -> list[_Move]:
-    from app.session.preferences import Preferences
-    from app.window.picture import wait_until_quiet, wait_until_shown
-    from app.window.program import make_application, make_window
+    from boilerscope.app.session.preferences import Preferences
+    from boilerscope.app.window.picture import wait_until_quiet, wait_until_shown
+    from boilerscope.app.window.program import make_application, make_window
 
     app = make_application()
     with TemporaryDirectory() as folder:

@@ -155,7 +155,7 @@ def test_a_batch_opens_at_once_with_its_own_panes_and_results(program: Program, 
     panes = ["-e", "link_ratio", "--set", "link_ratio.rate=0.5", "-e", "boilerpipe.article"]
     tables = ["--format", "parquet"] if find_spec("pyarrow") else []
     command = ["batch", str(pages), *panes, *tables, "-o", str(results), "--quiet"]
-    main = "from app.cli.main import main; main()"
+    main = "from boilerscope.app.cli.main import main; main()"
     subprocess.run([sys.executable, "-c", main, *command], check=True, cwd=ROOT)
     program.key("ctrl+Tab")
     program.wait(lambda now: not now["corpus"]["shown"], "the Page face is shown")

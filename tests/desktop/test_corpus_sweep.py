@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 
-from app.cli.commands import main
+from boilerscope.app.cli.commands import main
 from tests.desktop.driver import middle, wait_until
 from tests.helpers.corpus_files import write_own_pages
 

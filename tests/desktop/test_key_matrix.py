@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.window.actions import PANE_KEYS, keys_in_force
+from boilerscope.app.window.actions import PANE_KEYS, keys_in_force
 from tests.desktop.driver import middle
 from tests.desktop.keyboard import (
     ELSEWHERE,

@@ -7,8 +7,8 @@ import itertools
 import numpy as np
 import pytest
 
-from extractors import runner
-from extractors.page import Page
+from boilerscope.extractors import runner
+from boilerscope.extractors.page import Page
 
 WORDS = " ".join(f"alpha{number}" for number in range(50))
 PAGE = Page.from_text(

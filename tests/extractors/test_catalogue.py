@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from extractors import catalogue, registry
+from boilerscope.extractors import catalogue, registry
 from tests.helpers.material import ROOT
 
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from extractors.model.extraction import Status
-from extractors.model.settings import parse_value
-from extractors.model.steps import evaluate
-from extractors.page import Page
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.settings import parse_value
+from boilerscope.extractors.model.steps import evaluate
+from boilerscope.extractors.page import Page
 from tests.helpers.material import ROOT
 
 if TYPE_CHECKING:
-    from extractors.model.extractor import Extractor
+    from boilerscope.extractors.model.extractor import Extractor
 
 PAGE = Page.from_text("<p>one two three</p><div><p>four</p></div><p>five six</p>", name="sample")
 

@@ -6,8 +6,8 @@ import pickle
 
 import pytest
 
-from extractors import errors
-from extractors.errors import BoilerscopeError, SettingsError, UnknownNameError, nearest
+from boilerscope.extractors import errors
+from boilerscope.extractors.errors import BoilerscopeError, SettingsError, UnknownNameError, nearest
 
 
 def test_every_error_is_in_the_tree_of_the_module_docstring() -> None:

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 import tomli_w
 
-from extractors import registry, runner
-from extractors.errors import SettingsError
-from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import deciding_step, deciding_steps
-from extractors.model.settings import (
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.sentence import deciding_step, deciding_steps
+from boilerscope.extractors.model.settings import (
     Knob,
     PipelineStep,
     Settings,
@@ -27,16 +27,16 @@ from extractors.model.settings import (
     parse_value,
     to_table,
 )
-from extractors.page import Page
-from extractors.page.files import read_page
-from resources.loader import samples
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.files import read_page
+from boilerscope.resources.loader import samples
 from tests.helpers.extractions import assert_same, assert_sound
 from tests.helpers.layout import flow_layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from extractors.model.extractor import Extractor
+    from boilerscope.extractors.model.extractor import Extractor
 
 EXTRACTORS = {
     entry.id: entry.extractor for entry in registry.entries() if entry.extractor is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from extractors.folders import config_folder
+from boilerscope.extractors.folders import config_folder
 
 if TYPE_CHECKING:
     import pytest

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors import registry
-from extractors.errors import ExtractorError, UnknownNameError
+from boilerscope.extractors import registry
+from boilerscope.extractors.errors import ExtractorError, UnknownNameError
 from tests.helpers import toy
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 # More faults of a plug-in package, in addition to those of tests.helpers.toy.
 PLUG = """
-from extractors.model.extractor import Preset
+from boilerscope.extractors.model.extractor import Preset
 from tests.helpers.toy import Toy
 
 class Nameless(Toy):

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from extractors import registry, runner
-from extractors.algorithms.consensus import ConsensusSettings
-from extractors.algorithms.crunch.extractor import AD_HOSTS
-from extractors.data.ad_hosts import built_in_hosts
-from extractors.model.blocks import Blocks
-from extractors.model.extraction import Column, Extraction, Status
-from extractors.model.extractor import ExtractorInput
-from extractors.model.lazy import Lazy, replaced
-from extractors.model.settings import NoSettings
-from extractors.model.steps import Step
-from extractors.page import Page
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.algorithms.consensus import ConsensusSettings
+from boilerscope.extractors.algorithms.crunch.extractor import AD_HOSTS
+from boilerscope.extractors.data.ad_hosts import built_in_hosts
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.model.extraction import Column, Extraction, Status
+from boilerscope.extractors.model.extractor import ExtractorInput
+from boilerscope.extractors.model.lazy import Lazy, replaced
+from boilerscope.extractors.model.settings import NoSettings
+from boilerscope.extractors.model.steps import Step
+from boilerscope.extractors.page import Page
 from tests.helpers import toy
 from tests.helpers.toy import ToySettings
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.errors import CorpusError, TooLargeError
-from extractors.storage import StoredFile, folder_name, is_storage_address, open_at
+from boilerscope.extractors.errors import CorpusError, TooLargeError
+from boilerscope.extractors.storage import StoredFile, folder_name, is_storage_address, open_at
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors import registry, runner
-from extractors.errors import SettingsError
-from extractors.model.blocks import Blocks
-from extractors.model.extraction import Column, Extraction, Status
-from extractors.model.settings import Settings, knob
-from extractors.page import Page
-from extractors.page.files import read_page
-from extractors.what_if import WhatIf, what_if
-from resources.loader import samples
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.model.extraction import Column, Extraction, Status
+from boilerscope.extractors.model.settings import Settings, knob
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.files import read_page
+from boilerscope.extractors.what_if import WhatIf, what_if
+from boilerscope.resources.loader import samples
 from tests.helpers import toy
 from tests.helpers.toy import ToySettings
 

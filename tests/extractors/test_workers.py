@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors import workers
-from extractors.algorithms.crunch.extractor import CRUNCH
-from extractors.data.ad_hosts import built_in_hosts
-from extractors.data.kept_hosts import hosts_in_use, kept_file
-from extractors.model.extraction import Extraction, Status
-from extractors.model.settings import NoSettings, Settings
-from extractors.page import Page
+from boilerscope.extractors import workers
+from boilerscope.extractors.algorithms.crunch.extractor import CRUNCH
+from boilerscope.extractors.data.ad_hosts import built_in_hosts
+from boilerscope.extractors.data.kept_hosts import hosts_in_use, kept_file
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.settings import NoSettings, Settings
+from boilerscope.extractors.page import Page
 from tests.helpers import toy
 from tests.helpers.layout import flow_layout
 from tests.helpers.toy import ToySettings

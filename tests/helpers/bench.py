@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QApplication
 
-from app.session.preferences import Preferences, ThemeChoice
-from app.window.program import make_window
-from extractors.page.segments import segments
+from boilerscope.app.session.preferences import Preferences, ThemeChoice
+from boilerscope.app.window.program import make_window
+from boilerscope.extractors.page.segments import segments
 from tests.helpers.page_bench import LOAD_MS
 
 if TYPE_CHECKING:
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QImage
     from pytestqt.qtbot import QtBot
 
-    from extractors.model.extraction import Extraction
-    from extractors.page import Page
-    from widgets.page.view import PageView
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.page import Page
+    from boilerscope.widgets.page.view import PageView
+    from boilerscope.widgets.records import PaneRecord
 
 ARTICLE = "boilerpipe.article"
 

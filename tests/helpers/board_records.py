@@ -6,13 +6,13 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from extractors import registry
-from extractors.corpus.leaderboard import BINS, Leaderboard, LeaderboardRow
-from extractors.model.extraction import Status
-from extractors.scoring.bootstrap import Estimate
-from extractors.scoring.summary import Difference
-from widgets.corpus.leaderboard.records import BoardRecord
-from widgets.records import PaneRecord
+from boilerscope.extractors import registry
+from boilerscope.extractors.corpus.leaderboard import BINS, Leaderboard, LeaderboardRow
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.bootstrap import Estimate
+from boilerscope.extractors.scoring.summary import Difference
+from boilerscope.widgets.corpus.leaderboard.records import BoardRecord
+from boilerscope.widgets.records import PaneRecord
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

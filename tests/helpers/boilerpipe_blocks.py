@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.boilerpipe.block_list import BlockList
-from extractors.algorithms.boilerpipe.blocks import TextBlocks, UnwrappedBlocks
-from extractors.algorithms.boilerpipe.filters.catalogue import FILTERS
-from extractors.algorithms.boilerpipe.labels import LABEL_NAMES, bits
-from extractors.model.blocks import Blocks
+from boilerscope.extractors.algorithms.boilerpipe.block_list import BlockList
+from boilerscope.extractors.algorithms.boilerpipe.blocks import TextBlocks, UnwrappedBlocks
+from boilerscope.extractors.algorithms.boilerpipe.filters.catalogue import FILTERS
+from boilerscope.extractors.algorithms.boilerpipe.labels import LABEL_NAMES, bits
+from boilerscope.extractors.model.blocks import Blocks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.model.steps import Step
-    from extractors.page import IntArray
+    from boilerscope.extractors.model.steps import Step
+    from boilerscope.extractors.page import IntArray
 
 
 @dataclass(frozen=True, slots=True)

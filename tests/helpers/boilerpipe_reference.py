@@ -10,11 +10,11 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from extractors.page import END, START, SlotFlag
+from boilerscope.extractors.page import END, START, SlotFlag
 
 if TYPE_CHECKING:
-    from extractors.algorithms.boilerpipe.tag_actions import TagActions
-    from extractors.page import Page
+    from boilerscope.extractors.algorithms.boilerpipe.tag_actions import TagActions
+    from boilerscope.extractors.page import Page
 
 ANCHOR_START = "$\ue00a<"
 ANCHOR_END = ">\ue00a$"

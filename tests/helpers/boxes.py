@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from extractors.model.blocks import Blocks
-from extractors.model.extraction import Column, Extraction, PageBoxes, Status, Tree
-from extractors.model.settings import NoSettings, Settings
-from extractors.page import Layout, Page
-from widgets.records import BoxLayer, PaneRecord
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.model.extraction import Column, Extraction, PageBoxes, Status, Tree
+from boilerscope.extractors.model.settings import NoSettings, Settings
+from boilerscope.extractors.page import Layout, Page
+from boilerscope.widgets.records import BoxLayer, PaneRecord
 
 WIDTH = 1000
 HTML = """<!DOCTYPE html><html><head><style>*{margin:0}body{height:1400px;background:#fff;

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from lxml import etree
 
-from extractors.page import SlotFlag
+from boilerscope.extractors.page import SlotFlag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from extractors.page import Page
+    from boilerscope.extractors.page import Page
 
 _HIDDEN = ("script", "style")
 _ALONE_NAMES = (

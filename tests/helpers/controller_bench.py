@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from app.session.changes import NOTHING
-from app.session.preferences import Memory, Preferences
-from app.session.presets import Presets
-from app.session.sources import PageRequest
-from app.window.action_registry import ActionRegistry
-from app.window.controllers.context import Context
-from app.window.corpus.controller import CorpusController
-from app.window.notifier import Notifier
-from app.window.preference_store import PreferenceStore
-from app.window.refresher import View
-from app.window.scene_views import SceneViews
-from app.window.session_controller import SessionController
-from extractors.page import Page
-from widgets.selection import SelectionModel
+from boilerscope.app.session.changes import NOTHING
+from boilerscope.app.session.preferences import Memory, Preferences
+from boilerscope.app.session.presets import Presets
+from boilerscope.app.session.sources import PageRequest
+from boilerscope.app.window.action_registry import ActionRegistry
+from boilerscope.app.window.controllers.context import Context
+from boilerscope.app.window.corpus.controller import CorpusController
+from boilerscope.app.window.notifier import Notifier
+from boilerscope.app.window.preference_store import PreferenceStore
+from boilerscope.app.window.refresher import View
+from boilerscope.app.window.scene_views import SceneViews
+from boilerscope.app.window.session_controller import SessionController
+from boilerscope.extractors.page import Page
+from boilerscope.widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager

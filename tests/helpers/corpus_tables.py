@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.corpus.pages import CorpusPage
-from extractors.corpus.run import PageResult
-from extractors.corpus.table import ScoreTable
-from extractors.model.extraction import Status
-from extractors.scoring.measures import DEFAULT_MEASURES
-from extractors.scoring.results import PaneScore, ScoredPage
+from boilerscope.extractors.corpus.pages import CorpusPage
+from boilerscope.extractors.corpus.run import PageResult
+from boilerscope.extractors.corpus.table import ScoreTable
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES
+from boilerscope.extractors.scoring.results import PaneScore, ScoredPage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from lxml import etree
 from lxml import html as lxml_html
 
-from extractors.algorithms.crunch.nodes import FLASH_CLASS, hosts_of
-from extractors.formats.html.head import is_replaced
+from boilerscope.extractors.algorithms.crunch.nodes import FLASH_CLASS, hosts_of
+from boilerscope.extractors.formats.html.head import is_replaced
 
 if TYPE_CHECKING:
-    from extractors.algorithms.crunch.settings import CrunchSettings
-    from extractors.page import Page
+    from boilerscope.extractors.algorithms.crunch.settings import CrunchSettings
+    from boilerscope.extractors.page import Page
 
 _TRIMMED = "".join(map(chr, range(33)))
 _TAGS = (

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.extraction import Status
-from extractors.model.sentence import explain_step
-from extractors.model.steps import evaluate
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.sentence import explain_step
+from boilerscope.extractors.model.steps import evaluate
 
 if TYPE_CHECKING:
-    from extractors.model.extraction import Extraction
-    from extractors.page import Page
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.page import Page
 
 
 def assert_sound(page: Page, extraction: Extraction) -> None:

@@ -9,8 +9,8 @@ from tests.helpers.material import ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from extractors.model.gold import Gold, GoldClass
-    from extractors.page import Page
+    from boilerscope.extractors.model.gold import Gold, GoldClass
+    from boilerscope.extractors.page import Page
 
 GOLD = ROOT / "tests" / "data" / "gold"
 LAKE = GOLD / "lake.html"

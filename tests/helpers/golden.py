@@ -22,23 +22,23 @@ import click
 import numpy as np
 from lxml import etree
 
-from extractors import registry, runner
-from extractors.formats.catalogue import FORMATS
-from extractors.formats.record import Result
-from extractors.model.extraction import Column, Curve, Extraction
-from extractors.model.sentence import deciding_step, deciding_steps, explain_step
-from extractors.model.settings import Settings, to_table
-from extractors.model.steps import Step
-from extractors.page.files import read_page
-from extractors.page.kept_text import kept_text
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.formats.record import Result
+from boilerscope.extractors.model.extraction import Column, Curve, Extraction
+from boilerscope.extractors.model.sentence import deciding_step, deciding_steps, explain_step
+from boilerscope.extractors.model.settings import Settings, to_table
+from boilerscope.extractors.model.steps import Step
+from boilerscope.extractors.page.files import read_page
+from boilerscope.extractors.page.kept_text import kept_text
 from tests.helpers.layout import flow_layout
 from tests.helpers.material import CORPORA
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from extractors.model.extractor import Extractor
-    from extractors.page import Page
+    from boilerscope.extractors.model.extractor import Extractor
+    from boilerscope.extractors.page import Page
 
 Digests: TypeAlias = dict[str, dict[str, str]]
 """Digests by name of the result (extractor and preset), then by field."""

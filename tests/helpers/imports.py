@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
+PACKAGE = "boilerscope"
 ROOMS = ("app", "extractors", "resources", "widgets")
 
 
@@ -48,12 +49,15 @@ class Import:
 def module_name(path: Path) -> str:
     """Return the import name of a source file of the repository."""
     parts = path.relative_to(ROOT).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+    package = (PACKAGE,) if parts[0] in ROOMS else ()
+    return ".".join((*package, *(parts[:-1] if parts[-1] == "__init__" else parts)))
 
 
 def source_of(module: str) -> Path | None:
     """Return the source file of a module of ours, or None if there is none."""
-    base = ROOT.joinpath(*module.split("."))
+    base = ROOT.joinpath(*module.removeprefix(f"{PACKAGE}.").split("."))
+    if base.parent == ROOT and module.startswith(base.name):
+        return None
     candidates = (base.with_suffix(".py"), base / "__init__.py")
     return next((path for path in candidates if path.is_file()), None)
 
@@ -89,7 +93,7 @@ def loaded_at_start(module: str) -> dict[str, str]:
         for name in names:
             if name not in imported_by:
                 imported_by[name] = importer
-                if name.split(".")[0] in ROOMS:
+                if name.split(".")[0] == PACKAGE:
                     waiting.append(name)
     return imported_by
 

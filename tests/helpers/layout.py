@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from extractors.page import Layout, Page
+from boilerscope.extractors.page import Layout, Page
 
 WIDTH = 1280
 LINE_PX = 20

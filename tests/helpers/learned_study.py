@@ -13,25 +13,32 @@ from typing import TYPE_CHECKING, TypeAlias
 import click
 import numpy as np
 
-from extractors import runner
-from extractors.algorithms.learned.settings import LearnedSettings
-from extractors.features import containers, metadata, neighbours, place, templates, totals
-from extractors.features.matrix import FEATURES
-from extractors.gold.reading import open_gold
-from extractors.peers.trafilatura import Focus, TrafilaturaSettings
-from extractors.scoring.bags import bag, bag_f1
-from extractors.training.learned.boosting import N_PAIRS, Sample, sample, small_trees
-from extractors.training.learned.compiling import tables_of
-from extractors.training.learned.crossval import folds, mean_score, score
-from extractors.training.learned.rows import rows_of
-from extractors.training.learned.trainer import LearnedTraining, predictor
+from boilerscope.extractors import runner
+from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
+from boilerscope.extractors.features import (
+    containers,
+    metadata,
+    neighbours,
+    place,
+    templates,
+    totals,
+)
+from boilerscope.extractors.features.matrix import FEATURES
+from boilerscope.extractors.gold.reading import open_gold
+from boilerscope.extractors.peers.trafilatura import Focus, TrafilaturaSettings
+from boilerscope.extractors.scoring.bags import bag, bag_f1
+from boilerscope.extractors.training.learned.boosting import N_PAIRS, Sample, sample, small_trees
+from boilerscope.extractors.training.learned.compiling import tables_of
+from boilerscope.extractors.training.learned.crossval import folds, mean_score, score
+from boilerscope.extractors.training.learned.rows import rows_of
+from boilerscope.extractors.training.learned.trainer import LearnedTraining, predictor
 from tests.helpers.material import CORPORA, SHARED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from extractors.gold.entry import GoldEntry
-    from extractors.training.learned.rows import Rows
+    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.training.learned.rows import Rows
 
     Variant: TypeAlias = Callable[[Sequence[Rows]], Sequence[Rows]]
 

@@ -9,14 +9,14 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, TypeAlias
 
-from extractors import registry, runner
-from extractors.page import Page
-from extractors.page.kept_text import runs_of
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.kept_text import runs_of
 from tests.helpers.layout import flow_layout
 from tests.helpers.material import OWN_PAGES, own_pages
 
 if TYPE_CHECKING:
-    from extractors.model.extraction import Extraction
+    from boilerscope.extractors.model.extraction import Extraction
     from tests.helpers.material import CorpusPage
 
 Results: TypeAlias = dict[str, dict[str, str]]

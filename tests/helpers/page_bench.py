@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.page import Page
-from resources.loader import resource_path
-from widgets.page.policy import Policy
-from widgets.page.profile import AGENT_WORLD
-from widgets.page.view import PageView
-from widgets.records import Layer, LayerKind
-from widgets.selection import SelectionModel
+from boilerscope.extractors.page import Page
+from boilerscope.resources.loader import resource_path
+from boilerscope.widgets.page.policy import Policy
+from boilerscope.widgets.page.profile import AGENT_WORLD
+from boilerscope.widgets.page.view import PageView
+from boilerscope.widgets.records import Layer, LayerKind
+from boilerscope.widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from pytestqt.qtbot import QtBot
 
-    from widgets.page.isolated_view import IsolatedView
+    from boilerscope.widgets.page.isolated_view import IsolatedView
 
 LOAD_MS = 20_000
 

@@ -7,15 +7,15 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from extractors import registry
-from extractors.batch.running import PageTask
-from extractors.page import Page
-from extractors.runner import Pane
+from boilerscope.extractors import registry
+from boilerscope.extractors.batch.running import PageTask
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.runner import Pane
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from extractors.model.extraction import Extraction
+    from boilerscope.extractors.model.extraction import Extraction
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.corpus.groups import GroupRow
-from extractors.corpus.scatter import Scatter
-from extractors.scoring.bootstrap import Estimate
-from widgets.demo import DemoSettings
-from widgets.records import PaneRecord
+from boilerscope.extractors.corpus.groups import GroupRow
+from boilerscope.extractors.corpus.scatter import Scatter
+from boilerscope.extractors.scoring.bootstrap import Estimate
+from boilerscope.widgets.demo import DemoSettings
+from boilerscope.widgets.records import PaneRecord
 
 if TYPE_CHECKING:
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.page.records import FloatArray
 
 PANES = tuple(
     PaneRecord(number, name, "demo", "Demo", DemoSettings())

@@ -18,14 +18,14 @@ from urllib.error import HTTPError
 
 import click
 
-from app.session.preferences import Language, Preferences, ThemeChoice
-from app.window.picture import turn_until, wait_until_quiet, wait_until_shown
-from app.window.program import go_headless, make_application, make_window
-from resources.loader import resource_path, samples
-from widgets.proxy.state import Phase
+from boilerscope.app.session.preferences import Language, Preferences, ThemeChoice
+from boilerscope.app.window.picture import turn_until, wait_until_quiet, wait_until_shown
+from boilerscope.app.window.program import go_headless, make_application, make_window
+from boilerscope.resources.loader import resource_path, samples
+from boilerscope.widgets.proxy.state import Phase
 
 if TYPE_CHECKING:
-    from app.window.controllers.window import WindowController
+    from boilerscope.app.window.controllers.window import WindowController
 
 SIZE = (1600, 1100)
 EXTRACTORS = ("crunch", "boilerpipe.article")

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from extractors import registry, runner
-from extractors.gold.entry import GoldEntry
-from extractors.gold.reading import open_gold
-from extractors.gold.text_gold import TextSource
-from extractors.model.gold import Provenance
-from extractors.scoring.record import values_of
-from extractors.scoring.results import PageStatus, ScoreOptions
-from extractors.scoring.summary import summarize
-from extractors.scoring.task import ScoreTask, scored_run
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.gold.reading import open_gold
+from boilerscope.extractors.gold.text_gold import TextSource
+from boilerscope.extractors.model.gold import Provenance
+from boilerscope.extractors.scoring.record import values_of
+from boilerscope.extractors.scoring.results import PageStatus, ScoreOptions
+from boilerscope.extractors.scoring.summary import summarize
+from boilerscope.extractors.scoring.task import ScoreTask, scored_run
 from tests.helpers.layout import flow_layout
 from tests.helpers.material import DATA, own_pages
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from extractors.scoring.results import PaneScore, ScoredRun
+    from boilerscope.extractors.scoring.results import PaneScore, ScoredRun
 
 FOLDER = DATA / "gate"
 FILE = FOLDER / "scores.json"
@@ -177,7 +177,9 @@ def _token_f1(score: PaneScore) -> float:
 
 def _is_own(identifier: str) -> bool:
     """Return whether an algorithm is ours; those of libraries change with their versions."""
-    return type(registry.extractor(identifier)).__module__.startswith("extractors.algorithms.")
+    return type(registry.extractor(identifier)).__module__.startswith(
+        "boilerscope.extractors.algorithms."
+    )
 
 
 @click.command()

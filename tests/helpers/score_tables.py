@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from extractors.corpus.pages import CorpusPage
-from extractors.corpus.run import PageResult
-from extractors.corpus.table import ScoreTable
-from extractors.model.extraction import Status
-from extractors.model.settings import NoSettings
-from extractors.scoring.results import PaneScore, ScoredPage
-from widgets.records import PaneRecord
+from boilerscope.extractors.corpus.pages import CorpusPage
+from boilerscope.extractors.corpus.run import PageResult
+from boilerscope.extractors.corpus.table import ScoreTable
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.settings import NoSettings
+from boilerscope.extractors.scoring.results import PaneScore, ScoredPage
+from boilerscope.widgets.records import PaneRecord
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from extractors.model.extraction import Status
-from extractors.scoring.results import PaneScore, ScoredPage, ScoredRun, ScoreOptions
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.results import PaneScore, ScoredPage, ScoredRun, ScoreOptions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,18 +11,18 @@ from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
-from extractors.page import segments
-from widgets.page.policy import RequestLog
+from boilerscope.extractors.page import segments
+from boilerscope.widgets.page.policy import RequestLog
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from extractors.page import Page, Segments
-    from widgets.page.isolated_view import IsolatedView
-    from widgets.page.policy import Access, Policy, RecordedResources
-    from widgets.records import BoxLayer, Layer, PaneRecord
-    from widgets.selection import SelectionModel
+    from boilerscope.extractors.page import Page, Segments
+    from boilerscope.widgets.page.isolated_view import IsolatedView
+    from boilerscope.widgets.page.policy import Access, Policy, RecordedResources
+    from boilerscope.widgets.records import BoxLayer, Layer, PaneRecord
+    from boilerscope.widgets.selection import SelectionModel
 
 
 class Call(NamedTuple):

@@ -6,12 +6,12 @@ import math
 
 import numpy as np
 
-from extractors.corpus.sweep import Axis, Sweep, SweepPoint, SweepResult
-from extractors.corpus.tune import Trial
-from extractors.runner import Pane
-from extractors.scoring.bootstrap import Estimate
-from widgets.corpus.sweep.records import SearchLife, SearchView, TrialView
-from widgets.demo import DemoSettings
+from boilerscope.extractors.corpus.sweep import Axis, Sweep, SweepPoint, SweepResult
+from boilerscope.extractors.corpus.tune import Trial
+from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.scoring.bootstrap import Estimate
+from boilerscope.widgets.corpus.sweep.records import SearchLife, SearchView, TrialView
+from boilerscope.widgets.demo import DemoSettings
 
 DENSITIES = tuple(round(step / 10, 1) for step in range(11))
 WORDS = tuple(range(4, 41, 4))

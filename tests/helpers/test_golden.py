@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from extractors import registry, runner
-from extractors.model.extraction import Column, Extraction, Link, Status
-from extractors.model.lazy import Lazy
-from extractors.model.steps import Outcome, Rule, Step
-from extractors.page import Page
-from resources.loader import samples
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.model.extraction import Column, Extraction, Link, Status
+from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.model.steps import Outcome, Rule, Step
+from boilerscope.extractors.page import Page
+from boilerscope.resources.loader import samples
 from tests.helpers import golden
 from tests.helpers.golden import PAGE, Difference, differences, digest, fields_of
 

@@ -23,17 +23,23 @@ def test_imports_at_the_start_leave_out_functions_and_type_checking():
 
 
 def test_a_name_taken_from_a_package_of_ours_is_a_module_only_if_it_has_a_source():
-    imports = imports_of("from extractors import errors\nfrom extractors.errors import PageError")
+    imports = imports_of(
+        "from boilerscope.extractors import errors\n"
+        "from boilerscope.extractors.errors import PageError"
+    )
 
-    assert [entry.module for entry in imports] == ["extractors.errors", "extractors.errors"]
+    assert [entry.module for entry in imports] == [
+        "boilerscope.extractors.errors",
+        "boilerscope.extractors.errors",
+    ]
 
 
 def test_a_name_is_below_itself_and_its_packages_only():
-    (imported,) = imports_of("import app.cli")
+    (imported,) = imports_of("import boilerscope.app.cli")
 
-    assert imported.is_below("app")
-    assert imported.is_below("app.cli")
-    assert not imported.is_below("ap", "app.cli.more")
+    assert imported.is_below("boilerscope.app")
+    assert imported.is_below("boilerscope.app.cli")
+    assert not imported.is_below("boilerscope.ap", "boilerscope.app.cli.more")
 
 
 def test_module_names_and_sources_correspond():
@@ -41,14 +47,14 @@ def test_module_names_and_sources_correspond():
 
     assert source_of(module_name(package)) == package
     assert source_of(module_name(module)) == module
-    assert source_of("extractors.no_such_module") is None
+    assert source_of("boilerscope.extractors.no_such_module") is None
 
 
 def test_loading_a_module_loads_its_packages_and_their_imports():
-    asked_by = loaded_at_start("extractors.errors")
+    asked_by = loaded_at_start("boilerscope.extractors.errors")
 
-    assert asked_by["extractors"] == "extractors.errors"
-    assert asked_by["difflib"] == "extractors.errors"
+    assert asked_by["boilerscope.extractors"] == "boilerscope.extractors.errors"
+    assert asked_by["difflib"] == "boilerscope.extractors.errors"
 
 
 def test_circles_of_any_length_are_found_once():

@@ -11,8 +11,8 @@ pytest.importorskip("PySide6", reason="needs Qt")
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from boilerscope.widgets.page.view import PageView
 from tests.helpers.stub_page_view import StubPageView
-from widgets.page.view import PageView
 
 
 def contract(view: type[QWidget]) -> dict[str, str]:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors import runner
-from extractors.page import Page
-from extractors.page.kept_text import kept_text
+from boilerscope.extractors import runner
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.kept_text import kept_text
 
 if TYPE_CHECKING:
     from tests.helpers.material import CorpusPage

@@ -16,27 +16,27 @@ from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.session.layers import BOXES_LABEL, ERRORS_LABEL
-from app.session.preferences import Preferences
-from app.window.actions import ACTIONS, Menu, Where
-from app.window.translation import ANY, APP, CHINESE, DECLARED, patterns, table
-from extractors import runner
-from extractors.features.matrix import FEATURES
-from extractors.formats.catalogue import FORMATS
-from extractors.model.extraction import Status
-from extractors.model.settings import knobs
-from extractors.page import SECTION_NAMES, Page
-from extractors.page.files import read_page
-from extractors.scoring.measures import MEASURES
-from resources.loader import samples
+from boilerscope.app.session.layers import BOXES_LABEL, ERRORS_LABEL
+from boilerscope.app.session.preferences import Preferences
+from boilerscope.app.window.actions import ACTIONS, Menu, Where
+from boilerscope.app.window.translation import ANY, APP, CHINESE, DECLARED, patterns, table
+from boilerscope.extractors import runner
+from boilerscope.extractors.features.matrix import FEATURES
+from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.settings import knobs
+from boilerscope.extractors.page import SECTION_NAMES, Page
+from boilerscope.extractors.page.files import read_page
+from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.resources.loader import samples
 from tests.helpers.layout import flow_layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from extractors.model.extraction import Extraction
-    from extractors.model.extractor import Extractor
-    from extractors.model.settings import Settings
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.model.extractor import Extractor
+    from boilerscope.extractors.model.settings import Settings
 
 Texts = dict[str, set[str]]
 """Texts by context."""
@@ -254,7 +254,7 @@ def _is_words(text: str) -> bool:
 def missing(texts: Texts, translations: dict[str, dict[str, str]]) -> dict[str, list[str]]:
     """Return the texts that a table lacks, by context, sorted.
 
-    A declared text may match a pattern, see `app.window.translation`.
+    A declared text may match a pattern, see `boilerscope.app.window.translation`.
     """
     everywhere = translations.get(ANY, {})
     lacking = {

@@ -19,22 +19,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors import registry
-from extractors.errors import ExtractorError, SettingsError
-from extractors.model.blocks import Blocks
-from extractors.model.extraction import Column, Extraction, Status
-from extractors.model.extractor import Extractor, ExtractorInput, Preset
-from extractors.model.settings import NoSettings, PipelineStep, Settings, StepKind, knob
-from extractors.model.steps import Outcome, Rule, Step, Test
-from extractors.page import segments
-from extractors.page.kept_text import kept_text
+from boilerscope.extractors import registry
+from boilerscope.extractors.errors import ExtractorError, SettingsError
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.model.extraction import Column, Extraction, Status
+from boilerscope.extractors.model.extractor import Extractor, ExtractorInput, Preset
+from boilerscope.extractors.model.settings import NoSettings, PipelineStep, Settings, StepKind, knob
+from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
+from boilerscope.extractors.page import segments
+from boilerscope.extractors.page.kept_text import kept_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     import pytest
 
-    from extractors.page import Page
+    from boilerscope.extractors.page import Page
 
 
 class Unit(StrEnum):

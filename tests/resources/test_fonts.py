@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from resources.loader import resource_path
+from boilerscope.resources.loader import resource_path
 
 WEIGHTS = ("Regular", "Italic", "Medium", "SemiBold", "Bold")
 

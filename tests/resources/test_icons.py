@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from resources.loader import resource_path
+from boilerscope.resources.loader import resource_path
 
 SIZES = {16: "small", 22: "small", 24: "small", 32: "", 48: "", 64: "", 128: "", 256: ""}
 

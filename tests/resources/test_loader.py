@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from resources.loader import Sample, Wording, resource_path, samples
+from boilerscope.resources.loader import Sample, Wording, resource_path, samples
 
 TABLE = {
     "identifier": "tiny",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from lxml import etree, html
 
-from resources.loader import Sample, samples
+from boilerscope.resources.loader import Sample, samples
 
 SAMPLES = samples()
 BY_ID = {sample.identifier: sample for sample in SAMPLES}

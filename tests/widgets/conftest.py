@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from widgets.demo import demo_scene
-from widgets.selection import SelectionModel
+from boilerscope.widgets.demo import demo_scene
+from boilerscope.widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from widgets.records import Scene
+    from boilerscope.widgets.records import Scene
 
 
 @pytest.fixture

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from widgets.agreement_table import AgreementTable, agreement_of
-from widgets.demo import demo_scene
+from boilerscope.widgets.agreement_table import AgreementTable, agreement_of
+from boilerscope.widgets.demo import demo_scene
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from widgets.records import PaneRecord
+    from boilerscope.widgets.records import PaneRecord
 
 
 def masked(pane: PaneRecord, *mask: int) -> PaneRecord:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QStringListModel
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
-from widgets.completion import Completer
+from boilerscope.widgets.completion import Completer
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QPushButton
 
-from widgets.export_dialog import ExportDialog
+from boilerscope.widgets.export_dialog import ExportDialog
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

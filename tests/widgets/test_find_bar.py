@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from widgets.find_bar import MAX_MATCHES, FindBar, find_all
+from boilerscope.widgets.find_bar import MAX_MATCHES, FindBar, find_all
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.model.gold import Outcome
-from extractors.page import Page, segments
-from widgets.fold_text import (
+from boilerscope.extractors.model.gold import Outcome
+from boilerscope.extractors.page import Page, segments
+from boilerscope.widgets.fold_text import (
     INLINE_TOKENS,
     PIECE_TOKENS,
     LineKind,

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QPushButton
 
-from widgets.hosts_dialog import HostsDialog, HostsView
+from boilerscope.widgets.hosts_dialog import HostsDialog, HostsView
 
 if TYPE_CHECKING:
     import pytest

@@ -8,9 +8,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from widgets import theme
-from widgets.flow_layout import FlowLayout
-from widgets.splitter import ThinSplitter
+from boilerscope.widgets import theme
+from boilerscope.widgets.flow_layout import FlowLayout
+from boilerscope.widgets.splitter import ThinSplitter
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -7,9 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from extractors.model.blocks import Blocks
-from tests.helpers.boxes import extraction_of, layer_of, page_of_boxes
-from widgets.picking import (
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.widgets.picking import (
     blocks_of,
     leading_block,
     node_around,
@@ -18,9 +17,10 @@ from widgets.picking import (
     selection_of_block,
     selection_of_node,
 )
-from widgets.records import PaneRecord, Scene, Selection
-from widgets.sentences import block_sentence
-from widgets.words import counted
+from boilerscope.widgets.records import PaneRecord, Scene, Selection
+from boilerscope.widgets.sentences import block_sentence
+from boilerscope.widgets.words import counted
+from tests.helpers.boxes import extraction_of, layer_of, page_of_boxes
 
 
 def nested_pane(scene: Scene) -> PaneRecord:

@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QMenu
 
+from boilerscope.widgets.labels import ElidedLabel, PlainLabel
+from boilerscope.widgets.plain import entry, plain
 from tests.helpers.material import ROOT
-from widgets.labels import ElidedLabel, PlainLabel
-from widgets.plain import entry, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,9 +9,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QListWidget
 
-from widgets.demo import demo_scene
-from widgets.row_copy import RowCopier, rows_as_text
-from widgets.steps_view import StepsView
+from boilerscope.widgets.demo import demo_scene
+from boilerscope.widgets.row_copy import RowCopier, rows_as_text
+from boilerscope.widgets.steps_view import StepsView
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -6,14 +6,14 @@ import dataclasses
 
 import numpy as np
 
-from extractors import registry
-from extractors.model.steps import step_names
-from extractors.page.files import read_page
-from widgets.demo import demo_scene, resource
-from widgets.inspector.facts import step_lines
-from widgets.picking import numbered_block, selection_of_block
-from widgets.records import PaneRecord, Scene, Selection
-from widgets.sentences import block_sentence, decision_sentence, step_sentence
+from boilerscope.extractors import registry
+from boilerscope.extractors.model.steps import step_names
+from boilerscope.extractors.page.files import read_page
+from boilerscope.widgets.demo import demo_scene, resource
+from boilerscope.widgets.inspector.facts import step_lines
+from boilerscope.widgets.picking import numbered_block, selection_of_block
+from boilerscope.widgets.records import PaneRecord, Scene, Selection
+from boilerscope.widgets.sentences import block_sentence, decision_sentence, step_sentence
 
 
 def article() -> PaneRecord:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
-from widgets.start_screen import Card, StartScreen, dropped_text
+from boilerscope.widgets.start_screen import Card, StartScreen, dropped_text
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -10,13 +10,13 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from widgets.demo import demo_scene
-from widgets.steps_view import StepsView, step_counts
+from boilerscope.widgets.demo import demo_scene
+from boilerscope.widgets.steps_view import StepsView, step_counts
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from widgets.records import PaneRecord
+    from boilerscope.widgets.records import PaneRecord
 
 
 @pytest.fixture

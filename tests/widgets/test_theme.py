@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
-from resources.loader import resource_path
-from widgets import colours, theme
+from boilerscope.resources.loader import resource_path
+from boilerscope.widgets import colours, theme
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,17 +10,17 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from extractors.model.extraction import Column, Tree
-from extractors.page.kept_text import kept_text
-from widgets.demo import demo_scene
-from widgets.picking import selection_of_block
-from widgets.tree_view import TreeView
+from boilerscope.extractors.model.extraction import Column, Tree
+from boilerscope.extractors.page.kept_text import kept_text
+from boilerscope.widgets.demo import demo_scene
+from boilerscope.widgets.picking import selection_of_block
+from boilerscope.widgets.tree_view import TreeView
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from widgets.records import PaneRecord
-    from widgets.selection import SelectionModel
+    from boilerscope.widgets.records import PaneRecord
+    from boilerscope.widgets.selection import SelectionModel
 
 
 @pytest.fixture

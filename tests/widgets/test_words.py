@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 
-from widgets.words import declared, number, share
+from boilerscope.widgets.words import declared, number, share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from widgets import theme
-from widgets.blocks.model import BlockModel
-from widgets.marks import draw_error, draw_gold_class, draw_letter
+from boilerscope.widgets import theme
+from boilerscope.widgets.blocks.model import BlockModel
+from boilerscope.widgets.marks import draw_error, draw_gold_class, draw_letter
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.gold import GoldClass, Outcome
+from boilerscope.extractors.model.gold import GoldClass, Outcome
 
 if TYPE_CHECKING:
-    from extractors.page.records import IntArray
-    from widgets.records import PaneRecord, Scene
+    from boilerscope.extractors.page.records import IntArray
+    from boilerscope.widgets.records import PaneRecord, Scene
 
 
 @dataclass(frozen=True, slots=True, eq=False)

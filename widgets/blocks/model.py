@@ -16,9 +16,9 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from extractors.model.gold import GoldClass, Outcome
-from extractors.model.sentence import deciding_step
-from widgets.blocks.order import (
+from boilerscope.extractors.model.gold import GoldClass, Outcome
+from boilerscope.extractors.model.sentence import deciding_step
+from boilerscope.widgets.blocks.order import (
     deciding_rules,
     decimals,
     has_word,
@@ -27,20 +27,20 @@ from widgets.blocks.order import (
     sort_keys,
     text_ranks,
 )
-from widgets.panes.segment_styles import counts_characters
-from widgets.plain import plain
-from widgets.records import same_page
-from widgets.sentences import decision_sentence
-from widgets.words import declared, number
+from boilerscope.widgets.panes.segment_styles import counts_characters
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.records import same_page
+from boilerscope.widgets.sentences import decision_sentence
+from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtCore import QObject
 
-    from extractors.model.extraction import Column, Extraction
-    from extractors.page import Page
-    from extractors.page.records import FloatArray, IntArray
-    from widgets.blocks.gold import BlockGold
+    from boilerscope.extractors.model.extraction import Column, Extraction
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import FloatArray, IntArray
+    from boilerscope.widgets.blocks.gold import BlockGold
 
 LETTER, BLOCK, SIZE, RULE, TEXT = range(5)
 """Columns of every pane; the other quantities of its extractor follow to the right."""

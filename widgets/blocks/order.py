@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.sentence import deciding_steps
-from extractors.model.steps import step_names
-from extractors.page import reading_text
+from boilerscope.extractors.model.sentence import deciding_steps
+from boilerscope.extractors.model.steps import step_names
+from boilerscope.extractors.page import reading_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
-    from extractors.model.extraction import Extraction
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, FloatArray, IntArray
 
 
 _MAX_COMPARED = 60

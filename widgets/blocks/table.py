@@ -25,21 +25,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets import theme
-from widgets.blocks.cells import GoldCell, LetterCell, MatchCell
-from widgets.blocks.model import BLOCK, LETTER, RULE, TEXT, BlockModel
-from widgets.calm_focus import draw_ring, nothing_selected
-from widgets.demo import demo_scene, run_demo
-from widgets.empty_note import EmptyNote
-from widgets.key_claims import is_enter
-from widgets.labels import TextLabel
-from widgets.picking import leading_block, selection_of_block
-from widgets.records import Selection
-from widgets.row_copy import RowCopier, rows_as_text
-from widgets.search_field import SearchField
-from widgets.selection import SelectionModel
-from widgets.sentences import empty_note
-from widgets.words import number
+from boilerscope.widgets import theme
+from boilerscope.widgets.blocks.cells import GoldCell, LetterCell, MatchCell
+from boilerscope.widgets.blocks.model import BLOCK, LETTER, RULE, TEXT, BlockModel
+from boilerscope.widgets.calm_focus import draw_ring, nothing_selected
+from boilerscope.widgets.demo import demo_scene, run_demo
+from boilerscope.widgets.empty_note import EmptyNote
+from boilerscope.widgets.key_claims import is_enter
+from boilerscope.widgets.labels import TextLabel
+from boilerscope.widgets.picking import leading_block, selection_of_block
+from boilerscope.widgets.records import Selection
+from boilerscope.widgets.row_copy import RowCopier, rows_as_text
+from boilerscope.widgets.search_field import SearchField
+from boilerscope.widgets.selection import SelectionModel
+from boilerscope.widgets.sentences import empty_note
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -52,9 +52,9 @@ if TYPE_CHECKING:
         QShowEvent,
     )
 
-    from extractors.page import Page
-    from widgets.blocks.gold import BlockGold
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.page import Page
+    from boilerscope.widgets.blocks.gold import BlockGold
+    from boilerscope.widgets.records import PaneRecord
 
 
 class _Rows(QTableView):

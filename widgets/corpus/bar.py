@@ -15,10 +15,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets import theme
-from widgets.key_claims import is_enter
-from widgets.labels import ElidedLabel, PlainLabel, TextLabel
-from widgets.plain import plain
+from boilerscope.widgets import theme
+from boilerscope.widgets.key_claims import is_enter
+from boilerscope.widgets.labels import ElidedLabel, PlainLabel, TextLabel
+from boilerscope.widgets.plain import plain
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QPaintEvent

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient
 
-from widgets import colours, theme
+from boilerscope.widgets import colours, theme
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter

@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets import theme
-from widgets.corpus.run_bar import RunBar
-from widgets.corpus.strip_handle import StripHandle
-from widgets.empty_note import EmptyNote
-from widgets.splitter import ThinSplitter
+from boilerscope.widgets import theme
+from boilerscope.widgets.corpus.run_bar import RunBar
+from boilerscope.widgets.corpus.strip_handle import StripHandle
+from boilerscope.widgets.empty_note import EmptyNote
+from boilerscope.widgets.splitter import ThinSplitter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

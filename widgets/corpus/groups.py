@@ -21,25 +21,25 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets import theme
-from widgets.combo import Combo
-from widgets.corpus.cells import draw_cell, ramp
-from widgets.corpus.names import measure_name, short_measure
-from widgets.corpus.pages.sentences import pages_words
-from widgets.empty_note import EmptyNote
-from widgets.key_claims import is_enter
-from widgets.labels import ElidedLabel, TextLabel
-from widgets.marks import draw_focus, draw_number
-from widgets.plain import plain
-from widgets.words import number
+from boilerscope.widgets import theme
+from boilerscope.widgets.combo import Combo
+from boilerscope.widgets.corpus.cells import draw_cell, ramp
+from boilerscope.widgets.corpus.names import measure_name, short_measure
+from boilerscope.widgets.corpus.pages.sentences import pages_words
+from boilerscope.widgets.empty_note import EmptyNote
+from boilerscope.widgets.key_claims import is_enter
+from boilerscope.widgets.labels import ElidedLabel, TextLabel
+from boilerscope.widgets.marks import draw_focus, draw_number
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent
 
-    from extractors.corpus.groups import GroupRow
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.corpus.groups import GroupRow
+    from boilerscope.widgets.records import PaneRecord
 
 _ROW, _HEAD = 20, 26
 _PAGES = 48

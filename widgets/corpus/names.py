@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from extractors.scoring.measures import MEASURES
-from widgets.words import declared, number
+from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
-    from widgets.records import PaneRecord
+    from boilerscope.widgets.records import PaneRecord
 
 
 def _tr(text: str) -> str:

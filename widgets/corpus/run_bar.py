@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from widgets import theme
-from widgets.labels import ElidedLabel, TextLabel
-from widgets.plain import entry, plain
-from widgets.progress_line import ProgressLine
+from boilerscope.widgets import theme
+from boilerscope.widgets.labels import ElidedLabel, TextLabel
+from boilerscope.widgets.plain import entry, plain
+from boilerscope.widgets.progress_line import ProgressLine
 
 LIST_FAILURES = "list_failures"
 _HEIGHT = 42

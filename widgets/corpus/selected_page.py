@@ -19,21 +19,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from extractors.scoring.results import ANSWERED
-from widgets import theme
-from widgets.buttons import IconButton
-from widgets.corpus.score_cell import DECIMALS, status_word
-from widgets.empty_note import EmptyNote
-from widgets.labels import ElidedLabel, TextLabel
-from widgets.marks import NumberMark
-from widgets.page.frame import CAPTURE_WIDTH, MIN_ZOOM
-from widgets.words import number
+from boilerscope.extractors.scoring.results import ANSWERED
+from boilerscope.widgets import theme
+from boilerscope.widgets.buttons import IconButton
+from boilerscope.widgets.corpus.score_cell import DECIMALS, status_word
+from boilerscope.widgets.empty_note import EmptyNote
+from boilerscope.widgets.labels import ElidedLabel, TextLabel
+from boilerscope.widgets.marks import NumberMark
+from boilerscope.widgets.page.frame import CAPTURE_WIDTH, MIN_ZOOM
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent, QShowEvent
 
-    from extractors.model.extraction import Status
-    from widgets.page.view import PageView
+    from boilerscope.extractors.model.extraction import Status
+    from boilerscope.widgets.page.view import PageView
 
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _PICTURE_HEIGHT, _LEAST_PICTURE_HEIGHT = 150, 72

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from widgets import theme
-from widgets.buttons import IconButton
-from widgets.labels import ElidedLabel, TextLabel
-from widgets.words import number
+from boilerscope.widgets import theme
+from boilerscope.widgets.buttons import IconButton
+from boilerscope.widgets.labels import ElidedLabel, TextLabel
+from boilerscope.widgets.words import number
 
 
 class PageStepper(QWidget):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
-from widgets import theme
-from widgets.labels import ElidedLabel
-from widgets.plain import entry
+from boilerscope.widgets import theme
+from boilerscope.widgets.labels import ElidedLabel
+from boilerscope.widgets.plain import entry
 
 
 class StripHandle(QWidget):

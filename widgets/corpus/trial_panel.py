@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from widgets import theme
-from widgets.buttons import FoldHeader, IconButton
-from widgets.corpus.names import measure_name, signed
-from widgets.empty_note import EmptyNote
-from widgets.labels import ElidedLabel, TextLabel
-from widgets.words import number
+from boilerscope.widgets import theme
+from boilerscope.widgets.buttons import FoldHeader, IconButton
+from boilerscope.widgets.corpus.names import measure_name, signed
+from boilerscope.widgets.empty_note import EmptyNote
+from boilerscope.widgets.labels import ElidedLabel, TextLabel
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.scoring.bootstrap import Estimate
-    from widgets.corpus.sweep.records import TrialView
+    from boilerscope.extractors.scoring.bootstrap import Estimate
+    from boilerscope.widgets.corpus.sweep.records import TrialView
 
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 

@@ -1,5 +1,5 @@
 """Curves of extractors, with thresholds that the user can drag."""
 
-from widgets.curves.view import CurvesView
+from boilerscope.widgets.curves.view import CurvesView
 
 __all__ = ["CurvesView"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from widgets.curves.view import CurvesView
-from widgets.demo import demo_scene, run_demo
-from widgets.picking import selection_of_block
-from widgets.selection import SelectionModel
+from boilerscope.widgets.curves.view import CurvesView
+from boilerscope.widgets.demo import demo_scene, run_demo
+from boilerscope.widgets.picking import selection_of_block
+from boilerscope.widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

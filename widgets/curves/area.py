@@ -11,12 +11,12 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPolygonF
 
-from widgets.curves.shapes import Shape, edges, merged_steps
+from boilerscope.widgets.curves.shapes import Shape, edges, merged_steps
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.page.records import FloatArray
 
 
 class Area(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no annotations

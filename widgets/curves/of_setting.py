@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.errors import UnknownNameError
-from extractors.model.extraction import Curve
-from extractors.model.settings import Knob, find_knob
-from widgets.settings.main_knobs import Link, link_between
+from boilerscope.extractors.errors import UnknownNameError
+from boilerscope.extractors.model.extraction import Curve
+from boilerscope.extractors.model.settings import Knob, find_knob
+from boilerscope.widgets.settings.main_knobs import Link, link_between
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.model.extraction import Column, Extraction
+    from boilerscope.extractors.model.extraction import Column, Extraction
 
 
 def threshold_knob(curve: Curve, settings_class: type) -> Knob | None:

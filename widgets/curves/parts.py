@@ -9,8 +9,8 @@ import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPen
 
-from widgets import theme
-from widgets.words import number
+from boilerscope.widgets import theme
+from boilerscope.widgets.words import number
 
 _HIT = 12
 

@@ -8,12 +8,12 @@ from PySide6.QtCore import QFile, QRectF
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtSvg import QSvgGenerator
 
-from widgets import theme
+from boilerscope.widgets import theme
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from widgets.curves.plot import CurvePlot
+    from boilerscope.widgets.curves.plot import CurvePlot
 
 
 def save_png(plot: CurvePlot, path: Path, *, ratio: float = 2.0) -> None:

@@ -12,10 +12,10 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QBrush, QPainter, QPen, QWheelEvent
 
-from widgets import theme
-from widgets.curves.area import Area
-from widgets.curves.parts import PlotAxis, PlotBox, ThresholdLine, dashed, solid
-from widgets.curves.shapes import (
+from boilerscope.widgets import theme
+from boilerscope.widgets.curves.area import Area
+from boilerscope.widgets.curves.parts import PlotAxis, PlotBox, ThresholdLine, dashed, solid
+from boilerscope.widgets.curves.shapes import (
     kept_part,
     log_y_range,
     nearest_point,
@@ -24,13 +24,13 @@ from widgets.curves.shapes import (
     x_range,
     y_range,
 )
-from widgets.marks import draw_focus
-from widgets.words import declared, number
+from boilerscope.widgets.marks import draw_focus
+from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from extractors.model.extraction import Curve
+    from boilerscope.extractors.model.extraction import Curve
 
 _STRIP = 4
 _READOUT = 16

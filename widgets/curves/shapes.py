@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from extractors.model.extraction import Curve
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.model.extraction import Curve
+    from boilerscope.extractors.page.records import FloatArray
 
 _ROOM = 0.08
 

@@ -14,28 +14,28 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedLayout, QVBoxLayout, QWidget
 
-from widgets import theme
-from widgets.buttons import IconButton
-from widgets.combo import Combo
-from widgets.curves.of_setting import curves_with, threshold_knob
-from widgets.curves.pictures import save_png, save_svg
-from widgets.curves.plot import CurvePlot
-from widgets.curves.shapes import field_value, neighbour_point, point_of_block
-from widgets.labels import TextLabel
-from widgets.picking import leading_block, selection_of_block
-from widgets.records import Scene
-from widgets.settings.scale import fitting, round_step
-from widgets.words import declared, number
+from boilerscope.widgets import theme
+from boilerscope.widgets.buttons import IconButton
+from boilerscope.widgets.combo import Combo
+from boilerscope.widgets.curves.of_setting import curves_with, threshold_knob
+from boilerscope.widgets.curves.pictures import save_png, save_svg
+from boilerscope.widgets.curves.plot import CurvePlot
+from boilerscope.widgets.curves.shapes import field_value, neighbour_point, point_of_block
+from boilerscope.widgets.labels import TextLabel
+from boilerscope.widgets.picking import leading_block, selection_of_block
+from boilerscope.widgets.records import Scene
+from boilerscope.widgets.settings.scale import fitting, round_step
+from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from extractors.model.extraction import Curve
-    from extractors.model.settings import Knob
-    from extractors.page import Page
-    from widgets.records import PaneRecord, Selection
-    from widgets.selection import SelectionModel
+    from boilerscope.extractors.model.extraction import Curve
+    from boilerscope.extractors.model.settings import Knob
+    from boilerscope.extractors.page import Page
+    from boilerscope.widgets.records import PaneRecord, Selection
+    from boilerscope.widgets.selection import SelectionModel
 
 
 class CurvesView(QWidget):

@@ -1,5 +1,5 @@
 """Inspector: the decision of each pane on the selected block, its reasons, and alternatives."""
 
-from widgets.inspector.view import Inspector
+from boilerscope.widgets.inspector.view import Inspector
 
 __all__ = ["Inspector"]

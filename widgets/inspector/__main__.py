@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from widgets.demo import demo_scene, run_demo
-from widgets.inspector.view import Inspector
-from widgets.picking import selection_of_block
-from widgets.records import WhatIfView
-from widgets.selection import SelectionModel
+from boilerscope.widgets.demo import demo_scene, run_demo
+from boilerscope.widgets.inspector.view import Inspector
+from boilerscope.widgets.picking import selection_of_block
+from boilerscope.widgets.records import WhatIfView
+from boilerscope.widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

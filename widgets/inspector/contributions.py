@@ -10,18 +10,18 @@ from PySide6.QtCore import QCoreApplication, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
-from widgets import theme
-from widgets.labels import ElidedLabel, TextLabel
-from widgets.plain import plain
-from widgets.words import declared, number
+from boilerscope.widgets import theme
+from boilerscope.widgets.labels import ElidedLabel, TextLabel
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.model.contributions import ContributionLine as Line
-    from extractors.model.contributions import Contributions, Flip
-    from extractors.model.extraction import Extraction
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.model.contributions import ContributionLine as Line
+    from boilerscope.extractors.model.contributions import Contributions, Flip
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.widgets.records import PaneRecord
 
 MAX_FLIPS = 3
 

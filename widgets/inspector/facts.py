@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from extractors.model.gold import Outcome
-from extractors.model.steps import step_names
-from extractors.page import reading_text
-from extractors.page.segments import segments
-from widgets.picking import leading_block
-from widgets.sentences import decision_sentence, is_kept, state_sentence, step_sentence
-from widgets.words import declared, number
+from boilerscope.extractors.model.gold import Outcome
+from boilerscope.extractors.model.steps import step_names
+from boilerscope.extractors.page import reading_text
+from boilerscope.extractors.page.segments import segments
+from boilerscope.widgets.picking import leading_block
+from boilerscope.widgets.sentences import decision_sentence, is_kept, state_sentence, step_sentence
+from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
-    from extractors.page import Page
-    from extractors.page.records import FloatArray
-    from widgets.records import PaneRecord, Scene, Selection, WhatIfView
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import FloatArray
+    from boilerscope.widgets.records import PaneRecord, Scene, Selection, WhatIfView
 
 _QUOTE = 120
 

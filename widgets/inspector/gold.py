@@ -11,17 +11,17 @@ import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from extractors.model.gold import MIN_SHARE, GoldClass, Outcome
-from widgets import theme
-from widgets.blocks.gold import block_gold
-from widgets.labels import TextLabel
-from widgets.marks import GoldMark, LetterMark, OutlinedMark
-from widgets.panes.segment_styles import counts_characters
-from widgets.words import counted, number, share
+from boilerscope.extractors.model.gold import MIN_SHARE, GoldClass, Outcome
+from boilerscope.widgets import theme
+from boilerscope.widgets.blocks.gold import block_gold
+from boilerscope.widgets.labels import TextLabel
+from boilerscope.widgets.marks import GoldMark, LetterMark, OutlinedMark
+from boilerscope.widgets.panes.segment_styles import counts_characters
+from boilerscope.widgets.words import counted, number, share
 
 if TYPE_CHECKING:
-    from extractors.model.gold import Gold
-    from widgets.records import PaneRecord, Scene, Selection
+    from boilerscope.extractors.model.gold import Gold
+    from boilerscope.widgets.records import PaneRecord, Scene, Selection
 
 WELL_FOUND = 0.95
 """Below this share of the gold text that was found on the page, a warning is shown."""

@@ -17,24 +17,24 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets import theme
-from widgets.distribution import bars, measured, reach
-from widgets.inspector.facts import what_if_sentences
-from widgets.inspector.wrapping import breakable
-from widgets.key_claims import is_enter
-from widgets.labels import ElidedLabel, TextLabel
-from widgets.marks import LetterMark, NumberMark, draw_focus
-from widgets.plain import plain
-from widgets.words import number
+from boilerscope.widgets import theme
+from boilerscope.widgets.distribution import bars, measured, reach
+from boilerscope.widgets.inspector.facts import what_if_sentences
+from boilerscope.widgets.inspector.wrapping import breakable
+from boilerscope.widgets.key_claims import is_enter
+from boilerscope.widgets.labels import ElidedLabel, TextLabel
+from boilerscope.widgets.marks import LetterMark, NumberMark, draw_focus
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from PySide6.QtGui import QEnterEvent
 
-    from extractors.page.records import FloatArray
-    from widgets.inspector.facts import DecisionLine, QuantityLine, StepLine
-    from widgets.records import WhatIfView
+    from boilerscope.extractors.page.records import FloatArray
+    from boilerscope.widgets.inspector.facts import DecisionLine, QuantityLine, StepLine
+    from boilerscope.widgets.records import WhatIfView
 
 
 class DecisionRow(QWidget):

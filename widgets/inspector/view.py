@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from widgets import theme
-from widgets.buttons import FoldHeader, IconButton
-from widgets.inspector.contributions import (
+from boilerscope.widgets import theme
+from boilerscope.widgets.buttons import FoldHeader, IconButton
+from boilerscope.widgets.inspector.contributions import (
     ContributionRows,
     contribution_lines,
     cut_of,
     flip_sentences,
 )
-from widgets.inspector.facts import (
+from boilerscope.widgets.inspector.facts import (
     decision_lines,
     path_of,
     quantity_lines,
@@ -27,20 +27,27 @@ from widgets.inspector.facts import (
     source_line,
     step_lines,
 )
-from widgets.inspector.gold import GoldLine, GoldPart
-from widgets.inspector.parts import DecisionRow, Lines, PathLine, QuantityRows, StepRow, WhatIfRow
-from widgets.inspector.result.view import ResultView
-from widgets.inspector.wrapping import breakable
-from widgets.labels import Inset, TextLabel
-from widgets.picking import leading_block, numbered_block
-from widgets.records import Scene
-from widgets.words import number
+from boilerscope.widgets.inspector.gold import GoldLine, GoldPart
+from boilerscope.widgets.inspector.parts import (
+    DecisionRow,
+    Lines,
+    PathLine,
+    QuantityRows,
+    StepRow,
+    WhatIfRow,
+)
+from boilerscope.widgets.inspector.result.view import ResultView
+from boilerscope.widgets.inspector.wrapping import breakable
+from boilerscope.widgets.labels import Inset, TextLabel
+from boilerscope.widgets.picking import leading_block, numbered_block
+from boilerscope.widgets.records import Scene
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from widgets.records import PaneRecord, Selection, WhatIfView
-    from widgets.selection import SelectionModel
+    from boilerscope.widgets.records import PaneRecord, Selection, WhatIfView
+    from boilerscope.widgets.selection import SelectionModel
 
 _MAX_SUGGESTIONS = 3
 

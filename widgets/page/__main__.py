@@ -1,4 +1,4 @@
-"""Demo of the page with sample data: ``python -m widgets.page``."""
+"""Demo of the page with sample data: ``python -m boilerscope.widgets.page``."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from widgets.demo import demo_scene, resource, run_demo
-from widgets.page.panel import AGREEMENT, PagePanel
-from widgets.page.policy import Policy
-from widgets.page.profile import prepare_engine
-from widgets.records import Layer, LayerKind
-from widgets.selection import SelectionModel
+from boilerscope.widgets.demo import demo_scene, resource, run_demo
+from boilerscope.widgets.page.panel import AGREEMENT, PagePanel
+from boilerscope.widgets.page.policy import Policy
+from boilerscope.widgets.page.profile import prepare_engine
+from boilerscope.widgets.records import Layer, LayerKind
+from boilerscope.widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

@@ -12,7 +12,7 @@ from PySide6.QtCore import QFile, QIODevice, QObject, QTimer, Signal, Slot
 from PySide6.QtWebChannel import QWebChannel
 from PySide6.QtWebEngineCore import QWebEngineScript
 
-from widgets.page.profile import AGENT_WORLD
+from boilerscope.widgets.page.profile import AGENT_WORLD
 
 if TYPE_CHECKING:
     from collections.abc import Callable

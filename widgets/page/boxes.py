@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from widgets.words import number
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
-    from extractors.model.extraction import Column, PageBoxes, Tree
-    from extractors.page import FloatArray, Page
-    from extractors.page.records import BoolArray, IntArray
-    from widgets.records import BoxLayer
+    from boilerscope.extractors.model.extraction import Column, PageBoxes, Tree
+    from boilerscope.extractors.page import FloatArray, Page
+    from boilerscope.extractors.page.records import BoolArray, IntArray
+    from boilerscope.widgets.records import BoxLayer
 
 _FITS_PX = 1.5
 _TOUCHES_PX = 2

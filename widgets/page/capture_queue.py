@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
-from extractors.page import Layout
-from widgets.page.page_capture import PageCapture
+from boilerscope.extractors.page import Layout
+from boilerscope.widgets.page.page_capture import PageCapture
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtWidgets import QWidget
 
-    from widgets.page.page_switcher import PageSwitcher
+    from boilerscope.widgets.page.page_switcher import PageSwitcher
 
 
 class CaptureQueue(QObject):

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from widgets.page import paint
-from widgets.picking import leading_tokens
+from boilerscope.widgets.page import paint
+from boilerscope.widgets.picking import leading_tokens
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
-    from widgets.page.page_switcher import PageSwitcher
-    from widgets.records import Selection
-    from widgets.selection import SelectionModel
+    from boilerscope.widgets.page.page_switcher import PageSwitcher
+    from boilerscope.widgets.records import Selection
+    from boilerscope.widgets.selection import SelectionModel
 
 _MAX_PLACES = 40
 """Maximum number of starts of text to try until one is visible."""

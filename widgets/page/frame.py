@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from widgets.page.heatmap import OverlayState
-    from widgets.page.isolated_view import IsolatedView
+    from boilerscope.widgets.page.heatmap import OverlayState
+    from boilerscope.widgets.page.isolated_view import IsolatedView
 
 CAPTURE_WIDTH = 1280
 """Default width of a page's layout, CSS pixels."""

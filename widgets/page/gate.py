@@ -21,7 +21,7 @@ from PySide6.QtNetwork import (
     QTcpSocket,
 )
 
-from extractors.page.private_network import is_private_address, is_private_host
+from boilerscope.extractors.page.private_network import is_private_address, is_private_host
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QLocale, QObject, Signal
 
-from extractors.page import segments
-from widgets import theme
-from widgets.page import paint
-from widgets.page.boxes import tree_record
-from widgets.page.overlay_style import MIDDLE, overlay_style
-from widgets.picking import node_of_selection
+from boilerscope.extractors.page import segments
+from boilerscope.widgets import theme
+from boilerscope.widgets.page import paint
+from boilerscope.widgets.page.boxes import tree_record
+from boilerscope.widgets.page.overlay_style import MIDDLE, overlay_style
+from boilerscope.widgets.picking import node_of_selection
 
 if TYPE_CHECKING:
-    from extractors.model.extraction import Tree
-    from extractors.page import FloatArray, Page, Segments
-    from widgets.page.agent import Agent
-    from widgets.records import BoxLayer, Layer, Selection
+    from boilerscope.extractors.model.extraction import Tree
+    from boilerscope.extractors.page import FloatArray, Page, Segments
+    from boilerscope.widgets.page.agent import Agent
+    from boilerscope.widgets.records import BoxLayer, Layer, Selection
 
 
 @dataclass(slots=True)

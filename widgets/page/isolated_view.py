@@ -19,17 +19,17 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
 from PySide6.QtWebEngineCore import QWebEngineLoadingInfo, QWebEnginePage
 from PySide6.QtWebEngineWidgets import QWebEngineView
 
-from widgets.page.agent import Agent
-from widgets.page.load_fault import fault_of, not_a_page
-from widgets.page.profile import GuardedPage, Profile
+from boilerscope.widgets.page.agent import Agent
+from boilerscope.widgets.page.load_fault import fault_of, not_a_page
+from boilerscope.widgets.page.profile import GuardedPage, Profile
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from PySide6.QtWidgets import QWidget
 
-    from widgets.page.policy import Access, RequestLog
-    from widgets.page.profile import Interceptor
+    from boilerscope.widgets.page.policy import Access, RequestLog
+    from boilerscope.widgets.page.profile import Interceptor
 
 
 _TAB_REASONS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from extractors.model.gold import GoldClass
-from widgets import theme
-from widgets.buttons import IconButton
-from widgets.combo import Combo
-from widgets.flow_layout import FlowLayout
-from widgets.labels import TextLabel
-from widgets.marks import GOLD_LETTERS as LETTERS
-from widgets.page.notice import NoticeRow
-from widgets.plain import plain
-from widgets.words import number
+from boilerscope.extractors.model.gold import GoldClass
+from boilerscope.widgets import theme
+from boilerscope.widgets.buttons import IconButton
+from boilerscope.widgets.combo import Combo
+from boilerscope.widgets.flow_layout import FlowLayout
+from boilerscope.widgets.labels import TextLabel
+from boilerscope.widgets.marks import GOLD_LETTERS as LETTERS
+from boilerscope.widgets.page.notice import NoticeRow
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent

@@ -6,8 +6,8 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
-from widgets import theme
-from widgets.labels import ElidedLabel
+from boilerscope.widgets import theme
+from boilerscope.widgets.labels import ElidedLabel
 
 _HEIGHT = 30
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from widgets import colours, theme
+from boilerscope.widgets import colours, theme
 
 CONTENT_TINT = 0.19
 BOILERPLATE_TINT = 0.13

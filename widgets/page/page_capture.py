@@ -9,16 +9,16 @@ import numpy as np
 from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from extractors.page import Layout
-from widgets.labels import PlainLabel
+from boilerscope.extractors.page import Layout
+from boilerscope.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtWidgets import QWidget
 
-    from extractors.page import FloatArray, Page
-    from widgets.page.isolated_view import IsolatedView
+    from boilerscope.extractors.page import FloatArray, Page
+    from boilerscope.widgets.page.isolated_view import IsolatedView
 
 TILE_HEIGHT = 4096
 """Height of the pieces of a picture, pixels."""

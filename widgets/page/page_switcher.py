@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Qt, QTimer, QUrl, Signal
 from PySide6.QtWidgets import QApplication
 
-from widgets.page import tree_json
-from widgets.page.heatmap import Heatmap, OverlayState
-from widgets.page.isolated_view import IsolatedView
-from widgets.page.policy import Access, Policy, recorded_address
+from boilerscope.widgets.page import tree_json
+from boilerscope.widgets.page.heatmap import Heatmap, OverlayState
+from boilerscope.widgets.page.isolated_view import IsolatedView
+from boilerscope.widgets.page.policy import Access, Policy, recorded_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from extractors.page import Page
+    from boilerscope.extractors.page import Page
 
 _MAX_CRASHES = 2
 _LOAD_LIMIT_MS = 30_000

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from widgets.records import Layer, LayerKind
+from boilerscope.widgets.records import Layer, LayerKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from extractors.page import Page
-    from extractors.page.records import FloatArray, IntArray
-    from extractors.page.segments import Segments
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import FloatArray, IntArray
+    from boilerscope.extractors.page.segments import Segments
 
 MAX_RUNS = 64
 """A segment with more runs shows only its most frequent value."""

@@ -11,29 +11,29 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QToolTip, QVBoxLayout, QWidget
 
-from widgets import theme
-from widgets.buttons import IconButton
-from widgets.combo import Combo
-from widgets.labels import TextLabel
-from widgets.page.legend.view import Legend
-from widgets.page.marking_bar import MarkingBar
-from widgets.page.notice import NoticeRow
-from widgets.page.rounds import RoundRow
-from widgets.page.tip import node_lines, tip_lines
-from widgets.page.veil import Veil
-from widgets.page.view import PageView
-from widgets.panes.segment_styles import segment_styles
-from widgets.picking import node_of_selection
-from widgets.plain import plain
-from widgets.records import Scene
-from widgets.words import declared, number
+from boilerscope.widgets import theme
+from boilerscope.widgets.buttons import IconButton
+from boilerscope.widgets.combo import Combo
+from boilerscope.widgets.labels import TextLabel
+from boilerscope.widgets.page.legend.view import Legend
+from boilerscope.widgets.page.marking_bar import MarkingBar
+from boilerscope.widgets.page.notice import NoticeRow
+from boilerscope.widgets.page.rounds import RoundRow
+from boilerscope.widgets.page.tip import node_lines, tip_lines
+from boilerscope.widgets.page.veil import Veil
+from boilerscope.widgets.page.view import PageView
+from boilerscope.widgets.panes.segment_styles import segment_styles
+from boilerscope.widgets.picking import node_of_selection
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.records import Scene
+from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from extractors.page import Page
-    from widgets.selection import SelectionModel
+    from boilerscope.extractors.page import Page
+    from boilerscope.widgets.selection import SelectionModel
 
 AGREEMENT = "agreement"
 ALL_PANES = ""

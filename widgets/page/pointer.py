@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QPoint, QPointF, Signal
 
-from widgets.page import paint
-from widgets.page.first_line import FirstLine
-from widgets.picking import node_around, selection_at, selection_of_node
-from widgets.records import Scene, Selection
+from boilerscope.widgets.page import paint
+from boilerscope.widgets.page.first_line import FirstLine
+from boilerscope.widgets.picking import node_around, selection_at, selection_of_node
+from boilerscope.widgets.records import Scene, Selection
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from widgets.page.heatmap import OverlayState
-    from widgets.page.page_switcher import PageSwitcher
-    from widgets.records import PaneRecord
-    from widgets.selection import SelectionModel
+    from boilerscope.widgets.page.heatmap import OverlayState
+    from boilerscope.widgets.page.page_switcher import PageSwitcher
+    from boilerscope.widgets.records import PaneRecord
+    from boilerscope.widgets.selection import SelectionModel
 
 
 class PagePointer(QObject):

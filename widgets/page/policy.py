@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 from urllib.parse import unquote, urlsplit
 
-from extractors.page.private_network import REASON, is_private_host
+from boilerscope.extractors.page.private_network import REASON, is_private_host
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from extractors.page import Recorded
+    from boilerscope.extractors.page import Recorded
 
 RECORDED_PREFIX = "recorded-"
 """Scheme prefix of recorded copies: ``recorded-https`` serves the copy of an ``https`` address."""

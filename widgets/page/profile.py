@@ -21,9 +21,9 @@ from PySide6.QtWebEngineCore import (
     QWebEngineUrlSchemeHandler,
 )
 
-from widgets.page.gate import gate
-from widgets.page.policy import RECORDED_SCHEMES, Access, Policy, RequestLog, judge
-from widgets.page.policy import original_address as original
+from boilerscope.widgets.page.gate import gate
+from boilerscope.widgets.page.policy import RECORDED_SCHEMES, Access, Policy, RequestLog, judge
+from boilerscope.widgets.page.policy import original_address as original
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QTemporaryDir, QTimer, Signal
 from PySide6.QtWebEngineCore import QWebEngineDownloadRequest
 
 if TYPE_CHECKING:
-    from widgets.page.isolated_view import IsolatedView
-    from widgets.page.profile import Profile
+    from boilerscope.widgets.page.isolated_view import IsolatedView
+    from boilerscope.widgets.page.profile import Profile
 
 _LIMIT_MS = 20_000
 _MAX_BYTES = 256 * 2**20

@@ -11,18 +11,18 @@ import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QSpinBox, QWidget
 
-from extractors.model.settings import find_knob
-from widgets import theme
-from widgets.buttons import IconButton
-from widgets.labels import ElidedLabel, TextLabel
-from widgets.plain import plain
-from widgets.words import declared, number
+from boilerscope.extractors.model.settings import find_knob
+from boilerscope.widgets import theme
+from boilerscope.widgets.buttons import IconButton
+from boilerscope.widgets.labels import ElidedLabel, TextLabel
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QWheelEvent
 
-    from extractors.model.knob import Knob
-    from widgets.records import BoxLayer
+    from boilerscope.extractors.model.knob import Knob
+    from boilerscope.widgets.records import BoxLayer
 
 
 class _Limit(QSpinBox):

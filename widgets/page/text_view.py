@@ -8,15 +8,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
-from extractors.page import Page
-from widgets import theme
-from widgets.page.view import PageView
-from widgets.selection import SelectionModel
+from boilerscope.extractors.page import Page
+from boilerscope.widgets import theme
+from boilerscope.widgets.page.view import PageView
+from boilerscope.widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from widgets.page.policy import Access
+    from boilerscope.widgets.page.policy import Access
 
 
 class WebDialog(QDialog):

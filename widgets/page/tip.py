@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from extractors.page import segments
-from widgets.page import paint
-from widgets.panes.segment_styles import counts_characters
-from widgets.sentences import decision_sentence, is_kept, words_in
-from widgets.words import counted, declared, number
+from boilerscope.extractors.page import segments
+from boilerscope.widgets.page import paint
+from boilerscope.widgets.panes.segment_styles import counts_characters
+from boilerscope.widgets.sentences import decision_sentence, is_kept, words_in
+from boilerscope.widgets.words import counted, declared, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from extractors.model.extraction import Column
-    from extractors.page import Page
-    from widgets.records import BoxLayer, PaneRecord, Scene
+    from boilerscope.extractors.model.extraction import Column
+    from boilerscope.extractors.page import Page
+    from boilerscope.widgets.records import BoxLayer, PaneRecord, Scene
 
 _QUANTITIES = ("link_density", "text_density")
 """Prefixes of the columns shown in the second line, if a pane has such a column."""

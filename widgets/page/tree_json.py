@@ -1,9 +1,9 @@
 """Page as a flat list of construction steps, sent to the browser in pieces.
 
-The list is JSON. `extractors.page.dom_tree` reads the same format from a live document: a text is
-a text slot, ``[tag, name, value, ...]`` opens an element, a number n > 0 closes n elements. A
-number n < 0 represents -n text slots that are not shown. The order determines the rows of elements
-and slots, so no numbers are written into the page.
+The list is JSON. `boilerscope.extractors.page.dom_tree` reads the same format from a live document:
+a text is a text slot, ``[tag, name, value, ...]`` opens an element, a number n > 0 closes n
+elements. A number n < 0 represents -n text slots that are not shown. The order determines the rows
+of elements and slots, so no numbers are written into the page.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import json
 import string
 from typing import TYPE_CHECKING, Any
 
-from extractors.page import END, TEXT, declared_base
-from extractors.page.records import SlotFlag
+from boilerscope.extractors.page import END, TEXT, declared_base
+from boilerscope.extractors.page.records import SlotFlag
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from extractors.page import Page
+    from boilerscope.extractors.page import Page
 
 CHUNK_CHARS = 262_144
 """Approximate size of one piece: characters of text and attributes."""

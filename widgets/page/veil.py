@@ -9,10 +9,10 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from widgets import theme
-from widgets.labels import ElidedLabel, TextLabel
-from widgets.load_state import LoadPhase, LoadState
-from widgets.progress_line import ProgressLine
+from boilerscope.widgets import theme
+from boilerscope.widgets.labels import ElidedLabel, TextLabel
+from boilerscope.widgets.load_state import LoadPhase, LoadState
+from boilerscope.widgets.progress_line import ProgressLine
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,26 +12,26 @@ from PySide6.QtQuickWidgets import QQuickWidget
 from PySide6.QtWebEngineCore import QWebEngineSettings
 from PySide6.QtWidgets import QWidget
 
-from extractors.page import touching_slots
-from widgets import theme
-from widgets.page import paint, tree_json
-from widgets.page.capture_queue import CaptureQueue
-from widgets.page.frame import PageFrame
-from widgets.page.heatmap import OverlayState
-from widgets.page.page_switcher import Job, PageSwitcher
-from widgets.page.pointer import PagePointer
-from widgets.page.policy import Access, Policy, RequestLog, host_of
-from widgets.page.recorder import Recorder
+from boilerscope.extractors.page import touching_slots
+from boilerscope.widgets import theme
+from boilerscope.widgets.page import paint, tree_json
+from boilerscope.widgets.page.capture_queue import CaptureQueue
+from boilerscope.widgets.page.frame import PageFrame
+from boilerscope.widgets.page.heatmap import OverlayState
+from boilerscope.widgets.page.page_switcher import Job, PageSwitcher
+from boilerscope.widgets.page.pointer import PagePointer
+from boilerscope.widgets.page.policy import Access, Policy, RequestLog, host_of
+from boilerscope.widgets.page.recorder import Recorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from extractors.page import Page, Segments
-    from widgets.page.isolated_view import IsolatedView
-    from widgets.page.policy import RecordedResources
-    from widgets.records import BoxLayer, Layer, PaneRecord, Selection
-    from widgets.selection import SelectionModel
+    from boilerscope.extractors.page import Page, Segments
+    from boilerscope.widgets.page.isolated_view import IsolatedView
+    from boilerscope.widgets.page.policy import RecordedResources
+    from boilerscope.widgets.records import BoxLayer, Layer, PaneRecord, Selection
+    from boilerscope.widgets.selection import SelectionModel
 
 _COUNT_MS = 100
 _MAX_PAIRS = 4000

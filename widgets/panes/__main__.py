@@ -1,4 +1,4 @@
-"""Demo of the row of panes with sample data: ``python -m widgets.panes``."""
+"""Demo of the row of panes with sample data: ``python -m boilerscope.widgets.panes``."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import dataclasses
 import sys
 from typing import Any
 
-from widgets.demo import demo_scene, run_demo
-from widgets.panes.row import PaneRow
-from widgets.records import ShowAs
-from widgets.selection import SelectionModel
+from boilerscope.widgets.demo import demo_scene, run_demo
+from boilerscope.widgets.panes.row import PaneRow
+from boilerscope.widgets.records import ShowAs
+from boilerscope.widgets.selection import SelectionModel
 
 
 class RowDemo(PaneRow):

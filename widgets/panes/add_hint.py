@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from widgets import theme
-from widgets.labels import TextLabel
+from boilerscope.widgets import theme
+from boilerscope.widgets.labels import TextLabel
 
 
 class AddHint(QWidget):

@@ -21,25 +21,25 @@ from PySide6.QtGui import (
     QPaintEvent,
 )
 
-from widgets import theme
-from widgets.fold_text import LineKind, touched
-from widgets.key_claims import is_enter, is_escape
-from widgets.level import DEFAULT_SHARE
-from widgets.panes.content import Content
-from widgets.panes.line_cursor import LineCursor
-from widgets.panes.line_view import LineView
-from widgets.panes.marker import TextMarker
-from widgets.panes.overview import MaskColumn
-from widgets.panes.painter import BodyPainter, Look, fold_label
+from boilerscope.widgets import theme
+from boilerscope.widgets.fold_text import LineKind, touched
+from boilerscope.widgets.key_claims import is_enter, is_escape
+from boilerscope.widgets.level import DEFAULT_SHARE
+from boilerscope.widgets.panes.content import Content
+from boilerscope.widgets.panes.line_cursor import LineCursor
+from boilerscope.widgets.panes.line_view import LineView
+from boilerscope.widgets.panes.marker import TextMarker
+from boilerscope.widgets.panes.overview import MaskColumn
+from boilerscope.widgets.panes.painter import BodyPainter, Look, fold_label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtWidgets import QWidget
 
-    from extractors.page import Page
-    from widgets.fold_text import PartArray
-    from widgets.records import Selection
+    from boilerscope.extractors.page import Page
+    from boilerscope.widgets.fold_text import PartArray
+    from boilerscope.widgets.records import Selection
 
 KEYBOARD_REASONS = frozenset(
     (

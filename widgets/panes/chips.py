@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QLocale, QSize, Signal
 from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QWidget
 
-from extractors.model.settings import changed, find_knob, to_table
-from widgets import theme
-from widgets.labels import ElidedLabel
-from widgets.plain import entry, plain
-from widgets.words import declared
+from boilerscope.extractors.model.settings import changed, find_knob, to_table
+from boilerscope.widgets import theme
+from boilerscope.widgets.labels import ElidedLabel
+from boilerscope.widgets.plain import entry, plain
+from boilerscope.widgets.words import declared
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
-    from extractors.model.settings import Settings
+    from boilerscope.extractors.model.settings import Settings
 
 _MAX_LENGTH = 24
 

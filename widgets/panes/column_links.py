@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, Signal
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from widgets.panes.content import SegmentPosition
-    from widgets.panes.output_pane import OutputPane
-    from widgets.selection import SelectionModel
+    from boilerscope.widgets.panes.content import SegmentPosition
+    from boilerscope.widgets.panes.output_pane import OutputPane
+    from boilerscope.widgets.selection import SelectionModel
 
 
 class ColumnLinks(QObject):

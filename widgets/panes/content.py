@@ -7,20 +7,29 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from extractors.page import reading_spaces, segments
-from widgets import theme
-from widgets.fold_text import KEPT_PARTS, LineKind, Lines, Part, Runs, lines, runs, touched
-from widgets.panes import paragraph
-from widgets.panes.flow import Flow
-from widgets.panes.segment_styles import Emphasis, Kind, segment_styles, widths
-from widgets.panes.text import PageText
+from boilerscope.extractors.page import reading_spaces, segments
+from boilerscope.widgets import theme
+from boilerscope.widgets.fold_text import (
+    KEPT_PARTS,
+    LineKind,
+    Lines,
+    Part,
+    Runs,
+    lines,
+    runs,
+    touched,
+)
+from boilerscope.widgets.panes import paragraph
+from boilerscope.widgets.panes.flow import Flow
+from boilerscope.widgets.panes.segment_styles import Emphasis, Kind, segment_styles, widths
+from boilerscope.widgets.panes.text import PageText
 
 if TYPE_CHECKING:
-    from extractors.page import Page
-    from extractors.page.records import FloatArray
-    from widgets.fold_text import PartArray
-    from widgets.panes.paragraph import Paragraph
-    from widgets.panes.text import ShownText
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import FloatArray
+    from boilerscope.widgets.fold_text import PartArray
+    from boilerscope.widgets.panes.paragraph import Paragraph
+    from boilerscope.widgets.panes.text import ShownText
 
 _MAX_LAYOUTS = 400
 

@@ -9,14 +9,14 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from widgets import theme
-from widgets.fold_text import Part
-from widgets.plain import plain
-from widgets.words import number
+from boilerscope.widgets import theme
+from boilerscope.widgets.fold_text import Part
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
-    from widgets.fold_text import PartArray
-    from widgets.records import PaneRecord
+    from boilerscope.widgets.fold_text import PartArray
+    from boilerscope.widgets.records import PaneRecord
 
 
 class DifferenceLegend(QWidget):

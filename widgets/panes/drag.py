@@ -8,13 +8,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from widgets import theme
-from widgets.panes.plan import index_after_move
+from boilerscope.widgets import theme
+from boilerscope.widgets.panes.plan import index_after_move
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from widgets.panes.slot import Slot
+    from boilerscope.widgets.panes.slot import Slot
 
 
 class HeaderDrag(QWidget):

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from widgets.find_bar import FindBar, find_all
+from boilerscope.widgets.find_bar import FindBar, find_all
 
 if TYPE_CHECKING:
-    from widgets.panes.body import Body
-    from widgets.panes.plain_view import PlainView
+    from boilerscope.widgets.panes.body import Body
+    from boilerscope.widgets.panes.plain_view import PlainView
 
 
 class Finder(QObject):

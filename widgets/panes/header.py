@@ -11,24 +11,24 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
-from extractors.model.gold import Outcome
-from widgets import colours, theme
-from widgets.buttons import IconButton
-from widgets.labels import ElidedLabel, PlainLabel, TextLabel
-from widgets.marks import draw_number
-from widgets.panes.chips import ChipRow, chips_of
-from widgets.panes.menus import PaneMenu, ShowAsMenu
-from widgets.panes.outcome_bar import paint_outcomes
-from widgets.panes.pane_status import PaneStatus, detail, style_of, took
-from widgets.panes.warning_mark import WarningMark
-from widgets.plain import plain
-from widgets.records import ShowAs
-from widgets.words import counted, number, share
+from boilerscope.extractors.model.gold import Outcome
+from boilerscope.widgets import colours, theme
+from boilerscope.widgets.buttons import IconButton
+from boilerscope.widgets.labels import ElidedLabel, PlainLabel, TextLabel
+from boilerscope.widgets.marks import draw_number
+from boilerscope.widgets.panes.chips import ChipRow, chips_of
+from boilerscope.widgets.panes.menus import PaneMenu, ShowAsMenu
+from boilerscope.widgets.panes.outcome_bar import paint_outcomes
+from boilerscope.widgets.panes.pane_status import PaneStatus, detail, style_of, took
+from boilerscope.widgets.panes.warning_mark import WarningMark
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.records import ShowAs
+from boilerscope.widgets.words import counted, number, share
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from widgets.records import GoldScore, PaneRecord
+    from boilerscope.widgets.records import GoldScore, PaneRecord
 
 ROW_NAME = 34
 ROW_FIGURES = 26

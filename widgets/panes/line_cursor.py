@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from widgets.fold_text import LineKind
+from boilerscope.widgets.fold_text import LineKind
 
 if TYPE_CHECKING:
-    from widgets.panes.content import Content
+    from boilerscope.widgets.panes.content import Content
 
 
 class LineCursor:

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
-from widgets import theme
-from widgets.level import DEFAULT_SHARE
-from widgets.panes.content import Content, SegmentPosition
-from widgets.panes.painter import overview_rect
+from boilerscope.widgets import theme
+from boilerscope.widgets.level import DEFAULT_SHARE
+from boilerscope.widgets.panes.content import Content, SegmentPosition
+from boilerscope.widgets.panes.painter import overview_rect
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtGui import QResizeEvent
 
-    from widgets.level import Level
+    from boilerscope.widgets.level import Level
 
 _LINE = 24  # minimum visible height of a line, pixels
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtWidgets import QApplication
 
 if TYPE_CHECKING:
-    from widgets.panes.line_view import LineView
+    from boilerscope.widgets.panes.line_view import LineView
 
 
 class TextMarker(QObject):

@@ -8,9 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
-from widgets import theme
-from widgets.plain import entry
-from widgets.records import ShowAs
+from boilerscope.widgets import theme
+from boilerscope.widgets.plain import entry
+from boilerscope.widgets.records import ShowAs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

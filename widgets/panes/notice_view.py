@@ -6,11 +6,11 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from widgets import theme
-from widgets.flow_layout import FlowLayout
-from widgets.labels import TextLabel
-from widgets.panes.pane_status import Notice
-from widgets.plain import entry
+from boilerscope.widgets import theme
+from boilerscope.widgets.flow_layout import FlowLayout
+from boilerscope.widgets.labels import TextLabel
+from boilerscope.widgets.panes.pane_status import Notice
+from boilerscope.widgets.plain import entry
 
 _LINES = (
     (0.62, 0.0),

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QRectF
 
-from extractors.model.gold import Outcome
-from widgets import colours, theme
+from boilerscope.extractors.model.gold import Outcome
+from boilerscope.widgets import colours, theme
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtGui import QPainter
 
-    from widgets.records import GoldScore
+    from boilerscope.widgets.records import GoldScore
 
 _MIN_PART = 2
 _PALE = 0.3  # opacity of correct text, as in the strips

@@ -19,33 +19,39 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from widgets import theme
-from widgets.find_bar import FindBar
-from widgets.fold_text import difference, parts_of
-from widgets.key_claims import is_escape
-from widgets.panes.body import Body
-from widgets.panes.content import SegmentPosition
-from widgets.panes.difference_legend import DifferenceLegend
-from widgets.panes.finder import Finder
-from widgets.panes.header import PaneHeader
-from widgets.panes.notice_view import GreyLines, NoticeView
-from widgets.panes.pane_status import CANCEL_AFTER_S, Notice, PaneStatus, notice, status_of
-from widgets.panes.plain_view import PlainView
-from widgets.panes.run_clock import RunClock
-from widgets.panes.segment_styles import segment_styles
-from widgets.panes.step_line import StepLine
-from widgets.picking import leading_tokens, selection_at
-from widgets.records import Scene, Selection, ShowAs
-from widgets.words import counted
+from boilerscope.widgets import theme
+from boilerscope.widgets.find_bar import FindBar
+from boilerscope.widgets.fold_text import difference, parts_of
+from boilerscope.widgets.key_claims import is_escape
+from boilerscope.widgets.panes.body import Body
+from boilerscope.widgets.panes.content import SegmentPosition
+from boilerscope.widgets.panes.difference_legend import DifferenceLegend
+from boilerscope.widgets.panes.finder import Finder
+from boilerscope.widgets.panes.header import PaneHeader
+from boilerscope.widgets.panes.notice_view import GreyLines, NoticeView
+from boilerscope.widgets.panes.pane_status import (
+    CANCEL_AFTER_S,
+    Notice,
+    PaneStatus,
+    notice,
+    status_of,
+)
+from boilerscope.widgets.panes.plain_view import PlainView
+from boilerscope.widgets.panes.run_clock import RunClock
+from boilerscope.widgets.panes.segment_styles import segment_styles
+from boilerscope.widgets.panes.step_line import StepLine
+from boilerscope.widgets.picking import leading_tokens, selection_at
+from boilerscope.widgets.records import Scene, Selection, ShowAs
+from boilerscope.widgets.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtCore import QObject
 
-    from extractors.model.extraction import Extraction
-    from widgets.records import PaneRecord
-    from widgets.selection import SelectionModel
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.widgets.records import PaneRecord
+    from boilerscope.widgets.selection import SelectionModel
 
 MIN_WIDTH = 216
 MAX_WIDTH = 520

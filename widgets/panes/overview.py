@@ -9,14 +9,14 @@ import numpy as np
 from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPainter, QPen, QPixmap
 
-from extractors.page.prefix_sums import prefix_sums
-from widgets import colours, theme
-from widgets.fold_text import ERRORS, KEPT_PARTS, Part
+from boilerscope.extractors.page.prefix_sums import prefix_sums
+from boilerscope.widgets import colours, theme
+from boilerscope.widgets.fold_text import ERRORS, KEPT_PARTS, Part
 
 if TYPE_CHECKING:
-    from extractors.page.records import BoolArray, FloatArray
-    from widgets.fold_text import PartArray
-    from widgets.records import Selection
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
+    from boilerscope.widgets.fold_text import PartArray
+    from boilerscope.widgets.records import Selection
 
 _PALE = 0.3  # opacity of correct text, as in the strips
 

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QTextCharFormat, QTextLayout
 
-from extractors.model.gold import Outcome
-from widgets import colours, theme
-from widgets.fold_text import ERRORS, KEPT_PARTS, LineKind, Part
-from widgets.marks import draw_error, draw_focus
-from widgets.panes import paragraph
-from widgets.panes.overview import draw_frame, rect_of
-from widgets.panes.segment_styles import Kind
-from widgets.words import counted, number
+from boilerscope.extractors.model.gold import Outcome
+from boilerscope.widgets import colours, theme
+from boilerscope.widgets.fold_text import ERRORS, KEPT_PARTS, LineKind, Part
+from boilerscope.widgets.marks import draw_error, draw_focus
+from boilerscope.widgets.panes import paragraph
+from boilerscope.widgets.panes.overview import draw_frame, rect_of
+from boilerscope.widgets.panes.segment_styles import Kind
+from boilerscope.widgets.words import counted, number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from extractors.page.records import BoolArray
-    from widgets.panes.content import Content
-    from widgets.panes.overview import MaskColumn
-    from widgets.records import Selection
+    from boilerscope.extractors.page.records import BoolArray
+    from boilerscope.widgets.panes.content import Content
+    from boilerscope.widgets.panes.overview import MaskColumn
+    from boilerscope.widgets.records import Selection
 
 OVERVIEW_WIDTH = 8
 _FRAME_LEFT = 8

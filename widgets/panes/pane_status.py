@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from extractors.model.extraction import Status
-from extractors.model.settings import changed, to_table
-from widgets.records import RunState
-from widgets.words import number
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.settings import changed, to_table
+from boilerscope.widgets.records import RunState
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
-    from extractors.model.extraction import Extraction
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.widgets.records import PaneRecord
 
 
 class PaneStatus(Enum):

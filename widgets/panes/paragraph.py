@@ -10,17 +10,17 @@ import numpy as np
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QBrush, QFont, QTextCharFormat, QTextLayout, QTextOption
 
-from widgets import colours, theme
-from widgets.fold_text import ERRORS, Part
-from widgets.panes.segment_styles import Emphasis, Kind
+from boilerscope.widgets import colours, theme
+from boilerscope.widgets.fold_text import ERRORS, Part
+from boilerscope.widgets.panes.segment_styles import Emphasis, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtGui import QPainter
 
-    from widgets.panes.segment_styles import SegmentStyles
-    from widgets.panes.text import ShownText
+    from boilerscope.widgets.panes.segment_styles import SegmentStyles
+    from boilerscope.widgets.panes.text import ShownText
 
 _T = TypeVar("_T")
 

@@ -8,13 +8,13 @@ import numpy as np
 from PySide6.QtGui import QPalette, QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit, QWidget
 
-from extractors.page.prefix_sums import prefix_sums
-from widgets import theme
+from boilerscope.extractors.page.prefix_sums import prefix_sums
+from boilerscope.widgets import theme
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.page.records import IntArray
+    from boilerscope.extractors.page.records import IntArray
 
 _MAX_MARKED = 500
 _VEIL = 0.45

@@ -12,24 +12,24 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLayout, QWidget
 
-from widgets import theme
-from widgets.panes.add_hint import AddHint
-from widgets.panes.column_links import ColumnLinks
-from widgets.panes.drag import HeaderDrag
-from widgets.panes.output_pane import MAX_WIDTH, MIN_WIDTH, OutputPane
-from widgets.panes.plan import folded_by_width, shared_out
-from widgets.panes.slot import Slot
-from widgets.panes.spine import WIDTH
-from widgets.records import Scene
-from widgets.splitter import ThinSplitter
+from boilerscope.widgets import theme
+from boilerscope.widgets.panes.add_hint import AddHint
+from boilerscope.widgets.panes.column_links import ColumnLinks
+from boilerscope.widgets.panes.drag import HeaderDrag
+from boilerscope.widgets.panes.output_pane import MAX_WIDTH, MIN_WIDTH, OutputPane
+from boilerscope.widgets.panes.plan import folded_by_width, shared_out
+from boilerscope.widgets.panes.slot import Slot
+from boilerscope.widgets.panes.spine import WIDTH
+from boilerscope.widgets.records import Scene
+from boilerscope.widgets.splitter import ThinSplitter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from PySide6.QtGui import QResizeEvent
 
-    from widgets.panes.content import SegmentPosition
-    from widgets.selection import SelectionModel
+    from boilerscope.widgets.panes.content import SegmentPosition
+    from boilerscope.widgets.selection import SelectionModel
 
 _LINE = 1
 _MIN_HEIGHT = 120

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
-from widgets.records import RunState
+from boilerscope.widgets.records import RunState
 
 if TYPE_CHECKING:
-    from widgets.records import PaneRecord
+    from boilerscope.widgets.records import PaneRecord
 
 _TICK_MS = 60
 _BUSY = {RunState.RUNNING, RunState.OUTDATED}

@@ -1,7 +1,7 @@
 """Typographic style of each segment in a pane: heading, list item, quote, code or table cell.
 
-The elements around a segment decide. This module does not use Qt; `widgets.panes.paragraph` turns
-a style into fonts and distances.
+The elements around a segment decide. This module does not use Qt;
+`boilerscope.widgets.panes.paragraph` turns a style into fonts and distances.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page import segments
+from boilerscope.extractors.page import segments
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 MAX_INDENT = 4
 _WIDE_FROM = 0x2E80

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from widgets import theme
-from widgets.panes.output_pane import MAX_WIDTH, MIN_WIDTH, OutputPane
-from widgets.panes.spine import WIDTH, Spine
+from boilerscope.widgets import theme
+from boilerscope.widgets.panes.output_pane import MAX_WIDTH, MIN_WIDTH, OutputPane
+from boilerscope.widgets.panes.spine import WIDTH, Spine
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent
 
-    from widgets.records import Scene
-    from widgets.selection import SelectionModel
+    from boilerscope.widgets.records import Scene
+    from boilerscope.widgets.selection import SelectionModel
 
 
 _FRAME = 32

@@ -21,25 +21,25 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from widgets import theme
-from widgets.fold_text import parts_of
-from widgets.key_claims import is_enter
-from widgets.marks import draw_focus, draw_letter, draw_number
-from widgets.panes.body import KEYBOARD_REASONS
-from widgets.panes.menus import PaneMenu
-from widgets.panes.overview import MaskColumn, draw_frame, rect_of
-from widgets.panes.pane_status import PaneStatus, status_of, style_of
-from widgets.panes.warning_mark import how_many
-from widgets.picking import selection_at
-from widgets.plain import plain
-from widgets.records import Scene
-from widgets.words import share
+from boilerscope.widgets import theme
+from boilerscope.widgets.fold_text import parts_of
+from boilerscope.widgets.key_claims import is_enter
+from boilerscope.widgets.marks import draw_focus, draw_letter, draw_number
+from boilerscope.widgets.panes.body import KEYBOARD_REASONS
+from boilerscope.widgets.panes.menus import PaneMenu
+from boilerscope.widgets.panes.overview import MaskColumn, draw_frame, rect_of
+from boilerscope.widgets.panes.pane_status import PaneStatus, status_of, style_of
+from boilerscope.widgets.panes.warning_mark import how_many
+from boilerscope.widgets.picking import selection_at
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.records import Scene
+from boilerscope.widgets.words import share
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
-    from widgets.records import PaneRecord, Selection
-    from widgets.selection import SelectionModel
+    from boilerscope.widgets.records import PaneRecord, Selection
+    from boilerscope.widgets.selection import SelectionModel
 
 WIDTH = 38
 _BADGE = 20

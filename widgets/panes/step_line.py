@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from widgets import theme
-from widgets.labels import ElidedLabel
-from widgets.records import ShowAs
-from widgets.words import declared
+from boilerscope.widgets import theme
+from boilerscope.widgets.labels import ElidedLabel
+from boilerscope.widgets.records import ShowAs
+from boilerscope.widgets.words import declared
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from widgets.records import PaneRecord
+    from boilerscope.widgets.records import PaneRecord
 
 _HEIGHT = 26
 

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page import reading_spaces, reading_text
+from boilerscope.extractors.page import reading_spaces, reading_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from extractors.page import Page
-    from extractors.page.records import IntArray
-    from extractors.page.segments import Segments
-    from widgets.fold_text import Runs
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import IntArray
+    from boilerscope.extractors.page.segments import Segments
+    from boilerscope.widgets.fold_text import Runs
 
 MAX_CHARACTERS = 20_000
 """Maximum number of characters in a line of a pane."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from widgets.buttons import IconButton
-from widgets.key_claims import is_enter
-from widgets.words import number
+from boilerscope.widgets.buttons import IconButton
+from boilerscope.widgets.key_claims import is_enter
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

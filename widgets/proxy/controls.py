@@ -16,15 +16,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets import theme
-from widgets.buttons import IconButton
-from widgets.combo import Combo
-from widgets.flow_layout import FlowLayout
-from widgets.labels import TextLabel
-from widgets.proxy.state import Phase
+from boilerscope.widgets import theme
+from boilerscope.widgets.buttons import IconButton
+from boilerscope.widgets.combo import Combo
+from boilerscope.widgets.flow_layout import FlowLayout
+from boilerscope.widgets.labels import TextLabel
+from boilerscope.widgets.proxy.state import Phase
 
 if TYPE_CHECKING:
-    from widgets.proxy.state import ProxyState
+    from boilerscope.widgets.proxy.state import ProxyState
 
 DEFAULT_PORT = 8700
 _MAX_PORT = 65_535

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
-from widgets.plain import plain
-from widgets.words import number, share
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.words import number, share
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
-    from extractors.proxy.records import PageRecord
+    from boilerscope.extractors.proxy.records import PageRecord
 
 _Index = QModelIndex | QPersistentModelIndex
 

@@ -19,18 +19,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from extractors.proxy.records import PageRecord
-from widgets import theme
-from widgets.calm_focus import draw_ring, nothing_selected
-from widgets.demo import run_demo
-from widgets.empty_note import EmptyNote
-from widgets.key_claims import is_enter
-from widgets.labels import TextLabel
-from widgets.proxy.controls import ProxyControls
-from widgets.proxy.model import ADDRESS, SENT, SORT_ROLE, TIME, ProxyPageModel
-from widgets.proxy.state import Phase, ProxyState
-from widgets.row_copy import RowCopier
-from widgets.search_field import SearchField
+from boilerscope.extractors.proxy.records import PageRecord
+from boilerscope.widgets import theme
+from boilerscope.widgets.calm_focus import draw_ring, nothing_selected
+from boilerscope.widgets.demo import run_demo
+from boilerscope.widgets.empty_note import EmptyNote
+from boilerscope.widgets.key_claims import is_enter
+from boilerscope.widgets.labels import TextLabel
+from boilerscope.widgets.proxy.controls import ProxyControls
+from boilerscope.widgets.proxy.model import ADDRESS, SENT, SORT_ROLE, TIME, ProxyPageModel
+from boilerscope.widgets.proxy.state import Phase, ProxyState
+from boilerscope.widgets.row_copy import RowCopier
+from boilerscope.widgets.search_field import SearchField
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent

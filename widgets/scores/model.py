@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
-from widgets.plain import plain
+from boilerscope.widgets.plain import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtCore import QObject
 
-    from widgets.scores.records import PaneScores, ScoreColumn
+    from boilerscope.widgets.scores.records import PaneScores, ScoreColumn
 
 DECIMALS = 3
 """Decimals in a cell, as in the table of the command line; the tip has all digits."""

@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QTableView, QVBoxLayout, QWidget
 
-from widgets import theme
-from widgets.calm_focus import draw_ring, nothing_selected
-from widgets.combo import Combo
-from widgets.empty_note import EmptyNote
-from widgets.labels import TextLabel
-from widgets.row_copy import RowCopier
-from widgets.scores.model import ScoresModel
+from boilerscope.widgets import theme
+from boilerscope.widgets.calm_focus import draw_ring, nothing_selected
+from boilerscope.widgets.combo import Combo
+from boilerscope.widgets.empty_note import EmptyNote
+from boilerscope.widgets.labels import TextLabel
+from boilerscope.widgets.row_copy import RowCopier
+from boilerscope.widgets.scores.model import ScoresModel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtGui import QFocusEvent, QPaintEvent
 
-    from widgets.scores.records import PaneScores, ScoreColumn
+    from boilerscope.widgets.scores.records import PaneScores, ScoreColumn
 
 PAGE_TEXT, OWN_TEXT = "page", "own"
 """Texts that can be scored, with their names on the command line."""

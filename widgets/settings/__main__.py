@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from widgets.demo import demo_scene, run_demo
-from widgets.settings.main_knobs import PaneSettings
-from widgets.settings.panel import SettingsPanel
-from widgets.settings.records import PaneChoice, PresetChoice, SettingsView
-from widgets.settings.sample import OtherSettings, SampleSettings
+from boilerscope.widgets.demo import demo_scene, run_demo
+from boilerscope.widgets.settings.main_knobs import PaneSettings
+from boilerscope.widgets.settings.panel import SettingsPanel
+from boilerscope.widgets.settings.records import PaneChoice, PresetChoice, SettingsView
+from boilerscope.widgets.settings.sample import OtherSettings, SampleSettings
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

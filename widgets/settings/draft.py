@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from extractors.errors import SettingsError
-from extractors.model.settings import Settings, find_knob
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.settings import Settings, find_knob
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,22 +10,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from extractors.model.settings import AUTO, Knob, Settings
-from widgets import theme
-from widgets.combo import Combo
-from widgets.distribution import Extent, extent_of
-from widgets.labels import ElidedLabel
-from widgets.settings.entry_field import DraftField
-from widgets.settings.help_text import value_text
-from widgets.settings.main_knobs import default_value
-from widgets.settings.number_box import NumberBox
-from widgets.settings.scale import scale_for
-from widgets.settings.slider import ValueSlider
-from widgets.settings.switch import Switch
-from widgets.words import declared
+from boilerscope.extractors.model.settings import AUTO, Knob, Settings
+from boilerscope.widgets import theme
+from boilerscope.widgets.combo import Combo
+from boilerscope.widgets.distribution import Extent, extent_of
+from boilerscope.widgets.labels import ElidedLabel
+from boilerscope.widgets.settings.entry_field import DraftField
+from boilerscope.widgets.settings.help_text import value_text
+from boilerscope.widgets.settings.main_knobs import default_value
+from boilerscope.widgets.settings.number_box import NumberBox
+from boilerscope.widgets.settings.scale import scale_for
+from boilerscope.widgets.settings.slider import ValueSlider
+from boilerscope.widgets.settings.switch import Switch
+from boilerscope.widgets.words import declared
 
 if TYPE_CHECKING:
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.page.records import FloatArray
 
 _UNIT_WIDTH = 64
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from widgets.key_claims import is_escape
+from boilerscope.widgets.key_claims import is_escape
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent

@@ -8,20 +8,20 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from extractors.errors import SettingsError
-from extractors.model.settings import Settings, knobs
-from widgets import theme
-from widgets.buttons import FoldHeader, IconButton
-from widgets.settings.draft import Draft
-from widgets.settings.editors import NumberEditor, UnitLabel
-from widgets.settings.kinds import MakeEditor, plain_editor
-from widgets.settings.row import ErrorLine, KnobRow
-from widgets.words import declared, number
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.settings import Settings, knobs
+from boilerscope.widgets import theme
+from boilerscope.widgets.buttons import FoldHeader, IconButton
+from boilerscope.widgets.settings.draft import Draft
+from boilerscope.widgets.settings.editors import NumberEditor, UnitLabel
+from boilerscope.widgets.settings.kinds import MakeEditor, plain_editor
+from boilerscope.widgets.settings.row import ErrorLine, KnobRow
+from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.page.records import FloatArray
 
 
 class Group(QWidget):

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from extractors.model.settings import AUTO, Knob, Settings, Source
-from widgets.settings.main_knobs import default_value
-from widgets.words import declared, number
+from boilerscope.extractors.model.settings import AUTO, Knob, Settings, Source
+from boilerscope.widgets.settings.main_knobs import default_value
+from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

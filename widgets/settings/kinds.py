@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from widgets.settings.editors import (
+from boilerscope.widgets.settings.editors import (
     ChoiceEditor,
     Editor,
     NumberEditor,
     SwitchEditor,
     TextEditor,
 )
-from widgets.settings.list_editor import GridEditor
+from boilerscope.widgets.settings.list_editor import GridEditor
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtWidgets import QWidget
 
-    from extractors.model.settings import Knob
+    from boilerscope.extractors.model.settings import Knob
 
 
 MakeEditor: TypeAlias = "Callable[[Knob, QWidget], Editor]"

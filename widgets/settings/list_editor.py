@@ -16,21 +16,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets import theme
-from widgets.buttons import IconButton
-from widgets.labels import TextLabel
-from widgets.settings.editors import Editor
-from widgets.settings.help_text import value_text
-from widgets.settings.name_cell import NameDelegate
-from widgets.words import declared
+from boilerscope.widgets import theme
+from boilerscope.widgets.buttons import IconButton
+from boilerscope.widgets.labels import TextLabel
+from boilerscope.widgets.settings.editors import Editor
+from boilerscope.widgets.settings.help_text import value_text
+from boilerscope.widgets.settings.name_cell import NameDelegate
+from boilerscope.widgets.words import declared
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtGui import QKeyEvent
 
-    from extractors.model.settings import Knob, Settings
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.model.settings import Knob, Settings
+    from boilerscope.extractors.page.records import FloatArray
 
 _MAX_ROWS_SHOWN = 7
 _MAX_AUTOMATIC = 1000

@@ -11,15 +11,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from extractors.errors import SettingsError
-from extractors.model.settings import Knob, MainKnob, Settings, knobs
-from widgets.distribution import extent_of
-from widgets.settings.scale import Scale, scale_for
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.settings import Knob, MainKnob, Settings, knobs
+from boilerscope.widgets.distribution import extent_of
+from boilerscope.widgets.settings.scale import Scale, scale_for
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.page.records import FloatArray
 
 _NUMBERS = frozenset({"int", "float"})
 

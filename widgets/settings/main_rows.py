@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from extractors.errors import SettingsError
-from extractors.model.settings import Knob, MainKnob, Settings, knobs
-from widgets import theme
-from widgets.buttons import FoldHeader, IconButton
-from widgets.labels import Inset, TextLabel
-from widgets.settings.editors import NumberEditor
-from widgets.settings.form import align_units
-from widgets.settings.help_text import help_html
-from widgets.settings.main_knobs import (
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.settings import Knob, MainKnob, Settings, knobs
+from boilerscope.widgets import theme
+from boilerscope.widgets.buttons import FoldHeader, IconButton
+from boilerscope.widgets.labels import Inset, TextLabel
+from boilerscope.widgets.settings.editors import NumberEditor
+from boilerscope.widgets.settings.form import align_units
+from boilerscope.widgets.settings.help_text import help_html
+from boilerscope.widgets.settings.main_knobs import (
     Driven,
     FieldChange,
     Link,
@@ -24,8 +24,8 @@ from widgets.settings.main_knobs import (
     driven_fields,
     move,
 )
-from widgets.settings.row import KnobRow
-from widgets.words import declared, number
+from boilerscope.widgets.settings.row import KnobRow
+from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

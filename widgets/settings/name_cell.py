@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets.completion import Completer
+from boilerscope.widgets.completion import Completer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

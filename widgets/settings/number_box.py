@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from extractors.model.settings import AUTO, Knob
-from widgets import theme
-from widgets.plain import plain
-from widgets.settings.entry_field import DraftField
-from widgets.settings.scale import decimals_of
-from widgets.words import interface_locale, number
+from boilerscope.extractors.model.settings import AUTO, Knob
+from boilerscope.widgets import theme
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.settings.entry_field import DraftField
+from boilerscope.widgets.settings.scale import decimals_of
+from boilerscope.widgets.words import interface_locale, number
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent

@@ -20,21 +20,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets import theme
-from widgets.buttons import IconButton
-from widgets.combo import Combo
-from widgets.labels import TextLabel
-from widgets.plain import plain
-from widgets.search_field import SearchField
-from widgets.settings.form import SettingsForm
-from widgets.settings.main_knobs import MainMove, PaneSettings
-from widgets.settings.main_rows import MainKnobs
-from widgets.settings.pipeline_editor import make_editor
-from widgets.words import declared
+from boilerscope.widgets import theme
+from boilerscope.widgets.buttons import IconButton
+from boilerscope.widgets.combo import Combo
+from boilerscope.widgets.labels import TextLabel
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.search_field import SearchField
+from boilerscope.widgets.settings.form import SettingsForm
+from boilerscope.widgets.settings.main_knobs import MainMove, PaneSettings
+from boilerscope.widgets.settings.main_rows import MainKnobs
+from boilerscope.widgets.settings.pipeline_editor import make_editor
+from boilerscope.widgets.words import declared
 
 if TYPE_CHECKING:
-    from extractors.model.settings import Settings
-    from widgets.settings.records import SettingsView
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.widgets.settings.records import SettingsView
 
 
 class SettingsPage(QWidget):

@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
-from extractors.model.settings import Knob, PipelineStep, Settings
-from widgets import theme
-from widgets.buttons import IconButton
-from widgets.labels import TextLabel
-from widgets.plain import entry, plain
-from widgets.settings.editors import Editor
-from widgets.settings.help_text import value_text
-from widgets.settings.kinds import plain_editor
-from widgets.settings.step_cards import StepCard, StepList
-from widgets.words import declared
+from boilerscope.extractors.model.settings import Knob, PipelineStep, Settings
+from boilerscope.widgets import theme
+from boilerscope.widgets.buttons import IconButton
+from boilerscope.widgets.labels import TextLabel
+from boilerscope.widgets.plain import entry, plain
+from boilerscope.widgets.settings.editors import Editor
+from boilerscope.widgets.settings.help_text import value_text
+from boilerscope.widgets.settings.kinds import plain_editor
+from boilerscope.widgets.settings.step_cards import StepCard, StepList
+from boilerscope.widgets.words import declared
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.page.records import FloatArray
 
 
 class PipelineEditor(Editor):

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from extractors.model.settings import Settings
-    from extractors.page.records import FloatArray
-    from widgets.settings.main_knobs import PaneSettings
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.page.records import FloatArray
+    from boilerscope.widgets.settings.main_knobs import PaneSettings
 
 
 @dataclass(frozen=True, slots=True)

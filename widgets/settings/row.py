@@ -22,18 +22,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets import theme
-from widgets.buttons import IconButton
-from widgets.labels import TextLabel
-from widgets.plain import entry
-from widgets.settings.help_text import help_html, one_line, value_text
-from widgets.settings.kinds import MakeEditor, plain_editor
-from widgets.words import declared
+from boilerscope.widgets import theme
+from boilerscope.widgets.buttons import IconButton
+from boilerscope.widgets.labels import TextLabel
+from boilerscope.widgets.plain import entry
+from boilerscope.widgets.settings.help_text import help_html, one_line, value_text
+from boilerscope.widgets.settings.kinds import MakeEditor, plain_editor
+from boilerscope.widgets.words import declared
 
 if TYPE_CHECKING:
-    from extractors.model.settings import Knob, Settings
-    from extractors.page.records import FloatArray
-    from widgets.settings.editors import Editor
+    from boilerscope.extractors.model.settings import Knob, Settings
+    from boilerscope.extractors.page.records import FloatArray
+    from boilerscope.widgets.settings.editors import Editor
 
 
 class KnobRow(QWidget):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from extractors.model.settings import (
+from boilerscope.extractors.model.settings import (
     MainKnob,
     PipelineStep,
     Settings,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from extractors.model.settings import Knob
-    from widgets.distribution import Extent
+    from boilerscope.extractors.model.settings import Knob
+    from boilerscope.widgets.distribution import Extent
 
 _MAX_STOPS = 10_000
 _ROOM = 3.0

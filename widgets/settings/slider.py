@@ -17,12 +17,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 
-from widgets import theme
-from widgets.distribution import bars
-from widgets.settings.scale import Scale, round_step
+from boilerscope.widgets import theme
+from boilerscope.widgets.distribution import bars
+from boilerscope.widgets.settings.scale import Scale, round_step
 
 if TYPE_CHECKING:
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.page.records import FloatArray
 
 _HEIGHT = 24
 _BARS = 26

@@ -6,15 +6,15 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from extractors.model.settings import PipelineStep, Settings, StepKind, changed
-from widgets import theme
-from widgets.buttons import IconButton
-from widgets.key_claims import is_enter
-from widgets.labels import ElidedLabel, TextLabel
-from widgets.marks import draw_focus
-from widgets.plain import plain
-from widgets.settings.form import SettingsForm
-from widgets.words import declared, number
+from boilerscope.extractors.model.settings import PipelineStep, Settings, StepKind, changed
+from boilerscope.widgets import theme
+from boilerscope.widgets.buttons import IconButton
+from boilerscope.widgets.key_claims import is_enter
+from boilerscope.widgets.labels import ElidedLabel, TextLabel
+from boilerscope.widgets.marks import draw_focus
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.settings.form import SettingsForm
+from boilerscope.widgets.words import declared, number
 
 _HEADER = 28
 _DRAG_DISTANCE = 4

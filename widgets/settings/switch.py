@@ -6,8 +6,8 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QWidget
 
-from widgets import theme
-from widgets.marks import draw_focus
+from boilerscope.widgets import theme
+from boilerscope.widgets.marks import draw_focus
 
 _WIDTH, _HEIGHT = 32, 18
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from widgets.demo import demo_scene, run_demo
-from widgets.selection import SelectionModel
-from widgets.strips.view import Strips
+from boilerscope.widgets.demo import demo_scene, run_demo
+from boilerscope.widgets.selection import SelectionModel
+from boilerscope.widgets.strips.view import Strips
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from extractors.page import SECTION_NAMES
-from widgets import theme
-from widgets.marks import draw_error, draw_letter, draw_number, draw_outlined_letter
-from widgets.strips.pixels import ticks
-from widgets.strips.rows import Kind, Row, RowBook
-from widgets.words import declared, number
+from boilerscope.extractors.page import SECTION_NAMES
+from boilerscope.widgets import theme
+from boilerscope.widgets.marks import draw_error, draw_letter, draw_number, draw_outlined_letter
+from boilerscope.widgets.strips.pixels import ticks
+from boilerscope.widgets.strips.rows import Kind, Row, RowBook
+from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from widgets.records import Selection
-    from widgets.strips.pictures import Pictures
-    from widgets.strips.places import Places
+    from boilerscope.widgets.records import Selection
+    from boilerscope.widgets.strips.pictures import Pictures
+    from boilerscope.widgets.strips.places import Places
 
 _LINE = int(Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextSingleLine)
 

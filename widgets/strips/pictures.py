@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtGui import QImage
 
-from widgets import colours, theme
-from widgets.strips import pixels
-from widgets.strips.rows import Kind, Row
-from widgets.strips.window import Window
+from boilerscope.widgets import colours, theme
+from boilerscope.widgets.strips import pixels
+from boilerscope.widgets.strips.rows import Kind, Row
+from boilerscope.widgets.strips.window import Window
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtCore import QSize
 
-    from widgets.strips.pixels import PrefixSums
+    from boilerscope.widgets.strips.pixels import PrefixSums
 
 _DIFFERENCES = ""
 

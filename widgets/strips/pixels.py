@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from extractors.model.gold import GoldClass, Outcome
-from extractors.page.prefix_sums import prefix_sums
+from boilerscope.extractors.model.gold import GoldClass, Outcome
+from boilerscope.extractors.page.prefix_sums import prefix_sums
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from extractors.page.records import BoolArray, FloatArray, IntArray
-    from widgets.strips.window import Window
+    from boilerscope.extractors.page.records import BoolArray, FloatArray, IntArray
+    from boilerscope.widgets.strips.window import Window
 
 IndexArray = NDArray[np.uint8]
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QRect, QRectF
 
-from widgets import theme
+from boilerscope.widgets import theme
 
 if TYPE_CHECKING:
-    from widgets.strips.window import Window
+    from boilerscope.widgets.strips.window import Window
 
 ROW, BAR = 18, 12
 _NAMES, _VALUES = 172, 92

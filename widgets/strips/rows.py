@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from extractors.model.gold import GoldClass, Outcome
-from widgets.picking import numbered_block
-from widgets.records import Layer, LayerKind, PaneRecord, Scene, Selection, same_page
-from widgets.strips.pixels import PrefixSums, section_runs
-from widgets.words import counted, declared, number, share
+from boilerscope.extractors.model.gold import GoldClass, Outcome
+from boilerscope.widgets.picking import numbered_block
+from boilerscope.widgets.records import Layer, LayerKind, PaneRecord, Scene, Selection, same_page
+from boilerscope.widgets.strips.pixels import PrefixSums, section_runs
+from boilerscope.widgets.words import counted, declared, number, share
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.model.gold import Gold
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.model.gold import Gold
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 
 class Kind(Enum):

@@ -25,26 +25,26 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QMenu, QToolTip, QWidget
 
-from widgets import theme
-from widgets.buttons import IconButton
-from widgets.marks import draw_focus
-from widgets.panes.segment_styles import counts_characters
-from widgets.picking import leading_block, next_block, selection_at
-from widgets.plain import entry, plain
-from widgets.records import Selection, same_page
-from widgets.sentences import block_sentence
-from widgets.strips.painter import StripPainter
-from widgets.strips.pictures import Pictures
-from widgets.strips.places import Places, row_height
-from widgets.strips.rows import Row, RowBook
-from widgets.strips.window import Window
-from widgets.words import declared
+from boilerscope.widgets import theme
+from boilerscope.widgets.buttons import IconButton
+from boilerscope.widgets.marks import draw_focus
+from boilerscope.widgets.panes.segment_styles import counts_characters
+from boilerscope.widgets.picking import leading_block, next_block, selection_at
+from boilerscope.widgets.plain import entry, plain
+from boilerscope.widgets.records import Selection, same_page
+from boilerscope.widgets.sentences import block_sentence
+from boilerscope.widgets.strips.painter import StripPainter
+from boilerscope.widgets.strips.pictures import Pictures
+from boilerscope.widgets.strips.places import Places, row_height
+from boilerscope.widgets.strips.rows import Row, RowBook
+from boilerscope.widgets.strips.window import Window
+from boilerscope.widgets.words import declared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from widgets.records import Scene
-    from widgets.selection import SelectionModel
+    from boilerscope.widgets.records import Scene
+    from boilerscope.widgets.selection import SelectionModel
 
 _MAX_ROWS = 12
 _DRAG_DISTANCE = 4

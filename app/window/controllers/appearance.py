@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session.preferences import Language, ThemeChoice, language_code
-from app.window.appearance import apply_theme, theme_of
-from app.window.translation import is_chinese, translate
-from widgets import theme
+from boilerscope.app.session.preferences import Language, ThemeChoice, language_code
+from boilerscope.app.window.appearance import apply_theme, theme_of
+from boilerscope.app.window.translation import is_chinese, translate
+from boilerscope.widgets import theme
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from widgets.page.panel import PagePanel
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.widgets.page.panel import PagePanel
 
 _INTENSITY_STEP = 10
 _SIZE_STEP = 0.1

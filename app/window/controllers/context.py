@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from app.session.presets import Presets
-    from app.session.read_only import SessionView
-    from app.window.corpus.controller import CorpusController
-    from app.window.notifier import Notifier
-    from app.window.preference_store import PreferenceStore
-    from app.window.scene_views import SceneViews
-    from app.window.session_controller import SessionController
-    from widgets.records import PaneRecord
+    from boilerscope.app.session.presets import Presets
+    from boilerscope.app.session.read_only import SessionView
+    from boilerscope.app.window.corpus.controller import CorpusController
+    from boilerscope.app.window.notifier import Notifier
+    from boilerscope.app.window.preference_store import PreferenceStore
+    from boilerscope.app.window.scene_views import SceneViews
+    from boilerscope.app.window.session_controller import SessionController
+    from boilerscope.widgets.records import PaneRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Chain of Escape: each press closes the innermost open part of the window.
 
 Popups, dialogs and the focused widget (a palette, a find bar, a typed address or number, marked
-text) get the key first, see `app.window.key_routing`.
+text) get the key first, see `boilerscope.app.window.key_routing`.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.window.action_registry import ActionRegistry
-    from app.window.session_controller import SessionController
-    from widgets.failure_row import FailureRow
-    from widgets.selection import SelectionModel
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.session_controller import SessionController
+    from boilerscope.widgets.failure_row import FailureRow
+    from boilerscope.widgets.selection import SelectionModel
 
 Closer = Callable[[], bool]
 """Closes one part of the window and returns whether it was open."""

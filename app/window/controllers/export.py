@@ -9,25 +9,25 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from app.session import exporting
-from app.session.exporting import Export
-from app.window.dialogs import ask_overwrite, show_error
-from app.window.translation import translate
-from extractors.formats.catalogue import FORMATS
-from extractors.model.settings import find_knob
-from extractors.page.kept_text import kept_text
-from widgets.export_dialog import ExportDialog, TextRemark
-from widgets.words import declared
+from boilerscope.app.session import exporting
+from boilerscope.app.session.exporting import Export
+from boilerscope.app.window.dialogs import ask_overwrite, show_error
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.model.settings import find_knob
+from boilerscope.extractors.page.kept_text import kept_text
+from boilerscope.widgets.export_dialog import ExportDialog, TextRemark
+from boilerscope.widgets.words import declared
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from app.window.save_dialog import SaveDialog
-    from extractors.formats.record import Result
-    from widgets.export_dialog import ExportChoice
-    from widgets.records import PaneRecord
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.save_dialog import SaveDialog
+    from boilerscope.extractors.formats.record import Result
+    from boilerscope.widgets.export_dialog import ExportChoice
+    from boilerscope.widgets.records import PaneRecord
 
 
 class ExportController(QObject):

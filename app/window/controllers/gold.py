@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session import layers
-from app.session.gold_search import find_entry
-from app.session.sources import local_path
+from boilerscope.app.session import layers
+from boilerscope.app.session.gold_search import find_entry
+from boilerscope.app.session.sources import local_path
 
 if TYPE_CHECKING:
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from app.window.gold_files import GoldFiles
-    from extractors.page import Page
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.gold_files import GoldFiles
+    from boilerscope.extractors.page import Page
 
 
 class GoldController(QObject):

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMessageBox
 
-from app.window.actions import ACTIONS, Where
-from app.window.dialogs import show_help, show_text
-from app.window.translation import translate
-from extractors import registry
+from boilerscope.app.window.actions import ACTIONS, Where
+from boilerscope.app.window.dialogs import show_help, show_text
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors import registry
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
 
 
 class HelpController(QObject):
@@ -70,7 +70,7 @@ class HelpController(QObject):
 
     def show_catalogue(self) -> None:
         """Show the table of all algorithms."""
-        from extractors import catalogue
+        from boilerscope.extractors import catalogue
 
         show_text(self._window, translate("All algorithms"), catalogue.overview(), markdown=True)
 

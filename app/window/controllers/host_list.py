@@ -6,27 +6,27 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDateTime, QLocale, QObject, Qt
 
-from app.window.host_refresh import HostRefresh
-from app.window.translation import translate
-from extractors.algorithms.crunch.extractor import AD_HOSTS
-from extractors.data.ad_hosts import BUILT_IN
-from extractors.data.kept_hosts import (
+from boilerscope.app.window.host_refresh import HostRefresh
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.algorithms.crunch.extractor import AD_HOSTS
+from boilerscope.extractors.data.ad_hosts import BUILT_IN
+from boilerscope.extractors.data.kept_hosts import (
     check_source,
     hosts_in_use,
     is_due,
     refreshed_at,
     use_built_in,
 )
-from extractors.errors import BoilerscopeError
-from widgets.hosts_dialog import HostsDialog, HostsView
-from widgets.words import number
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.widgets.hosts_dialog import HostsDialog, HostsView
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from extractors.data.ad_hosts import HostList
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.extractors.data.ad_hosts import HostList
 
 
 class HostListController(QObject):

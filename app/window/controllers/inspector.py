@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.window.dialogs import show_source, show_text
-from app.window.external_links import ask_to_open
-from app.window.translation import translate
+from boilerscope.app.window.dialogs import show_source, show_text
+from boilerscope.app.window.external_links import ask_to_open
+from boilerscope.app.window.translation import translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtWidgets import QWidget
 
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from widgets.inspector import Inspector
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.widgets.inspector import Inspector
 
 
 class InspectorController(QObject):

@@ -9,30 +9,30 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session.marking import Unit, marks_file, picked_runs, refusal, wider_runs
-from app.window.gold_files import MarkedPage
-from app.window.translation import translate
-from extractors.gold.formats import own
-from extractors.gold.marking import Marking, marked_gold
-from extractors.model.gold import GoldClass, Provenance
-from widgets.marks import GOLD_LETTERS as LETTERS
-from widgets.page.marking_bar import MarkingState
-from widgets.picking import leading_block, selection_of_block
-from widgets.records import Selection
-from widgets.words import counted
+from boilerscope.app.session.marking import Unit, marks_file, picked_runs, refusal, wider_runs
+from boilerscope.app.window.gold_files import MarkedPage
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.gold.formats import own
+from boilerscope.extractors.gold.marking import Marking, marked_gold
+from boilerscope.extractors.model.gold import GoldClass, Provenance
+from boilerscope.widgets.marks import GOLD_LETTERS as LETTERS
+from boilerscope.widgets.page.marking_bar import MarkingState
+from boilerscope.widgets.picking import leading_block, selection_of_block
+from boilerscope.widgets.records import Selection
+from boilerscope.widgets.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from app.window.gold_files import GoldFiles
-    from extractors.gold.marking import Merge
-    from extractors.model.gold import Gold
-    from widgets.page.marking_bar import MarkingBar
-    from widgets.selection import SelectionModel
-    from widgets.strips.view import Strips
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.gold_files import GoldFiles
+    from boilerscope.extractors.gold.marking import Merge
+    from boilerscope.extractors.model.gold import Gold
+    from boilerscope.widgets.page.marking_bar import MarkingBar
+    from boilerscope.widgets.selection import SelectionModel
+    from boilerscope.widgets.strips.view import Strips
 
 
 class MarkingController(QObject):

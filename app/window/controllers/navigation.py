@@ -6,19 +6,24 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session.block_navigation import is_beyond, next_block, next_difference, next_error
-from app.window.translation import translate
-from widgets.panes.content import SegmentPosition
-from widgets.records import Selection
+from boilerscope.app.session.block_navigation import (
+    is_beyond,
+    next_block,
+    next_difference,
+    next_error,
+)
+from boilerscope.app.window.translation import translate
+from boilerscope.widgets.panes.content import SegmentPosition
+from boilerscope.widgets.records import Selection
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from widgets.page.view import PageView
-    from widgets.panes.row import PaneRow
-    from widgets.selection import SelectionModel
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.widgets.page.view import PageView
+    from boilerscope.widgets.panes.row import PaneRow
+    from boilerscope.widgets.selection import SelectionModel
 
 
 class NavigationController(QObject):

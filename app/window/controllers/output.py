@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.window.controllers.texts import name_of
-from app.window.page_access import access_of
-from extractors.errors import BoilerscopeError
-from extractors.formats.html.writer import cleaned
-from resources.loader import resource_path
-from widgets.page.policy import Access
-from widgets.page.text_view import WebDialog
+from boilerscope.app.window.controllers.texts import name_of
+from boilerscope.app.window.page_access import access_of
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.formats.html.writer import cleaned
+from boilerscope.resources.loader import resource_path
+from boilerscope.widgets.page.policy import Access
+from boilerscope.widgets.page.text_view import WebDialog
 
 if TYPE_CHECKING:
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from widgets.panes.row import PaneRow
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.widgets.panes.row import PaneRow
 
 
 class OutputController(QObject):

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QFileSystemWatcher, QObject
 from PySide6.QtWidgets import QFileDialog, QInputDialog
 
-from app.window.translation import translate
-from extractors import registry
-from extractors.errors import BoilerscopeError
-from extractors.model.settings import from_table, knobs, to_table
-from extractors.own import added
-from extractors.own.location import MODELS, RESULTS, parse_location
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors import registry
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.model.settings import from_table, knobs, to_table
+from boilerscope.extractors.own import added
+from boilerscope.extractors.own.location import MODELS, RESULTS, parse_location
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from extractors.model.settings import Settings
-    from widgets.records import PaneRecord
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.widgets.records import PaneRecord
 
 
 class OwnExtractorController(QObject):

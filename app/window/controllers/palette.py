@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.window import palette_entries
-from app.window.translation import translate
-from extractors import registry
-from extractors.model.settings import find_knob
-from widgets.words import declared
+from boilerscope.app.window import palette_entries
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors import registry
+from boilerscope.extractors.model.settings import find_knob
+from boilerscope.widgets.words import declared
 
 if TYPE_CHECKING:
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from app.window.controllers.settings import SettingsController
-    from widgets.palette import PaletteDialog
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.controllers.settings import SettingsController
+    from boilerscope.widgets.palette import PaletteDialog
 
 
 class PaletteController(QObject):

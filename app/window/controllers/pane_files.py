@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFileDialog
 
-from app.session import exporting
-from app.window.dialogs import show_error
-from app.window.translation import translate
-from extractors.errors import BoilerscopeError
-from extractors.formats import settings_file
+from boilerscope.app.session import exporting
+from boilerscope.app.window.dialogs import show_error
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.formats import settings_file
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from app.session.kept_panes import KeptPanes
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from app.window.save_dialog import SaveDialog
+    from boilerscope.app.session.kept_panes import KeptPanes
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.save_dialog import SaveDialog
 
 _RESTORED_MS = 20_000  # long, because the reader looks at the page first
 _FILES = "TOML (*.toml)"

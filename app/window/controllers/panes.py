@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session import layers
-from app.session.scene import lacks_layout
-from app.window.actions import PANE_KEYS
-from widgets.records import ShowAs
+from boilerscope.app.session import layers
+from boilerscope.app.session.scene import lacks_layout
+from boilerscope.app.window.actions import PANE_KEYS
+from boilerscope.widgets.records import ShowAs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from widgets.panes.row import PaneRow
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.widgets.panes.row import PaneRow
 
 _LONGER_S = 30.0
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session.sources import PageRequest
-from app.window.proxy_link import ProxyLink
-from app.window.translation import translate
-from extractors.errors import BoilerscopeError
-from extractors.proxy.records import (
+from boilerscope.app.session.sources import PageRequest
+from boilerscope.app.window.proxy_link import ProxyLink
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.proxy.records import (
     LOOPBACK,
     ConfigReply,
     PageRecord,
@@ -19,16 +19,16 @@ from extractors.proxy.records import (
     Started,
     Stopped,
 )
-from extractors.proxy.settings import ProxyConfig, ProxySettings
-from extractors.runner import Pane
-from widgets.proxy.state import Phase, ProxyState
+from boilerscope.extractors.proxy.settings import ProxyConfig, ProxySettings
+from boilerscope.extractors.runner import Pane
+from boilerscope.widgets.proxy.state import Phase, ProxyState
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from widgets.proxy.view import ProxyView
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.widgets.proxy.view import ProxyView
 
 DEFAULT_EXTRACTOR = "crunch"
 _KEPT_PAGES = 200  # as many as the proxy records

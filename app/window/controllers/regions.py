@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.window import focus
+from boilerscope.app.window import focus
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from PySide6.QtCore import SignalInstance
 
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
 
 
 class Regions(Protocol):

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session.page_scores import caption, columns, query_of
-from app.window.scoring import PageScoring
-from app.window.translation import translate
-from extractors.model.gold import MIN_SHARE
-from extractors.scoring.case import ScoredText
-from widgets.scores.records import PaneScores
-from widgets.words import declared, share
+from boilerscope.app.session.page_scores import caption, columns, query_of
+from boilerscope.app.window.scoring import PageScoring
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.model.gold import MIN_SHARE
+from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.widgets.scores.records import PaneScores
+from boilerscope.widgets.words import declared, share
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.session.page_scores import ScoreQuery
-    from app.window.controllers.context import Context
-    from widgets.scores.view import ScoresView
+    from boilerscope.app.session.page_scores import ScoreQuery
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.widgets.scores.view import ScoresView
 
 VIEW = "scores"
 """Name of the view among those that are refreshed."""

@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session.field_changes import changed_between
-from app.session.panel_view import settings_view
-from app.window import own_presets
-from extractors.errors import BoilerscopeError
+from boilerscope.app.session.field_changes import changed_between
+from boilerscope.app.session.panel_view import settings_view
+from boilerscope.app.window import own_presets
+from boilerscope.extractors.errors import BoilerscopeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtWidgets import QWidget
 
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from extractors.model.settings import Settings
-    from widgets.curves import CurvesView
-    from widgets.settings.main_knobs import MainMove
-    from widgets.settings.panel import SettingsPanel
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.widgets.curves import CurvesView
+    from boilerscope.widgets.settings.main_knobs import MainMove
+    from boilerscope.widgets.settings.panel import SettingsPanel
 
 
 SETTINGS_VIEW, CURVES_VIEW = "settings", "curves"

@@ -7,22 +7,28 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
-from app.session import layers
-from app.session.corpus import CorpusPart, Tab
-from app.window.corpus import texts as corpus_texts
-from app.window.status.texts import blocked_text, blocked_tip, page_text, runs_text, warnings_text
-from app.window.translation import translate
-from widgets.panes.segment_styles import counts_characters
-from widgets.plain import entry, plain
-from widgets.words import counted, number, share
+from boilerscope.app.session import layers
+from boilerscope.app.session.corpus import CorpusPart, Tab
+from boilerscope.app.window.corpus import texts as corpus_texts
+from boilerscope.app.window.status.texts import (
+    blocked_text,
+    blocked_tip,
+    page_text,
+    runs_text,
+    warnings_text,
+)
+from boilerscope.app.window.translation import translate
+from boilerscope.widgets.panes.segment_styles import counts_characters
+from boilerscope.widgets.plain import entry, plain
+from boilerscope.widgets.words import counted, number, share
 
 if TYPE_CHECKING:
-    from app.session.corpus import CorpusChanged
-    from app.session.read_only import SessionView
-    from app.window.controllers.context import Context
-    from app.window.status.bar import StatusBar
-    from extractors.page import Page
-    from widgets.page.view import PageView
+    from boilerscope.app.session.corpus import CorpusChanged
+    from boilerscope.app.session.read_only import SessionView
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.status.bar import StatusBar
+    from boilerscope.extractors.page import Page
+    from boilerscope.widgets.page.view import PageView
 
 
 class StatusController(QObject):

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.window.controllers.escape import leave_step
-from app.window.translation import translate
-from widgets.panes.segment_styles import counts_characters
+from boilerscope.app.window.controllers.escape import leave_step
+from boilerscope.app.window.translation import translate
+from boilerscope.widgets.panes.segment_styles import counts_characters
 
 if TYPE_CHECKING:
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from widgets.page.panel import PagePanel
-    from widgets.steps_view import StepsView
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.widgets.page.panel import PagePanel
+    from boilerscope.widgets.steps_view import StepsView
 
 
 class StepsController(QObject):

@@ -6,25 +6,25 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session.scene import strip_choices, strip_keys, tree_offers
-from app.window.status.texts import rows_copied
-from app.window.translation import translate
-from widgets.blocks.gold import block_gold
-from widgets.words import declared
+from boilerscope.app.session.scene import strip_choices, strip_keys, tree_offers
+from boilerscope.app.window.status.texts import rows_copied
+from boilerscope.app.window.translation import translate
+from boilerscope.widgets.blocks.gold import block_gold
+from boilerscope.widgets.words import declared
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtWidgets import QTabWidget
 
-    from app.window.controllers.context import Context
-    from widgets.agreement_table import AgreementTable
-    from widgets.blocks.table import BlockTable
-    from widgets.proxy.view import ProxyView
-    from widgets.scores.view import ScoresView
-    from widgets.steps_view import StepsView
-    from widgets.strips.view import Strips
-    from widgets.tree_view import TreeView
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.widgets.agreement_table import AgreementTable
+    from boilerscope.widgets.blocks.table import BlockTable
+    from boilerscope.widgets.proxy.view import ProxyView
+    from boilerscope.widgets.scores.view import ScoresView
+    from boilerscope.widgets.steps_view import StepsView
+    from boilerscope.widgets.strips.view import Strips
+    from boilerscope.widgets.tree_view import TreeView
 
 
 class TableController(QObject):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.window.translation import translate
+from boilerscope.app.window.translation import translate
 
 if TYPE_CHECKING:
-    from widgets.records import PaneRecord
+    from boilerscope.widgets.records import PaneRecord
 
 
 def name_of(pane: PaneRecord) -> str:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QApplication, QWidget
 
 if TYPE_CHECKING:
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.marking import MarkingController
-    from app.window.session_controller import SessionController
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.marking import MarkingController
+    from boilerscope.app.window.session_controller import SessionController
 
 
 class UndoController:

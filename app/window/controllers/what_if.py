@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session.scene import token_score
-from app.window.what_if_search import WhatIfQuery, WhatIfSearch
-from extractors.model.settings import find_knob
-from widgets.panes.segment_styles import counts_characters
-from widgets.picking import leading_block
-from widgets.records import RunState, WhatIfView
+from boilerscope.app.session.scene import token_score
+from boilerscope.app.window.what_if_search import WhatIfQuery, WhatIfSearch
+from boilerscope.extractors.model.settings import find_knob
+from boilerscope.widgets.panes.segment_styles import counts_characters
+from boilerscope.widgets.picking import leading_block
+from boilerscope.widgets.records import RunState, WhatIfView
 
 if TYPE_CHECKING:
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from extractors.model.settings import Settings
-    from extractors.what_if import WhatIf
-    from widgets.inspector import Inspector
-    from widgets.selection import SelectionModel
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.what_if import WhatIf
+    from boilerscope.widgets.inspector import Inspector
+    from boilerscope.widgets.selection import SelectionModel
 
 
 class WhatIfController(QObject):

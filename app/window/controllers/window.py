@@ -7,62 +7,71 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session import layers
-from app.session.changes import SessionPart
-from app.session.kept_panes import KeptPanes
-from app.session.presets import Presets
-from app.window.action_registry import ActionRegistry
-from app.window.controllers.appearance import AppearanceController
-from app.window.controllers.context import Context
-from app.window.controllers.corpus.controllers import CorpusControllers
-from app.window.controllers.escape import EscapeController, close_failure, leave_step, unselect
-from app.window.controllers.export import ExportController
-from app.window.controllers.gold import GoldController
-from app.window.controllers.help import HelpController
-from app.window.controllers.host_list import HostListController
-from app.window.controllers.inspector import InspectorController
-from app.window.controllers.marking import MarkingController
-from app.window.controllers.navigation import NavigationController
-from app.window.controllers.output import OutputController
-from app.window.controllers.own_extractors import OwnExtractorController
-from app.window.controllers.page.boxes import BoxOverlay
-from app.window.controllers.page.column import PageColumnController
-from app.window.controllers.page.opening import PageController
-from app.window.controllers.page.saver import PageSaver
-from app.window.controllers.palette import PaletteController
-from app.window.controllers.pane_files import PaneFileController
-from app.window.controllers.panes import PaneController
-from app.window.controllers.proxy import ProxyController
-from app.window.controllers.regions import FindController, RegionController
-from app.window.controllers.scores import VIEW as SCORES_VIEW
-from app.window.controllers.scores import ScoresController
-from app.window.controllers.settings import CURVES_VIEW, SETTINGS_VIEW, SettingsController
-from app.window.controllers.status import StatusController
-from app.window.controllers.steps import StepsController
-from app.window.controllers.tables import (
+from boilerscope.app.session import layers
+from boilerscope.app.session.changes import SessionPart
+from boilerscope.app.session.kept_panes import KeptPanes
+from boilerscope.app.session.presets import Presets
+from boilerscope.app.window.action_registry import ActionRegistry
+from boilerscope.app.window.controllers.appearance import AppearanceController
+from boilerscope.app.window.controllers.context import Context
+from boilerscope.app.window.controllers.corpus.controllers import CorpusControllers
+from boilerscope.app.window.controllers.escape import (
+    EscapeController,
+    close_failure,
+    leave_step,
+    unselect,
+)
+from boilerscope.app.window.controllers.export import ExportController
+from boilerscope.app.window.controllers.gold import GoldController
+from boilerscope.app.window.controllers.help import HelpController
+from boilerscope.app.window.controllers.host_list import HostListController
+from boilerscope.app.window.controllers.inspector import InspectorController
+from boilerscope.app.window.controllers.marking import MarkingController
+from boilerscope.app.window.controllers.navigation import NavigationController
+from boilerscope.app.window.controllers.output import OutputController
+from boilerscope.app.window.controllers.own_extractors import OwnExtractorController
+from boilerscope.app.window.controllers.page.boxes import BoxOverlay
+from boilerscope.app.window.controllers.page.column import PageColumnController
+from boilerscope.app.window.controllers.page.opening import PageController
+from boilerscope.app.window.controllers.page.saver import PageSaver
+from boilerscope.app.window.controllers.palette import PaletteController
+from boilerscope.app.window.controllers.pane_files import PaneFileController
+from boilerscope.app.window.controllers.panes import PaneController
+from boilerscope.app.window.controllers.proxy import ProxyController
+from boilerscope.app.window.controllers.regions import FindController, RegionController
+from boilerscope.app.window.controllers.scores import VIEW as SCORES_VIEW
+from boilerscope.app.window.controllers.scores import ScoresController
+from boilerscope.app.window.controllers.settings import (
+    CURVES_VIEW,
+    SETTINGS_VIEW,
+    SettingsController,
+)
+from boilerscope.app.window.controllers.status import StatusController
+from boilerscope.app.window.controllers.steps import StepsController
+from boilerscope.app.window.controllers.tables import (
     AgreementController,
     StripController,
     TableController,
     report_copied_rows,
 )
-from app.window.controllers.undo import UndoController
-from app.window.controllers.what_if import WhatIfController
-from app.window.corpus.controller import CorpusController
-from app.window.gold_files import GoldFiles
-from app.window.refresher import View
-from app.window.save_dialog import SaveDialog
-from app.window.scene_views import SceneViews
-from app.window.translation import translate
-from extractors.batch.inputs import existing_path
-from extractors.corpus.corpus import is_corpus_name
+from boilerscope.app.window.controllers.undo import UndoController
+from boilerscope.app.window.controllers.what_if import WhatIfController
+from boilerscope.app.window.corpus.controller import CorpusController
+from boilerscope.app.window.gold_files import GoldFiles
+from boilerscope.app.window.refresher import View
+from boilerscope.app.window.save_dialog import SaveDialog
+from boilerscope.app.window.scene_views import SceneViews
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.batch.inputs import existing_path
+from boilerscope.extractors.corpus.corpus import is_corpus_name
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.window.notifier import Notifier
-    from app.window.preference_store import PreferenceStore
-    from app.window.session_controller import SessionController
-    from app.window.window import Window
+    from boilerscope.app.window.notifier import Notifier
+    from boilerscope.app.window.preference_store import PreferenceStore
+    from boilerscope.app.window.session_controller import SessionController
+    from boilerscope.app.window.window import Window
 
 
 class WindowController(QObject):

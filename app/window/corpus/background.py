@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.window.worker_thread import WorkerThread
-from extractors.errors import BoilerscopeError
+from boilerscope.app.window.worker_thread import WorkerThread
+from boilerscope.extractors.errors import BoilerscopeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

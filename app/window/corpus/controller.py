@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.session.changes import SessionPart
-from app.session.corpus import (
+from boilerscope.app.session.changes import SessionPart
+from boilerscope.app.session.corpus import (
     CorpusChanged,
     CorpusPart,
     CorpusRecord,
@@ -25,34 +25,34 @@ from app.session.corpus import (
     Tab,
     without_panes,
 )
-from app.window.corpus.background import Background
-from app.window.corpus.reader import CorpusReader
-from app.window.corpus.runner import CorpusRunner, RunRequest
-from extractors.corpus.order import PageFilter
-from extractors.corpus.run import RunOptions
-from extractors.corpus.store import default_folder
-from extractors.corpus.table import ScoreTable
-from extractors.runner import Pane
-from extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
-from extractors.scoring.results import ScoreOptions
-from widgets.records import PaneRecord
+from boilerscope.app.window.corpus.background import Background
+from boilerscope.app.window.corpus.reader import CorpusReader
+from boilerscope.app.window.corpus.runner import CorpusRunner, RunRequest
+from boilerscope.extractors.corpus.order import PageFilter
+from boilerscope.extractors.corpus.run import RunOptions
+from boilerscope.extractors.corpus.store import default_folder
+from boilerscope.extractors.corpus.table import ScoreTable
+from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
+from boilerscope.extractors.scoring.results import ScoreOptions
+from boilerscope.widgets.records import PaneRecord
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from app.session.changes import Changed
-    from app.window.session_controller import SessionController
-    from extractors.corpus.corpus import Corpus
-    from extractors.corpus.files import FilePane
-    from extractors.corpus.order import PageOrder, Sort
-    from extractors.corpus.run import PageResult, RunProgress
-    from extractors.corpus.sweep import SweepRun
-    from extractors.corpus.tune import TuneRun
-    from extractors.model.extraction import Status
-    from extractors.model.settings import Settings
-    from extractors.scoring.averages import Average
-    from extractors.scoring.case import ScoredText
+    from boilerscope.app.session.changes import Changed
+    from boilerscope.app.window.session_controller import SessionController
+    from boilerscope.extractors.corpus.corpus import Corpus
+    from boilerscope.extractors.corpus.files import FilePane
+    from boilerscope.extractors.corpus.order import PageOrder, Sort
+    from boilerscope.extractors.corpus.run import PageResult, RunProgress
+    from boilerscope.extractors.corpus.sweep import SweepRun
+    from boilerscope.extractors.corpus.tune import TuneRun
+    from boilerscope.extractors.model.extraction import Status
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.scoring.averages import Average
+    from boilerscope.extractors.scoring.case import ScoredText
 
 AT_ONCE_S = 2.0
 """A changed pane whose last run took less runs by itself."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.window.worker_thread import WorkerThread
-from extractors.corpus.corpus import Corpus
-from extractors.errors import BoilerscopeError
+from boilerscope.app.window.worker_thread import WorkerThread
+from boilerscope.extractors.corpus.corpus import Corpus
+from boilerscope.extractors.errors import BoilerscopeError
 
 if TYPE_CHECKING:
     from pathlib import Path

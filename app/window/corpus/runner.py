@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.session.corpus import RunLife
-from app.window.worker_thread import WorkerThread
-from extractors.corpus.run import CorpusRun
-from extractors.corpus.store import ResultStore
-from extractors.errors import BoilerscopeError
+from boilerscope.app.session.corpus import RunLife
+from boilerscope.app.window.worker_thread import WorkerThread
+from boilerscope.extractors.corpus.run import CorpusRun
+from boilerscope.extractors.corpus.store import ResultStore
+from boilerscope.extractors.errors import BoilerscopeError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from extractors.corpus.files import FilePane
-    from extractors.corpus.pages import CorpusPage
-    from extractors.corpus.run import PageResult, RunOptions, RunProgress
-    from extractors.runner import Pane
+    from boilerscope.extractors.corpus.files import FilePane
+    from boilerscope.extractors.corpus.pages import CorpusPage
+    from boilerscope.extractors.corpus.run import PageResult, RunOptions, RunProgress
+    from boilerscope.extractors.runner import Pane
 
 BATCH_MS = 100
 """Time between two batches of results."""

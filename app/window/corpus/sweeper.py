@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
-from app.window.worker_thread import WorkerThread
-from extractors.corpus.sweep import SweepRun
-from extractors.corpus.tune import TuneRun
-from extractors.errors import BoilerscopeError
+from boilerscope.app.window.worker_thread import WorkerThread
+from boilerscope.extractors.corpus.sweep import SweepRun
+from boilerscope.extractors.corpus.tune import TuneRun
+from boilerscope.extractors.errors import BoilerscopeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from extractors.corpus.pages import CorpusPage
-    from extractors.corpus.run import RunOptions
-    from extractors.corpus.sweep import Sweep, SweepResult
-    from extractors.corpus.tune import Trial, Tune
+    from boilerscope.extractors.corpus.pages import CorpusPage
+    from boilerscope.extractors.corpus.run import RunOptions
+    from boilerscope.extractors.corpus.sweep import Sweep, SweepResult
+    from boilerscope.extractors.corpus.tune import Trial, Tune
 
 _PUBLISH_S = 0.25
 """Interval between two states that the window shows."""

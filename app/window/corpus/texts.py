@@ -5,16 +5,16 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from app.window.translation import translate
-from extractors.model.extraction import Status
-from extractors.model.gold import MIN_SHARE
-from extractors.scoring.results import PageStatus
-from widgets.words import number
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.gold import MIN_SHARE
+from boilerscope.extractors.scoring.results import PageStatus
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
-    from app.session.corpus import RunRecord
-    from extractors.corpus.corpus import Corpus
-    from extractors.corpus.table import ScoreTable
+    from boilerscope.app.session.corpus import RunRecord
+    from boilerscope.extractors.corpus.corpus import Corpus
+    from boilerscope.extractors.corpus.table import ScoreTable
 
 _MAX_LANGUAGES = 2
 _MINUTE_S, _HOUR_S = 60, 3_600

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QStatusBar, QToolButton
 
-from widgets.labels import PlainLabel
+from boilerscope.widgets.labels import PlainLabel
 
 
 class StatusBar(QStatusBar):

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from app.window.translation import translate
-from extractors.model.extraction import Status
-from extractors.page.segments import segments
-from widgets.panes.segment_styles import counts_characters
-from widgets.records import RunState
-from widgets.words import counted, number
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.page.segments import segments
+from boilerscope.widgets.panes.segment_styles import counts_characters
+from boilerscope.widgets.records import RunState
+from boilerscope.widgets.words import counted, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.page import Page
-    from widgets.page.policy import RequestLog
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.page import Page
+    from boilerscope.widgets.page.policy import RequestLog
+    from boilerscope.widgets.records import PaneRecord
 
 _MAX_LINES = 10
 _MAX_ADDRESS = 120

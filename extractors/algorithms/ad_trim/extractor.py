@@ -7,25 +7,31 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.ad_trim.settings import AdTrimSettings
-from extractors.algorithms.ad_trim.steps import LABELS, Trimmed, curve, make_steps, title_columns
-from extractors.algorithms.ad_trim.title_words import Titles, TitleSearch, find_title
-from extractors.algorithms.ad_trim.word_sets import is_available
-from extractors.model.element_blocks import nested_blocks
-from extractors.model.extraction import Column, Extraction, Status
-from extractors.model.extractor import Extractor, ExtractorInput, Score
-from extractors.model.lazy import Lazy
-from extractors.model.token_blocks import common_ancestor, exclusive_blocks
-from extractors.page.records import SlotFlag
-from extractors.text.collapsed_text import text_lengths
-from extractors.text.exclusive_text import USUAL_LEFT_OUT, ExclusiveText, exclusive_text
+from boilerscope.extractors.algorithms.ad_trim.settings import AdTrimSettings
+from boilerscope.extractors.algorithms.ad_trim.steps import (
+    LABELS,
+    Trimmed,
+    curve,
+    make_steps,
+    title_columns,
+)
+from boilerscope.extractors.algorithms.ad_trim.title_words import Titles, TitleSearch, find_title
+from boilerscope.extractors.algorithms.ad_trim.word_sets import is_available
+from boilerscope.extractors.model.element_blocks import nested_blocks
+from boilerscope.extractors.model.extraction import Column, Extraction, Status
+from boilerscope.extractors.model.extractor import Extractor, ExtractorInput, Score
+from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.model.token_blocks import common_ancestor, exclusive_blocks
+from boilerscope.extractors.page.records import SlotFlag
+from boilerscope.extractors.text.collapsed_text import text_lengths
+from boilerscope.extractors.text.exclusive_text import USUAL_LEFT_OUT, ExclusiveText, exclusive_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.model.blocks import Blocks
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from boilerscope.extractors.model.blocks import Blocks
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, FloatArray, IntArray
 
 BLOCK_TAGS = frozenset(
     (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from extractors import registry
-from extractors.algorithms.ad_trim.word_sets import Tokenizer
-from extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors import registry
+from boilerscope.extractors.algorithms.ad_trim.word_sets import Tokenizer
+from boilerscope.extractors.model.settings import Settings, Source, knob
 
 
 @dataclass(frozen=True)

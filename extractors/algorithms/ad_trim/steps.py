@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.ad_trim.title_words import CANDIDATE, INSIDE, TOO_LONG
-from extractors.model.extraction import Column, Curve
-from extractors.model.steps import Outcome, Rule, Step, Test
+from boilerscope.extractors.algorithms.ad_trim.title_words import CANDIDATE, INSIDE, TOO_LONG
+from boilerscope.extractors.model.extraction import Column, Curve
+from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
-    from extractors.algorithms.ad_trim.settings import AdTrimSettings
-    from extractors.algorithms.ad_trim.title_words import Titles
-    from extractors.model.blocks import Blocks
-    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from boilerscope.extractors.algorithms.ad_trim.settings import AdTrimSettings
+    from boilerscope.extractors.algorithms.ad_trim.title_words import Titles
+    from boilerscope.extractors.model.blocks import Blocks
+    from boilerscope.extractors.page.records import BoolArray, FloatArray, IntArray
 
 LABELS = ("KEPT", "AD_LEVEL", "AD_INNER", "TITLE")
 KEPT, AD_LEVEL, AD_INNER, TITLE = (1 << bit for bit in range(4))

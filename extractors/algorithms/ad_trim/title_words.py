@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.ad_trim.word_sets import Tokenizer, word_set, words_of
-from extractors.text.collapsed_text import collapsed_ranges, collapsed_text, slot_texts
-from extractors.text.exclusive_text import is_read
+from boilerscope.extractors.algorithms.ad_trim.word_sets import Tokenizer, word_set, words_of
+from boilerscope.extractors.text.collapsed_text import collapsed_ranges, collapsed_text, slot_texts
+from boilerscope.extractors.text.exclusive_text import is_read
 
 if TYPE_CHECKING:
-    from extractors.page import Page
-    from extractors.page.records import FloatArray, IntArray
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import FloatArray, IntArray
 
 CANDIDATE, INSIDE, TOO_LONG = range(3)
 """States of an element: compared, inside the main element, or too long."""

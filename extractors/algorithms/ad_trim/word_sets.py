@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from platformdirs import user_cache_path
 
-from extractors.page.code_points import code_points
-from extractors.page.tokens import FIRST_ALONE
+from boilerscope.extractors.page.code_points import code_points
+from boilerscope.extractors.page.tokens import FIRST_ALONE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

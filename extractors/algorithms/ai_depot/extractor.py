@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from extractors.algorithms.ai_depot.lines import density_lines
-from extractors.algorithms.ai_depot.settings import AiDepotSettings, Classifier
-from extractors.algorithms.ai_depot.steps import (
+from boilerscope.extractors.algorithms.ai_depot.lines import density_lines
+from boilerscope.extractors.algorithms.ai_depot.settings import AiDepotSettings, Classifier
+from boilerscope.extractors.algorithms.ai_depot.steps import (
     LABELS,
     line_columns,
     line_curve,
@@ -15,19 +15,19 @@ from extractors.algorithms.ai_depot.steps import (
     line_text,
     why_empty,
 )
-from extractors.model.extraction import Extraction, Status
-from extractors.model.extractor import Extractor, Preset, Score
-from extractors.model.lazy import Lazy
-from extractors.model.steps import Test
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.extractor import Extractor, Preset, Score
+from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.model.steps import Test
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.algorithms.ai_depot.lines import DensityLines
-    from extractors.model.extraction import Curve
-    from extractors.model.steps import Step
-    from extractors.page import Page
-    from extractors.page.records import BoolArray
+    from boilerscope.extractors.algorithms.ai_depot.lines import DensityLines
+    from boilerscope.extractors.model.extraction import Curve
+    from boilerscope.extractors.model.steps import Step
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray
 
 
 class AiDepot(Extractor[AiDepotSettings]):

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.ai_depot.lines import density_lines
-from extractors.algorithms.ai_depot.model import INPUT_NAMES, inputs_of, load
-from extractors.algorithms.ai_depot.settings import AiDepotLearnedSettings
-from extractors.algorithms.ai_depot.steps import (
+from boilerscope.extractors.algorithms.ai_depot.lines import density_lines
+from boilerscope.extractors.algorithms.ai_depot.model import INPUT_NAMES, inputs_of, load
+from boilerscope.extractors.algorithms.ai_depot.settings import AiDepotLearnedSettings
+from boilerscope.extractors.algorithms.ai_depot.steps import (
     LABELS,
     line_columns,
     line_curve,
@@ -18,21 +18,21 @@ from extractors.algorithms.ai_depot.steps import (
     line_text,
     why_empty,
 )
-from extractors.errors import ExtractorError
-from extractors.model.extraction import Column, Extraction, Status
-from extractors.model.extractor import Extractor
-from extractors.model.lazy import Lazy
-from extractors.model.model_files import page_mark
-from extractors.model.steps import Test
+from boilerscope.extractors.errors import ExtractorError
+from boilerscope.extractors.model.extraction import Column, Extraction, Status
+from boilerscope.extractors.model.extractor import Extractor
+from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.model.model_files import page_mark
+from boilerscope.extractors.model.steps import Test
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.algorithms.ai_depot.lines import DensityLines
-    from extractors.algorithms.ai_depot.model import DensityModel
-    from extractors.model.extraction import Curve
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.algorithms.ai_depot.lines import DensityLines
+    from boilerscope.extractors.algorithms.ai_depot.model import DensityModel
+    from boilerscope.extractors.model.extraction import Curve
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 FEW_LINES = 20
 """With fewer labelled lines of either class, the model is unreliable."""

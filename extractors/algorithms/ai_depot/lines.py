@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.ai_depot.strict_lines import read_lines
-from extractors.model.token_blocks import blocks_of_tokens
-from extractors.page.code_points import code_points
-from extractors.page.prefix_sums import prefix_sums
-from extractors.page.source_scan import resolved
+from boilerscope.extractors.algorithms.ai_depot.strict_lines import read_lines
+from boilerscope.extractors.model.token_blocks import blocks_of_tokens
+from boilerscope.extractors.page.code_points import code_points
+from boilerscope.extractors.page.prefix_sums import prefix_sums
+from boilerscope.extractors.page.source_scan import resolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from extractors.model.blocks import Blocks
-    from extractors.page import Page
-    from extractors.page.records import FloatArray, IntArray
-    from extractors.page.source_scan import Pieces
+    from boilerscope.extractors.model.blocks import Blocks
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import FloatArray, IntArray
+    from boilerscope.extractors.page.source_scan import Pieces
 
 BREAK_TAGS = (
     *("p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd"),

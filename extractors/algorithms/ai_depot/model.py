@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.algorithms.ai_depot.lines import LineProfile, LineRule
-from extractors.algorithms.ai_depot.settings import Inputs
-from extractors.errors import ExtractorError
-from extractors.model.model_files import load_model, read_table
+from boilerscope.extractors.algorithms.ai_depot.lines import LineProfile, LineRule
+from boilerscope.extractors.algorithms.ai_depot.settings import Inputs
+from boilerscope.extractors.errors import ExtractorError
+from boilerscope.extractors.model.model_files import load_model, read_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from extractors.algorithms.ai_depot.lines import DensityLines
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.algorithms.ai_depot.lines import DensityLines
+    from boilerscope.extractors.page.records import FloatArray
 
 FORMAT = "boilerscope ai_depot_learned 1"
 INPUT_NAMES = {

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from extractors.algorithms.ai_depot.lines import BREAK_TAGS, LineProfile, LineRule
-from extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.algorithms.ai_depot.lines import BREAK_TAGS, LineProfile, LineRule
+from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
 
 
 class Classifier(StrEnum):

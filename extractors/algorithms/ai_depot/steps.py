@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.extraction import Column, Curve
-from extractors.model.steps import Outcome, Rule, Step, Test
+from boilerscope.extractors.model.extraction import Column, Curve
+from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from extractors.algorithms.ai_depot.lines import DensityLines
-    from extractors.algorithms.ai_depot.settings import LineSettings
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from boilerscope.extractors.algorithms.ai_depot.lines import DensityLines
+    from boilerscope.extractors.algorithms.ai_depot.settings import LineSettings
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, FloatArray, IntArray
 
 LABELS = ("CONTENT", "NOISE")
 _SHORT, _KEPT, _DROPPED, _STOPPED = 1, 2, 3, 4

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from extractors.algorithms.ai_depot.sgml_reader import SgmlReader, UnreadableError
+from boilerscope.extractors.algorithms.ai_depot.sgml_reader import SgmlReader, UnreadableError
 
 _HEADINGS = frozenset((b"h1", b"h2", b"h3", b"h4", b"h5", b"h6"))
 _FONTS = frozenset((b"i", b"b", b"tt", b"cite", b"code", b"em", b"kbd", b"samp", b"strong", b"var"))

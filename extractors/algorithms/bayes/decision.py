@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.bayes.features import FEATURES, MeasuredBlocks
+from boilerscope.extractors.algorithms.bayes.features import FEATURES, MeasuredBlocks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from extractors.algorithms.bayes.model import BayesModel
-    from extractors.algorithms.bayes.settings import BayesSettings
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.algorithms.bayes.model import BayesModel
+    from boilerscope.extractors.algorithms.bayes.settings import BayesSettings
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)

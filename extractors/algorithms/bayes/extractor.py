@@ -6,22 +6,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.bayes.decision import Decision, decide
-from extractors.algorithms.bayes.features import measure
-from extractors.algorithms.bayes.model import load
-from extractors.algorithms.bayes.settings import BayesSettings
-from extractors.algorithms.bayes.steps import columns, decision_step, support_curve
-from extractors.errors import ExtractorError
-from extractors.model.extraction import Extraction, Status
-from extractors.model.extractor import Extractor
-from extractors.model.lazy import Lazy
-from extractors.model.model_files import page_mark
+from boilerscope.extractors.algorithms.bayes.decision import Decision, decide
+from boilerscope.extractors.algorithms.bayes.features import measure
+from boilerscope.extractors.algorithms.bayes.model import load
+from boilerscope.extractors.algorithms.bayes.settings import BayesSettings
+from boilerscope.extractors.algorithms.bayes.steps import columns, decision_step, support_curve
+from boilerscope.extractors.errors import ExtractorError
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.extractor import Extractor
+from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.model.model_files import page_mark
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.algorithms.bayes.model import BayesModel
-    from extractors.page import Page
+    from boilerscope.extractors.algorithms.bayes.model import BayesModel
+    from boilerscope.extractors.page import Page
 
 FEW_BLOCKS = 20
 """A model that learned from fewer blocks of either class is not reliable."""

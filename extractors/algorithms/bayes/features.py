@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.extraction import Column
-from extractors.model.token_blocks import exclusive_blocks
-from extractors.text.exclusive_text import count_in_slots, exclusive_text, is_read
+from boilerscope.extractors.model.extraction import Column
+from boilerscope.extractors.model.token_blocks import exclusive_blocks
+from boilerscope.extractors.text.exclusive_text import count_in_slots, exclusive_text, is_read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from extractors.model.blocks import Blocks
-    from extractors.page import Page
-    from extractors.page.records import FloatArray, IntArray
-    from extractors.text.exclusive_text import ExclusiveText
+    from boilerscope.extractors.model.blocks import Blocks
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import FloatArray, IntArray
+    from boilerscope.extractors.text.exclusive_text import ExclusiveText
 
 PUNCTUATION = ",，.。;；:：!！?？、"
 """Characters that count as punctuation."""

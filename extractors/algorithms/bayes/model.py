@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.algorithms.bayes.features import FEATURES
-from extractors.errors import ExtractorError
-from extractors.model.model_files import load_model, read_table
+from boilerscope.extractors.algorithms.bayes.features import FEATURES
+from boilerscope.extractors.errors import ExtractorError
+from boilerscope.extractors.model.model_files import load_model, read_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
-    from extractors.page.records import FloatArray, IntArray
+    from boilerscope.extractors.page.records import FloatArray, IntArray
 
     CountArray = NDArray[np.int64]
 

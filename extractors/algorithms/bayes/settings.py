@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from extractors.algorithms.bayes.features import FEATURES
-from extractors.algorithms.bayes.model import load
-from extractors.errors import ExtractorError, SettingsError, UnknownNameError
-from extractors.model.settings import Settings, knob
+from boilerscope.extractors.algorithms.bayes.features import FEATURES
+from boilerscope.extractors.algorithms.bayes.model import load
+from boilerscope.extractors.errors import ExtractorError, SettingsError, UnknownNameError
+from boilerscope.extractors.model.settings import Settings, knob
 
 if TYPE_CHECKING:
-    from extractors.page.records import IntArray
+    from boilerscope.extractors.page.records import IntArray
 
 _MAX_EDGES = 20
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.bayes.features import FEATURES
-from extractors.model.extraction import Column, Curve
-from extractors.model.steps import Outcome, Rule, Step, Test
+from boilerscope.extractors.algorithms.bayes.features import FEATURES
+from boilerscope.extractors.model.extraction import Column, Curve
+from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
-    from extractors.algorithms.bayes.decision import Decision
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.algorithms.bayes.decision import Decision
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 
 def columns(decision: Decision) -> tuple[Column, ...]:

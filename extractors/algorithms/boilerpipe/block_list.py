@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from extractors.algorithms.boilerpipe.tokenizer import TRIMMED
-from extractors.model.lazy import replaced
+from boilerscope.extractors.algorithms.boilerpipe.tokenizer import TRIMMED
+from boilerscope.extractors.model.lazy import replaced
 
 if TYPE_CHECKING:
-    from extractors.algorithms.boilerpipe.blocks import TextBlocks
-    from extractors.page import BoolArray, IntArray
+    from boilerscope.extractors.algorithms.boilerpipe.blocks import TextBlocks
+    from boilerscope.extractors.page import BoolArray, IntArray
 
 Rows = NDArray[np.integer[Any]]
 """Row numbers or counts of any width."""

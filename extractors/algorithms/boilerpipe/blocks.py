@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
-from extractors.algorithms.boilerpipe.block_list import BlockList
-from extractors.algorithms.boilerpipe.content_handler import handle_page
-from extractors.algorithms.boilerpipe.tokenizer import cjk_share
-from extractors.model.blocks import Blocks
+from boilerscope.extractors.algorithms.boilerpipe.block_list import BlockList
+from boilerscope.extractors.algorithms.boilerpipe.content_handler import handle_page
+from boilerscope.extractors.algorithms.boilerpipe.tokenizer import cjk_share
+from boilerscope.extractors.model.blocks import Blocks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
-    from extractors.algorithms.boilerpipe.tag_actions import TagActions
-    from extractors.page import IntArray, Page
+    from boilerscope.extractors.algorithms.boilerpipe.tag_actions import TagActions
+    from boilerscope.extractors.page import IntArray, Page
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from extractors.algorithms.boilerpipe.tokenizer import (
+from boilerscope.extractors.algorithms.boilerpipe.tokenizer import (
     ANCHOR_END,
     ANCHOR_START,
     TRIMMED,
@@ -17,13 +17,13 @@ from extractors.algorithms.boilerpipe.tokenizer import (
     tokenize,
     with_plain_spaces,
 )
-from extractors.page import END, START, SlotFlag
+from boilerscope.extractors.page import END, START, SlotFlag
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from extractors.algorithms.boilerpipe.tag_actions import TagAction, TagActions
-    from extractors.page import Page
+    from boilerscope.extractors.algorithms.boilerpipe.tag_actions import TagAction, TagActions
+    from boilerscope.extractors.page import Page
 
 _RAW = int(SlotFlag.RAW)
 _NOT_PAGE_TEXT = int(SlotFlag.RAW | SlotFlag.COMMENT)

@@ -12,23 +12,29 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from extractors.algorithms.boilerpipe import help_texts, pipelines
-from extractors.algorithms.boilerpipe.blocks import initial_list
-from extractors.algorithms.boilerpipe.filters.base import labels_of_blocks
-from extractors.algorithms.boilerpipe.filters.classifiers import (
+from boilerscope.extractors.algorithms.boilerpipe import help_texts, pipelines
+from boilerscope.extractors.algorithms.boilerpipe.blocks import initial_list
+from boilerscope.extractors.algorithms.boilerpipe.filters.base import labels_of_blocks
+from boilerscope.extractors.algorithms.boilerpipe.filters.classifiers import (
     CanolaSettings,
     DensitySettings,
     NumWordsSettings,
 )
-from extractors.algorithms.boilerpipe.filters.clauses import ClauseSettings
-from extractors.algorithms.boilerpipe.filters.end_of_text import EndCutSettings, EndPhraseSettings
-from extractors.algorithms.boilerpipe.filters.fusion import FusionSettings
-from extractors.algorithms.boilerpipe.filters.largest import LargestSettings, SameLevelSettings
-from extractors.algorithms.boilerpipe.filters.simple import MinWordsSettings
-from extractors.algorithms.boilerpipe.filters.titles import TitleSettings
-from extractors.algorithms.boilerpipe.labels import LABEL_NAMES
-from extractors.algorithms.boilerpipe.measures import block_columns, block_curves
-from extractors.algorithms.boilerpipe.pipelines import (
+from boilerscope.extractors.algorithms.boilerpipe.filters.clauses import ClauseSettings
+from boilerscope.extractors.algorithms.boilerpipe.filters.end_of_text import (
+    EndCutSettings,
+    EndPhraseSettings,
+)
+from boilerscope.extractors.algorithms.boilerpipe.filters.fusion import FusionSettings
+from boilerscope.extractors.algorithms.boilerpipe.filters.largest import (
+    LargestSettings,
+    SameLevelSettings,
+)
+from boilerscope.extractors.algorithms.boilerpipe.filters.simple import MinWordsSettings
+from boilerscope.extractors.algorithms.boilerpipe.filters.titles import TitleSettings
+from boilerscope.extractors.algorithms.boilerpipe.labels import LABEL_NAMES
+from boilerscope.extractors.algorithms.boilerpipe.measures import block_columns, block_curves
+from boilerscope.extractors.algorithms.boilerpipe.pipelines import (
     CustomSettings,
     Stock,
     cached_steps,
@@ -36,20 +42,24 @@ from extractors.algorithms.boilerpipe.pipelines import (
     run_steps,
     stock_steps,
 )
-from extractors.algorithms.boilerpipe.profiles import Profile
-from extractors.algorithms.boilerpipe.settings import BlockSettings, ByProfile, FulltextSettings
-from extractors.model.extraction import Extraction, Status
-from extractors.model.extractor import Extractor, Preset, Score
-from extractors.model.lazy import Lazy
-from extractors.model.settings import to_table
+from boilerscope.extractors.algorithms.boilerpipe.profiles import Profile
+from boilerscope.extractors.algorithms.boilerpipe.settings import (
+    BlockSettings,
+    ByProfile,
+    FulltextSettings,
+)
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.extractor import Extractor, Preset, Score
+from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.model.settings import to_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from extractors.algorithms.boilerpipe.blocks import TextBlocks
-    from extractors.model.settings import PipelineStep
-    from extractors.model.steps import Step
-    from extractors.page import BoolArray, Page
+    from boilerscope.extractors.algorithms.boilerpipe.blocks import TextBlocks
+    from boilerscope.extractors.model.settings import PipelineStep
+    from boilerscope.extractors.model.steps import Step
+    from boilerscope.extractors.page import BoolArray, Page
 
 _MOSTLY_CJK = 0.5
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from extractors.errors import UnknownNameError
+from boilerscope.extractors.errors import UnknownNameError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from extractors.page import IntArray
+    from boilerscope.extractors.page import IntArray
 
 _OWN_NAMES = (
     "TITLE",

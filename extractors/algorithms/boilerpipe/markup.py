@@ -13,12 +13,12 @@ import numpy as np
 from lxml import etree
 from lxml import html as lxml_html
 
-from extractors.algorithms.boilerpipe.blocks import text_blocks
-from extractors.algorithms.boilerpipe.settings import BlockSettings
+from boilerscope.extractors.algorithms.boilerpipe.blocks import text_blocks
+from boilerscope.extractors.algorithms.boilerpipe.settings import BlockSettings
 
 if TYPE_CHECKING:
-    from extractors.model.extraction import Extraction
-    from extractors.page import BoolArray, IntArray, Page
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.page import BoolArray, IntArray, Page
 
 HIGHLIGHT_CLASS = "boilerscope-kept"
 """Class of the elements around highlighted text."""

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.boilerpipe.settings import FulltextSettings
-from extractors.model.extraction import Column, Curve
-from extractors.page.ranges import run_edges
+from boilerscope.extractors.algorithms.boilerpipe.settings import FulltextSettings
+from boilerscope.extractors.model.extraction import Column, Curve
+from boilerscope.extractors.page.ranges import run_edges
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from extractors.algorithms.boilerpipe.block_list import BlockList
-    from extractors.algorithms.boilerpipe.settings import BlockSettings
-    from extractors.page import BoolArray
+    from boilerscope.extractors.algorithms.boilerpipe.block_list import BlockList
+    from boilerscope.extractors.algorithms.boilerpipe.settings import BlockSettings
+    from boilerscope.extractors.page import BoolArray
 
 
 def block_columns(blocks: BlockList, settings: BlockSettings) -> tuple[Column, ...]:

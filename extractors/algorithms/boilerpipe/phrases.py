@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.errors import SettingsError, UnknownNameError
-from extractors.page.code_points import code_points
+from boilerscope.extractors.errors import SettingsError, UnknownNameError
+from boilerscope.extractors.page.code_points import code_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from importlib.resources.abc import Traversable
 
-    from extractors.algorithms.boilerpipe.block_list import Rows
-    from extractors.algorithms.boilerpipe.profiles import Profile
+    from boilerscope.extractors.algorithms.boilerpipe.block_list import Rows
+    from boilerscope.extractors.algorithms.boilerpipe.profiles import Profile
 
 
 class PhraseKind(StrEnum):
@@ -196,4 +196,4 @@ def _phrases(table: dict[str, Any], content: dict[str, Any]) -> Iterator[EndPhra
 
 
 def _folder() -> Traversable:
-    return resources.files("extractors") / "data" / "boilerpipe" / "end_phrases"
+    return resources.files("boilerscope.extractors") / "data" / "boilerpipe" / "end_phrases"

@@ -10,18 +10,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from extractors.algorithms.boilerpipe.filters.catalogue import FILTERS, step_kinds
-from extractors.algorithms.boilerpipe.profiles import Profile
-from extractors.algorithms.boilerpipe.settings import BlockSettings
-from extractors.errors import SettingsError
-from extractors.model.lazy import replaced
-from extractors.model.settings import PipelineStep, Settings, Source, knob, knobs
+from boilerscope.extractors.algorithms.boilerpipe.filters.catalogue import FILTERS, step_kinds
+from boilerscope.extractors.algorithms.boilerpipe.profiles import Profile
+from boilerscope.extractors.algorithms.boilerpipe.settings import BlockSettings
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.lazy import replaced
+from boilerscope.extractors.model.settings import PipelineStep, Settings, Source, knob, knobs
 
 if TYPE_CHECKING:
-    from extractors.algorithms.boilerpipe.block_list import BlockList
-    from extractors.algorithms.boilerpipe.tag_actions import TagActions
-    from extractors.model.steps import Step
-    from extractors.page import Page
+    from boilerscope.extractors.algorithms.boilerpipe.block_list import BlockList
+    from boilerscope.extractors.algorithms.boilerpipe.tag_actions import TagActions
+    from boilerscope.extractors.model.steps import Step
+    from boilerscope.extractors.page import Page
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import re
 from enum import StrEnum
 from functools import lru_cache
 
-from extractors.algorithms.boilerpipe.tokenizer import TRIMMED
+from boilerscope.extractors.algorithms.boilerpipe.tokenizer import TRIMMED
 
 
 class TitleMatching(StrEnum):

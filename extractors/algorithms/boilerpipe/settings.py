@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Self, cast
 
-from extractors.algorithms.boilerpipe.profiles import (
+from boilerscope.extractors.algorithms.boilerpipe.profiles import (
     FIXED_TAGS,
     IGNORABLE_TAGS,
     INLINE_SPACE_TAGS,
@@ -20,9 +20,9 @@ from extractors.algorithms.boilerpipe.profiles import (
     LABELLED_TAGS,
     Profile,
 )
-from extractors.algorithms.boilerpipe.tag_actions import TagActions
-from extractors.errors import SettingsError
-from extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.algorithms.boilerpipe.tag_actions import TagActions
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
 
 ByProfile = Mapping[str, Mapping[Profile, object]]
 """Actual values of automatic settings, by field and profile."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from extractors.algorithms.boilerpipe.labels import bits
-from extractors.algorithms.boilerpipe.profiles import ANCHOR_TAG, BODY_TAG
-from extractors.algorithms.boilerpipe.tokenizer import ANCHOR_END, ANCHOR_START
+from boilerscope.extractors.algorithms.boilerpipe.labels import bits
+from boilerscope.extractors.algorithms.boilerpipe.profiles import ANCHOR_TAG, BODY_TAG
+from boilerscope.extractors.algorithms.boilerpipe.tokenizer import ANCHOR_END, ANCHOR_START
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from extractors.algorithms.boilerpipe.content_handler import ContentHandler
+    from boilerscope.extractors.algorithms.boilerpipe.content_handler import ContentHandler
 
 
 class TagAction:

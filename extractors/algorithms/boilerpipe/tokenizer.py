@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.code_points import category_table, code_points
+from boilerscope.extractors.page.code_points import category_table, code_points
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from extractors.page.records import FloatArray, IntArray
+    from boilerscope.extractors.page.records import FloatArray, IntArray
 
 Body = tuple[int, int]
 """First word run of a body, and the word run after its last."""

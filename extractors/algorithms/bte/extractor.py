@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.bte.bodies import (
+from boilerscope.extractors.algorithms.bte.bodies import (
     Body,
     best_bodies,
     body_score,
     greedy_bodies,
     published_body,
 )
-from extractors.algorithms.bte.settings import BodiesMode, BteSettings, Variant
-from extractors.algorithms.bte.steps import (
+from boilerscope.extractors.algorithms.bte.settings import BodiesMode, BteSettings, Variant
+from boilerscope.extractors.algorithms.bte.steps import (
     BODY,
     LABELS,
     body_step,
@@ -23,18 +23,18 @@ from extractors.algorithms.bte.steps import (
     curves,
     run_labels,
 )
-from extractors.algorithms.bte.tag_stream import TagStream, tag_stream
-from extractors.algorithms.bte.word_runs import WordRuns, word_runs
-from extractors.model.extraction import Edit, Extraction, Status
-from extractors.model.extractor import Extractor, Preset, Score
-from extractors.model.lazy import Lazy
+from boilerscope.extractors.algorithms.bte.tag_stream import TagStream, tag_stream
+from boilerscope.extractors.algorithms.bte.word_runs import WordRuns, word_runs
+from boilerscope.extractors.model.extraction import Edit, Extraction, Status
+from boilerscope.extractors.model.extractor import Extractor, Preset, Score
+from boilerscope.extractors.model.lazy import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from extractors.page import Page
+    from boilerscope.extractors.page import Page
 
 
 class Bte(Extractor[BteSettings]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.model.settings import Settings, Source, knob
 
 
 class Variant(StrEnum):

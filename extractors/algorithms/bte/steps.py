@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.bte.bodies import Body, body_score
-from extractors.model.extraction import Column, Curve
-from extractors.model.steps import Outcome, Rule, Step
+from boilerscope.extractors.algorithms.bte.bodies import Body, body_score
+from boilerscope.extractors.model.extraction import Column, Curve
+from boilerscope.extractors.model.steps import Outcome, Rule, Step
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from extractors.algorithms.bte.settings import BteSettings
-    from extractors.algorithms.bte.tag_stream import TagStream
-    from extractors.algorithms.bte.word_runs import WordRuns
-    from extractors.model.lazy import Lazy
-    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from boilerscope.extractors.algorithms.bte.settings import BteSettings
+    from boilerscope.extractors.algorithms.bte.tag_stream import TagStream
+    from boilerscope.extractors.algorithms.bte.word_runs import WordRuns
+    from boilerscope.extractors.model.lazy import Lazy
+    from boilerscope.extractors.page.records import BoolArray, FloatArray, IntArray
 
 LABELS = ("BEFORE", "BODY", "BETWEEN", "AFTER")
 """Names of the labels; `BETWEEN` appears only with several bodies."""

@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.model.token_blocks import blocks_of_tokens
-from extractors.page.code_points import code_points
-from extractors.page.prefix_sums import prefix_sums
-from extractors.page.ranges import run_bounds
-from extractors.page.source_scan import reference_value, references
-from extractors.page.tokens import ALONE, FIRST_ALONE, RUN, classes_of
-from extractors.text.collapsed_text import is_space
+from boilerscope.extractors.model.token_blocks import blocks_of_tokens
+from boilerscope.extractors.page.code_points import code_points
+from boilerscope.extractors.page.prefix_sums import prefix_sums
+from boilerscope.extractors.page.ranges import run_bounds
+from boilerscope.extractors.page.source_scan import reference_value, references
+from boilerscope.extractors.page.tokens import ALONE, FIRST_ALONE, RUN, classes_of
+from boilerscope.extractors.text.collapsed_text import is_space
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from extractors.model.blocks import Blocks
-    from extractors.page import Page
-    from extractors.page.code_points import CodeArray
-    from extractors.page.records import BoolArray, IntArray
-    from extractors.page.source_scan import Pieces
+    from boilerscope.extractors.model.blocks import Blocks
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.code_points import CodeArray
+    from boilerscope.extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.page.source_scan import Pieces
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -231,7 +231,7 @@ def _words(codes: CodeArray, edges: IntArray, *, cjk_words: bool) -> tuple[IntAr
     """Return the start and end of each word.
 
     Words are separated by white space, by edges, and with `cjk_words` also before and after
-    letters that are tokens of their own (`extractors.page.tokens`).
+    letters that are tokens of their own (`boilerscope.extractors.page.tokens`).
 
     Parameters
     ----------

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.bte.bodies import running_sums
+from boilerscope.extractors.algorithms.bte.bodies import running_sums
 
 if TYPE_CHECKING:
-    from extractors.algorithms.bte.settings import BteSettings
-    from extractors.algorithms.bte.tag_stream import TagStream
-    from extractors.page.records import FloatArray, IntArray
+    from boilerscope.extractors.algorithms.bte.settings import BteSettings
+    from boilerscope.extractors.algorithms.bte.tag_stream import TagStream
+    from boilerscope.extractors.page.records import FloatArray, IntArray
 
 
 @dataclass(frozen=True, eq=False)

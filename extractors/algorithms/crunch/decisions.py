@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.crunch.empty_tables import Remaining, Tables, judge_tables
-from extractors.algorithms.crunch.insertions import Insertion, image_insertions
-from extractors.algorithms.crunch.link_lists import Cells, judge_cells
-from extractors.algorithms.crunch.nodes import Nodes, nodes_of
-from extractors.algorithms.crunch.settings import CrunchSettings, listed_hosts
+from boilerscope.extractors.algorithms.crunch.empty_tables import Remaining, Tables, judge_tables
+from boilerscope.extractors.algorithms.crunch.insertions import Insertion, image_insertions
+from boilerscope.extractors.algorithms.crunch.link_lists import Cells, judge_cells
+from boilerscope.extractors.algorithms.crunch.nodes import Nodes, nodes_of
+from boilerscope.extractors.algorithms.crunch.settings import CrunchSettings, listed_hosts
 
 if TYPE_CHECKING:
-    from extractors.data.ad_hosts import HostList
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, ElementColumns, IntArray
+    from boilerscope.extractors.data.ad_hosts import HostList
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, ElementColumns, IntArray
 
 ADS, LISTS, TEXT_LINK, IMAGE_LINK, IMAGE, UNWRAP, STYLE_SHEET, TABLE, FLASH = (
     1,

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.crunch.nodes import TRIMMED
-from extractors.page.prefix_sums import range_sums
+from boilerscope.extractors.algorithms.crunch.nodes import TRIMMED
+from boilerscope.extractors.page.prefix_sums import range_sums
 
 if TYPE_CHECKING:
-    from extractors.algorithms.crunch.insertions import Insertion
-    from extractors.algorithms.crunch.nodes import Nodes
-    from extractors.algorithms.crunch.settings import CrunchSettings
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.algorithms.crunch.insertions import Insertion
+    from boilerscope.extractors.algorithms.crunch.nodes import Nodes
+    from boilerscope.extractors.algorithms.crunch.settings import CrunchSettings
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)

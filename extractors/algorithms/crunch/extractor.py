@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.crunch.decisions import LISTS, TEXT_LINK, Decisions, decide
-from extractors.algorithms.crunch.help_texts import HELP
-from extractors.algorithms.crunch.insertions import links_of, removed_links_markup
-from extractors.algorithms.crunch.presets import PRESETS
-from extractors.algorithms.crunch.settings import CrunchSettings
-from extractors.algorithms.crunch.steps import LABELS, columns, labels, steps
-from extractors.algorithms.crunch.text_output import text_of
-from extractors.model.extraction import Edit, Extraction, Link, Status
-from extractors.model.extractor import Extractor, Score, TextRepair
-from extractors.model.lazy import Lazy
+from boilerscope.extractors.algorithms.crunch.decisions import LISTS, TEXT_LINK, Decisions, decide
+from boilerscope.extractors.algorithms.crunch.help_texts import HELP
+from boilerscope.extractors.algorithms.crunch.insertions import links_of, removed_links_markup
+from boilerscope.extractors.algorithms.crunch.presets import PRESETS
+from boilerscope.extractors.algorithms.crunch.settings import CrunchSettings
+from boilerscope.extractors.algorithms.crunch.steps import LABELS, columns, labels, steps
+from boilerscope.extractors.algorithms.crunch.text_output import text_of
+from boilerscope.extractors.model.extraction import Edit, Extraction, Link, Status
+from boilerscope.extractors.model.extractor import Extractor, Score, TextRepair
+from boilerscope.extractors.model.lazy import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 AD_HOSTS = "crunch.ad_hosts"
 """Key in `Extraction.used` for the list of advertisement hosts."""

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.extraction import Link
+from boilerscope.extractors.model.extraction import Link
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from extractors.algorithms.crunch.nodes import Nodes
-    from extractors.algorithms.crunch.settings import CrunchSettings
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.algorithms.crunch.nodes import Nodes
+    from boilerscope.extractors.algorithms.crunch.settings import CrunchSettings
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 _IMAGE_LINK, _IMAGE = 4, 5
 

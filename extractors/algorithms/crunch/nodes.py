@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.token_blocks import blocks_of_tokens
-from extractors.page.records import SlotFlag
-from extractors.text.collapsed_text import slot_texts
-from extractors.text.exclusive_text import body_row
+from boilerscope.extractors.model.token_blocks import blocks_of_tokens
+from boilerscope.extractors.page.records import SlotFlag
+from boilerscope.extractors.text.collapsed_text import slot_texts
+from boilerscope.extractors.text.exclusive_text import body_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 FLASH_CLASS = "clsid:d27cdb6e-ae6d-11cf-96b8-444553540000"
 """Class identifier of the Flash player, in lower case."""

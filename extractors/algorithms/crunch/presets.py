@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from extractors.model.extractor import Preset
+from boilerscope.extractors.model.extractor import Preset
 
 FIGURES: dict[str, Any] = {
     "text_links": False,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Self
 
-from extractors.data.ad_hosts import HostList, given_hosts, read_hosts
-from extractors.data.kept_hosts import hosts_in_use
-from extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.data.ad_hosts import HostList, given_hosts, read_hosts
+from boilerscope.extractors.data.kept_hosts import hosts_in_use
+from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
 
 _LINKS, _TAGS, _ATTRIBUTES = "Links and images", "Elements", "Attributes"
 _LISTS, _TABLES, _ADS = "Link lists", "Empty tables", "Advertisements"

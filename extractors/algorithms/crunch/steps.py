@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.crunch.decisions import (
+from boilerscope.extractors.algorithms.crunch.decisions import (
     ADS,
     FLASH,
     IMAGE,
@@ -24,12 +24,12 @@ from extractors.algorithms.crunch.decisions import (
     UNWRAP,
     Decisions,
 )
-from extractors.model.extraction import Column
-from extractors.model.steps import Outcome, Rule, Step, Test
+from boilerscope.extractors.model.extraction import Column
+from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
-    from extractors.algorithms.crunch.settings import CrunchSettings
-    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from boilerscope.extractors.algorithms.crunch.settings import CrunchSettings
+    from boilerscope.extractors.page.records import BoolArray, FloatArray, IntArray
 
 LABELS = (
     "AD",

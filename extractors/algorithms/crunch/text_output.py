@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.crunch.insertions import HEADING
-from extractors.page.segments import breaks_before
+from boilerscope.extractors.algorithms.crunch.insertions import HEADING
+from boilerscope.extractors.page.segments import breaks_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from extractors.algorithms.crunch.decisions import Decisions
-    from extractors.algorithms.crunch.settings import CrunchSettings
-    from extractors.model.extraction import Link
-    from extractors.page import Page
+    from boilerscope.extractors.algorithms.crunch.decisions import Decisions
+    from boilerscope.extractors.algorithms.crunch.settings import CrunchSettings
+    from boilerscope.extractors.model.extraction import Link
+    from boilerscope.extractors.page import Page
 
 
 def text_of(

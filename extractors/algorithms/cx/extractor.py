@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.cx.outline import Outline, Reading, outline_of, read
-from extractors.algorithms.cx.settings import CountUnit, CxSettings, Profile
-from extractors.algorithms.cx.source_lines import Cleaning, SourceLines, source_lines
-from extractors.algorithms.cx.steps import LABELS, make_steps
-from extractors.model.extraction import Column, Curve, Extraction, Status
-from extractors.model.extractor import Extractor, Preset, Score, TextRepair
-from extractors.model.lazy import Lazy
+from boilerscope.extractors.algorithms.cx.outline import Outline, Reading, outline_of, read
+from boilerscope.extractors.algorithms.cx.settings import CountUnit, CxSettings, Profile
+from boilerscope.extractors.algorithms.cx.source_lines import Cleaning, SourceLines, source_lines
+from boilerscope.extractors.algorithms.cx.steps import LABELS, make_steps
+from boilerscope.extractors.model.extraction import Column, Curve, Extraction, Status
+from boilerscope.extractors.model.extractor import Extractor, Preset, Score, TextRepair
+from boilerscope.extractors.model.lazy import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.page import Page
+    from boilerscope.extractors.page import Page
 
 
 class CxExtractor(Extractor[CxSettings]):

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from extractors.algorithms.cx.source_patterns import EditedSource
+    from boilerscope.extractors.algorithms.cx.source_patterns import EditedSource
 
 MAX_GAP = 30
 MAX_FURTHER = 100

@@ -7,21 +7,27 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.cx.regions import (
+from boilerscope.extractors.algorithms.cx.regions import (
     Bounds,
     Distribution,
     Region,
     automatic_threshold,
     find_regions,
 )
-from extractors.algorithms.cx.settings import CountUnit, CxSettings, EndRule, KeepRegions, Profile
-from extractors.algorithms.cx.source_lines import ASCII_SPACES, without_spaces
+from boilerscope.extractors.algorithms.cx.settings import (
+    CountUnit,
+    CxSettings,
+    EndRule,
+    KeepRegions,
+    Profile,
+)
+from boilerscope.extractors.algorithms.cx.source_lines import ASCII_SPACES, without_spaces
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.algorithms.cx.source_lines import SourceLines
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.algorithms.cx.source_lines import SourceLines
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 _ENCODING_OF = {CountUnit.CHARACTERS: ("utf-16-le", "<u2"), CountUnit.GB18030: ("gb18030", "u1")}
 """Encoding and size of the units of length; only a line feed is encoded as a line feed."""

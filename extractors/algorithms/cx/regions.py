@@ -15,7 +15,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Self
 
-from extractors.errors import SettingsError
-from extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
 
 
 class Profile(StrEnum):

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.cx.link_runs import delete_link_runs
-from extractors.algorithms.cx.source_patterns import (
+from boilerscope.extractors.algorithms.cx.link_runs import delete_link_runs
+from boilerscope.extractors.algorithms.cx.source_patterns import (
     EditedSource,
     blank_entities,
     delete_between,
@@ -25,14 +25,14 @@ from extractors.algorithms.cx.source_patterns import (
     delete_tags_in_lines,
     join_line_ends,
 )
-from extractors.model.token_blocks import blocks_of_tokens
-from extractors.page.code_points import character_table, code_points
-from extractors.page.segments import INLINE_TAGS
+from boilerscope.extractors.model.token_blocks import blocks_of_tokens
+from boilerscope.extractors.page.code_points import character_table, code_points
+from boilerscope.extractors.page.segments import INLINE_TAGS
 
 if TYPE_CHECKING:
-    from extractors.model.blocks import Blocks
-    from extractors.page import Page
-    from extractors.page.records import IntArray
+    from boilerscope.extractors.model.blocks import Blocks
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import IntArray
 
 _TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)")
 

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.ranges import mask_of_ranges
+from boilerscope.extractors.page.ranges import mask_of_ranges
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from extractors.page.records import IntArray
+    from boilerscope.extractors.page.records import IntArray
 
 LINE_ENDS = "\n\r\x85\u2028\u2029"
 """The characters that a dot does not match in Java."""

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.cx.settings import EndRule, KeepRegions, Profile
-from extractors.model.steps import Outcome, Rule, Step, Test
+from boilerscope.extractors.algorithms.cx.settings import EndRule, KeepRegions, Profile
+from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
-    from extractors.algorithms.cx.outline import Outline
-    from extractors.algorithms.cx.regions import Region
-    from extractors.page.records import IntArray
+    from boilerscope.extractors.algorithms.cx.outline import Outline
+    from boilerscope.extractors.algorithms.cx.regions import Region
+    from boilerscope.extractors.page.records import IntArray
 
 LABELS = ("START", "END", "IN_REGION", "SHORT_LINE", "DROPPED_COPYRIGHT", "OUTSIDE")
 START, END, IN_REGION, SHORT_LINE, DROPPED_COPYRIGHT, OUTSIDE = (1 << bit for bit in range(6))

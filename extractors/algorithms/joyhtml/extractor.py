@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.joyhtml.settings import JoyhtmlSettings
-from extractors.algorithms.joyhtml.steps import (
+from boilerscope.extractors.algorithms.joyhtml.settings import JoyhtmlSettings
+from boilerscope.extractors.algorithms.joyhtml.steps import (
     LABELS,
     columns,
     labels_of,
@@ -18,20 +18,25 @@ from extractors.algorithms.joyhtml.steps import (
     weight_curve,
     window_step,
 )
-from extractors.algorithms.joyhtml.text import Windows, paragraphs, visual_text, windows_of
-from extractors.algorithms.joyhtml.weights import weigh
-from extractors.model.element_blocks import nested_blocks
-from extractors.model.extraction import Extraction, Status
-from extractors.model.extractor import Extractor, Preset, Score
-from extractors.model.lazy import Lazy
+from boilerscope.extractors.algorithms.joyhtml.text import (
+    Windows,
+    paragraphs,
+    visual_text,
+    windows_of,
+)
+from boilerscope.extractors.algorithms.joyhtml.weights import weigh
+from boilerscope.extractors.model.element_blocks import nested_blocks
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.extractor import Extractor, Preset, Score
+from boilerscope.extractors.model.lazy import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from extractors.page import Page
-    from extractors.page.records import BoolArray
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray
 
 _LITTLE = 0.5
 

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.extraction import Column, Curve, Tree
-from extractors.model.lazy import LazySequence
-from extractors.model.steps import Outcome, Rule, Step, Test
+from boilerscope.extractors.model.extraction import Column, Curve, Tree
+from boilerscope.extractors.model.lazy import LazySequence
+from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
-    from extractors.algorithms.joyhtml.text import (
+    from boilerscope.extractors.algorithms.joyhtml.text import (
         Paragraphs,
         Windows,
     )
-    from extractors.algorithms.joyhtml.weights import Weights
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.algorithms.joyhtml.weights import Weights
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 LABELS = ("MAIN", "CANDIDATE", "NOISE")
 

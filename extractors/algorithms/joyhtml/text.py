@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.lazy import LazySequence
-from extractors.page.code_points import character_table
-from extractors.page.events import END, START, TEXT
-from extractors.page.prefix_sums import prefix_sums
-from extractors.page.ranges import joined_ranges
-from extractors.text.collapsed_text import slot_texts
-from extractors.text.exclusive_text import body_row, in_link
+from boilerscope.extractors.model.lazy import LazySequence
+from boilerscope.extractors.page.code_points import character_table
+from boilerscope.extractors.page.events import END, START, TEXT
+from boilerscope.extractors.page.prefix_sums import prefix_sums
+from boilerscope.extractors.page.ranges import joined_ranges
+from boilerscope.extractors.text.collapsed_text import slot_texts
+from boilerscope.extractors.text.exclusive_text import body_row, in_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, FloatArray, IntArray
 
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "h7"))
 """Elements that are headings in the paragraph view; only the original has an h7."""

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.joyhtml.settings import JoyhtmlSettings, NoInfoRule, TieRule
-from extractors.page.prefix_sums import prefix_sums
+from boilerscope.extractors.algorithms.joyhtml.settings import JoyhtmlSettings, NoInfoRule, TieRule
+from boilerscope.extractors.page.prefix_sums import prefix_sums
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from extractors.algorithms.joyhtml.text import (
+    from boilerscope.extractors.algorithms.joyhtml.text import (
         Windows,
     )
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 _CELLS = frozenset(("tr", "td"))
 

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.features.matrix import NAMES, OF_PAGE
-from extractors.model.contributions import Term
+from boilerscope.extractors.features.matrix import NAMES, OF_PAGE
+from boilerscope.extractors.model.contributions import Term
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.page.records import FloatArray
 
 _NO_TABLE = np.zeros(0)
 

@@ -7,17 +7,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.learned.cut import best_cut, expected_f, log_odds_of, probability_of
-from extractors.features.matrix import matrix
-from extractors.model.contributions import Contributions
+from boilerscope.extractors.algorithms.learned.cut import (
+    best_cut,
+    expected_f,
+    log_odds_of,
+    probability_of,
+)
+from boilerscope.extractors.features.matrix import matrix
+from boilerscope.extractors.model.contributions import Contributions
 
 if TYPE_CHECKING:
-    from extractors.algorithms.learned.additive import AdditiveModel
-    from extractors.algorithms.learned.settings import LearnedSettings
-    from extractors.algorithms.learned.trees import TreeModel
-    from extractors.features.matrix import Matrix
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.algorithms.learned.additive import AdditiveModel
+    from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
+    from boilerscope.extractors.algorithms.learned.trees import TreeModel
+    from boilerscope.extractors.features.matrix import Matrix
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)

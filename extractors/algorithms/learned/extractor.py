@@ -6,24 +6,24 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.learned.decision import decide
-from extractors.algorithms.learned.model import ID, load
-from extractors.algorithms.learned.settings import LearnedSettings
-from extractors.algorithms.learned.steps import columns, decision_step, expected_curve
-from extractors.errors import ExtractorError
-from extractors.features.metadata import page_facts
-from extractors.model.blocks import Blocks
-from extractors.model.extraction import Extraction, Status
-from extractors.model.extractor import Extractor, Preset, Score
-from extractors.model.lazy import Lazy
-from extractors.model.model_files import page_mark
-from extractors.page.kept_text import kept_text
+from boilerscope.extractors.algorithms.learned.decision import decide
+from boilerscope.extractors.algorithms.learned.model import ID, load
+from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
+from boilerscope.extractors.algorithms.learned.steps import columns, decision_step, expected_curve
+from boilerscope.extractors.errors import ExtractorError
+from boilerscope.extractors.features.metadata import page_facts
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.extractor import Extractor, Preset, Score
+from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.model.model_files import page_mark
+from boilerscope.extractors.page.kept_text import kept_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.algorithms.learned.decision import Decision
-    from extractors.page import Page
+    from boilerscope.extractors.algorithms.learned.decision import Decision
+    from boilerscope.extractors.page import Page
 
 
 class Learned(Extractor[LearnedSettings]):

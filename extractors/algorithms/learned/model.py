@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from extractors.algorithms.learned import additive, trees
-from extractors.algorithms.learned.settings import ModelKind
-from extractors.model.model_files import load_model, read_table
+from boilerscope.extractors.algorithms.learned import additive, trees
+from boilerscope.extractors.algorithms.learned.settings import ModelKind
+from boilerscope.extractors.model.model_files import load_model, read_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from extractors.algorithms.learned.additive import AdditiveModel
-    from extractors.algorithms.learned.trees import TreeModel
+    from boilerscope.extractors.algorithms.learned.additive import AdditiveModel
+    from boilerscope.extractors.algorithms.learned.trees import TreeModel
 
 FORMAT = "boilerscope learned 1"
 ID = "learned"

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.learned.cut import expected_f
-from extractors.features.matrix import FEATURES
-from extractors.model.extraction import Column, Curve
-from extractors.model.steps import Outcome, Rule, Step, Test
+from boilerscope.extractors.algorithms.learned.cut import expected_f
+from boilerscope.extractors.features.matrix import FEATURES
+from boilerscope.extractors.model.extraction import Column, Curve
+from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
-    from extractors.algorithms.learned.decision import Decision
-    from extractors.algorithms.learned.settings import LearnedSettings
+    from boilerscope.extractors.algorithms.learned.decision import Decision
+    from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
 
 _EXPLANATION = "log-odds {log_odds}"
 _RULES = (

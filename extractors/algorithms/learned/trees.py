@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.features.matrix import NAMES, OF_PAGE
-from extractors.model.contributions import Term
+from boilerscope.extractors.features.matrix import NAMES, OF_PAGE
+from boilerscope.extractors.model.contributions import Term
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
     IndexArray = NDArray[np.intp]
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.link_ratio.units import LinkUnits, tag_set
-from extractors.model.lazy import Lazy, LazyField
+from boilerscope.extractors.algorithms.link_ratio.units import LinkUnits, tag_set
+from boilerscope.extractors.model.lazy import Lazy, LazyField
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from extractors.algorithms.link_ratio.settings import LinkRatioSettings
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.algorithms.link_ratio.settings import LinkRatioSettings
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 
 @dataclass(frozen=True, eq=False)

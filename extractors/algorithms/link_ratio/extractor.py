@@ -10,23 +10,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.link_ratio.decisions import Decisions, judge
-from extractors.algorithms.link_ratio.settings import LinkRatioSettings
-from extractors.algorithms.link_ratio.steps import LABELS, make_steps
-from extractors.algorithms.link_ratio.units import LinkUnits, link_units, tag_set
-from extractors.model.extraction import Column, Curve, Extraction, Status
-from extractors.model.extractor import Extractor, Preset, Score
-from extractors.model.lazy import Lazy
-from extractors.page.segments import breaks_before
-from extractors.text.collapsed_text import slot_texts
+from boilerscope.extractors.algorithms.link_ratio.decisions import Decisions, judge
+from boilerscope.extractors.algorithms.link_ratio.settings import LinkRatioSettings
+from boilerscope.extractors.algorithms.link_ratio.steps import LABELS, make_steps
+from boilerscope.extractors.algorithms.link_ratio.units import LinkUnits, link_units, tag_set
+from boilerscope.extractors.model.extraction import Column, Curve, Extraction, Status
+from boilerscope.extractors.model.extractor import Extractor, Preset, Score
+from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.page.segments import breaks_before
+from boilerscope.extractors.text.collapsed_text import slot_texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from extractors.page import Page
-    from extractors.page.records import BoolArray
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray
 
 
 class LinkRatio(Extractor[LinkRatioSettings]):

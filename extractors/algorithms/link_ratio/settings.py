@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
 
 CONTAINERS = (
     *("div", "table", "td", "th", "tbody", "thead", "tfoot", "col", "colgroup"),

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.lazy import Lazy
-from extractors.model.steps import Outcome, Rule, Step, Test
+from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
-    from extractors.algorithms.link_ratio.decisions import Decisions
-    from extractors.algorithms.link_ratio.units import LinkUnits
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.algorithms.link_ratio.decisions import Decisions
+    from boilerscope.extractors.algorithms.link_ratio.units import LinkUnits
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 LABELS = ("REMOVED_TAG", "REMOVED_SHORT", "REMOVED_LINKS", "KEPT")
 REMOVED_TAG, REMOVED_SHORT, REMOVED_LINKS, KEPT = (1 << bit for bit in range(4))

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.token_blocks import blocks_of_tokens
-from extractors.page.code_points import character_table
-from extractors.page.prefix_sums import prefix_sums
-from extractors.text.collapsed_text import is_space
-from extractors.text.exclusive_text import innermost
+from boilerscope.extractors.model.token_blocks import blocks_of_tokens
+from boilerscope.extractors.page.code_points import character_table
+from boilerscope.extractors.page.prefix_sums import prefix_sums
+from boilerscope.extractors.text.collapsed_text import is_space
+from boilerscope.extractors.text.exclusive_text import innermost
 
 if TYPE_CHECKING:
-    from extractors.model.blocks import Blocks
-    from extractors.page import Page
-    from extractors.page.code_points import CodeArray
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.model.blocks import Blocks
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.code_points import CodeArray
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 TagSet = frozenset[str]
 

@@ -13,15 +13,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.token_blocks import exclusive_blocks
-from extractors.text.exclusive_text import ExclusiveText, count_in_slots, exclusive_text, is_read
+from boilerscope.extractors.model.token_blocks import exclusive_blocks
+from boilerscope.extractors.text.exclusive_text import (
+    ExclusiveText,
+    count_in_slots,
+    exclusive_text,
+    is_read,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from extractors.model.blocks import Blocks
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from boilerscope.extractors.model.blocks import Blocks
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, FloatArray, IntArray
 
 MAIN_TAGS = frozenset(("td", "div"))
 TIME_TAGS = MAIN_TAGS | {"span"}

@@ -6,21 +6,26 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.qd.blocks import QdBlocks, qd_blocks
-from extractors.algorithms.qd.date_pattern import date_pattern
-from extractors.algorithms.qd.scores import main_scores, related_scores, time_scores, title_scores
-from extractors.algorithms.qd.settings import QdSettings
-from extractors.algorithms.qd.steps import LABELS, AllScores, make_steps
-from extractors.model.extraction import Column, Curve, Extraction, Link, Status
-from extractors.model.extractor import Extractor, Preset, Score
-from extractors.model.lazy import Lazy
-from extractors.text.exclusive_text import is_read, link_of
+from boilerscope.extractors.algorithms.qd.blocks import QdBlocks, qd_blocks
+from boilerscope.extractors.algorithms.qd.date_pattern import date_pattern
+from boilerscope.extractors.algorithms.qd.scores import (
+    main_scores,
+    related_scores,
+    time_scores,
+    title_scores,
+)
+from boilerscope.extractors.algorithms.qd.settings import QdSettings
+from boilerscope.extractors.algorithms.qd.steps import LABELS, AllScores, make_steps
+from boilerscope.extractors.model.extraction import Column, Curve, Extraction, Link, Status
+from boilerscope.extractors.model.extractor import Extractor, Preset, Score
+from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.text.exclusive_text import is_read, link_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.page import Page
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import FloatArray
 
 
 class Qd(Extractor[QdSettings]):

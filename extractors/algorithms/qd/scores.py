@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.algorithms.qd.date_pattern import date_pattern
-from extractors.text.word_patterns import any_word
+from boilerscope.extractors.algorithms.qd.date_pattern import date_pattern
+from boilerscope.extractors.text.word_patterns import any_word
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-    from extractors.algorithms.qd.blocks import QdBlocks
-    from extractors.algorithms.qd.settings import QdSettings
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.algorithms.qd.blocks import QdBlocks
+    from boilerscope.extractors.algorithms.qd.settings import QdSettings
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from extractors.algorithms.qd.date_pattern import date_pattern
-from extractors.errors import SettingsError
-from extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.algorithms.qd.date_pattern import date_pattern
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.settings import Settings, Source, knob
 
 
 def _points(default: float, label: str, help_text: str, group: str) -> Any:

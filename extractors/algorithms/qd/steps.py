@@ -8,17 +8,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.qd.scores import has_copyright, has_prev_next, has_related_word
-from extractors.model.lazy import Lazy
-from extractors.model.steps import Outcome, Rule, Step, Test
+from boilerscope.extractors.algorithms.qd.scores import (
+    has_copyright,
+    has_prev_next,
+    has_related_word,
+)
+from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.algorithms.qd.blocks import QdBlocks
-    from extractors.algorithms.qd.scores import Scores
-    from extractors.algorithms.qd.settings import QdSettings
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.algorithms.qd.blocks import QdBlocks
+    from boilerscope.extractors.algorithms.qd.scores import Scores
+    from boilerscope.extractors.algorithms.qd.settings import QdSettings
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 LABELS = ("TITLE", "TIME", "MAIN", "RELATED", "COPYRIGHT", "PREV_NEXT")
 TITLE, TIME, MAIN, RELATED, COPYRIGHT, PREV_NEXT = (1 << bit for bit in range(6))

@@ -9,19 +9,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from extractors.algorithms.text_distribution.lengths import measure_page
-from extractors.algorithms.text_distribution.settings import TextDistributionSettings
-from extractors.algorithms.text_distribution.spread import descend
-from extractors.algorithms.text_distribution.steps import LABELS, Walk
-from extractors.model.extraction import Extraction, Status
-from extractors.model.extractor import Extractor, Preset, Score
-from extractors.model.lazy import Lazy
-from extractors.text.exclusive_text import body_row
+from boilerscope.extractors.algorithms.text_distribution.lengths import measure_page
+from boilerscope.extractors.algorithms.text_distribution.settings import TextDistributionSettings
+from boilerscope.extractors.algorithms.text_distribution.spread import descend
+from boilerscope.extractors.algorithms.text_distribution.steps import LABELS, Walk
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.extractor import Extractor, Preset, Score
+from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.text.exclusive_text import body_row
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.page import Page
+    from boilerscope.extractors.page import Page
 
 
 class TextDistribution(Extractor[TextDistributionSettings]):

@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.text_distribution.settings import Measure
-from extractors.algorithms.text_distribution.spread import measure, subnodes_of
-from extractors.page.records import SlotFlag
-from extractors.text.collapsed_text import text_lengths
+from boilerscope.extractors.algorithms.text_distribution.settings import Measure
+from boilerscope.extractors.algorithms.text_distribution.spread import measure, subnodes_of
+from boilerscope.extractors.page.records import SlotFlag
+from boilerscope.extractors.text.collapsed_text import text_lengths
 
 if TYPE_CHECKING:
-    from extractors.algorithms.text_distribution.settings import TextDistributionSettings
-    from extractors.algorithms.text_distribution.spread import Measures
-    from extractors.page import Page
+    from boilerscope.extractors.algorithms.text_distribution.settings import (
+        TextDistributionSettings,
+    )
+    from boilerscope.extractors.algorithms.text_distribution.spread import Measures
+    from boilerscope.extractors.page import Page
 
 LEFT_OUT = SlotFlag.NOSCRIPT | SlotFlag.TEMPLATE | SlotFlag.HEAD | SlotFlag.TITLE
 """Text that does not count, in addition to scripts, styles and comments."""

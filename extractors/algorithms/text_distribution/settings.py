@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from extractors.algorithms.text_distribution.spread import Spread, TextLongest
-from extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.algorithms.text_distribution.spread import Spread, TextLongest
+from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
 
 
 class Measure(StrEnum):

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.prefix_sums import prefix_sums
+from boilerscope.extractors.page.prefix_sums import prefix_sums
 
 if TYPE_CHECKING:
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, FloatArray, IntArray
 
 
 class Spread(StrEnum):

@@ -7,21 +7,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.text_distribution.lengths import LEFT_OUT
-from extractors.algorithms.text_distribution.spread import Ending, Level, Measures
-from extractors.model.element_blocks import nested_blocks
-from extractors.model.extraction import Column, Curve
-from extractors.model.lazy import Lazy
-from extractors.model.steps import Outcome, Rule, Step, Test
-from extractors.page.prefix_sums import prefix_sums
-from extractors.text.collapsed_text import slot_texts, text_lengths
+from boilerscope.extractors.algorithms.text_distribution.lengths import LEFT_OUT
+from boilerscope.extractors.algorithms.text_distribution.spread import Ending, Level, Measures
+from boilerscope.extractors.model.element_blocks import nested_blocks
+from boilerscope.extractors.model.extraction import Column, Curve
+from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
+from boilerscope.extractors.page.prefix_sums import prefix_sums
+from boilerscope.extractors.text.collapsed_text import slot_texts, text_lengths
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from extractors.algorithms.text_distribution.settings import TextDistributionSettings
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from boilerscope.extractors.algorithms.text_distribution.settings import (
+        TextDistributionSettings,
+    )
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, FloatArray, IntArray
 
 LABELS = ("PATH", "MAIN", "DISCARDED")
 

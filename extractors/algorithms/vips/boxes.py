@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from extractors.text.collapsed_text import slot_texts
-from extractors.text.exclusive_text import body_row, in_link
+from boilerscope.extractors.text.collapsed_text import slot_texts
+from boilerscope.extractors.text.exclusive_text import body_row, in_link
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from extractors.page import Layout, Page
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.page import Layout, Page
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 Ints: TypeAlias = NDArray[np.integer[Any]]
 """Integers of any width: positions on a page fit in 32 bits, areas need 64."""

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.prefix_sums import prefix_sums
+from boilerscope.extractors.page.prefix_sums import prefix_sums
 
 if TYPE_CHECKING:
-    from extractors.algorithms.vips.boxes import Ints
-    from extractors.algorithms.vips.segmentation import Segmentation
-    from extractors.algorithms.vips.settings import VipsSettings
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.algorithms.vips.boxes import Ints
+    from boilerscope.extractors.algorithms.vips.segmentation import Segmentation
+    from boilerscope.extractors.algorithms.vips.settings import VipsSettings
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.extraction import Column, PageBoxes, Tree
+from boilerscope.extractors.model.extraction import Column, PageBoxes, Tree
 
 if TYPE_CHECKING:
-    from extractors.algorithms.vips.boxes import Ints
-    from extractors.algorithms.vips.content import Choice
-    from extractors.algorithms.vips.segmentation import Segmentation
-    from extractors.algorithms.vips.tested_nodes import TestedNodes
+    from boilerscope.extractors.algorithms.vips.boxes import Ints
+    from boilerscope.extractors.algorithms.vips.content import Choice
+    from boilerscope.extractors.algorithms.vips.segmentation import Segmentation
+    from boilerscope.extractors.algorithms.vips.tested_nodes import TestedNodes
 
 
 def tree_of(segmentation: Segmentation, choice: Choice, nodes: TestedNodes) -> tuple[Ints, Tree]:

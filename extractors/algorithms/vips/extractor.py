@@ -6,34 +6,39 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.vips.boxes import boxes_of_page
-from extractors.algorithms.vips.content import choose
-from extractors.algorithms.vips.drawing import page_boxes, tree_of
-from extractors.algorithms.vips.help_texts import HELP
-from extractors.algorithms.vips.measures import columns, curves, scores
-from extractors.algorithms.vips.rules import MAX_BLOCKS, MAX_ROUNDS
-from extractors.algorithms.vips.segmentation import segment
-from extractors.algorithms.vips.settings import VipsSettings
-from extractors.algorithms.vips.steps import steps
-from extractors.algorithms.vips.tested_nodes import LABELS, kept_nodes, labels_of, tested_nodes
-from extractors.algorithms.vips.text import text_of_slots
-from extractors.algorithms.vips.traits import measure
-from extractors.model.blocks import Blocks
-from extractors.model.element_blocks import cut_ranges
-from extractors.model.extraction import Extraction, Status
-from extractors.model.extractor import Extractor, Preset, Score
-from extractors.model.lazy import Lazy
+from boilerscope.extractors.algorithms.vips.boxes import boxes_of_page
+from boilerscope.extractors.algorithms.vips.content import choose
+from boilerscope.extractors.algorithms.vips.drawing import page_boxes, tree_of
+from boilerscope.extractors.algorithms.vips.help_texts import HELP
+from boilerscope.extractors.algorithms.vips.measures import columns, curves, scores
+from boilerscope.extractors.algorithms.vips.rules import MAX_BLOCKS, MAX_ROUNDS
+from boilerscope.extractors.algorithms.vips.segmentation import segment
+from boilerscope.extractors.algorithms.vips.settings import VipsSettings
+from boilerscope.extractors.algorithms.vips.steps import steps
+from boilerscope.extractors.algorithms.vips.tested_nodes import (
+    LABELS,
+    kept_nodes,
+    labels_of,
+    tested_nodes,
+)
+from boilerscope.extractors.algorithms.vips.text import text_of_slots
+from boilerscope.extractors.algorithms.vips.traits import measure
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.model.element_blocks import cut_ranges
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.extractor import Extractor, Preset, Score
+from boilerscope.extractors.model.lazy import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.algorithms.vips.boxes import Boxes
-    from extractors.algorithms.vips.content import Choice
-    from extractors.algorithms.vips.segmentation import Segmentation
-    from extractors.algorithms.vips.tested_nodes import TestedNodes
-    from extractors.algorithms.vips.traits import Traits
-    from extractors.page import Layout, Page
-    from extractors.page.records import BoolArray
+    from boilerscope.extractors.algorithms.vips.boxes import Boxes
+    from boilerscope.extractors.algorithms.vips.content import Choice
+    from boilerscope.extractors.algorithms.vips.segmentation import Segmentation
+    from boilerscope.extractors.algorithms.vips.tested_nodes import TestedNodes
+    from boilerscope.extractors.algorithms.vips.traits import Traits
+    from boilerscope.extractors.page import Layout, Page
+    from boilerscope.extractors.page.records import BoolArray
 
 NO_LAYOUT = (
     "VIPS needs the boxes of a page that a browser laid out. Lay out the page in the window, or"

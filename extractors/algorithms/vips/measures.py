@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.extraction import Column, Curve
+from boilerscope.extractors.model.extraction import Column, Curve
 
 if TYPE_CHECKING:
-    from extractors.algorithms.vips.boxes import Ints
-    from extractors.algorithms.vips.content import Choice
-    from extractors.algorithms.vips.segmentation import Segmentation
-    from extractors.algorithms.vips.settings import VipsSettings
-    from extractors.algorithms.vips.tested_nodes import TestedNodes
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.algorithms.vips.boxes import Ints
+    from boilerscope.extractors.algorithms.vips.content import Choice
+    from boilerscope.extractors.algorithms.vips.segmentation import Segmentation
+    from boilerscope.extractors.algorithms.vips.settings import VipsSettings
+    from boilerscope.extractors.algorithms.vips.tested_nodes import TestedNodes
+    from boilerscope.extractors.page.records import FloatArray
 
 
 def columns(segmentation: Segmentation, choice: Choice, nodes: TestedNodes) -> tuple[Column, ...]:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.vips.traits import INLINE, differing
+from boilerscope.extractors.algorithms.vips.traits import INLINE, differing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from extractors.algorithms.vips.boxes import Boxes, Ints
-    from extractors.algorithms.vips.settings import VipsSettings
-    from extractors.algorithms.vips.traits import Traits
-    from extractors.page.records import BoolArray
+    from boilerscope.extractors.algorithms.vips.boxes import Boxes, Ints
+    from boilerscope.extractors.algorithms.vips.settings import VipsSettings
+    from boilerscope.extractors.algorithms.vips.traits import Traits
+    from boilerscope.extractors.page.records import BoolArray
 
 MAX_BLOCKS = 5_000
 """Number of visual blocks at which division stops."""

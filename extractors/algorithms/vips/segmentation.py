@@ -8,16 +8,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.vips.rules import R4, TEXT, Round, divide, evaluate_conditions
-from extractors.algorithms.vips.separators import BlockStyles
-from extractors.algorithms.vips.structure import BlockTree, cut
-from extractors.algorithms.vips.traits import HR, measure, tagged
+from boilerscope.extractors.algorithms.vips.rules import (
+    R4,
+    TEXT,
+    Round,
+    divide,
+    evaluate_conditions,
+)
+from boilerscope.extractors.algorithms.vips.separators import BlockStyles
+from boilerscope.extractors.algorithms.vips.structure import BlockTree, cut
+from boilerscope.extractors.algorithms.vips.traits import HR, measure, tagged
 
 if TYPE_CHECKING:
-    from extractors.algorithms.vips.boxes import Boxes, Ints
-    from extractors.algorithms.vips.settings import VipsSettings
-    from extractors.algorithms.vips.traits import Traits
-    from extractors.page.records import BoolArray
+    from boilerscope.extractors.algorithms.vips.boxes import Boxes, Ints
+    from boilerscope.extractors.algorithms.vips.settings import VipsSettings
+    from boilerscope.extractors.algorithms.vips.traits import Traits
+    from boilerscope.extractors.page.records import BoolArray
 
 _MAX_HR = 5_000
 

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.vips.traits import colour_distance
+from boilerscope.extractors.algorithms.vips.traits import colour_distance
 
 if TYPE_CHECKING:
-    from extractors.algorithms.vips.boxes import Ints
-    from extractors.algorithms.vips.settings import VipsSettings
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.algorithms.vips.boxes import Ints
+    from boilerscope.extractors.algorithms.vips.settings import VipsSettings
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 HORIZONTAL, VERTICAL = 0, 1
 """Axis of a separator: a horizontal one is between blocks above and below it."""

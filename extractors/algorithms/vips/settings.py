@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from extractors.errors import SettingsError
-from extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.settings import Settings, Source, knob
 
 STEPS = (
     ("0", "1"),

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.vips.rules import MAKES_BLOCK, TEXT
-from extractors.model.steps import Outcome, Rule, Step, Test
+from boilerscope.extractors.algorithms.vips.rules import MAKES_BLOCK, TEXT
+from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
-    from extractors.algorithms.vips.content import Choice
-    from extractors.algorithms.vips.segmentation import Segmentation
-    from extractors.algorithms.vips.settings import VipsSettings
-    from extractors.algorithms.vips.tested_nodes import TestedNodes
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.algorithms.vips.content import Choice
+    from boilerscope.extractors.algorithms.vips.segmentation import Segmentation
+    from boilerscope.extractors.algorithms.vips.settings import VipsSettings
+    from boilerscope.extractors.algorithms.vips.tested_nodes import TestedNodes
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 _DOC = "DoC {doc}"
 EXTRACTION_RULES = (
@@ -77,7 +77,8 @@ EXTRACTION_RULES = (
         explanation="a text in a divided element, a block of " + _DOC,
     ),
 )
-"""Rules of every round; their numbers are those of `extractors.algorithms.vips.rules`."""
+"""Rules of every round; their numbers are those of
+`boilerscope.extractors.algorithms.vips.rules`."""
 
 _STRUCTURE_RULES = (
     Rule(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.vips.separators import (
+from boilerscope.extractors.algorithms.vips.separators import (
     HORIZONTAL,
     VERTICAL,
     BlockStyles,
@@ -26,8 +26,8 @@ from extractors.algorithms.vips.separators import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from extractors.algorithms.vips.boxes import Ints
-    from extractors.algorithms.vips.settings import VipsSettings
+    from boilerscope.extractors.algorithms.vips.boxes import Ints
+    from boilerscope.extractors.algorithms.vips.settings import VipsSettings
 
 _MAX_DOC = 10
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.vips.rules import IS_DIVIDING, R1
-from extractors.page.prefix_sums import prefix_sums
+from boilerscope.extractors.algorithms.vips.rules import IS_DIVIDING, R1
+from boilerscope.extractors.page.prefix_sums import prefix_sums
 
 if TYPE_CHECKING:
-    from extractors.algorithms.vips.boxes import Ints
-    from extractors.algorithms.vips.content import Choice
-    from extractors.algorithms.vips.segmentation import Segmentation
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.algorithms.vips.boxes import Ints
+    from boilerscope.extractors.algorithms.vips.content import Choice
+    from boilerscope.extractors.algorithms.vips.segmentation import Segmentation
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 LABELS = ("cut", "divided", "visual block", "main content")
 _CUT, _DIVIDED, _BLOCK, _MAIN = (1 << bit for bit in range(len(LABELS)))

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.ranges import joined_ranges, run_bounds
-from extractors.page.segments import breaks_before
-from extractors.text.collapsed_text import slot_texts
+from boilerscope.extractors.page.ranges import joined_ranges, run_bounds
+from boilerscope.extractors.page.segments import breaks_before
+from boilerscope.extractors.text.collapsed_text import slot_texts
 
 if TYPE_CHECKING:
-    from extractors.page import Page
-    from extractors.page.records import BoolArray
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray
 
 
 def text_of_slots(page: Page, is_kept: BoolArray) -> str:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.page.prefix_sums import prefix_sums
+from boilerscope.extractors.page.prefix_sums import prefix_sums
 
 if TYPE_CHECKING:
-    from extractors.algorithms.vips.boxes import Boxes, Ints
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.algorithms.vips.boxes import Boxes, Ints
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 INLINE = frozenset(
     (

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from extractors.page.addresses import base_address
+from boilerscope.extractors.page.addresses import base_address
 
 if TYPE_CHECKING:
     from lxml import etree
 
-    from extractors.page import Page
-    from extractors.page.dom_tree import Step
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.dom_tree import Step
 
 
 def facts(page: Page) -> list[Step]:

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from lxml import html as lxml_html
 
-from extractors.formats.html.head import facts, is_replaced
-from extractors.page import END, START, SlotFlag
-from extractors.page.dom_tree import walk
+from boilerscope.extractors.formats.html.head import facts, is_replaced
+from boilerscope.extractors.page import END, START, SlotFlag
+from boilerscope.extractors.page.dom_tree import walk
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from extractors.model.extraction import Edit, Extraction
-    from extractors.page import Page
-    from extractors.page.dom_tree import Step
-    from extractors.page.records import BoolArray
+    from boilerscope.extractors.model.extraction import Edit, Extraction
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.dom_tree import Step
+    from boilerscope.extractors.page.records import BoolArray
 
 _WRAPPERS = frozenset(["html", "body"])
 

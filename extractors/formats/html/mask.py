@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.formats.html.head import facts
-from extractors.page import END, START
-from extractors.page.kept_text import kept_lines
-from extractors.page.segments import INLINE_TAGS
+from boilerscope.extractors.formats.html.head import facts
+from boilerscope.extractors.page import END, START
+from boilerscope.extractors.page.kept_text import kept_lines
+from boilerscope.extractors.page.segments import INLINE_TAGS
 
 if TYPE_CHECKING:
-    from extractors.page import Page
-    from extractors.page.dom_tree import Step
-    from extractors.page.records import BoolArray
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.dom_tree import Step
+    from boilerscope.extractors.page.records import BoolArray
 
 NEVER = frozenset(
     [

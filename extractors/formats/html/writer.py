@@ -3,22 +3,22 @@
 If the algorithm decides on elements (`Extraction.marks` or `Extraction.edits`), the rest of the
 page keeps its appearance. Otherwise the kept text is written in the elements that contain it, as
 boilerpipe's highlighter does; elements without kept text, scripts and the head are left out. In
-both cases the written page is inert (`extractors.formats.inert`).
+both cases the written page is inert (`boilerscope.extractors.formats.inert`).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from extractors.formats.html.marks import steps_by_marks
-from extractors.formats.html.mask import steps_by_mask
-from extractors.formats.inert import inert
-from extractors.page.dom_tree import DOCTYPE, build_dom
+from boilerscope.extractors.formats.html.marks import steps_by_marks
+from boilerscope.extractors.formats.html.mask import steps_by_mask
+from boilerscope.extractors.formats.inert import inert
+from boilerscope.extractors.page.dom_tree import DOCTYPE, build_dom
 
 if TYPE_CHECKING:
-    from extractors.formats.record import Result
-    from extractors.model.extraction import Extraction
-    from extractors.page import Page
+    from boilerscope.extractors.formats.record import Result
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.page import Page
 
 
 def write(result: Result) -> str:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from extractors.page.addresses import base_address, link_address
+from boilerscope.extractors.page.addresses import base_address, link_address
 
 if TYPE_CHECKING:
-    from extractors.page import Page
-    from extractors.page.kept_text import Line
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.kept_text import Line
 
 _KINDS = {
     "a": "link",

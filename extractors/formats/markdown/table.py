@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from extractors.page.kept_text import Line
+from boilerscope.extractors.page.kept_text import Line
 
 if TYPE_CHECKING:
-    from extractors.formats.markdown.inline import Inline
-    from extractors.formats.markdown.writer import Holder
-    from extractors.page import Page
+    from boilerscope.extractors.formats.markdown.inline import Inline
+    from boilerscope.extractors.formats.markdown.writer import Holder
+    from boilerscope.extractors.page import Page
 
 _CELLS = ("td", "th")
 _MAX_COLUMNS = 50

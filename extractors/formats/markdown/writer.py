@@ -6,16 +6,16 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from extractors.formats.markdown.inline import Inline
-from extractors.formats.markdown.table import is_data_table, table_block
-from extractors.page.kept_text import Line, kept_lines
-from extractors.page.segments import breaks_before, segments
+from boilerscope.extractors.formats.markdown.inline import Inline
+from boilerscope.extractors.formats.markdown.table import is_data_table, table_block
+from boilerscope.extractors.page.kept_text import Line, kept_lines
+from boilerscope.extractors.page.segments import breaks_before, segments
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from extractors.formats.record import Result
-    from extractors.page import Page
+    from boilerscope.extractors.formats.record import Result
+    from boilerscope.extractors.page import Page
 
 _LISTS = frozenset(["ul", "ol", "menu", "dir"])
 _ITEMS = frozenset(["li", "dd"])

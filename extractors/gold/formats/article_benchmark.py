@@ -3,7 +3,7 @@
 The file is an object from the identifier of a page to an object with ``articleBody`` and,
 optionally, ``url``. WCXB, which follows it, adds ``title``, ``with`` and ``without``. A page is
 ``html/<identifier>.html.gz``, in UTF-8. Results of extractors, ``output/*.json``, have the same
-form and are read by `extractors.gold.outputs`.
+form and are read by `boilerscope.extractors.gold.outputs`.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from extractors.gold.entry import GoldEntry
-from extractors.gold.json_files import read_object
-from extractors.gold.page_files import PageFolder, file_stem, write_new, write_page
-from extractors.gold.text_gold import TextSource
-from extractors.model.gold import Provenance, Snippets
+from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.gold.json_files import read_object
+from boilerscope.extractors.gold.page_files import PageFolder, file_stem, write_new, write_page
+from boilerscope.extractors.gold.text_gold import TextSource
+from boilerscope.extractors.model.gold import Provenance, Snippets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from extractors.gold.entry import GoldPage
+    from boilerscope.extractors.gold.entry import GoldPage
 
 NAME = "article-benchmark"
 FILE = "ground-truth.json"

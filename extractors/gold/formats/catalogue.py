@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from extractors.gold.formats import (
+from boilerscope.extractors.gold.formats import (
     article_benchmark,
     boilernet,
     cleaneval,
@@ -16,13 +16,13 @@ from extractors.gold.formats import (
     sigir2023,
     snippets,
 )
-from extractors.model.gold import GoldClass
+from boilerscope.extractors.model.gold import GoldClass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from extractors.gold.entry import GoldEntry, GoldPage
+    from boilerscope.extractors.gold.entry import GoldEntry, GoldPage
 
 _TEXT = frozenset((GoldClass.MAIN, GoldClass.BOILERPLATE))
 

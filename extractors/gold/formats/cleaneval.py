@@ -16,22 +16,28 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from extractors.errors import GoldError
-from extractors.gold.entry import GoldEntry
-from extractors.gold.locate import find_text
-from extractors.gold.page_files import PageFolder, file_stem, text_files, write_new, write_page
-from extractors.gold.text_gold import TextSource
-from extractors.model.gold import Provenance
-from extractors.page import Page
-from extractors.page.decoding import decode
-from extractors.page.files import read_bytes
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.gold.locate import find_text
+from boilerscope.extractors.gold.page_files import (
+    PageFolder,
+    file_stem,
+    text_files,
+    write_new,
+    write_page,
+)
+from boilerscope.extractors.gold.text_gold import TextSource
+from boilerscope.extractors.model.gold import Provenance
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.decoding import decode
+from boilerscope.extractors.page.files import read_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from extractors.gold.entry import GoldPage
-    from extractors.model.gold import Gold
+    from boilerscope.extractors.gold.entry import GoldPage
+    from boilerscope.extractors.model.gold import Gold
 
 NAME = "cleaneval"
 VALID_FORM = (

@@ -12,19 +12,19 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
-from extractors.errors import GoldError
-from extractors.gold.entry import GoldEntry
-from extractors.gold.json_files import LineMarkup, read_lines
-from extractors.gold.page_files import file_stem, write_new, write_page
-from extractors.gold.text_gold import LineSource
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.gold.json_files import LineMarkup, read_lines
+from boilerscope.extractors.gold.page_files import file_stem, write_new, write_page
+from boilerscope.extractors.gold.text_gold import LineSource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from extractors.gold.entry import GoldPage
-    from extractors.gold.json_files import Fields, Line
-    from extractors.storage import AnyFile
+    from boilerscope.extractors.gold.entry import GoldPage
+    from boilerscope.extractors.gold.json_files import Fields, Line
+    from boilerscope.extractors.storage import AnyFile
 
 NAME = "corpus"
 FILE = "gold.jsonl"

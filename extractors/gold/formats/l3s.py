@@ -19,14 +19,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from extractors.gold.labels import TagLabel, is_bare_span, read_labelled, write_labelled
-from extractors.model.gold import GoldClass
+from boilerscope.extractors.gold.labels import TagLabel, is_bare_span, read_labelled, write_labelled
+from boilerscope.extractors.model.gold import GoldClass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from extractors.gold.entry import GoldEntry, GoldPage
+    from boilerscope.extractors.gold.entry import GoldEntry, GoldPage
 
 NAME = "l3s-gn1"
 VALID_FORM = (

@@ -41,22 +41,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.errors import GoldError
-from extractors.gold.entry import GoldEntry
-from extractors.gold.json_files import LineMarkup, read_lines
-from extractors.gold.page_files import relative, text_files, write_new
-from extractors.model.gold import Gold, GoldClass, Provenance, Snippets
-from extractors.page.kept_text import run_text
-from extractors.page.ranges import run_bounds
-from extractors.storage import folder_name
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.gold.json_files import LineMarkup, read_lines
+from boilerscope.extractors.gold.page_files import relative, text_files, write_new
+from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance, Snippets
+from boilerscope.extractors.page.kept_text import run_text
+from boilerscope.extractors.page.ranges import run_bounds
+from boilerscope.extractors.storage import folder_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from extractors.gold.entry import GoldPage
-    from extractors.gold.json_files import Fields, Line
-    from extractors.page import Page
-    from extractors.storage import AnyFile
+    from boilerscope.extractors.gold.entry import GoldPage
+    from boilerscope.extractors.gold.json_files import Fields, Line
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.storage import AnyFile
 
 NAME = "boilerscope"
 SUFFIX = ".gold.jsonl"

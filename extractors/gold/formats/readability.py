@@ -15,24 +15,24 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.errors import GoldError
-from extractors.gold.entry import GoldEntry
-from extractors.gold.json_files import read_object
-from extractors.gold.page_files import file_stem, write_new, write_page
-from extractors.gold.text_gold import TextSource
-from extractors.model.gold import GoldClass, Provenance
-from extractors.page import Page
-from extractors.page.files import read_bytes
-from extractors.page.kept_text import kept_text
-from extractors.page.ranges import run_bounds
-from extractors.page.segments import breaks_before
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.gold.json_files import read_object
+from boilerscope.extractors.gold.page_files import file_stem, write_new, write_page
+from boilerscope.extractors.gold.text_gold import TextSource
+from boilerscope.extractors.model.gold import GoldClass, Provenance
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.files import read_bytes
+from boilerscope.extractors.page.kept_text import kept_text
+from boilerscope.extractors.page.ranges import run_bounds
+from boilerscope.extractors.page.segments import breaks_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from extractors.gold.entry import GoldPage
-    from extractors.model.gold import Gold
+    from boilerscope.extractors.gold.entry import GoldPage
+    from boilerscope.extractors.model.gold import Gold
 
 NAME = "readability"
 SOURCE, EXPECTED, METADATA = "source.html", "expected.html", "expected-metadata.json"

@@ -3,7 +3,8 @@
 ``ground-truth/<set>.jsonl`` has a line for each page, an object with ``page_id`` and ``plaintext``
 and, optionally, ``url`` and ``source``, the names of the set and of the page in it. The page is
 ``html/<set>/<page_id>.html``, in UTF-8, packed with LZ4 or not. Results of extractors,
-``model-outputs/<set>/<model>.jsonl``, also have ``model``; `extractors.gold.outputs` reads them.
+``model-outputs/<set>/<model>.jsonl``, also have ``model``; `boilerscope.extractors.gold.outputs`
+reads them.
 """
 
 from __future__ import annotations
@@ -11,18 +12,24 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from extractors.errors import GoldError
-from extractors.gold.entry import GoldEntry
-from extractors.gold.json_files import read_lines
-from extractors.gold.page_files import PageFolder, file_stem, text_files, write_new, write_page
-from extractors.gold.text_gold import LineSource
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.gold.json_files import read_lines
+from boilerscope.extractors.gold.page_files import (
+    PageFolder,
+    file_stem,
+    text_files,
+    write_new,
+    write_page,
+)
+from boilerscope.extractors.gold.text_gold import LineSource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from extractors.gold.entry import GoldPage
-    from extractors.gold.json_files import Fields, Line
+    from boilerscope.extractors.gold.entry import GoldPage
+    from boilerscope.extractors.gold.json_files import Fields, Line
 
 NAME = "sigir2023"
 FOLDER = "ground-truth"

@@ -11,19 +11,19 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from extractors.errors import GoldError
-from extractors.gold.entry import GoldEntry
-from extractors.gold.json_files import read_object
-from extractors.gold.page_files import file_stem, write_new, write_page
-from extractors.gold.text_gold import SnippetSource
-from extractors.model.gold import GoldClass, Provenance, Snippets
-from extractors.page.files import page_stem
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.gold.json_files import read_object
+from boilerscope.extractors.gold.page_files import file_stem, write_new, write_page
+from boilerscope.extractors.gold.text_gold import SnippetSource
+from boilerscope.extractors.model.gold import GoldClass, Provenance, Snippets
+from boilerscope.extractors.page.files import page_stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from extractors.gold.entry import GoldPage
+    from boilerscope.extractors.gold.entry import GoldPage
 
 NAME = "snippets"
 FILES = ("evaldata.json", "eval-data.json")

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.errors import ExtractorError
-from extractors.features.matrix import FEATURES
+from boilerscope.extractors.errors import ExtractorError
+from boilerscope.extractors.features.matrix import FEATURES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from extractors.page.records import FloatArray
-    from extractors.training.learned.rows import FeatureArray, Rows
+    from boilerscope.extractors.page.records import FloatArray
+    from boilerscope.extractors.training.learned.rows import FeatureArray, Rows
 
 N_PAIRS = 80
 """Pairs of features that may share a tree of the additive model."""

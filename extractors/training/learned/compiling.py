@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.algorithms.learned.additive import Table, make_model
-from extractors.features.matrix import NAMES
-from extractors.training.learned.boosting import splits_of
+from boilerscope.extractors.algorithms.learned.additive import Table, make_model
+from boilerscope.extractors.features.matrix import NAMES
+from boilerscope.extractors.training.learned.boosting import splits_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from extractors.algorithms.learned.additive import AdditiveModel
-    from extractors.training.learned.boosting import Sample
+    from boilerscope.extractors.algorithms.learned.additive import AdditiveModel
+    from boilerscope.extractors.training.learned.boosting import Sample
 
 UNIT = 0.001
 """Unit of the means in the file of full trees, in nats."""
@@ -49,7 +49,7 @@ def tables_of(trees: Sequence[dict[str, Any]], rows: Sample) -> AdditiveModel:
 
 
 def short_trees(trees: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return full trees as plain values, see `extractors.algorithms.learned.trees.parse`."""
+    """Return full trees as plain values, which `learned.trees.parse` reads."""
     used = sorted({split["split_feature"] for tree in trees for split in splits_of(tree)})
     number = {feature: index for index, feature in enumerate(used)}
     return {

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.algorithms.learned.cut import best_cut, probability_of
-from extractors.features.matrix import NAMES
-from extractors.scoring.bags import bag_f1
+from boilerscope.extractors.algorithms.learned.cut import best_cut, probability_of
+from boilerscope.extractors.features.matrix import NAMES
+from boilerscope.extractors.scoring.bags import bag_f1
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from extractors.algorithms.learned.settings import LearnedSettings
-    from extractors.page.records import FloatArray, IntArray
-    from extractors.training.learned.rows import Rows
+    from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
+    from boilerscope.extractors.page.records import FloatArray, IntArray
+    from boilerscope.extractors.training.learned.rows import Rows
 
     Predict = Callable[[dict[str, FloatArray], int], FloatArray]
     """Log-odds from columns and the number of blocks."""

@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.corpus.sites import site_of
-from extractors.features.matrix import matrix
-from extractors.features.metadata import page_facts
-from extractors.model.model_files import page_mark
-from extractors.scoring.bags import bag
-from extractors.training.labels import MIN_GOLD_SHARE
-from extractors.training.learned.shortened import shortened
+from boilerscope.extractors.corpus.sites import site_of
+from boilerscope.extractors.features.matrix import matrix
+from boilerscope.extractors.features.metadata import page_facts
+from boilerscope.extractors.model.model_files import page_mark
+from boilerscope.extractors.scoring.bags import bag
+from boilerscope.extractors.training.labels import MIN_GOLD_SHARE
+from boilerscope.extractors.training.learned.shortened import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from extractors.gold.entry import GoldEntry
-    from extractors.model.gold import Gold
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.gold import Gold
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
     FeatureArray = NDArray[np.float32]
 

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from lxml import etree
 
-from extractors.page import Page
+from boilerscope.extractors.page import Page
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from extractors.page.records import BoolArray
+    from boilerscope.extractors.page.records import BoolArray
 
 
 def shortened(page: Page, gold: BoolArray, first_removed: int) -> tuple[Page, BoolArray] | None:

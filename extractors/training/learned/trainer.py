@@ -5,24 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from extractors.algorithms.learned import additive, trees
-from extractors.algorithms.learned.model import FORMAT, ID
-from extractors.algorithms.learned.settings import LearnedSettings
-from extractors.model.settings import Settings, knob
-from extractors.training.learned.boosting import full_trees, sample, small_trees
-from extractors.training.learned.compiling import short_trees, tables_of
-from extractors.training.learned.crossval import as_values, folds, grouped, score
-from extractors.training.learned.rows import rows_of
-from extractors.training.trainer import Trainer
+from boilerscope.extractors.algorithms.learned import additive, trees
+from boilerscope.extractors.algorithms.learned.model import FORMAT, ID
+from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
+from boilerscope.extractors.model.settings import Settings, knob
+from boilerscope.extractors.training.learned.boosting import full_trees, sample, small_trees
+from boilerscope.extractors.training.learned.compiling import short_trees, tables_of
+from boilerscope.extractors.training.learned.crossval import as_values, folds, grouped, score
+from boilerscope.extractors.training.learned.rows import rows_of
+from boilerscope.extractors.training.trainer import Trainer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from extractors.algorithms.learned.additive import AdditiveModel
-    from extractors.algorithms.learned.trees import TreeModel
-    from extractors.gold.entry import GoldEntry
-    from extractors.training.learned.crossval import Predict
-    from extractors.training.learned.rows import Rows
+    from boilerscope.extractors.algorithms.learned.additive import AdditiveModel
+    from boilerscope.extractors.algorithms.learned.trees import TreeModel
+    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.training.learned.crossval import Predict
+    from boilerscope.extractors.training.learned.rows import Rows
 
 
 @dataclass(frozen=True)

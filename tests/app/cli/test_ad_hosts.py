@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
-from app.cli.main import main
-from app.session.preferences import Preferences, load_preferences, save_preferences
-from extractors.data.ad_hosts import built_in_hosts, parse_hosts
-from extractors.data.kept_hosts import hosts_in_use
+from boilerscope.app.cli.main import main
+from boilerscope.app.session.preferences import Preferences, load_preferences, save_preferences
+from boilerscope.extractors.data.ad_hosts import built_in_hosts, parse_hosts
+from boilerscope.extractors.data.kept_hosts import hosts_in_use
 from tests.helpers.host_server import HostServer, host_server
 
 if TYPE_CHECKING:

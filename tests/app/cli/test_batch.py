@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner, Result
 
-from app.cli.commands import main
+from boilerscope.app.cli.commands import main
 from tests.helpers import toy
 from tests.helpers.material import ROOT
 from tests.helpers.processes import processes_of, wait_until
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 N_PAGES = 12
 
-PROGRAM = "from app.cli.main import main; main()"
+PROGRAM = "from boilerscope.app.cli.main import main; main()"
 
 # An extractor that waits on page 7 until a file exists and writes the id of its process.
 WAITING = '''
@@ -452,7 +452,7 @@ def test_a_full_disk_ends_the_batch_with_a_message_and_no_mark(
         file.unlink()
     # Every write to this device fails as on a full disk.
     with monkeypatch.context() as patch:
-        patch.setattr("extractors.atomic_write.os.fsync", _full)
+        patch.setattr("boilerscope.extractors.atomic_write.os.fsync", _full)
         result = _run("--resume", "-o", out, code=2)
 
     assert "No space left on device" in result.output
@@ -604,7 +604,7 @@ def test_one_page_is_one_page(tmp_path: Path):
 def test_plain_lines_come_at_an_interval_and_the_last_one_once(
     pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("app.cli.progress.LINE_S", 0.0)
+    monkeypatch.setattr("boilerscope.app.cli.progress.LINE_S", 0.0)
     result = _run(pages, "-e", "bte", "--shard-pages", 4, "-o", tmp_path / "out")
 
     lines = result.stderr.splitlines()

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 
-from app.cli.main import main
-from extractors.formats.slim import FIELDS
-from extractors.gold.outputs import read_outputs
+from boilerscope.app.cli.main import main
+from boilerscope.extractors.formats.slim import FIELDS
+from boilerscope.extractors.gold.outputs import read_outputs
 from tests.helpers.corpus_files import write_corpus
 
 if TYPE_CHECKING:

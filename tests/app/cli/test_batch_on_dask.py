@@ -221,7 +221,9 @@ def test_a_scheduler_that_does_not_answer_is_named_in_one_message(
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
-    impatient = f"from extractors.crawl import executors; executors.CONNECT_S = 1; {PROGRAM}"
+    impatient = (
+        f"from boilerscope.extractors.crawl import executors; executors.CONNECT_S = 1; {PROGRAM}"
+    )
 
     refused = subprocess.run(
         [

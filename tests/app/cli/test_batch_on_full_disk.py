@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
-from app.cli.commands import main
+from boilerscope.app.cli.commands import main
 from tests.app.cli.test_batch import PROGRAM, contents
 from tests.helpers.material import ROOT
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.cli.batch import WORKER_MODULES
-from extractors import registry
-from extractors.crawl.inputs import list_pages
-from extractors.crawl.shard_running import ShardPage
-from extractors.runner import Pane
+from boilerscope.app.cli.batch import WORKER_MODULES
+from boilerscope.extractors import registry
+from boilerscope.extractors.crawl.inputs import list_pages
+from boilerscope.extractors.crawl.shard_running import ShardPage
+from boilerscope.extractors.runner import Pane
 from tests.helpers.material import ROOT
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ for name in preloaded:
 loaded = set(sys.modules)
 with open(task_file, "rb") as stream:
     task = pickle.load(stream)
-from extractors.batch.running import run_task
+from boilerscope.extractors.batch.running import run_task
 (line,) = run_task(task)
 print(line.status, *sorted(name for name in set(sys.modules) - loaded if "." in name))
 """
@@ -62,7 +62,10 @@ def test_a_worker_loads_no_module_of_ours_for_its_first_page(tmp_path: Path, nam
     settings = registry.extractor(ARTICLE).default_settings()
     task = tmp_path / "task"
     task.write_bytes(pickle.dumps(ShardPage(listed, (Pane(ARTICLE, ARTICLE, settings),))))
-    preloaded = ("extractors.loaded_worker", "extractors.algorithms.boilerpipe.extractor")
+    preloaded = (
+        "boilerscope.extractors.loaded_worker",
+        "boilerscope.extractors.algorithms.boilerpipe.extractor",
+    )
 
     status, *loaded = run(RUN, str(task), *WORKER_MODULES, *preloaded)
 
@@ -75,16 +78,25 @@ def test_a_worker_loads_no_module_of_ours_for_its_first_page(tmp_path: Path, nam
     ("module", "later"),
     [
         # Code that runs before the worker processes start, and the modules that it must not load.
-        ("batch", "numpy lxml rich pebble extractors.runner extractors.registry extractors.corpus"),
+        (
+            "batch",
+            (
+                "numpy lxml rich pebble boilerscope.extractors.runner"
+                " boilerscope.extractors.registry boilerscope.extractors.corpus"
+            ),
+        ),
         # Code that runs before the first page, and the modules that it must not load.
         (
             "running_batch",
-            "rich rapidfuzz pyarrow fsspec httpx distributed pebble PySide6 extractors.features",
+            (
+                "rich rapidfuzz pyarrow fsspec httpx distributed pebble PySide6"
+                " boilerscope.extractors.features"
+            ),
         ),
     ],
 )
 def test_worker_processes_and_the_first_page_do_not_wait_for_later_modules(module: str, later: str):
-    loaded = set(run(f"import sys, app.cli.{module}; print(*sys.modules)"))
+    loaded = set(run(f"import sys, boilerscope.app.cli.{module}; print(*sys.modules)"))
 
-    assert f"app.cli.{module}" in loaded
+    assert f"boilerscope.app.cli.{module}" in loaded
     assert not loaded & set(later.split())

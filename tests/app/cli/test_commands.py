@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 
-from app.cli.main import INTERRUPTED, READER_GONE, main
-from extractors import registry
-from extractors.batch.inputs import address_id
-from extractors.formats import gate
-from extractors.formats.catalogue import FORMATS
-from extractors.formats.slim import FIELDS
-from extractors.model.settings import knobs
+from boilerscope.app.cli.main import INTERRUPTED, READER_GONE, main
+from boilerscope.extractors import registry
+from boilerscope.extractors.batch.inputs import address_id
+from boilerscope.extractors.formats import gate
+from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.formats.slim import FIELDS
+from boilerscope.extractors.model.settings import knobs
 from tests.helpers import toy
 from tests.helpers.material import ROOT
 from tests.helpers.page_bench import counting_server
@@ -67,7 +67,12 @@ def program(
     *arguments: object, stdin: bytes = b"", env: dict[str, str] | None = None, **facts: Any
 ) -> subprocess.CompletedProcess[bytes]:
     """Run the installed program."""
-    command = [sys.executable, "-c", "from app.cli.main import main; main()", *map(str, arguments)]
+    command = [
+        sys.executable,
+        "-c",
+        "from boilerscope.app.cli.main import main; main()",
+        *map(str, arguments),
+    ]
     return subprocess.run(
         command,
         input=stdin,
@@ -303,7 +308,7 @@ def test_parquet_needs_a_folder_and_leaves_nothing_half_done(
     result = run("extract", folder, "--format", "parquet")
     assert result.exit_code == 2
     assert "--format parquet writes files. Add -o DIR." in result.stderr
-    monkeypatch.setattr("app.cli.extracting.TableSink.put", lambda *_: 1 / 0)
+    monkeypatch.setattr("boilerscope.app.cli.extracting.TableSink.put", lambda *_: 1 / 0)
 
     result = run("extract", folder, "--format", "parquet", "-o", out)
 
@@ -636,7 +641,7 @@ def test_prints_of_a_plug_in_go_to_standard_error(folder: Path, toys: Path):
     )
     entries = next(toys.glob("*.dist-info")) / "entry_points.txt"
     entries.write_text(entries.read_text().replace("tests.helpers.toy:TOY", "talking:LOUD"))
-    command = [sys.executable, "-c", "from app.cli.main import main; main()", "extract"]
+    command = [sys.executable, "-c", "from boilerscope.app.cli.main import main; main()", "extract"]
     result = subprocess.run(
         [*command, str(folder / "a.html"), "-e", "toy", "-e", "printing", "--format", "jsonl"],
         capture_output=True,
@@ -660,7 +665,7 @@ def test_a_closed_pipe_ends_the_program_quietly(folder: Path):
     (folder / "a.html").write_text("<p>" + f"{WORDS} " * 50_000, encoding="utf-8")
     read, write = os.pipe()
     os.close(read)
-    command = [sys.executable, "-c", "from app.cli.main import main; main()"]
+    command = [sys.executable, "-c", "from boilerscope.app.cli.main import main; main()"]
     result = subprocess.run(
         [*command, "extract", str(folder), "--format", "jsonl"],
         stdout=write,
@@ -677,7 +682,7 @@ def test_an_interrupted_program_ends_quietly_and_leaves_no_process(
     folder: Path, tmp_path: Path, toys: Path
 ):
     begun = tmp_path / "begun"
-    command = [sys.executable, "-c", "from app.cli.main import main; main()"]
+    command = [sys.executable, "-c", "from boilerscope.app.cli.main import main; main()"]
     with subprocess.Popen(
         [*command, "extract", str(folder), "-e", "toy", "-e", "hanging", "--format", "jsonl"],
         stdout=subprocess.PIPE,
@@ -789,7 +794,9 @@ def test_the_help_of_a_command_has_no_escape_sequence(names: Sequence[str]):
 
 # -- the base install ----------------------------------------------------------------------------
 
-_WITHOUT_QT = "import sys; sys.modules['PySide6'] = None; from app.cli.main import main; main()"
+_WITHOUT_QT = (
+    "import sys; sys.modules['PySide6'] = None; from boilerscope.app.cli.main import main; main()"
+)
 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["list"], ["extract", "-", "-e", "all"]])
@@ -835,7 +842,7 @@ def test_no_command_opens_the_window(
         opened.append((*arguments, more))
         return 0
 
-    monkeypatch.setattr("app.window.program.run_window", window)
+    monkeypatch.setattr("boilerscope.app.window.program.run_window", window)
     result = run(*words)
 
     assert result.exit_code == 0

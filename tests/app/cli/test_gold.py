@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
-from app.cli.main import main
-from extractors.gold.detection import find_format
-from extractors.gold.entry import GoldPage
-from extractors.gold.formats.catalogue import FORMATS
-from extractors.gold.reading import open_gold
+from boilerscope.app.cli.main import main
+from boilerscope.extractors.gold.detection import find_format
+from boilerscope.extractors.gold.entry import GoldPage
+from boilerscope.extractors.gold.formats.catalogue import FORMATS
+from boilerscope.extractors.gold.reading import open_gold
 from tests.helpers.gold_files import GOLD, LAKE, TEXT, folder_of
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.interrupts import INTERRUPTED
+from boilerscope.extractors.interrupts import INTERRUPTED
 from tests.helpers import toy
 from tests.helpers.material import ROOT
 from tests.helpers.processes import processes_of, wait_until
@@ -22,7 +22,7 @@ from tests.helpers.processes import processes_of, wait_until
 if TYPE_CHECKING:
     from pathlib import Path
 
-PROGRAM = "from app.cli.main import main; main()"
+PROGRAM = "from boilerscope.app.cli.main import main; main()"
 LONGEST_RUN_S = 60.0
 N_MOMENTS = 8
 
@@ -68,7 +68,8 @@ def interrupt_after(seconds: float, pages: Path, toys: Path) -> tuple[int, str, 
     # The start of the interpreter does not count: the clock starts with the first module of the
     # program.
     script = (
-        f"import extractors.interrupts as i, os; i.install(); os.write({writing}, b'.'); {PROGRAM}"
+        "import boilerscope.extractors.interrupts as i, os; i.install();"
+        f" os.write({writing}, b'.'); {PROGRAM}"
     )
     arguments = ("extract", pages, "-e", "toy", "-e", "boilerpipe.article", "-q")
     with start(
@@ -116,7 +117,7 @@ def test_workers_end_with_the_program_that_started_them(pages: Path, toys: Path,
 
 SCRIPT = """
 import signal
-from extractors.interrupts import handled, held, interruptible
+from boilerscope.extractors.interrupts import handled, held, interruptible
 
 def press():
     signal.raise_signal(signal.SIGINT)

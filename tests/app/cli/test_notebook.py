@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 
-from app.cli.main import main
-from resources.loader import samples
+from boilerscope.app.cli.main import main
+from boilerscope.resources.loader import samples
 from tests.helpers.material import ROOT
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner, Result
 
-from app.cli.commands import main
-from extractors.own import added
-from resources.loader import samples
+from boilerscope.app.cli.commands import main
+from boilerscope.extractors.own import added
+from boilerscope.resources.loader import samples
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,11 +16,11 @@ import httpx
 import pytest
 from click.testing import CliRunner
 
-from app.cli.main import main
-from app.cli.proxy import page_line
-from extractors.interrupts import INTERRUPTED
-from extractors.proxy.headers import OUTCOME
-from extractors.proxy.records import PageRecord
+from boilerscope.app.cli.main import main
+from boilerscope.app.cli.proxy import page_line
+from boilerscope.extractors.interrupts import INTERRUPTED
+from boilerscope.extractors.proxy.headers import OUTCOME
+from boilerscope.extractors.proxy.records import PageRecord
 from tests.helpers.processes import LONGEST_WAIT_S, processes_of, wait_until
 from tests.helpers.site import Site
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.usefixtures("home", "mitmproxy")
 
-PROGRAM = "from app.cli.main import main; main()"
+PROGRAM = "from boilerscope.app.cli.main import main; main()"
 TEXT = "The tide turns twice a day, and the harbour master writes down each height. "
 HTPASSWD = "reader:$apr1$harbour1$ofoVaWH9Th2PDoivUtFmR/\n"
 """The line that ``htpasswd -m`` writes for the password ``ebb``."""
@@ -348,8 +348,8 @@ def test_without_mitmproxy_the_command_that_installs_it_is_named(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
     monkeypatch.setattr(sys, "prefix", str(tmp_path / "venv"))
-    monkeypatch.setattr("app.cli.proxy.find_spec", lambda _name: None)
-    monkeypatch.setattr("extractors.proxy.process.find_spec", lambda _name: None)
+    monkeypatch.setattr("boilerscope.app.cli.proxy.find_spec", lambda _name: None)
+    monkeypatch.setattr("boilerscope.extractors.proxy.process.find_spec", lambda _name: None)
 
     refused = run()
 

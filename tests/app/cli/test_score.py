@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
-from app.cli.main import main
-from app.session.gold_search import find_entry
-from app.session.scene import scene_of
-from app.session.session import Session
-from extractors import registry, runner
-from extractors.batch.running import run_task
-from extractors.gold.reading import open_gold
-from extractors.page.files import read_page
-from extractors.runner import Pane
-from extractors.scoring import record
-from extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
-from extractors.scoring.results import ScoreOptions
-from extractors.scoring.summary import summarize
-from extractors.scoring.task import ScoreTask, scored_run
+from boilerscope.app.cli.main import main
+from boilerscope.app.session.gold_search import find_entry
+from boilerscope.app.session.scene import scene_of
+from boilerscope.app.session.session import Session
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.batch.running import run_task
+from boilerscope.extractors.gold.reading import open_gold
+from boilerscope.extractors.page.files import read_page
+from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.scoring import record
+from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
+from boilerscope.extractors.scoring.results import ScoreOptions
+from boilerscope.extractors.scoring.summary import summarize
+from boilerscope.extractors.scoring.task import ScoreTask, scored_run
+from boilerscope.widgets.records import RunState
 from tests.helpers import toy
-from widgets.records import RunState
 
 if TYPE_CHECKING:
     from pathlib import Path

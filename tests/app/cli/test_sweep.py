@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
-from app.cli.commands import main
+from boilerscope.app.cli.commands import main
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
-from app.cli.main import main
-from extractors.algorithms.bayes.model import load
-from extractors.gold.formats.corpus import digest
+from boilerscope.app.cli.main import main
+from boilerscope.extractors.algorithms.bayes.model import load
+from boilerscope.extractors.gold.formats.corpus import digest
 
 if TYPE_CHECKING:
     from pathlib import Path

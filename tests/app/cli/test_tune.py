@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
-from app.cli.commands import main
-from extractors import registry
-from extractors.folders import config_folder
-from extractors.formats.presets_file import load_presets
+from boilerscope.app.cli.commands import main
+from boilerscope.extractors import registry
+from boilerscope.extractors.folders import config_folder
+from boilerscope.extractors.formats.presets_file import load_presets
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.session.block_navigation import next_block, next_difference, next_error
-from extractors.model.gold import Gold, GoldClass, Provenance
-from widgets.demo import demo_scene
-from widgets.picking import leading_block, selection_of_block
-from widgets.records import Layer, LayerKind
+from boilerscope.app.session.block_navigation import next_block, next_difference, next_error
+from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance
+from boilerscope.widgets.demo import demo_scene
+from boilerscope.widgets.picking import leading_block, selection_of_block
+from boilerscope.widgets.records import Layer, LayerKind
 
 if TYPE_CHECKING:
-    from widgets.records import Scene
+    from boilerscope.widgets.records import Scene
 
 
 @pytest.fixture

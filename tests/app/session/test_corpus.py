@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from app.session.corpus import CorpusView, RunLife, RunRecord, without_panes
-from extractors.corpus.order import Box, PageFilter, Sort, SortKey
-from extractors.corpus.parts import Compared, Ended
-from extractors.model.extraction import Status
+from boilerscope.app.session.corpus import CorpusView, RunLife, RunRecord, without_panes
+from boilerscope.extractors.corpus.order import Box, PageFilter, Sort, SortKey
+from boilerscope.extractors.corpus.parts import Compared, Ended
+from boilerscope.extractors.model.extraction import Status
 
 FULL = CorpusView(
     baseline="a",

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.session import exporting
-from extractors import registry, runner
-from extractors.formats import settings_file
-from extractors.formats.catalogue import FORMATS
-from extractors.model.extraction import Status
-from extractors.page import Page
+from boilerscope.app.session import exporting
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.formats import settings_file
+from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.page import Page
+from boilerscope.widgets.records import PaneRecord
 from tests.helpers import toy
 from tests.helpers.toy import ToySettings
-from widgets.records import PaneRecord
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.session.gold_search import find_entry
-from extractors.errors import GoldError
-from extractors.gold.entry import GoldEntry, GoldPage
-from extractors.gold.formats import own
-from extractors.model.gold import Gold, GoldClass, Provenance
+from boilerscope.app.session.gold_search import find_entry
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold.entry import GoldEntry, GoldPage
+from boilerscope.extractors.gold.formats import own
+from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance
 
 if TYPE_CHECKING:
     from pathlib import Path

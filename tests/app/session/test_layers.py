@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.session import layers
-from extractors.model.blocks import Blocks
-from extractors.model.extraction import Column, Extraction, Status
-from extractors.model.settings import Settings, knob
-from widgets.records import LayerKind, PaneRecord
+from boilerscope.app.session import layers
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.model.extraction import Column, Extraction, Status
+from boilerscope.extractors.model.settings import Settings, knob
+from boilerscope.widgets.records import LayerKind, PaneRecord
 
 
 @dataclass(frozen=True)

@@ -12,23 +12,29 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from app.cli.main import main
-from app.session.gold_search import find_entry
-from app.session.page_scores import MEASURE_ORDER, caption, columns, query_of, score_pane
-from extractors import runner
-from extractors.model.extraction import Extraction, Status
-from extractors.model.gold import Gold, GoldClass, Provenance
-from extractors.page import Page
-from extractors.page.files import read_page
-from extractors.scoring.case import ScoredText
-from extractors.scoring.measures import MEASURES
-from widgets.demo import DemoSettings
-from widgets.records import PaneRecord, RunState, Scene
+from boilerscope.app.cli.main import main
+from boilerscope.app.session.gold_search import find_entry
+from boilerscope.app.session.page_scores import (
+    MEASURE_ORDER,
+    caption,
+    columns,
+    query_of,
+    score_pane,
+)
+from boilerscope.extractors import runner
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.files import read_page
+from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.widgets.demo import DemoSettings
+from boilerscope.widgets.records import PaneRecord, RunState, Scene
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from widgets.scores.records import PaneScores
+    from boilerscope.widgets.scores.records import PaneScores
 
 NAMES = ("boilerpipe.article", "cx_extractor")
 PROSE = "The ice on the lake melts in April, and nobody minds the cold wind any more. " * 4

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.session.preferences import (
+from boilerscope.app.session.preferences import (
     MAX_RECENT,
     Language,
     Memory,
@@ -19,7 +19,7 @@ from app.session.preferences import (
     save_memory,
     save_preferences,
 )
-from extractors.model.settings import knobs
+from boilerscope.extractors.model.settings import knobs
 
 if TYPE_CHECKING:
     from pathlib import Path

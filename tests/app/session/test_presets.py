@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.session.presets import Presets
-from app.window import own_presets
-from extractors.formats.presets_file import presets_file
-from extractors.registry import extractor
+from boilerscope.app.session.presets import Presets
+from boilerscope.app.window import own_presets
+from boilerscope.extractors.formats.presets_file import presets_file
+from boilerscope.extractors.registry import extractor
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from app.session.read_only import SessionView
-from app.session.session import Session
+from boilerscope.app.session.read_only import SessionView
+from boilerscope.app.session.session import Session
 from tests.helpers.material import ROOT
 
 OWNERS = {"app/window/session_controller.py", "app/settings_editor/document.py"}

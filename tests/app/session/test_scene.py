@@ -7,13 +7,13 @@ import dataclasses
 import numpy as np
 import pytest
 
-from app.session import layers
-from app.session.scene import scene_of
-from app.session.session import Session
-from extractors.model.extraction import Extraction, Status
-from extractors.model.gold import Gold, GoldClass, Outcome, Provenance
-from extractors.page import Page
-from widgets.records import RunState
+from boilerscope.app.session import layers
+from boilerscope.app.session.scene import scene_of
+from boilerscope.app.session.session import Session
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.gold import Gold, GoldClass, Outcome, Provenance
+from boilerscope.extractors.page import Page
+from boilerscope.widgets.records import RunState
 
 NAMES = ("boilerpipe.article", "link_ratio")
 

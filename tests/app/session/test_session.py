@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.session import layers
-from app.session.history import PaneSetup, setups_of
-from app.session.session import Session
-from extractors import runner
-from extractors.errors import UnknownNameError
-from extractors.model.extraction import Extraction, Status
-from extractors.page import Page
+from boilerscope.app.session import layers
+from boilerscope.app.session.history import PaneSetup, setups_of
+from boilerscope.app.session.session import Session
+from boilerscope.extractors import runner
+from boilerscope.extractors.errors import UnknownNameError
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.page import Page
+from boilerscope.widgets.records import RunState, Selection, ShowAs
 from tests.helpers import toy
 from tests.helpers.toy import ToySettings
-from widgets.records import RunState, Selection, ShowAs
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,16 +6,22 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.session.sources import PageRequest, local_path, read, read_resource_folder, understand
-from extractors.errors import FetchCancelledError, FetchError, PageError
-from extractors.page.fetching import FetchControl
-from resources.loader import samples
+from boilerscope.app.session.sources import (
+    PageRequest,
+    local_path,
+    read,
+    read_resource_folder,
+    understand,
+)
+from boilerscope.extractors.errors import FetchCancelledError, FetchError, PageError
+from boilerscope.extractors.page.fetching import FetchControl
+from boilerscope.resources.loader import samples
 from tests.helpers.page_bench import counting_server
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from extractors.page import Page
+    from boilerscope.extractors.page import Page
 
 
 def _read(request: PageRequest, *, cancelled: bool = False) -> Page:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.session.step_view import same_step
-from extractors.model.extraction import Extraction, Status
-from extractors.model.steps import Step
+from boilerscope.app.session.step_view import same_step
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.steps import Step
 
 
 def extraction_with_steps(codes: str) -> Extraction:

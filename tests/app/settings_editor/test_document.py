@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.session.presets import Presets
-from app.settings_editor.document import SettingsDocument
-from extractors.algorithms.crunch.settings import CrunchSettings
-from extractors.errors import SettingsError, UnknownNameError
-from extractors.formats import settings_file
+from boilerscope.app.session.presets import Presets
+from boilerscope.app.settings_editor.document import SettingsDocument
+from boilerscope.extractors.algorithms.crunch.settings import CrunchSettings
+from boilerscope.extractors.errors import SettingsError, UnknownNameError
+from boilerscope.extractors.formats import settings_file
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,26 +14,26 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QInputDialog, QMessageBox
 
-from app.cli.main import main
-from app.session.preferences import Language, Preferences, ThemeChoice
-from app.settings_editor import program
-from app.settings_editor.document import SettingsDocument
-from app.settings_editor.program import make_settings_window
-from app.window.translation import CHINESE, DECLARED, install_language, table
-from extractors import registry
-from extractors.algorithms.crunch.extractor import CRUNCH
-from extractors.algorithms.crunch.settings import CrunchSettings
-from extractors.formats import settings_file
-from extractors.formats.presets_file import load_presets
-from extractors.model.settings import changed
+from boilerscope.app.cli.main import main
+from boilerscope.app.session.preferences import Language, Preferences, ThemeChoice
+from boilerscope.app.settings_editor import program
+from boilerscope.app.settings_editor.document import SettingsDocument
+from boilerscope.app.settings_editor.program import make_settings_window
+from boilerscope.app.window.translation import CHINESE, DECLARED, install_language, table
+from boilerscope.extractors import registry
+from boilerscope.extractors.algorithms.crunch.extractor import CRUNCH
+from boilerscope.extractors.algorithms.crunch.settings import CrunchSettings
+from boilerscope.extractors.formats import settings_file
+from boilerscope.extractors.formats.presets_file import load_presets
+from boilerscope.extractors.model.settings import changed
+from boilerscope.widgets.settings.editors import SwitchEditor, TextEditor
 from tests.helpers.material import ROOT
-from widgets.settings.editors import SwitchEditor, TextEditor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from app.settings_editor.window import SettingsWindow
+    from boilerscope.app.settings_editor.window import SettingsWindow
 
 BUTTONS = QMessageBox.StandardButton
 
@@ -471,9 +471,9 @@ def test_command_reports_a_missing_display(monkeypatch: pytest.MonkeyPatch):
 
 def test_window_opens_without_a_web_engine(tmp_path: Path):
     script = (
-        "import sys; from app.settings_editor.program import make_settings_window;"
-        "from app.window.program import make_application;"
-        "from app.settings_editor.document import SettingsDocument;"
+        "import sys; from boilerscope.app.settings_editor.program import make_settings_window;"
+        "from boilerscope.app.window.program import make_application;"
+        "from boilerscope.app.settings_editor.document import SettingsDocument;"
         "app = make_application(pages=False);"
         "window = make_settings_window(app, SettingsDocument('crunch'));"
         "window.show(); app.processEvents();"

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWidgets import QMenu, QWidget
 
-from app.window.action_registry import ActionRegistry
-from app.window.actions import ACTIONS, Menu
+from boilerscope.app.window.action_registry import ActionRegistry
+from boilerscope.app.window.actions import ACTIONS, Menu
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

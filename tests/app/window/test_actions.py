@@ -9,7 +9,7 @@ import pytest
 import qtawesome
 from PySide6.QtGui import QKeySequence
 
-from app.window.actions import ACTIONS, PANE_KEYS, Menu, Where, action
+from boilerscope.app.window.actions import ACTIONS, PANE_KEYS, Menu, Where, action
 
 _EDITING = re.compile(
     r"Return|Enter|Esc|Space|Tab|Del|Ctrl\+(Shift\+)?[ACVXZ]|(.*\+)?(Up|Down|Left|Right|Home|End)"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.session.preferences import Preferences, load_memory
-from app.window.program import make_window
-from widgets.records import ShowAs
+from boilerscope.app.session.preferences import Preferences, load_memory
+from boilerscope.app.window.program import make_window
+from boilerscope.widgets.records import ShowAs
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication

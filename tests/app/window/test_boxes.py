@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from app.session import layers
+from boilerscope.app.session import layers
+from boilerscope.widgets.picking import selection_of_node
 from tests.helpers.page_bench import LOAD_MS
-from widgets.picking import selection_of_node
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.session import exporting
-from extractors.algorithms.link_ratio.extractor import LINK_RATIO
-from extractors.formats.catalogue import FORMATS
-from extractors.model.extraction import Status
+from boilerscope.app.session import exporting
+from boilerscope.extractors.algorithms.link_ratio.extractor import LINK_RATIO
+from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.model.extraction import Status
 
 if TYPE_CHECKING:
     from pathlib import Path

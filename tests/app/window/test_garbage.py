@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.window import garbage
-from app.window.garbage import GarbageCollector
+from boilerscope.app.window import garbage
+from boilerscope.app.window.garbage import GarbageCollector
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

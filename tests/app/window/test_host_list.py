@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.window.program import refresh_hosts
-from extractors.data.ad_hosts import built_in_hosts
-from extractors.data.kept_hosts import hosts_in_use
+from boilerscope.app.window.program import refresh_hosts
+from boilerscope.extractors.data.ad_hosts import built_in_hosts
+from boilerscope.extractors.data.kept_hosts import hosts_in_use
 
 if TYPE_CHECKING:
     from tests.helpers.bench import WindowBench

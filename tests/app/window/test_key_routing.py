@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.window.actions import ACTIONS, ALT, Where, keys_in_force
-from app.window.key_routing import KeyRouter, is_of_focus
-from widgets.buttons import FoldHeader
-from widgets.search_field import SearchField
+from boilerscope.app.window.actions import ACTIONS, ALT, Where, keys_in_force
+from boilerscope.app.window.key_routing import KeyRouter, is_of_focus
+from boilerscope.widgets.buttons import FoldHeader
+from boilerscope.widgets.search_field import SearchField
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

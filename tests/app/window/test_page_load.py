@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.session.sources import PageRequest
-from app.window.page_load import PageLoad
-from widgets.load_state import LoadPhase
+from boilerscope.app.session.sources import PageRequest
+from boilerscope.app.window.page_load import PageLoad
+from boilerscope.widgets.load_state import LoadPhase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

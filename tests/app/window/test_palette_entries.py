@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.session.presets import Presets
-from app.session.session import Session
-from app.window.palette_entries import entries
-from widgets.palette import rank
+from boilerscope.app.session.presets import Presets
+from boilerscope.app.session.session import Session
+from boilerscope.app.window.palette_entries import entries
+from boilerscope.widgets.palette import rank
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from widgets.records import PaletteEntry
+    from boilerscope.widgets.records import PaletteEntry
 
 
 @pytest.fixture

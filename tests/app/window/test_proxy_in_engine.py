@@ -14,11 +14,11 @@ from PySide6.QtCore import QUrl
 from PySide6.QtNetwork import QNetworkProxy
 from PySide6.QtWebEngineCore import QWebEnginePage, QWebEngineProfile
 
-from extractors import registry
-from extractors.proxy.process import ProxyProcess
-from extractors.proxy.records import PageRecord, ProxyOptions, Started
-from extractors.proxy.settings import ProxyConfig
-from extractors.runner import Pane
+from boilerscope.extractors import registry
+from boilerscope.extractors.proxy.process import ProxyProcess
+from boilerscope.extractors.proxy.records import PageRecord, ProxyOptions, Started
+from boilerscope.extractors.proxy.settings import ProxyConfig
+from boilerscope.extractors.runner import Pane
 from tests.helpers.page_bench import LOAD_MS
 from tests.helpers.site import HOST, NAME, PACKINGS, Site
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.session.changes import Changed, SessionPart
-from app.window.refresher import Refresher, View
+from boilerscope.app.session.changes import Changed, SessionPart
+from boilerscope.app.window.refresher import Refresher, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from widgets.top_bar import Mode
+from boilerscope.widgets.top_bar import Mode
 
 if TYPE_CHECKING:
     from pathlib import Path

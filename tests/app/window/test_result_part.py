@@ -9,8 +9,8 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox, QPushButton
 
-from app.window.external_links import ask_to_open
-from widgets.picking import selection_of_block
+from boilerscope.app.window.external_links import ask_to_open
+from boilerscope.widgets.picking import selection_of_block
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QUrl

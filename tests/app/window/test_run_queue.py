@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.window import run_queue
-from app.window.run_queue import Job, RunQueue
-from extractors import registry, workers
-from extractors.model.extraction import Extraction, Status
-from extractors.page import Page
+from boilerscope.app.window import run_queue
+from boilerscope.app.window.run_queue import Job, RunQueue
+from boilerscope.extractors import registry, workers
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.page import Page
 from tests.helpers import toy
 from tests.helpers.layout import flow_layout
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from extractors.model.settings import Settings
+    from boilerscope.extractors.model.settings import Settings
 
 HTML = f"<p>one</p>\n<p>{'two three four five six seven ' * 9}</p>\n"
 ARTICLE = "boilerpipe.article"

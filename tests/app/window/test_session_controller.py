@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.session.changes import Changed, SessionPart
+from boilerscope.app.session.changes import Changed, SessionPart
+from boilerscope.widgets.records import Selection, ShowAs
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
-from widgets.records import Selection, ShowAs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from app.window.session_controller import SessionController
+    from boilerscope.app.window.session_controller import SessionController
 
 OTHER = LINK_RATIO
 

@@ -10,14 +10,14 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QInputDialog
 
-from extractors.algorithms.crunch.extractor import CRUNCH
-from extractors.algorithms.crunch.settings import CrunchSettings
-from extractors.formats import settings_file
-from extractors.formats.presets_file import load_presets
-from extractors.model.settings import changed
+from boilerscope.extractors.algorithms.crunch.extractor import CRUNCH
+from boilerscope.extractors.algorithms.crunch.settings import CrunchSettings
+from boilerscope.extractors.formats import settings_file
+from boilerscope.extractors.formats.presets_file import load_presets
+from boilerscope.extractors.model.settings import changed
+from boilerscope.widgets.records import RunState
+from boilerscope.widgets.settings.editors import SwitchEditor
 from tests.helpers.dialogs import choose_file
-from widgets.records import RunState
-from widgets.settings.editors import SwitchEditor
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,18 +14,18 @@ from click.testing import CliRunner
 from PySide6.QtCore import QThread
 from PySide6.QtWidgets import QPushButton
 
-from app.cli.main import main
-from app.session.sources import PageRequest
-from app.window.snapshot_taker import SnapshotTaker
-from extractors.errors import SnapshotError
-from extractors.model.extraction import Status
-from extractors.page import Page
-from extractors.page.files import read_page
-from extractors.page.snapshot import open_snapshot, read_snapshot, write_snapshot
-from extractors.runner import run
+from boilerscope.app.cli.main import main
+from boilerscope.app.session.sources import PageRequest
+from boilerscope.app.window.snapshot_taker import SnapshotTaker
+from boilerscope.extractors.errors import SnapshotError
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.files import read_page
+from boilerscope.extractors.page.snapshot import open_snapshot, read_snapshot, write_snapshot
+from boilerscope.extractors.runner import run
+from boilerscope.widgets.top_bar import Mode
 from tests.helpers.dialogs import choose_file
 from tests.helpers.page_bench import LOAD_MS
-from widgets.top_bar import Mode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from click.testing import Result
 
-    from extractors.page import Recorded
+    from boilerscope.extractors.page import Recorded
     from tests.helpers.bench import WindowBench
     from tests.helpers.page_bench import CountingServer
 
@@ -45,7 +45,7 @@ HTML = f"""<!DOCTYPE html><html><head><title>Lake</title><link rel=stylesheet hr
 CSS = b"#text { margin-left: 300px; width: 700px; color: rgb(1, 2, 3) } #menu { float: left }"
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"></svg>'
 VIPS = "vips"
-PROGRAM = "from app.cli.main import main; main()"
+PROGRAM = "from boilerscope.app.cli.main import main; main()"
 
 
 @pytest.fixture
@@ -167,7 +167,7 @@ def test_window_closes_when_its_snapshot_is_complete(
         is_closing.wait(LOAD_MS / 1000)
         return write_snapshot(page, file, resources)
 
-    monkeypatch.setattr("app.window.snapshot_taker.write_snapshot", write_late)
+    monkeypatch.setattr("boilerscope.app.window.snapshot_taker.write_snapshot", write_late)
     monkeypatch.setattr(bench.window_controller.gold_files, "stop", stop_gold)
     bench.open(str(folder / "page.html"))
     bench.window_controller.page_saver.save_snapshot(file)
@@ -504,7 +504,7 @@ def test_command_reports_faults(
 
 
 def test_fonts_are_saved_as_well(bench: WindowBench, folder: Path, tmp_path: Path) -> None:
-    from resources.loader import resource_path
+    from boilerscope.resources.loader import resource_path
 
     font = resource_path("fonts/Inter-Regular.otf").read_bytes()
     (folder / "letters.otf").write_bytes(font)
@@ -526,7 +526,7 @@ def test_unreadable_resources_are_reported(
     def damaged(_file: object) -> None:
         raise SnapshotError("'p.bscope' is damaged at 'resources/0'.")
 
-    monkeypatch.setattr("extractors.page.snapshot.read_resources", damaged)
+    monkeypatch.setattr("boilerscope.extractors.page.snapshot.read_resources", damaged)
     bench.controller.open(str(tmp_path / "p.bscope"))
 
     bench.qtbot.waitUntil(bench.window.top.failure.isVisible, timeout=LOAD_MS)

@@ -10,15 +10,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from app.session import layers
-from app.session.exporting import Export
-from extractors import runner
-from extractors.formats.html.writer import cleaned
-from extractors.model.extraction import Extraction, Status
-from extractors.page.kept_text import kept_text
+from boilerscope.app.session import layers
+from boilerscope.app.session.exporting import Export
+from boilerscope.extractors import runner
+from boilerscope.extractors.formats.html.writer import cleaned
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.page.kept_text import kept_text
+from boilerscope.widgets.records import LayerKind, ShowAs
 from tests.helpers.bench import ARTICLE, WindowBench
 from tests.helpers.page_bench import LOAD_MS
-from widgets.records import LayerKind, ShowAs
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,15 +9,15 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
-from app.session.preferences import (
+from boilerscope.app.session.preferences import (
     Language,
     Preferences,
     ThemeChoice,
     language_code,
     load_preferences,
 )
-from app.window.actions import ACTIONS
-from app.window.translation import (
+from boilerscope.app.window.actions import ACTIONS
+from boilerscope.app.window.translation import (
     ANY,
     CHINESE,
     DECLARED,
@@ -27,6 +27,8 @@ from app.window.translation import (
     table,
     translate,
 )
+from boilerscope.widgets.labels import ElidedLabel
+from boilerscope.widgets.words import counted, declared
 from tests.helpers.bench import WindowBench
 from tests.helpers.texts import (
     all_texts,
@@ -36,8 +38,6 @@ from tests.helpers.texts import (
     stale,
     unread_calls,
 )
-from widgets.labels import ElidedLabel
-from widgets.words import counted, declared
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

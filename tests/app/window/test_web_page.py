@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.page import Page, Recorded
-from extractors.page.snapshot import write_snapshot
-from widgets.page.text_view import WebDialog
+from boilerscope.extractors.page import Page, Recorded
+from boilerscope.extractors.page.snapshot import write_snapshot
+from boilerscope.widgets.page.text_view import WebDialog
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.window import what_if_search
-from app.window.what_if_search import WhatIfQuery, WhatIfSearch
-from extractors import registry, runner
-from extractors.page import Page
+from boilerscope.app.window import what_if_search
+from boilerscope.app.window.what_if_search import WhatIfQuery, WhatIfSearch
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.page import Page
 from tests.helpers import toy
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from extractors.what_if import WhatIf
+    from boilerscope.extractors.what_if import WhatIf
 
 PAGE = Page.from_text("<p>one two three four five</p><p>six</p>", name="page")
 _RUN_MS = 5_000

@@ -10,11 +10,11 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.session import layers
-from extractors.runner import run
+from boilerscope.app.session import layers
+from boilerscope.extractors.runner import run
+from boilerscope.widgets.picking import leading_block, selection_of_block
+from boilerscope.widgets.records import RunState, ShowAs
 from tests.helpers.bench import ARTICLE, WindowBench, colours
-from widgets.picking import leading_block, selection_of_block
-from widgets.records import RunState, ShowAs
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from app.window.worker_thread import WorkerThread
+from boilerscope.app.window.worker_thread import WorkerThread
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from extractors.algorithms.consensus import CONSENSUS, ConsensusSettings, built_in
-from extractors.errors import SettingsError
-from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision
-from extractors.page import Page
-from extractors.runner import run
+from boilerscope.extractors.algorithms.consensus import CONSENSUS, ConsensusSettings, built_in
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.sentence import explain_decision
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.runner import run
 from tests.helpers.extractions import assert_sound
 
 PAGE = Page.from_text("<body><p>one two three four</p><p>five six</p></body>", name="test")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from extractors.algorithms.largest_body import (
+from boilerscope.extractors.algorithms.largest_body import (
     LARGEST_BODY,
     LargestBodySettings,
     Measure,
 )
-from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision, explain_step
-from extractors.page import Page
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.sentence import explain_decision, explain_step
+from boilerscope.extractors.page import Page
 from tests.helpers.material import WorkedExample, every_example
 
 TWO = "<body><div>one two</div><div>three</div></body>"

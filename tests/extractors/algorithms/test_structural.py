@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from extractors.algorithms.structural import STRUCTURAL, TYPES, StructuralSettings
-from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision, explain_step
-from extractors.page import Page
+from boilerscope.extractors.algorithms.structural import STRUCTURAL, TYPES, StructuralSettings
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.sentence import explain_decision, explain_step
+from boilerscope.extractors.page import Page
 
 FIFTY = " ".join(f"word{n}" for n in range(50))
 

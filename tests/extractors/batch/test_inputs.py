@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.batch.inputs import address_id, find_sources, is_address
-from extractors.errors import PageError
+from boilerscope.extractors.batch.inputs import address_id, find_sources, is_address
+from boilerscope.extractors.errors import PageError
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,15 +10,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.batch import local
-from extractors.batch.inputs import Source, find_sources
-from extractors.batch.local import BatchOptions, BatchRecord, Task, make_tasks
-from extractors.batch.running import MAX_CRASHES, PagePool, StoppedError, run_task, run_tasks
-from extractors.errors import PageError
-from extractors.formats.catalogue import FORMATS
-from extractors.model.extraction import Status
-from extractors.model.settings import NoSettings
-from extractors.runner import Pane
+from boilerscope.extractors.batch import local
+from boilerscope.extractors.batch.inputs import Source, find_sources
+from boilerscope.extractors.batch.local import BatchOptions, BatchRecord, Task, make_tasks
+from boilerscope.extractors.batch.running import (
+    MAX_CRASHES,
+    PagePool,
+    StoppedError,
+    run_task,
+    run_tasks,
+)
+from boilerscope.extractors.errors import PageError
+from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.settings import NoSettings
+from boilerscope.extractors.runner import Pane
 from tests.helpers import toy
 from tests.helpers.toy import ToySettings
 
@@ -26,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from extractors.formats.record import Result
+    from boilerscope.extractors.formats.record import Result
 
 
 @pytest.fixture(autouse=True)
@@ -163,7 +169,7 @@ def test_standard_input_is_read_when_its_task_is_created(monkeypatch: pytest.Mon
 
 def test_a_page_on_standard_input_that_is_too_large_is_an_error(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(local, "MAX_BYTES", 10)
-    monkeypatch.setattr("extractors.page.parsing.MAX_BYTES", 10)
+    monkeypatch.setattr("boilerscope.extractors.page.parsing.MAX_BYTES", 10)
 
     class Stdin:
         buffer = io.BytesIO(b"<p>one two three four five")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from extractors.batch.running import PagePool
-from extractors.workers import LivePool
+from boilerscope.extractors.batch.running import PagePool
+from boilerscope.extractors.workers import LivePool
 from tests.helpers.page_tasks import NumberedPage
 
 N_PAGES = 20

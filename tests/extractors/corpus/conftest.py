@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.corpus.corpus import Corpus
-from extractors.corpus.store import ResultStore
+from boilerscope.extractors.corpus.corpus import Corpus
+from boilerscope.extractors.corpus.store import ResultStore
 from tests.helpers import toy
 
 if TYPE_CHECKING:

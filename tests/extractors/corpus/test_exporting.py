@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors import registry
-from extractors.corpus.exporting import (
+from boilerscope.extractors import registry
+from boilerscope.extractors.corpus.exporting import (
     SUFFIXES,
     CorpusExport,
     Part,
@@ -19,19 +19,19 @@ from extractors.corpus.exporting import (
     write,
     write_trials,
 )
-from extractors.corpus.order import Box, PageFilter
-from extractors.corpus.parts import Ended
-from extractors.corpus.run import CorpusRun, RunOptions
-from extractors.corpus.sweep import Axis
-from extractors.corpus.table import ScoreTable
-from extractors.corpus.tune import Tune, TuneRun
-from extractors.model.extraction import Status
-from extractors.runner import Pane
-from extractors.scoring.results import ScoreOptions
+from boilerscope.extractors.corpus.order import Box, PageFilter
+from boilerscope.extractors.corpus.parts import Ended
+from boilerscope.extractors.corpus.run import CorpusRun, RunOptions
+from boilerscope.extractors.corpus.sweep import Axis
+from boilerscope.extractors.corpus.table import ScoreTable
+from boilerscope.extractors.corpus.tune import Tune, TuneRun
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.scoring.results import ScoreOptions
 
 if TYPE_CHECKING:
-    from extractors.corpus.corpus import Corpus
-    from extractors.scoring.results import ScoredRun
+    from boilerscope.extractors.corpus.corpus import Corpus
+    from boilerscope.extractors.scoring.results import ScoredRun
 
 ABOUT = {"filter": '{"text": "p"}', "run": 3}
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from extractors import registry
-from extractors.corpus.keys import fingerprint, key_of, page_digest
-from extractors.gold.entry import GoldEntry
-from extractors.own import added
-from extractors.page import Page
-from extractors.runner import Pane
+from boilerscope.extractors import registry
+from boilerscope.extractors.corpus.keys import fingerprint, key_of, page_digest
+from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.own import added
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.runner import Pane
 from tests.helpers.toy import ToySettings
 
 if TYPE_CHECKING:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from extractors.corpus.corpus import Corpus
-from extractors.corpus.lines import read_json_lines
-from extractors.corpus.pages import CorpusPage
-from extractors.errors import CorpusError, GoldError
-from extractors.gold.entry import GoldPage
-from extractors.gold.formats import own
-from extractors.gold.formats.catalogue import FORMATS
-from extractors.gold.reading import open_gold
+from boilerscope.extractors.corpus.corpus import Corpus
+from boilerscope.extractors.corpus.lines import read_json_lines
+from boilerscope.extractors.corpus.pages import CorpusPage
+from boilerscope.extractors.errors import CorpusError, GoldError
+from boilerscope.extractors.gold.entry import GoldPage
+from boilerscope.extractors.gold.formats import own
+from boilerscope.extractors.gold.formats.catalogue import FORMATS
+from boilerscope.extractors.gold.reading import open_gold
 from tests.helpers.material import CORPORA, OWN_PAGES, corpus_pages, require_corpora
 
 if TYPE_CHECKING:

@@ -12,28 +12,28 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors import registry, runner
-from extractors.batch.running import PagePool
-from extractors.corpus.corpus import Corpus
-from extractors.corpus.files import read_file_panes
-from extractors.corpus.run import CorpusRun, PageResult, RunOptions
-from extractors.corpus.store import ResultStore
-from extractors.errors import GoldError
-from extractors.gold.reading import open_gold
-from extractors.model.extraction import Status
-from extractors.runner import Pane
-from extractors.scoring.case import ScoredText
-from extractors.scoring.measures import MEASURES
-from extractors.scoring.results import PageStatus, ScoreOptions
-from extractors.scoring.task import ScoreTask
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.batch.running import PagePool
+from boilerscope.extractors.corpus.corpus import Corpus
+from boilerscope.extractors.corpus.files import read_file_panes
+from boilerscope.extractors.corpus.run import CorpusRun, PageResult, RunOptions
+from boilerscope.extractors.corpus.store import ResultStore
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold.reading import open_gold
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.results import PageStatus, ScoreOptions
+from boilerscope.extractors.scoring.task import ScoreTask
 from tests.helpers.material import ROOT
 from tests.helpers.toy import ToySettings
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from extractors.batch.running import PageTask
-    from extractors.corpus.task import PaneResult
+    from boilerscope.extractors.batch.running import PageTask
+    from boilerscope.extractors.corpus.task import PaneResult
 
 
 def _pane(identifier: str, name: str = "") -> Pane:
@@ -285,11 +285,11 @@ def test_a_run_after_a_cancelled_run_reuses_the_finished_pages(corpus: Corpus, s
 KILLED = """
 import sys
 from pathlib import Path
-from extractors import registry
-from extractors.corpus.corpus import Corpus
-from extractors.corpus.run import CorpusRun, RunOptions
-from extractors.corpus.store import ResultStore
-from extractors.runner import Pane
+from boilerscope.extractors import registry
+from boilerscope.extractors.corpus.corpus import Corpus
+from boilerscope.extractors.corpus.run import CorpusRun, RunOptions
+from boilerscope.extractors.corpus.store import ResultStore
+from boilerscope.extractors.runner import Pane
 
 if __name__ == "__main__":
     corpus = Corpus([Path(sys.argv[1])]).read_all()

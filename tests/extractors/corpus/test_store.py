@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from extractors.corpus.kept import KeptPage, KeptResult, KeptScore
-from extractors.corpus.keys import ResultKey
-from extractors.corpus.store import ResultStore
-from extractors.errors import CorpusError
-from extractors.model.extraction import Extraction, Status
-from extractors.model.settings import NoSettings
-from extractors.scoring.case import ScoredText
+from boilerscope.extractors.corpus.kept import KeptPage, KeptResult, KeptScore
+from boilerscope.extractors.corpus.keys import ResultKey
+from boilerscope.extractors.corpus.store import ResultStore
+from boilerscope.extractors.errors import CorpusError
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.settings import NoSettings
+from boilerscope.extractors.scoring.case import ScoredText
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -145,7 +145,7 @@ def test_a_store_of_another_version_is_another_file(
 ):
     with ResultStore(tmp_path) as store:
         store.keep("page", [(KEY, RESULT, None)])
-    monkeypatch.setattr("extractors.corpus.store.SCHEMA", 2)
+    monkeypatch.setattr("boilerscope.extractors.corpus.store.SCHEMA", 2)
 
     with ResultStore(tmp_path) as newer:
         assert newer.result("page", KEY) is None

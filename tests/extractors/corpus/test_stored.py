@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors import registry, runner
-from extractors.corpus.files import read_file_panes
-from extractors.corpus.run import CorpusRun, RunOptions
-from extractors.corpus.stored import read_stored
-from extractors.errors import BoilerscopeError
-from extractors.runner import Pane
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.corpus.files import read_file_panes
+from boilerscope.extractors.corpus.run import CorpusRun, RunOptions
+from boilerscope.extractors.corpus.stored import read_stored
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.runner import Pane
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from extractors.corpus.corpus import Corpus
-    from extractors.corpus.store import ResultStore
+    from boilerscope.extractors.corpus.corpus import Corpus
+    from boilerscope.extractors.corpus.store import ResultStore
 
 
 def pane(identifier: str) -> Pane:

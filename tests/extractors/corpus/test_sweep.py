@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from extractors import registry
-from extractors.corpus.pages import CorpusPage
-from extractors.corpus.run import CorpusRun, RunOptions
-from extractors.corpus.sites import site_of, training_pages
-from extractors.corpus.sweep import Axis, Sweep, SweepRun, make_axis
-from extractors.corpus.writing import FORMATS
-from extractors.errors import SettingsError, UnknownNameError
-from extractors.runner import Pane
+from boilerscope.extractors import registry
+from boilerscope.extractors.corpus.pages import CorpusPage
+from boilerscope.extractors.corpus.run import CorpusRun, RunOptions
+from boilerscope.extractors.corpus.sites import site_of, training_pages
+from boilerscope.extractors.corpus.sweep import Axis, Sweep, SweepRun, make_axis
+from boilerscope.extractors.corpus.writing import FORMATS
+from boilerscope.extractors.errors import SettingsError, UnknownNameError
+from boilerscope.extractors.runner import Pane
 from tests.helpers.toy import ToySettings, Unit
 
 if TYPE_CHECKING:
-    from extractors.corpus.corpus import Corpus
+    from boilerscope.extractors.corpus.corpus import Corpus
 
 MEASURES = ("token_f1",)
 

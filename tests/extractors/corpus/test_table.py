@@ -9,21 +9,29 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from extractors.corpus.groups import groups
-from extractors.corpus.leaderboard import edges_of, leaderboard
-from extractors.corpus.order import Box, PageFilter, PageOrder, Sort, SortKey, chosen, ordered
-from extractors.corpus.pages import CorpusPage
-from extractors.corpus.parts import Compared, Ended, Within
-from extractors.corpus.run import PageResult
-from extractors.corpus.scatter import scatter
-from extractors.corpus.table import ScoreTable
-from extractors.model.extraction import Status
-from extractors.model.settings import NoSettings
-from extractors.runner import Pane
-from extractors.scoring.averages import Average
-from extractors.scoring.results import PageStatus, PaneScore, ScoredPage, ScoreOptions
-from extractors.scoring.summary import summarize, summarize_groups
-from extractors.scoring.task import scored_run
+from boilerscope.extractors.corpus.groups import groups
+from boilerscope.extractors.corpus.leaderboard import edges_of, leaderboard
+from boilerscope.extractors.corpus.order import (
+    Box,
+    PageFilter,
+    PageOrder,
+    Sort,
+    SortKey,
+    chosen,
+    ordered,
+)
+from boilerscope.extractors.corpus.pages import CorpusPage
+from boilerscope.extractors.corpus.parts import Compared, Ended, Within
+from boilerscope.extractors.corpus.run import PageResult
+from boilerscope.extractors.corpus.scatter import scatter
+from boilerscope.extractors.corpus.table import ScoreTable
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.settings import NoSettings
+from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.scoring.averages import Average
+from boilerscope.extractors.scoring.results import PageStatus, PaneScore, ScoredPage, ScoreOptions
+from boilerscope.extractors.scoring.summary import summarize, summarize_groups
+from boilerscope.extractors.scoring.task import scored_run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors import registry
-from extractors.corpus.leaderboard import leaderboard
-from extractors.corpus.run import CorpusRun, RunOptions
-from extractors.corpus.table import ScoreTable
-from extractors.model.extraction import Status
-from extractors.runner import Pane
-from extractors.scoring.measures import DEFAULT_MEASURES
-from extractors.scoring.results import PageStatus
+from boilerscope.extractors import registry
+from boilerscope.extractors.corpus.leaderboard import leaderboard
+from boilerscope.extractors.corpus.run import CorpusRun, RunOptions
+from boilerscope.extractors.corpus.table import ScoreTable
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES
+from boilerscope.extractors.scoring.results import PageStatus
 
 if TYPE_CHECKING:
-    from extractors.corpus.corpus import Corpus
+    from boilerscope.extractors.corpus.corpus import Corpus
 
 PANES = ("toy", "bte")
 

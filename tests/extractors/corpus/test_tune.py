@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from extractors.corpus.run import CorpusRun, RunOptions
-from extractors.corpus.sweep import Axis, make_axis
-from extractors.corpus.tune import BATCH, Tune, TuneRun
-from extractors.errors import CorpusError, SettingsError
-from extractors.runner import Pane
-from extractors.scoring.results import ScoreOptions
+from boilerscope.extractors.corpus.run import CorpusRun, RunOptions
+from boilerscope.extractors.corpus.sweep import Axis, make_axis
+from boilerscope.extractors.corpus.tune import BATCH, Tune, TuneRun
+from boilerscope.extractors.errors import CorpusError, SettingsError
+from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.scoring.results import ScoreOptions
 from tests.helpers.toy import ToySettings
 
 if TYPE_CHECKING:
-    from extractors.corpus.corpus import Corpus
+    from boilerscope.extractors.corpus.corpus import Corpus
 
 pytest.importorskip("optuna", reason="Optuna is not installed (extra tune)")
 

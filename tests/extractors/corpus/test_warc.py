@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.corpus.corpus import Corpus
-from extractors.corpus.damage import next_record
-from extractors.errors import CorpusError, GoldError
+from boilerscope.extractors.corpus.corpus import Corpus
+from boilerscope.extractors.corpus.damage import next_record
+from boilerscope.extractors.errors import CorpusError, GoldError
 from tests.helpers.warc_files import record, response, write_warc
 
 if TYPE_CHECKING:

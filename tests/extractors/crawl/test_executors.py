@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from extractors.crawl import executors
-from extractors.crawl.executors import ClusterThreads, DaskExecutor
+from boilerscope.extractors.crawl import executors
+from boilerscope.extractors.crawl.executors import ClusterThreads, DaskExecutor
 
 if TYPE_CHECKING:
     from collections.abc import Callable

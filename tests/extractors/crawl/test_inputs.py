@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.crawl.inputs import check_inputs, list_pages
-from extractors.crawl.shards import cut
-from extractors.errors import BoilerscopeError, CorpusError, TooLargeError
-from extractors.page.parsing import MAX_BYTES
+from boilerscope.extractors.crawl.inputs import check_inputs, list_pages
+from boilerscope.extractors.crawl.shards import cut
+from boilerscope.extractors.errors import BoilerscopeError, CorpusError, TooLargeError
+from boilerscope.extractors.page.parsing import MAX_BYTES
 from tests.helpers.warc_files import HTML, record, response, write_warc
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from extractors.crawl.pages import CrawlPage
-    from extractors.page import Page
+    from boilerscope.extractors.crawl.pages import CrawlPage
+    from boilerscope.extractors.page import Page
 
 
 @pytest.fixture

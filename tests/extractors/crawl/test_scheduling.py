@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from extractors.crawl.executors import Workers, opener
-from extractors.crawl.scheduling import MAX_TRIES, Scheduler
-from extractors.errors import CorpusError, UnknownNameError
+from boilerscope.extractors.crawl.executors import Workers, opener
+from boilerscope.extractors.crawl.scheduling import MAX_TRIES, Scheduler
+from boilerscope.extractors.errors import CorpusError, UnknownNameError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.crawl.scoring import BatchTexts
-from extractors.errors import GoldError
-from extractors.gold.entry import GoldEntry
+from boilerscope.extractors.crawl.scoring import BatchTexts
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold.entry import GoldEntry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

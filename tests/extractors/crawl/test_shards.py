@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from extractors.crawl.pages import CrawlPage, UnreadPlace
-from extractors.crawl.shards import cut
+from boilerscope.extractors.crawl.pages import CrawlPage, UnreadPlace
+from boilerscope.extractors.crawl.shards import cut
 
 
 def test_by_default_few_pages_are_work_for_several_workers():

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.data.ad_hosts import (
+from boilerscope.extractors.data.ad_hosts import (
     GIVEN,
     age_days,
     as_text,
@@ -17,7 +17,7 @@ from extractors.data.ad_hosts import (
     read_hosts,
     require_list,
 )
-from extractors.errors import SettingsError
+from boilerscope.extractors.errors import SettingsError
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.data.ad_hosts import MAX_LIST_BYTES, built_in_hosts, parse_hosts
-from extractors.data.kept_hosts import (
+from boilerscope.extractors.data.ad_hosts import MAX_LIST_BYTES, built_in_hosts, parse_hosts
+from boilerscope.extractors.data.kept_hosts import (
     check_source,
     hosts_in_use,
     is_due,
@@ -19,7 +19,7 @@ from extractors.data.kept_hosts import (
     shown,
     use_built_in,
 )
-from extractors.errors import FetchCancelledError, FetchError, PageError, SettingsError
+from boilerscope.extractors.errors import FetchCancelledError, FetchError, PageError, SettingsError
 from tests.helpers.host_server import HostServer, host_server
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from math import log
 import numpy as np
 import pytest
 
-from extractors.features.grid import grid
-from extractors.features.matrix import FEATURES, OF_PAGE, matrix
-from extractors.features.metadata import page_facts
-from extractors.page import Page
+from boilerscope.extractors.features.grid import grid
+from boilerscope.extractors.features.matrix import FEATURES, OF_PAGE, matrix
+from boilerscope.extractors.features.metadata import page_facts
+from boilerscope.extractors.page import Page
 from tests.helpers.material import SHARED
 
 PARK = """

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from extractors.formats.files import encoded, file_name
+from boilerscope.extractors.formats.files import encoded, file_name
 
 
 @pytest.mark.parametrize(

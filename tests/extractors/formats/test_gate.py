@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from extractors import registry, runner
-from extractors.formats.catalogue import FORMATS
-from extractors.formats.gate import (
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.formats.gate import (
     Annotation,
     AnnotationSet,
     GateDocument,
@@ -20,9 +20,9 @@ from extractors.formats.gate import (
     read,
     write,
 )
-from extractors.formats.record import Result
-from extractors.model.extraction import Extraction, Status
-from extractors.page import Page
+from boilerscope.extractors.formats.record import Result
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.page import Page
 from tests.helpers.layout import flow_layout
 from tests.helpers.markup import documents
 from tests.helpers.material import CorpusPage, every_page

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from lxml import etree
 
-from extractors import registry, runner
-from extractors.formats.html.writer import cleaned, write
-from extractors.formats.record import Result
-from extractors.model.extraction import Edit, Extraction, Status
-from extractors.page import Page
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.formats.html.writer import cleaned, write
+from boilerscope.extractors.formats.record import Result
+from boilerscope.extractors.model.extraction import Edit, Extraction, Status
+from boilerscope.extractors.page import Page
 from tests.helpers.material import CorpusPage, every_page
 
 if TYPE_CHECKING:

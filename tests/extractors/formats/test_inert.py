@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from extractors.formats.html.writer import cleaned
-from extractors.formats.inert import inert
-from extractors.model.extraction import Extraction, Status
-from extractors.page import Page
-from extractors.page.dom_tree import build_dom
+from boilerscope.extractors.formats.html.writer import cleaned
+from boilerscope.extractors.formats.inert import inert
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.dom_tree import build_dom
 
 ACTING = (
     "<p onclick=alert(1)>kept</p>",

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from extractors.formats.markdown.writer import write
-from extractors.formats.record import Result
-from extractors.model.extraction import Extraction, Status
-from extractors.page import Page
+from boilerscope.extractors.formats.markdown.writer import write
+from boilerscope.extractors.formats.record import Result
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.page import Page
 from tests.helpers.material import CorpusPage, every_page
 
 if TYPE_CHECKING:

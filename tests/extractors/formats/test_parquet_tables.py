@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.formats.parquet_columns import COLUMNS
-from extractors.formats.parquet_tables import ParquetTables, table_names
-from extractors.formats.slim import FIELDS
+from boilerscope.extractors.formats.parquet_columns import COLUMNS
+from boilerscope.extractors.formats.parquet_tables import ParquetTables, table_names
+from boilerscope.extractors.formats.slim import FIELDS
 from tests.helpers.material import ROOT
 
 if TYPE_CHECKING:

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors import registry
-from extractors.algorithms.crunch.extractor import CRUNCH
-from extractors.algorithms.crunch.settings import CrunchSettings
-from extractors.errors import SettingsError, UnknownNameError
-from extractors.formats.presets_file import (
+from boilerscope.extractors import registry
+from boilerscope.extractors.algorithms.crunch.extractor import CRUNCH
+from boilerscope.extractors.algorithms.crunch.settings import CrunchSettings
+from boilerscope.extractors.errors import SettingsError, UnknownNameError
+from boilerscope.extractors.formats.presets_file import (
     load_presets,
     presets_file,
     read_presets,
     remove_preset,
     save_preset,
 )
-from extractors.model.settings import knobs
+from boilerscope.extractors.model.settings import knobs
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from extractors import registry, runner
-from extractors.formats import csv_blocks, jsonl
-from extractors.formats.blocks import block_rows
-from extractors.formats.catalogue import FORMATS
-from extractors.formats.record import Result
-from extractors.model.blocks import Blocks
-from extractors.model.extraction import Column, Extraction, Link, Status
-from extractors.model.steps import Outcome, Rule, Step
-from extractors.page import Page
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.formats import csv_blocks, jsonl
+from boilerscope.extractors.formats.blocks import block_rows
+from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.formats.record import Result
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.model.extraction import Column, Extraction, Link, Status
+from boilerscope.extractors.model.steps import Outcome, Rule, Step
+from boilerscope.extractors.page import Page
 from tests.helpers import toy
 from tests.helpers.material import CorpusPage, every_page
 from tests.helpers.toy import ToySettings

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors import registry
-from extractors.errors import ExtractorError, SettingsError, UnknownNameError
-from extractors.formats import settings_file
-from extractors.model.settings import PipelineStep, knobs
-from extractors.runner import Pane
+from boilerscope.extractors import registry
+from boilerscope.extractors.errors import ExtractorError, SettingsError, UnknownNameError
+from boilerscope.extractors.formats import settings_file
+from boilerscope.extractors.model.settings import PipelineStep, knobs
+from boilerscope.extractors.runner import Pane
 from tests.helpers import toy
 from tests.helpers.toy import StepSettings, ToySettings, Unit
 

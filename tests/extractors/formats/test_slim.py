@@ -7,11 +7,11 @@ import json
 
 import pytest
 
-from extractors import registry, runner
-from extractors.formats.record import Result
-from extractors.formats.slim import FIELDS, SlimRecord, settings_digest
-from extractors.model.extraction import Fault, Status
-from extractors.page import Page
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.formats.record import Result
+from boilerscope.extractors.formats.slim import FIELDS, SlimRecord, settings_digest
+from boilerscope.extractors.model.extraction import Fault, Status
+from boilerscope.extractors.page import Page
 
 MARKUP = (
     b"<title>Of the bridge</title><p>The council met on Monday and decided on the new bridge over"

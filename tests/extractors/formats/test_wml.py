@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import given, settings
 from lxml import etree
 
-from extractors.algorithms.largest_body import LARGEST_BODY
-from extractors.algorithms.small_screen.deck_of_cards.extractor import DECK_OF_CARDS
-from extractors.algorithms.small_screen.deck_of_cards.settings import DeckSettings
-from extractors.formats.catalogue import FORMATS
-from extractors.formats.record import Result
-from extractors.page import Page
+from boilerscope.extractors.algorithms.largest_body import LARGEST_BODY
+from boilerscope.extractors.algorithms.small_screen.deck_of_cards.extractor import DECK_OF_CARDS
+from boilerscope.extractors.algorithms.small_screen.deck_of_cards.settings import DeckSettings
+from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.formats.record import Result
+from boilerscope.extractors.page import Page
 from tests.helpers.markup import documents
 
 if TYPE_CHECKING:
-    from extractors.model.settings import Settings
+    from boilerscope.extractors.model.settings import Settings
 
 BODY = (
     "<h1>News</h1><p>Ferries cost $5 &amp; more. <a href=/more>Read  on</a>, "

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from extractors.errors import GoldError, PageError, UnknownNameError
-from extractors.gold.formats.corpus import digest, find_corpora
-from extractors.gold.reading import open_entries, open_gold
-from extractors.model.gold import GoldClass, Snippets
+from boilerscope.extractors.errors import GoldError, PageError, UnknownNameError
+from boilerscope.extractors.gold.formats.corpus import digest, find_corpora
+from boilerscope.extractors.gold.reading import open_entries, open_gold
+from boilerscope.extractors.model.gold import GoldClass, Snippets
 from tests.helpers.material import CORPORA, corpus_pages, require_corpora
 
 if TYPE_CHECKING:

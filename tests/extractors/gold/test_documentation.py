@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from extractors.gold.formats.catalogue import FORMATS
+from boilerscope.extractors.gold.formats.catalogue import FORMATS
 from tests.helpers.gold_files import folder_of
 from tests.helpers.material import ROOT
 

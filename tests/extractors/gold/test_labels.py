@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.errors import GoldError
-from extractors.gold.formats.boilernet import BoilernetReader
-from extractors.gold.formats.l3s import L3sReader
-from extractors.gold.labels import add_labels, remove_labels
-from extractors.model.gold import Gold, GoldClass, Provenance
-from extractors.page import Page
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold.formats.boilernet import BoilernetReader
+from boilerscope.extractors.gold.formats.l3s import L3sReader
+from boilerscope.extractors.gold.labels import add_labels, remove_labels
+from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance
+from boilerscope.extractors.page import Page
 
 SPANS = {GoldClass.TITLE: 1, GoldClass.MAIN: 2, GoldClass.COMMENT: 5}
 MARKUP = """<title>Old lake</title><!-- <span class="x"> --><script>"<span>"</script>

@@ -7,17 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.errors import GoldError
-from extractors.gold.marking import (
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold.marking import (
     MAX_UNDO,
     Marking,
     element_runs,
     marked_gold,
     merge,
 )
-from extractors.model.blocks import Blocks
-from extractors.model.gold import Gold, GoldClass, Provenance, Snippets
-from extractors.page import Page
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance, Snippets
+from boilerscope.extractors.page import Page
 
 MAIN, REST, TITLE = GoldClass.MAIN, GoldClass.BOILERPLATE, GoldClass.TITLE
 PROVENANCE = Provenance("boilerscope", "a.html.gold.jsonl", "Ada", "2026-11-22T12:00:00+00:00")

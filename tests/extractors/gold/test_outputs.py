@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.errors import GoldError
-from extractors.gold.outputs import (
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold.outputs import (
     Output,
     output_of,
     outputs_by_page,
@@ -16,7 +16,7 @@ from extractors.gold.outputs import (
     write_json_outputs,
     write_line_outputs,
 )
-from extractors.model.extraction import Status
+from boilerscope.extractors.model.extraction import Status
 from tests.helpers.gold_files import GOLD, TEXT
 
 if TYPE_CHECKING:

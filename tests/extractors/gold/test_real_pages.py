@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.gold.entry import GoldPage
-from extractors.gold.formats.catalogue import FORMATS
-from extractors.gold.reading import open_gold
+from boilerscope.extractors.gold.entry import GoldPage
+from boilerscope.extractors.gold.formats.catalogue import FORMATS
+from boilerscope.extractors.gold.reading import open_gold
 from tests.helpers.material import CORPORA, require_corpora
 
 if TYPE_CHECKING:

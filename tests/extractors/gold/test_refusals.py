@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from extractors.errors import GoldError
-from extractors.gold.detection import find_format
-from extractors.gold.formats.catalogue import FORMATS
-from extractors.gold.reading import open_gold
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold.detection import find_format
+from boilerscope.extractors.gold.formats.catalogue import FORMATS
+from boilerscope.extractors.gold.reading import open_gold
 from tests.helpers.gold_files import GOLD, LAKE
 
 if TYPE_CHECKING:

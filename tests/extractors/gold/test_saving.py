@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from extractors.errors import GoldError
-from extractors.gold import saving
-from extractors.gold.formats import own
-from extractors.gold.reading import open_gold
-from extractors.gold.saving import GoldConflictError, SavedMarks, load_marks, save_marks
-from extractors.model.gold import Gold, GoldClass, Provenance
-from extractors.page.files import read_page
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold import saving
+from boilerscope.extractors.gold.formats import own
+from boilerscope.extractors.gold.reading import open_gold
+from boilerscope.extractors.gold.saving import GoldConflictError, SavedMarks, load_marks, save_marks
+from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance
+from boilerscope.extractors.page.files import read_page
 from tests.helpers.gold_files import LAKE, folder_of
 from tests.helpers.material import ROOT
 
 if TYPE_CHECKING:
-    from extractors.page import Page
+    from boilerscope.extractors.page import Page
 
 
 @pytest.fixture
@@ -147,10 +147,10 @@ _MARK_ONE = """
 import sys
 from pathlib import Path
 import numpy as np
-from extractors.gold.formats import own
-from extractors.gold.saving import GoldConflictError, load_marks, save_marks
-from extractors.model.gold import Gold, Provenance
-from extractors.page.files import read_page
+from boilerscope.extractors.gold.formats import own
+from boilerscope.extractors.gold.saving import GoldConflictError, load_marks, save_marks
+from boilerscope.extractors.model.gold import Gold, Provenance
+from boilerscope.extractors.page.files import read_page
 
 lake, word = Path(sys.argv[1]), int(sys.argv[2])
 page = read_page(lake)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.model.blocks import Blocks
+from boilerscope.extractors.model.blocks import Blocks
 
 N_TOKENS = 40
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from extractors.model.contributions import Contributions, Flip, Term
+from boilerscope.extractors.model.contributions import Contributions, Flip, Term
 
 NO_TABLE = np.zeros(0)
 

@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.model.element_blocks import nested_blocks
-from extractors.page import Page, SlotFlag
-from extractors.text.collapsed_text import text_lengths
+from boilerscope.extractors.model.element_blocks import nested_blocks
+from boilerscope.extractors.page import Page, SlotFlag
+from boilerscope.extractors.text.collapsed_text import text_lengths
 
 PIECES = (
     *("<div>", "</div>", "<p>", "</p>", "<b>", "</b>", "one", " two ", "\n", "\u3000", "\u00a0"),

@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from extractors.model.blocks import Blocks
-from extractors.model.extraction import Column, Extraction, Status
-from extractors.model.steps import Step
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.model.extraction import Column, Extraction, Status
+from boilerscope.extractors.model.steps import Step
 
 RULE = np.zeros(2, dtype=np.int32)
 EXTRACTION = Extraction(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from extractors.model.gold import Gold, GoldClass, Outcome, Provenance
+from boilerscope.extractors.model.gold import Gold, GoldClass, Outcome, Provenance
 
 _ALL_CLASSES = Gold(
     np.array([kind.value for kind in GoldClass], dtype=np.uint8), Provenance("test", "memory")

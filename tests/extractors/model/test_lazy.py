@@ -8,7 +8,7 @@ from functools import cached_property
 
 import pytest
 
-from extractors.model.lazy import Lazy, LazyField, LazySequence, is_computed, replaced
+from boilerscope.extractors.model.lazy import Lazy, LazyField, LazySequence, is_computed, replaced
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ import tomli_w
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.errors import SettingsError, UnknownNameError
-from extractors.model.settings import (
+from boilerscope.extractors.errors import SettingsError, UnknownNameError
+from boilerscope.extractors.model.settings import (
     NoSettings,
     PipelineStep,
     Settings,

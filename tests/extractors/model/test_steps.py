@@ -12,17 +12,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.model.blocks import Blocks
-from extractors.model.extraction import Column, Extraction, Status
-from extractors.model.sentence import (
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.model.extraction import Column, Extraction, Status
+from boilerscope.extractors.model.sentence import (
     deciding_step,
     deciding_steps,
     explain_decision,
     explain_step,
     format_value,
 )
-from extractors.model.settings import Settings, knob
-from extractors.model.steps import COMPARE, EvaluatedTest, Outcome, Rule, Step, Test, evaluate
+from boilerscope.extractors.model.settings import Settings, knob
+from boilerscope.extractors.model.steps import (
+    COMPARE,
+    EvaluatedTest,
+    Outcome,
+    Rule,
+    Step,
+    Test,
+    evaluate,
+)
 
 
 @dataclass(frozen=True)

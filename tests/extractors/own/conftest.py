@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.own import added, loading
+from boilerscope.extractors.own import added, loading
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

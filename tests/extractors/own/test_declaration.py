@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.errors import ExtractorError
-from extractors.own.declaration import Parameter, read_declaration
+from boilerscope.extractors.errors import ExtractorError
+from boilerscope.extractors.own.declaration import Parameter, read_declaration
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from extractors.own.declaration import FunctionDeclaration
+    from boilerscope.extractors.own.declaration import FunctionDeclaration
 
 
 def _read(folder: Path, text: str, name: str = "keep") -> FunctionDeclaration | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from extractors import registry, runner
-from extractors.features.blocks import FEATURES
-from extractors.page import Page
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.features.blocks import FEATURES
+from boilerscope.extractors.page import Page
 from tests.helpers.material import ROOT
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import zipfile
 
 import pytest
 
-from extractors.errors import BinaryContentError
-from extractors.page import Page
+from boilerscope.extractors.errors import BinaryContentError
+from boilerscope.extractors.page import Page
 
 
 def _zipped() -> bytes:

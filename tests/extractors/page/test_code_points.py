@@ -6,7 +6,12 @@ import unicodedata
 
 import numpy as np
 
-from extractors.page.code_points import categories, category_table, character_table, code_points
+from boilerscope.extractors.page.code_points import (
+    categories,
+    category_table,
+    character_table,
+    code_points,
+)
 
 
 def test_a_text_has_its_code_points():

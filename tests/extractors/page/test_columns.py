@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from extractors.page import END, START, TEXT, Page, SlotFlag
+from boilerscope.extractors.page import END, START, TEXT, Page, SlotFlag
 from tests.helpers.columns import assert_columns_hold, columns_of
 from tests.helpers.markup import documents
 

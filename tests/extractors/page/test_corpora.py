@@ -8,7 +8,7 @@ import re
 import numpy as np
 import pytest
 
-from extractors.page import Page, decode
+from boilerscope.extractors.page import Page, decode
 from tests.helpers.columns import columns_of
 from tests.helpers.material import CorpusPage, corpus_pages, every_page
 

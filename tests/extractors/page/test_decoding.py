@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.errors import BinaryContentError, UnknownNameError
-from extractors.page.decoding import decode, decode_nothing
-from extractors.page.encodings import codec_of
+from boilerscope.extractors.errors import BinaryContentError, UnknownNameError
+from boilerscope.extractors.page.decoding import decode, decode_nothing
+from boilerscope.extractors.page.encodings import codec_of
 
 _CHINESE = "<p>今天上午，老桥下的水轮机开始发电，全镇的路灯都亮了。这项工程历时三年。</p>"
 _RUSSIAN = "<p>Сегодня утром под старым мостом начала работать турбина, и все фонари зажглись.</p>"

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.errors import PageError
-from extractors.page import Page
+from boilerscope.extractors.errors import PageError
+from boilerscope.extractors.page import Page
 from tests.helpers.columns import assert_columns_hold
 
 _STEPS: list[Any] = [

@@ -6,8 +6,13 @@ import codecs
 
 import pytest
 
-from extractors.errors import UnknownNameError
-from extractors.page.encodings import ENCODINGS, codec_of, find_encoding, require_encoding
+from boilerscope.extractors.errors import UnknownNameError
+from boilerscope.extractors.page.encodings import (
+    ENCODINGS,
+    codec_of,
+    find_encoding,
+    require_encoding,
+)
 
 
 @pytest.mark.parametrize("name", ENCODINGS)

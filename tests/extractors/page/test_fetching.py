@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.errors import (
+from boilerscope.extractors.errors import (
     BinaryContentError,
     FetchCancelledError,
     FetchError,
     TooLargeError,
     UnknownNameError,
 )
-from extractors.page import Page
-from extractors.page.fetching import FetchControl
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.fetching import FetchControl
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

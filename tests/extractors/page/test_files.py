@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from fastwarc.stream_io import Lz4Writer
 
-from extractors.errors import BinaryContentError, PageError, TooLargeError
-from extractors.page.files import is_page_name, page_stem, read_bytes, read_page, unpack
+from boilerscope.extractors.errors import BinaryContentError, PageError, TooLargeError
+from boilerscope.extractors.page.files import is_page_name, page_stem, read_bytes, read_page, unpack
 
 if TYPE_CHECKING:
     from pathlib import Path

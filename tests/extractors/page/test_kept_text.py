@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.page import Page
-from extractors.page.kept_text import kept_lines, kept_text, runs_of
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.kept_text import kept_lines, kept_text, runs_of
 from tests.helpers.material import CorpusPage, every_page
 
 MARKUP = '<p>"One, two  three!" (four)<p>five\n six. <b>…</b>'

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from extractors.errors import PageError, UnknownNameError
-from extractors.page import SECTION_NAMES, Layout, Page
-from extractors.page.files import read_page
+from boilerscope.extractors.errors import PageError, UnknownNameError
+from boilerscope.extractors.page import SECTION_NAMES, Layout, Page
+from boilerscope.extractors.page.files import read_page
 from tests.helpers.imports import loaded_at_start
 
 if TYPE_CHECKING:
@@ -292,6 +292,6 @@ def test_sections_follow_from_elements_roles_and_names(markup: str, sections: st
 
 
 def test_importing_the_page_loads_no_heavy_library() -> None:
-    loaded = set(loaded_at_start("extractors.page"))
+    loaded = set(loaded_at_start("boilerscope.extractors.page"))
 
     assert loaded.isdisjoint({"httpx", "resiliparse", "resiliparse.parse.encoding", "rapidfuzz"})

@@ -7,7 +7,7 @@ import pickle
 import numpy as np
 import pytest
 
-from extractors.page import Layout, Page
+from boilerscope.extractors.page import Layout, Page
 from tests.helpers.material import CorpusPage, every_page
 
 _DOM = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from extractors.page.prefix_sums import prefix_sums, range_sums
+from boilerscope.extractors.page.prefix_sums import prefix_sums, range_sums
 
 
 @pytest.mark.parametrize("kind", [np.bool_, np.int8, np.int32, np.int64])

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from extractors.page import private_network
-from extractors.page.private_network import is_own_address, is_private_address, is_private_host
+from boilerscope.extractors.page import private_network
+from boilerscope.extractors.page.private_network import (
+    is_own_address,
+    is_private_address,
+    is_private_host,
+)
 
 PRIVATE = [
     "127.0.0.1",

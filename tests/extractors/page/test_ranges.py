@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.page.ranges import (
+from boilerscope.extractors.page.ranges import (
     joined_ranges,
     mask_of_ranges,
     run_bounds,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from extractors.page import (
+from boilerscope.extractors.page import (
     Layout,
     Page,
     reading_spaces,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from extractors.page import Recorded, recording
-from extractors.page.recording import read_besides, resources_of_archive
+from boilerscope.extractors.page import Recorded, recording
+from boilerscope.extractors.page.recording import read_besides, resources_of_archive
 
 if TYPE_CHECKING:
     from pathlib import Path

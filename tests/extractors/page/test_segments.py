@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.page import Page, segments
-from extractors.page.segments import breaks_before
+from boilerscope.extractors.page import Page, segments
+from boilerscope.extractors.page.segments import breaks_before
 from tests.helpers.material import CorpusPage, every_page
 
 

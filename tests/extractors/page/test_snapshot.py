@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from extractors.errors import SnapshotError, UnknownNameError
-from extractors.page import Layout, Page, Recorded, archive, snapshot
-from extractors.page.files import read_page
-from extractors.page.snapshot import (
+from boilerscope.extractors.errors import SnapshotError, UnknownNameError
+from boilerscope.extractors.page import Layout, Page, Recorded, archive, snapshot
+from boilerscope.extractors.page.files import read_page
+from boilerscope.extractors.page.snapshot import (
     FORMAT,
     is_snapshot,
     open_snapshot,

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 
-from extractors.page import Page, TokenColumns
-from extractors.page.code_points import code_points
-from extractors.page.source_scan import (
+from boilerscope.extractors.page import Page, TokenColumns
+from boilerscope.extractors.page.code_points import code_points
+from boilerscope.extractors.page.source_scan import (
     count_letters,
     locate_tokens,
     scan_letters,
     scan_pieces,
 )
-from extractors.page.tokens import BREAK, classes_of
+from boilerscope.extractors.page.tokens import BREAK, classes_of
 from tests.helpers.markup import documents
 
 

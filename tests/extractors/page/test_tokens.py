@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from extractors.page.code_points import code_points
-from extractors.page.tokens import ALONE, BREAK, MARK, RUN, class_table, find_tokens
+from boilerscope.extractors.page.code_points import code_points
+from boilerscope.extractors.page.tokens import ALONE, BREAK, MARK, RUN, class_table, find_tokens
 from tests.helpers.columns import plain_tokens
 
 # Surrogates never reach the tokens; characters of later Unicode versions have no name here.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from extractors.errors import TooLargeError
-from extractors.page import Page, PageWarning
-from extractors.page import parsing as parsing_module
+from boilerscope.extractors.errors import TooLargeError
+from boilerscope.extractors.page import Page, PageWarning
+from boilerscope.extractors.page import parsing as parsing_module
 
 
 def _codes(page: Page) -> list[str]:

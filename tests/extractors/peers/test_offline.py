@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from extractors.peers.offline import OfflineError, offline
+from boilerscope.extractors.peers.offline import OfflineError, offline
 
 
 def test_a_lookup_is_refused_and_listed():

@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from extractors import registry, runner, workers
-from extractors.errors import SettingsError
-from extractors.model.extraction import Extraction, Status
-from extractors.page import Page
-from extractors.peers.justext import JUSTEXT
-from extractors.peers.newspaper4k import NEWSPAPER4K
-from extractors.peers.offline import offline
-from extractors.peers.peer import INSTALL, Peer
-from extractors.peers.readability_lxml import text_of_markup
-from extractors.peers.trafilatura import TRAFILATURA, Focus
+from boilerscope.extractors import registry, runner, workers
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.peers.justext import JUSTEXT
+from boilerscope.extractors.peers.newspaper4k import NEWSPAPER4K
+from boilerscope.extractors.peers.offline import offline
+from boilerscope.extractors.peers.peer import INSTALL, Peer
+from boilerscope.extractors.peers.readability_lxml import text_of_markup
+from boilerscope.extractors.peers.trafilatura import TRAFILATURA, Focus
 from tests.helpers.extractions import assert_sound
 from tests.helpers.material import every_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from extractors.model.settings import Settings
+    from boilerscope.extractors.model.settings import Settings
     from tests.helpers.material import CorpusPage
 
 
@@ -326,7 +326,7 @@ def test_settings_of_trafilatura_are_passed_as_arguments(
 
 @pytest.mark.parametrize("identifier", CALLS)
 def test_every_switch_and_choice_runs(identifier: str):
-    from extractors.model.settings import knobs
+    from boilerscope.extractors.model.settings import knobs
 
     page = Page.from_text(HOSTILE.partition("?>")[2], name="page")
     default = _peer(identifier).default_settings()

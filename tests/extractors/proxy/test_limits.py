@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from extractors.proxy.history import History
-from extractors.proxy.limits import Limits
-from extractors.proxy.records import PageCopy, PageRecord, ProxyOptions
-from extractors.proxy.settings import ProxySettings
-from extractors.proxy.targets import REFUSED, GuardedLoop, is_loopback, refusal
+from boilerscope.extractors.proxy.history import History
+from boilerscope.extractors.proxy.limits import Limits
+from boilerscope.extractors.proxy.records import PageCopy, PageRecord, ProxyOptions
+from boilerscope.extractors.proxy.settings import ProxySettings
+from boilerscope.extractors.proxy.targets import REFUSED, GuardedLoop, is_loopback, refusal
 
 PUBLIC, PRIVATE = "93.184.216.34", "127.0.0.1"
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from extractors import registry
-from extractors.algorithms.crunch.settings import CrunchSettings
-from extractors.proxy.headers import outcome_value, quoted
-from extractors.proxy.own_page import State, answer, fingerprint
-from extractors.proxy.records import PageRecord, ProxyOptions, Started
-from extractors.proxy.settings import ProxyConfig, ProxySettings, Rule
-from extractors.runner import Pane
+from boilerscope.extractors import registry
+from boilerscope.extractors.algorithms.crunch.settings import CrunchSettings
+from boilerscope.extractors.proxy.headers import outcome_value, quoted
+from boilerscope.extractors.proxy.own_page import State, answer, fingerprint
+from boilerscope.extractors.proxy.records import PageRecord, ProxyOptions, Started
+from boilerscope.extractors.proxy.settings import ProxyConfig, ProxySettings, Rule
+from boilerscope.extractors.runner import Pane
 from tests.helpers.site import make_certificates
 
 RECORD = PageRecord(

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors import registry
-from extractors.errors import SettingsError, UnknownNameError
-from extractors.proxy.rules_file import LiveConfig, checked, load, read
-from extractors.proxy.settings import Output, ProxyConfig, ProxySettings, Rule
-from extractors.runner import Pane
+from boilerscope.extractors import registry
+from boilerscope.extractors.errors import SettingsError, UnknownNameError
+from boilerscope.extractors.proxy.rules_file import LiveConfig, checked, load, read
+from boilerscope.extractors.proxy.settings import Output, ProxyConfig, ProxySettings, Rule
+from boilerscope.extractors.runner import Pane
 
 if TYPE_CHECKING:
     from pathlib import Path

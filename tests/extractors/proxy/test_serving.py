@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from extractors import registry, runner
-from extractors.formats.catalogue import FORMATS
-from extractors.formats.files import encoded
-from extractors.formats.record import Result
-from extractors.page import Page
-from extractors.proxy.headers import OUTCOME
-from extractors.proxy.process import ProxyProcess
-from extractors.proxy.records import (
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.formats.files import encoded
+from boilerscope.extractors.formats.record import Result
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.proxy.headers import OUTCOME
+from boilerscope.extractors.proxy.process import ProxyProcess
+from boilerscope.extractors.proxy.records import (
     ConfigReply,
     PageRecord,
     PageReply,
@@ -31,8 +31,8 @@ from extractors.proxy.records import (
     Started,
     Stopped,
 )
-from extractors.proxy.settings import Output, ProxyConfig, ProxySettings, Rule
-from extractors.runner import Pane
+from boilerscope.extractors.proxy.settings import Output, ProxyConfig, ProxySettings, Rule
+from boilerscope.extractors.runner import Pane
 from tests.helpers import toy
 from tests.helpers.material import ROOT
 from tests.helpers.processes import wait_until

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.errors import ProxyError
-from extractors.proxy.error_log import only_errors
-from extractors.proxy.start_checks import (
+from boilerscope.extractors.errors import ProxyError
+from boilerscope.extractors.proxy.error_log import only_errors
+from boilerscope.extractors.proxy.start_checks import (
     CERTIFICATE,
     KEY,
     check_authority,

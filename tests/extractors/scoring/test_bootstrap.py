@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from extractors.scoring.bootstrap import (
+from boilerscope.extractors.scoring.bootstrap import (
     RESAMPLES,
     SEED,
     Estimate,
@@ -18,12 +18,12 @@ from extractors.scoring.bootstrap import (
     micro,
     page_values,
 )
-from extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.measures import MEASURES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.page.records import FloatArray
 
 N_PAGES, N_PANES = 40, 3
 
@@ -106,7 +106,7 @@ def test_all_means_and_panes_have_the_same_resamples():
 def test_resamples_do_not_depend_on_the_number_drawn_at_a_time(monkeypatch: pytest.MonkeyPatch):
     mean = macro(MEASURES["token_f1"], counts_of_pages(), NOTHING_FAILED)
     [at_once] = bootstrap([mean], N_PAGES)
-    monkeypatch.setattr("extractors.scoring.bootstrap._CHUNK", 1_000)
+    monkeypatch.setattr("boilerscope.extractors.scoring.bootstrap._CHUNK", 1_000)
 
     [in_parts] = bootstrap([mean], N_PAGES)
 

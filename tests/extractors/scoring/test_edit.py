@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from rapidfuzz.distance import Levenshtein
 
-from extractors.scoring import edit, ratios
+from boilerscope.extractors.scoring import edit, ratios
 from tests.helpers.material import every_page
 from tests.helpers.text_pairs import text_pairs
 

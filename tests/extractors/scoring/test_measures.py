@@ -7,13 +7,13 @@ import dataclasses
 import numpy as np
 import pytest
 
-from extractors import runner
-from extractors.model.extraction import Extraction, Status
-from extractors.model.gold import Gold, GoldClass, Provenance, Snippets
-from extractors.page import Page
-from extractors.scoring.case import Reference, ScoredText, prediction
-from extractors.scoring.measures import COUNTS, MEASURES, count, count_names
-from extractors.text.align import align
+from boilerscope.extractors import runner
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance, Snippets
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.scoring.case import Reference, ScoredText, prediction
+from boilerscope.extractors.scoring.measures import COUNTS, MEASURES, count, count_names
+from boilerscope.extractors.text.align import align
 
 MARKUP = b"""<html><body><nav><a href=/>Home</a> <a href=/a>About</a></nav>
 <h1>Lake ice</h1><p>The ice melts in April this year.</p><p>It came late.</p>

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.scoring import ratios, tokens
+from boilerscope.extractors.scoring import ratios, tokens
 
 
 def test_counts_of_a_page_are_those_of_its_masks():

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.errors import ScoreError
-from extractors.model.extraction import Status
-from extractors.scoring import record
-from extractors.scoring.results import PageStatus, ScoredPage
-from extractors.scoring.summary import summarize
+from boilerscope.extractors.errors import ScoreError
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring import record
+from boilerscope.extractors.scoring.results import PageStatus, ScoredPage
+from boilerscope.extractors.scoring.summary import summarize
 from tests.helpers.scores import run_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from extractors.scoring.results import ScoredRun
+    from boilerscope.extractors.scoring.results import ScoredRun
     from tests.helpers.scores import Cell
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rouge_score.rouge_scorer import RougeScorer
 
-from extractors.scoring import ratios, rouge
+from boilerscope.extractors.scoring import ratios, rouge
 from tests.helpers.material import every_page
 from tests.helpers.text_pairs import text_pairs
 

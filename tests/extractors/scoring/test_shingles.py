@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from extractors.scoring import ratios
-from extractors.scoring.shingles import overlap, shingles
+from boilerscope.extractors.scoring import ratios
+from boilerscope.extractors.scoring.shingles import overlap, shingles
 from tests.helpers.material import every_page
 from tests.helpers.text_pairs import text_pairs
 

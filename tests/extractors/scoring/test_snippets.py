@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from extractors.model.gold import Snippets
-from extractors.scoring.snippets import passed
+from boilerscope.extractors.model.gold import Snippets
+from boilerscope.extractors.scoring.snippets import passed
 
 SNIPPETS = Snippets(required=("Lake ice melts", "in April"), forbidden=("Sign up",))
 

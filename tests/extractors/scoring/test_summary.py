@@ -8,11 +8,11 @@ import math
 import numpy as np
 import pytest
 
-from extractors.errors import UnknownNameError
-from extractors.model.extraction import Status
-from extractors.scoring.averages import Average
-from extractors.scoring.results import PageStatus, ScoredPage
-from extractors.scoring.summary import summarize, summarize_groups
+from boilerscope.extractors.errors import UnknownNameError
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.averages import Average
+from boilerscope.extractors.scoring.results import PageStatus, ScoredPage
+from boilerscope.extractors.scoring.summary import summarize, summarize_groups
 from tests.helpers.scores import run_of
 
 GOOD, HALF, BAD = (10, 10, 10), (5, 10, 10), (0, 10, 10)

@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors import registry
-from extractors.batch.running import run_task, run_tasks
-from extractors.errors import GoldError
-from extractors.gold.entry import GoldEntry
-from extractors.gold.text_gold import TextSource
-from extractors.model.extraction import Status
-from extractors.model.gold import Provenance
-from extractors.runner import Pane
-from extractors.scoring.case import ScoredText
-from extractors.scoring.results import PageStatus, ScoreOptions
-from extractors.scoring.summary import summarize
-from extractors.scoring.task import ScoreTask, scored_run
+from boilerscope.extractors import registry
+from boilerscope.extractors.batch.running import run_task, run_tasks
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.gold.text_gold import TextSource
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.gold import Provenance
+from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.results import PageStatus, ScoreOptions
+from boilerscope.extractors.scoring.summary import summarize
+from boilerscope.extractors.scoring.task import ScoreTask, scored_run
 from tests.helpers import toy
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from extractors.model.gold import Gold
-    from extractors.page import Page
-    from extractors.scoring.results import PaneScore
+    from boilerscope.extractors.model.gold import Gold
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.scoring.results import PaneScore
 
 PROSE = "The ice on the lake melts in April, and nobody minds the cold wind any more."
 MARKUP = f"<nav><a href=/>Home</a></nav><p>{PROSE}</p><footer>Imprint</footer>".encode()

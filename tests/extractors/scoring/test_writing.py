@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from extractors.errors import ScoreError
-from extractors.model.extraction import Status
-from extractors.scoring.results import PageStatus, ScoredPage
-from extractors.scoring.summary import summarize, summarize_groups
-from extractors.scoring.writing import FORMATS, PAGE_FORMATS
+from boilerscope.extractors.errors import ScoreError
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.results import PageStatus, ScoredPage
+from boilerscope.extractors.scoring.summary import summarize, summarize_groups
+from boilerscope.extractors.scoring.writing import FORMATS, PAGE_FORMATS
 from tests.helpers.scores import run_of
 
 if TYPE_CHECKING:
-    from extractors.scoring.results import ScoredRun
-    from extractors.scoring.summary import Summary
+    from boilerscope.extractors.scoring.results import ScoredRun
+    from boilerscope.extractors.scoring.summary import Summary
     from tests.helpers.scores import Cell
 
 PAGES = [

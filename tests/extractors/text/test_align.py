@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.page import Page
-from extractors.page.kept_text import kept_text
-from extractors.text.align import align
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.kept_text import kept_text
+from boilerscope.extractors.text.align import align
 from tests.helpers.material import require_corpora
 
 WORDS = [f"{a}{b}" for a in ("river", "stone", "lamp", "tide", "eel") for b in range(60)]

@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.page import Page, SlotFlag
-from extractors.page.code_points import code_points
-from extractors.text.collapsed_text import (
+from boilerscope.extractors.page import Page, SlotFlag
+from boilerscope.extractors.page.code_points import code_points
+from boilerscope.extractors.text.collapsed_text import (
     collapsed_ranges,
     collapsed_text,
     is_space,

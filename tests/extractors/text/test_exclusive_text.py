@@ -7,16 +7,16 @@ import random
 import numpy as np
 import pytest
 
-from extractors.model.token_blocks import exclusive_blocks
-from extractors.page import Page
-from extractors.text.exclusive_text import (
+from boilerscope.extractors.model.token_blocks import exclusive_blocks
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.text.exclusive_text import (
     ExclusiveText,
     count_in_slots,
     exclusive_text,
     is_read,
     link_of,
 )
-from extractors.text.word_patterns import any_word
+from boilerscope.extractors.text.word_patterns import any_word
 
 TAGS = frozenset(("div", "body"))
 

@@ -9,9 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.model.token_blocks import exclusive_blocks
-from extractors.page import Page, SlotFlag
-from extractors.text.exclusive_text import USUAL_LEFT_OUT, ExclusiveText, exclusive_text, in_link
+from boilerscope.extractors.model.token_blocks import exclusive_blocks
+from boilerscope.extractors.page import Page, SlotFlag
+from boilerscope.extractors.text.exclusive_text import (
+    USUAL_LEFT_OUT,
+    ExclusiveText,
+    exclusive_text,
+    in_link,
+)
 from tests.helpers.material import CorpusPage, every_page
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.features.word_lists import word_lists
-from extractors.text.searching import JoinedTexts
+from boilerscope.extractors.features.word_lists import word_lists
+from boilerscope.extractors.text.searching import JoinedTexts
 
 LISTS = word_lists()
 PATTERNS = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from extractors.text.sentences import sentences
+from boilerscope.extractors.text.sentences import sentences
 
 
 def test_sentences_end_after_their_punctuation():

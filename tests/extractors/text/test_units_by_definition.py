@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from extractors.page import Page
-from extractors.page.events import END, TEXT
-from extractors.page.records import SlotFlag
-from extractors.text.exclusive_text import REMOVED_TAGS, USUAL_LEFT_OUT
-from extractors.text.units import BOUNDARIES, stu_units
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.events import END, TEXT
+from boilerscope.extractors.page.records import SlotFlag
+from boilerscope.extractors.text.exclusive_text import REMOVED_TAGS, USUAL_LEFT_OUT
+from boilerscope.extractors.text.units import BOUNDARIES, stu_units
 from tests.helpers.markup import documents
 
 pieces = st.sampled_from(

@@ -7,7 +7,7 @@ import string
 
 import pytest
 
-from extractors.text.word_patterns import any_word, small_letters
+from boilerscope.extractors.text.word_patterns import any_word, small_letters
 
 
 def test_letters_match_the_same_characters_in_lower_case_as_with_ignored_case():

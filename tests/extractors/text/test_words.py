@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.page.code_points import code_points
-from extractors.text.words import count_words, find_words
+from boilerscope.extractors.page.code_points import code_points
+from boilerscope.extractors.text.words import count_words, find_words
 
 LETTER = r"[^\W_\u3400-\u9fff\uf900-\ufaff]"
 WORD = re.compile(rf"[\u3400-\u9fff\uf900-\ufaff]|{LETTER}+(?:['’-]{LETTER}+)*")

@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from extractors.algorithms.ai_depot.settings import AiDepotLearnedSettings
-from extractors.algorithms.bayes.model import from_table, load, to_table
-from extractors.algorithms.bayes.settings import BayesSettings
-from extractors.errors import SettingsError
-from extractors.gold.formats.corpus import digest
-from extractors.model.blocks import Blocks
-from extractors.training import TRAINERS
-from extractors.training.bayes_blocks import bins
-from extractors.training.labels import block_labels
-from extractors.training.trainer import as_text, train
+from boilerscope.extractors.algorithms.ai_depot.settings import AiDepotLearnedSettings
+from boilerscope.extractors.algorithms.bayes.model import from_table, load, to_table
+from boilerscope.extractors.algorithms.bayes.settings import BayesSettings
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.gold.formats.corpus import digest
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.training import TRAINERS
+from boilerscope.extractors.training.bayes_blocks import bins
+from boilerscope.extractors.training.labels import block_labels
+from boilerscope.extractors.training.trainer import as_text, train
 from tests.helpers.material import CORPORA, require_corpora
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from extractors.algorithms.consensus import built_in
-from extractors.scoring import ratios, tokens
-from extractors.training.votes import (
+from boilerscope.extractors.algorithms.consensus import built_in
+from boilerscope.extractors.scoring import ratios, tokens
+from boilerscope.extractors.training.votes import (
     ROUNDS,
     Ballots,
     Choice,

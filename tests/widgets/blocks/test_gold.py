@@ -10,17 +10,17 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from extractors.model.gold import Gold, GoldClass, Outcome, Provenance
-from widgets.blocks.gold import block_gold
-from widgets.blocks.table import BlockTable
-from widgets.demo import demo_scene
+from boilerscope.extractors.model.gold import Gold, GoldClass, Outcome, Provenance
+from boilerscope.widgets.blocks.gold import block_gold
+from boilerscope.widgets.blocks.table import BlockTable
+from boilerscope.widgets.demo import demo_scene
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from extractors.model.extraction import Extraction
-    from widgets.records import Scene
-    from widgets.selection import SelectionModel
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.widgets.records import Scene
+    from boilerscope.widgets.selection import SelectionModel
 
 PLAIN = demo_scene()
 

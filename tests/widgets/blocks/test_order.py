@@ -5,12 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from extractors.model.blocks import Blocks
-from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import deciding_step
-from extractors.page import Page, segments
-from widgets.blocks.order import deciding_rules, decimals, matching, sort_keys, text_ranks
-from widgets.demo import DemoSettings, demo_extraction, demo_scene
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.sentence import deciding_step
+from boilerscope.extractors.page import Page, segments
+from boilerscope.widgets.blocks.order import (
+    deciding_rules,
+    decimals,
+    matching,
+    sort_keys,
+    text_ranks,
+)
+from boilerscope.widgets.demo import DemoSettings, demo_extraction, demo_scene
 
 PAGE = Page.from_text(
     "<p>Pears and apples</p><p>apples only</p><p>A PEAR tree</p><p>zebra (50 % off)</p>", name="p"

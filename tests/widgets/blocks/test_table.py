@@ -12,21 +12,21 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTableView
 
-from extractors.model.blocks import Blocks
-from extractors.model.extraction import Column
-from widgets import theme
-from widgets.blocks import model
-from widgets.blocks.model import RULE, TEXT
-from widgets.blocks.order import runs_text
-from widgets.blocks.table import BlockTable
-from widgets.picking import selection_of_block
-from widgets.selection import SelectionModel
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.model.extraction import Column
+from boilerscope.widgets import theme
+from boilerscope.widgets.blocks import model
+from boilerscope.widgets.blocks.model import RULE, TEXT
+from boilerscope.widgets.blocks.order import runs_text
+from boilerscope.widgets.blocks.table import BlockTable
+from boilerscope.widgets.picking import selection_of_block
+from boilerscope.widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from extractors.page import Page
-    from widgets.records import PaneRecord, Scene
+    from boilerscope.extractors.page import Page
+    from boilerscope.widgets.records import PaneRecord, Scene
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QSize, QTimer
 from PySide6.QtWidgets import QLabel, QWidget
 
-from widgets.corpus.face import CorpusFace, Place
+from boilerscope.widgets.corpus.face import CorpusFace, Place
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

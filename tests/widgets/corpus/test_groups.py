@@ -8,11 +8,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from extractors.corpus.groups import GroupRow
+from boilerscope.extractors.corpus.groups import GroupRow
+from boilerscope.widgets import theme
+from boilerscope.widgets.corpus.cells import ramp
+from boilerscope.widgets.corpus.groups import GroupsView
 from tests.helpers.plot_records import PANES, groups
-from widgets import theme
-from widgets.corpus.cells import ramp
-from widgets.corpus.groups import GroupsView
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -12,28 +12,36 @@ from PySide6.QtGui import QAccessible, QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from extractors.corpus.order import Box, PageFilter, PageOrder, Sort, SortKey, chosen, ordered
-from extractors.corpus.parts import Compared, Ended, Within
-from extractors.model.extraction import Status
-from tests.helpers import corpus_tables
-from tests.helpers.score_tables import pane_records, score_table
-from widgets import colours, theme
-from widgets.corpus.pages.columns import N_TEXTS, fit
-from widgets.corpus.pages.filters import lengths, next_sort, sorts
-from widgets.corpus.pages.overview import per_pixel, shares
-from widgets.corpus.pages.sentences import (
+from boilerscope.extractors.corpus.order import (
+    Box,
+    PageFilter,
+    PageOrder,
+    Sort,
+    SortKey,
+    chosen,
+    ordered,
+)
+from boilerscope.extractors.corpus.parts import Compared, Ended, Within
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.widgets import colours, theme
+from boilerscope.widgets.corpus.pages.columns import N_TEXTS, fit
+from boilerscope.widgets.corpus.pages.filters import lengths, next_sort, sorts
+from boilerscope.widgets.corpus.pages.overview import per_pixel, shares
+from boilerscope.widgets.corpus.pages.sentences import (
     cell_sentence,
     filter_parts,
     filter_words,
     sort_words,
 )
-from widgets.corpus.pages.view import PagesView
+from boilerscope.widgets.corpus.pages.view import PagesView
+from tests.helpers import corpus_tables
+from tests.helpers.score_tables import pane_records, score_table
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from extractors.corpus.parts import PanePart
-    from extractors.corpus.table import ScoreTable
+    from boilerscope.extractors.corpus.parts import PanePart
+    from boilerscope.extractors.corpus.table import ScoreTable
 
 PANES = pane_records(3)
 NAMES = [pane.name for pane in PANES]

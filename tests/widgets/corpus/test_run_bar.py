@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from widgets.corpus.run_bar import RunBar, RunBarState, RunButton
+from boilerscope.widgets.corpus.run_bar import RunBar, RunBarState, RunButton
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

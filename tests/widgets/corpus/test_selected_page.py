@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.model.extraction import Status
-from widgets.corpus.selected_page import PaneLine, SelectedPage, SelectedPagePanel
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.widgets.corpus.selected_page import PaneLine, SelectedPage, SelectedPagePanel
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

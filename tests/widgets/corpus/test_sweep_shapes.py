@@ -9,11 +9,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from extractors.corpus.sweep import SweepPoint
+from boilerscope.extractors.corpus.sweep import SweepPoint
+from boilerscope.widgets.corpus.plane import labels, spread, ticks
+from boilerscope.widgets.corpus.sweep.shapes import Scale, curve_of, grid_of, value_text
+from boilerscope.widgets.demo import Unit
 from tests.helpers.sweep_records import DENSITIES, WORDS, result_of_one, result_of_two
-from widgets.corpus.plane import labels, spread, ticks
-from widgets.corpus.sweep.shapes import Scale, curve_of, grid_of, value_text
-from widgets.demo import Unit
 
 
 def test_a_curve_has_a_line_for_each_measure_and_one_for_validation():

@@ -10,6 +10,16 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
+from boilerscope.widgets.corpus.sweep.choices import default_range, swept_knobs
+from boilerscope.widgets.corpus.sweep.records import (
+    Over,
+    SearchLife,
+    SearchView,
+    SweepChoice,
+    SweptRange,
+)
+from boilerscope.widgets.corpus.sweep.view import PresentValues, SweepView
+from boilerscope.widgets.demo import DemoSettings
 from tests.helpers.plot_records import PANES
 from tests.helpers.sweep_records import (
     DENSITIES,
@@ -19,10 +29,6 @@ from tests.helpers.sweep_records import (
     result_of_two,
     search,
 )
-from widgets.corpus.sweep.choices import default_range, swept_knobs
-from widgets.corpus.sweep.records import Over, SearchLife, SearchView, SweepChoice, SweptRange
-from widgets.corpus.sweep.view import PresentValues, SweepView
-from widgets.demo import DemoSettings
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

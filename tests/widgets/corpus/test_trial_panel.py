@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from boilerscope.widgets.corpus.trial_panel import TrialPanel
 from tests.helpers.sweep_records import trial_view
-from widgets.corpus.trial_panel import TrialPanel
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

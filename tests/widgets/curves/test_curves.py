@@ -13,14 +13,14 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
-from extractors.model.extraction import Curve
-from extractors.model.lazy import replaced
-from extractors.page import Page
-from widgets import theme
-from widgets.curves import CurvesView
-from widgets.demo import DemoSettings
-from widgets.picking import selection_of_block
-from widgets.records import Scene
+from boilerscope.extractors.model.extraction import Curve
+from boilerscope.extractors.model.lazy import replaced
+from boilerscope.extractors.page import Page
+from boilerscope.widgets import theme
+from boilerscope.widgets.curves import CurvesView
+from boilerscope.widgets.demo import DemoSettings
+from boilerscope.widgets.picking import selection_of_block
+from boilerscope.widgets.records import Scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from extractors.model.extraction import Extraction
-    from widgets.selection import SelectionModel
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.widgets.selection import SelectionModel
 
 LEFT = Qt.MouseButton.LeftButton
 NONE = Qt.KeyboardModifier.NoModifier

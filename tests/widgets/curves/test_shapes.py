@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from extractors.model.extraction import Curve
-from widgets.curves.shapes import (
+from boilerscope.extractors.model.extraction import Curve
+from boilerscope.widgets.curves.shapes import (
     edges,
     field_value,
     kept_part,

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from extractors.model.contributions import Contributions, Term
-from extractors.model.lazy import replaced
-from widgets.inspector import Inspector
-from widgets.inspector.contributions import contribution_lines, flip_sentences
-from widgets.picking import selection_of_block
+from boilerscope.extractors.model.contributions import Contributions, Term
+from boilerscope.extractors.model.lazy import replaced
+from boilerscope.widgets.inspector import Inspector
+from boilerscope.widgets.inspector.contributions import contribution_lines, flip_sentences
+from boilerscope.widgets.picking import selection_of_block
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from widgets.records import PaneRecord, Scene
-    from widgets.selection import SelectionModel
+    from boilerscope.widgets.records import PaneRecord, Scene
+    from boilerscope.widgets.selection import SelectionModel
 
 BLOCK = 11
 NO_TABLE = np.zeros(0)

@@ -7,8 +7,8 @@ from enum import Enum
 
 import pytest
 
-from extractors.model.extraction import Extraction, Status
-from widgets.inspector.facts import (
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.widgets.inspector.facts import (
     decision_lines,
     path_of,
     quantity_lines,
@@ -18,8 +18,8 @@ from widgets.inspector.facts import (
     step_lines,
     what_if_sentences,
 )
-from widgets.picking import selection_of_block
-from widgets.records import Scene, Selection, WhatIfView
+from boilerscope.widgets.picking import selection_of_block
+from boilerscope.widgets.records import Scene, Selection, WhatIfView
 
 
 class Way(Enum):

@@ -10,18 +10,18 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from extractors.model.gold import Gold, GoldClass, Outcome, Provenance
-from widgets.demo import demo_scene
-from widgets.inspector import Inspector
-from widgets.inspector.facts import decision_lines, what_if_sentences
-from widgets.inspector.gold import selected_class
-from widgets.picking import selection_of_block
-from widgets.records import Scene, Selection, WhatIfView
+from boilerscope.extractors.model.gold import Gold, GoldClass, Outcome, Provenance
+from boilerscope.widgets.demo import demo_scene
+from boilerscope.widgets.inspector import Inspector
+from boilerscope.widgets.inspector.facts import decision_lines, what_if_sentences
+from boilerscope.widgets.inspector.gold import selected_class
+from boilerscope.widgets.picking import selection_of_block
+from boilerscope.widgets.records import Scene, Selection, WhatIfView
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from widgets.selection import SelectionModel
+    from boilerscope.widgets.selection import SelectionModel
 
 PLAIN = demo_scene()
 

@@ -11,18 +11,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from extractors.page import Page, segments
-from widgets import theme
-from widgets.demo import DemoSettings, demo_extraction
-from widgets.inspector import Inspector
-from widgets.inspector.parts import DecisionRow, StepRow, WhatIfRow
-from widgets.picking import selection_of_block
-from widgets.records import PaneRecord, Scene, WhatIfView
+from boilerscope.extractors.page import Page, segments
+from boilerscope.widgets import theme
+from boilerscope.widgets.demo import DemoSettings, demo_extraction
+from boilerscope.widgets.inspector import Inspector
+from boilerscope.widgets.inspector.parts import DecisionRow, StepRow, WhatIfRow
+from boilerscope.widgets.picking import selection_of_block
+from boilerscope.widgets.records import PaneRecord, Scene, WhatIfView
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from widgets.selection import SelectionModel
+    from boilerscope.widgets.selection import SelectionModel
 
 LEFT = Qt.MouseButton.LeftButton
 SUGGESTION = WhatIfView("min_words", "Min. words", "words", 16, 9, keeps=True, gained=179)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from widgets.inspector.wrapping import breakable
+from boilerscope.widgets.inspector.wrapping import breakable
 
 
 def test_long_words_can_be_broken_and_long_texts_are_cut():

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, cast
 import pytest
 from PySide6.QtWidgets import QToolTip
 
-from resources.loader import resource_path
+from boilerscope.resources.loader import resource_path
+from boilerscope.widgets.page.panel import PagePanel
 from tests.helpers.page_bench import Bench
 from tests.helpers.stub_page_view import StubPageView
-from widgets.page.panel import PagePanel
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pytestqt.qtbot import QtBot
 
-    from widgets.page.view import PageView
-    from widgets.selection import SelectionModel
+    from boilerscope.widgets.page.view import PageView
+    from boilerscope.widgets.selection import SelectionModel
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from resources.loader import resource_path
-from widgets.page.agent import agent_files, agent_source
+from boilerscope.resources.loader import resource_path
+from boilerscope.widgets.page.agent import agent_files, agent_source
 
 FOLDER = resource_path("agent")
 SOURCES = {file.name: file.read_text(encoding="utf-8") for file in FOLDER.iterdir()}

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from extractors.model.extraction import Column, Extraction
+from boilerscope.extractors.model.extraction import Column, Extraction
+from boilerscope.widgets.page.boxes import anchors, beside, degree_range, tree_record
 from tests.helpers.boxes import A, B, extraction_of, layer_of, layout_of, page_of_boxes
-from widgets.page.boxes import anchors, beside, degree_range, tree_record
 
 if TYPE_CHECKING:
-    from extractors.page import Page
-    from widgets.records import BoxLayer
+    from boilerscope.extractors.page import Page
+    from boilerscope.widgets.records import BoxLayer
 
 
 @pytest.fixture

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from extractors.page import Page, SlotFlag
+from boilerscope.extractors.page import Page, SlotFlag
+from boilerscope.widgets.page.policy import Policy
+from boilerscope.widgets.records import Selection
 from tests.helpers.material import every_page
 from tests.helpers.page_bench import label_layer
-from widgets.page.policy import Policy
-from widgets.records import Selection
 
 if TYPE_CHECKING:
     from tests.helpers.material import CorpusPage

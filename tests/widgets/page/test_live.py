@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWebEngineCore import QWebEngineLoadingInfo
 
-from extractors.page import Page
+from boilerscope.extractors.page import Page
+from boilerscope.widgets.page import page_switcher
 from tests.helpers.page_bench import LOAD_MS, label_layer
-from widgets.page import page_switcher
 
 if TYPE_CHECKING:
     from tests.helpers.page_bench import Bench, CountingServer

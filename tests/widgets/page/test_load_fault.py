@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from widgets.page.load_fault import fault, not_a_page
+from boilerscope.widgets.page.load_fault import fault, not_a_page
 
 ADDRESS = "http://site.example/page"
 

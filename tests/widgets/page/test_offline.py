@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from extractors.page import Page, Recorded
-from extractors.page.files import read_page
+from boilerscope.extractors.page import Page, Recorded
+from boilerscope.extractors.page.files import read_page
+from boilerscope.widgets.page.policy import Policy
 from tests.helpers.page_bench import LOAD_MS
-from widgets.page.policy import Policy
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from extractors.page import Page, segments
+from boilerscope.extractors.page import Page, segments
+from boilerscope.widgets import colours, theme
+from boilerscope.widgets.records import Layer, LayerKind, Selection
 from tests.helpers.page_bench import label_layer
-from widgets import colours, theme
-from widgets.records import Layer, LayerKind, Selection
 
 if TYPE_CHECKING:
     from tests.helpers.page_bench import Bench

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.page import Page, segments
-from widgets.page import paint
-from widgets.records import Layer, LayerKind
+from boilerscope.extractors.page import Page, segments
+from boilerscope.widgets.page import paint
+from boilerscope.widgets.records import Layer, LayerKind
 
 PAGE = Page.from_text(
     "<body><p>one two <b>three</b> four</p><p>five</p><div>six <i>seven</i></div></body>",

@@ -11,15 +11,15 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from extractors.model.gold import Outcome
-from extractors.page import Page
-from widgets import theme
-from widgets.demo import demo_scene
-from widgets.page.legend.entry import EntryKind, LegendEntry
-from widgets.page.legend.view import Legend, agreement_colour
-from widgets.page.panel import AGREEMENT, PagePanel
-from widgets.page.tip import tip_lines
-from widgets.records import Layer, LayerKind, Scene
+from boilerscope.extractors.model.gold import Outcome
+from boilerscope.extractors.page import Page
+from boilerscope.widgets import theme
+from boilerscope.widgets.demo import demo_scene
+from boilerscope.widgets.page.legend.entry import EntryKind, LegendEntry
+from boilerscope.widgets.page.legend.view import Legend, agreement_colour
+from boilerscope.widgets.page.panel import AGREEMENT, PagePanel
+from boilerscope.widgets.page.tip import tip_lines
+from boilerscope.widgets.records import Layer, LayerKind, Scene
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -62,7 +62,7 @@ def stub_of(panel: PagePanel) -> StubPageView:
 
 
 def entries(combo: object) -> list[str]:
-    from widgets.combo import Combo
+    from boilerscope.widgets.combo import Combo
 
     assert isinstance(combo, Combo)
     return [combo.itemText(index) for index in range(combo.count())]
@@ -88,7 +88,7 @@ def test_agreement_belongs_to_all_panes(panel: PagePanel, scene: Scene):
 
 
 def choose(panel: PagePanel, qtbot: QtBot, combo: object, text: str) -> str:
-    from widgets.combo import Combo
+    from boilerscope.widgets.combo import Combo
 
     assert isinstance(combo, Combo)
     with qtbot.waitSignal(panel.colour_by_changed) as changed:

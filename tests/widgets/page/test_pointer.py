@@ -9,12 +9,12 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from extractors.model.blocks import Blocks
-from extractors.model.extraction import Extraction, Status
-from extractors.model.settings import NoSettings
-from extractors.page import Page, segments
+from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.settings import NoSettings
+from boilerscope.extractors.page import Page, segments
+from boilerscope.widgets.records import PaneRecord, Selection
 from tests.helpers.page_bench import LOAD_MS, label_layer
-from widgets.records import PaneRecord, Selection
 
 if TYPE_CHECKING:
     from tests.helpers.page_bench import Bench

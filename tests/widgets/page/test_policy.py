@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractors.page import Recorded
-from widgets.page.policy import (
+from boilerscope.extractors.page import Recorded
+from boilerscope.widgets.page.policy import (
     Access,
     AccessDecision,
     Policy,

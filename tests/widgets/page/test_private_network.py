@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtNetwork import QNetworkAccessManager, QNetworkProxy, QNetworkReply, QNetworkRequest
 
-from extractors.page.private_network import REASON, is_private_host
+from boilerscope.extractors.page.private_network import REASON, is_private_host
+from boilerscope.widgets.page.gate import Gate
+from boilerscope.widgets.page.policy import Access, Policy, RequestLog, judge
 from tests.helpers.page_bench import counting_server
-from widgets.page.gate import Gate
-from widgets.page.policy import Access, Policy, RequestLog, judge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ from unittest import mock
 
 import pytest
 
-from widgets.page import profile
+from boilerscope.widgets.page import profile
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,19 +11,19 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from extractors.model.settings import Settings, knob
+from boilerscope.extractors.model.settings import Settings, knob
+from boilerscope.widgets.page.legend.entry import EntryKind
+from boilerscope.widgets.page.rounds import RoundRow
+from boilerscope.widgets.page.tip import node_lines
+from boilerscope.widgets.picking import selection_of_node
+from boilerscope.widgets.records import BoxLayer, Scene
 from tests.helpers.boxes import extraction_of, layer_of, page_of_boxes
-from widgets.page.legend.entry import EntryKind
-from widgets.page.rounds import RoundRow
-from widgets.page.tip import node_lines
-from widgets.picking import selection_of_node
-from widgets.records import BoxLayer, Scene
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from widgets.page.panel import PagePanel
-    from widgets.selection import SelectionModel
+    from boilerscope.widgets.page.panel import PagePanel
+    from boilerscope.widgets.selection import SelectionModel
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from extractors.page import Recorded
-from resources.loader import resource_path
+from boilerscope.extractors.page import Recorded
+from boilerscope.resources.loader import resource_path
+from boilerscope.widgets.page.policy import Access, Policy
+from boilerscope.widgets.page.profile import AGENT_WORLD
+from boilerscope.widgets.page.text_view import WebDialog
 from tests.helpers.page_bench import LOAD_MS
-from widgets.page.policy import Access, Policy
-from widgets.page.profile import AGENT_WORLD
-from widgets.page.text_view import WebDialog
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

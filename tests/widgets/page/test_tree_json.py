@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from extractors.page import Page
-from widgets.page import tree_json
+from boilerscope.extractors.page import Page
+from boilerscope.widgets.page import tree_json
 
 
 def steps(html: str) -> list[Any]:

@@ -10,8 +10,10 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from extractors.model.extraction import Column, PageBoxes, Tree
-from extractors.page import Page
+from boilerscope.extractors.model.extraction import Column, PageBoxes, Tree
+from boilerscope.extractors.page import Page
+from boilerscope.widgets import theme
+from boilerscope.widgets.picking import selection_of_node
 from tests.helpers.boxes import (
     BELOW,
     BETWEEN,
@@ -27,15 +29,13 @@ from tests.helpers.boxes import (
 )
 from tests.helpers.layout import flow_layout
 from tests.helpers.page_bench import LOAD_MS
-from widgets import theme
-from widgets.picking import selection_of_node
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from extractors.page import Layout
+    from boilerscope.extractors.page import Layout
+    from boilerscope.widgets.records import BoxLayer
     from tests.helpers.page_bench import Bench
-    from widgets.records import BoxLayer
 
 NONE = np.zeros(0, dtype=np.int32)
 NO_SEPARATORS = (np.zeros((0, 4), dtype=np.int32), NONE, NONE, NONE)

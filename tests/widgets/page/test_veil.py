@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from widgets.load_state import LoadPhase, LoadState
-from widgets.page.veil import Veil
+from boilerscope.widgets.load_state import LoadPhase, LoadState
+from boilerscope.widgets.page.veil import Veil
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -10,10 +10,10 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from extractors.page import Layout, Page
+from boilerscope.extractors.page import Layout, Page
+from boilerscope.widgets.page import page_capture
+from boilerscope.widgets.page.policy import Policy
 from tests.helpers.page_bench import LOAD_MS, label_layer
-from widgets.page import page_capture
-from widgets.page.policy import Policy
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage

@@ -10,21 +10,21 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtTest import QTest
 
-from extractors.model.gold import Outcome
-from extractors.page import Page, segments
-from widgets import theme
-from widgets.fold_text import LineKind, Part, against_gold, difference
-from widgets.panes import paragraph
-from widgets.panes.body import Body
-from widgets.panes.content import SegmentPosition
-from widgets.panes.painter import fold_label
-from widgets.records import Selection
+from boilerscope.extractors.model.gold import Outcome
+from boilerscope.extractors.page import Page, segments
+from boilerscope.widgets import theme
+from boilerscope.widgets.fold_text import LineKind, Part, against_gold, difference
+from boilerscope.widgets.panes import paragraph
+from boilerscope.widgets.panes.body import Body
+from boilerscope.widgets.panes.content import SegmentPosition
+from boilerscope.widgets.panes.painter import fold_label
+from boilerscope.widgets.records import Selection
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from widgets.panes.content import Content
-    from widgets.panes.paragraph import Paragraph
+    from boilerscope.widgets.panes.content import Content
+    from boilerscope.widgets.panes.paragraph import Paragraph
 
 LONG = "word " * 60
 # One segment per letter; the tests name segments by these letters.

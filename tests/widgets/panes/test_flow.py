@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from widgets.panes.flow import Flow
+from boilerscope.widgets.panes.flow import Flow
 
 
 class Measure:

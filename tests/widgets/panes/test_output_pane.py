@@ -12,20 +12,20 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton
 
-from extractors.model.extraction import Extraction, Status
-from extractors.model.gold import Outcome
-from extractors.page import Page, segments
-from widgets import theme
-from widgets.demo import DemoSettings, demo_extraction, demo_scene
-from widgets.labels import TextLabel
-from widgets.panes.output_pane import OutputPane
-from widgets.panes.pane_status import PaneStatus, status_of, took
-from widgets.records import GoldScore, PaneRecord, RunState, Scene, Selection, ShowAs
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.gold import Outcome
+from boilerscope.extractors.page import Page, segments
+from boilerscope.widgets import theme
+from boilerscope.widgets.demo import DemoSettings, demo_extraction, demo_scene
+from boilerscope.widgets.labels import TextLabel
+from boilerscope.widgets.panes.output_pane import OutputPane
+from boilerscope.widgets.panes.pane_status import PaneStatus, status_of, took
+from boilerscope.widgets.records import GoldScore, PaneRecord, RunState, Scene, Selection, ShowAs
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from widgets.selection import SelectionModel
+    from boilerscope.widgets.selection import SelectionModel
 
 SCENE = demo_scene()
 NAME = "boilerpipe.article"

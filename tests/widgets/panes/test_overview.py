@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QRect
 
-from widgets.fold_text import Part
-from widgets.panes.overview import column_parts, error_parts, rect_of
-from widgets.records import Selection
+from boilerscope.widgets.fold_text import Part
+from boilerscope.widgets.panes.overview import column_parts, error_parts, rect_of
+from boilerscope.widgets.records import Selection
 
 
 @pytest.mark.parametrize(

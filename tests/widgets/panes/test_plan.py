@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from widgets.panes.plan import folded_by_width, index_after_move, shared_out
+from boilerscope.widgets.panes.plan import folded_by_width, index_after_move, shared_out
 
 NAMES = ["a", "b", "c", "d"]
 

@@ -11,19 +11,19 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from extractors.page import segments
-from widgets.demo import DemoSettings, demo_extraction, demo_scene
-from widgets.panes.content import SegmentPosition
-from widgets.panes.output_pane import MAX_WIDTH, MIN_WIDTH, OutputPane
-from widgets.panes.row import PaneRow
-from widgets.panes.slot import PaneWindow, Slot
-from widgets.panes.spine import WIDTH
-from widgets.records import Scene, Selection
+from boilerscope.extractors.page import segments
+from boilerscope.widgets.demo import DemoSettings, demo_extraction, demo_scene
+from boilerscope.widgets.panes.content import SegmentPosition
+from boilerscope.widgets.panes.output_pane import MAX_WIDTH, MIN_WIDTH, OutputPane
+from boilerscope.widgets.panes.row import PaneRow
+from boilerscope.widgets.panes.slot import PaneWindow, Slot
+from boilerscope.widgets.panes.spine import WIDTH
+from boilerscope.widgets.records import Scene, Selection
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from widgets.selection import SelectionModel
+    from boilerscope.widgets.selection import SelectionModel
 
 SCENE = demo_scene()
 A, B, C, D = (pane.name for pane in SCENE.panes)

@@ -5,8 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from extractors.page import Page, segments
-from widgets.panes.segment_styles import MAX_INDENT, Emphasis, Kind, segment_styles, widths
+from boilerscope.extractors.page import Page, segments
+from boilerscope.widgets.panes.segment_styles import (
+    MAX_INDENT,
+    Emphasis,
+    Kind,
+    segment_styles,
+    widths,
+)
 
 
 def kinds(html: str) -> list[str]:

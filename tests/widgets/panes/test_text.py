@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.page import Page, segments
-from widgets.fold_text import runs
-from widgets.panes.text import MAX_CHARACTERS, PageText, show_text
+from boilerscope.extractors.page import Page, segments
+from boilerscope.widgets.fold_text import runs
+from boilerscope.widgets.panes.text import MAX_CHARACTERS, PageText, show_text
 
 
 def page_text(html: str) -> PageText:

@@ -10,15 +10,15 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from extractors.model.extraction import Extraction, Status
-from widgets.demo import DemoSettings, demo_scene
-from widgets.panes.output_pane import OutputPane
-from widgets.selection import SelectionModel
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.widgets.demo import DemoSettings, demo_scene
+from boilerscope.widgets.panes.output_pane import OutputPane
+from boilerscope.widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from widgets.records import Scene
+    from boilerscope.widgets.records import Scene
 
 SCENE = demo_scene()
 NAME = "boilerpipe.article"

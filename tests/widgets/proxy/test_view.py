@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from widgets.proxy import model
-from widgets.proxy.model import ADDRESS, AFTER, BEFORE, KEPT, SENT, STATUS
-from widgets.proxy.state import Phase, ProxyState
-from widgets.proxy.view import ProxyView, demo_record
+from boilerscope.widgets.proxy import model
+from boilerscope.widgets.proxy.model import ADDRESS, AFTER, BEFORE, KEPT, SENT, STATUS
+from boilerscope.widgets.proxy.state import Phase, ProxyState
+from boilerscope.widgets.proxy.view import ProxyView, demo_record
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from widgets.scores.records import PaneScores, ScoreColumn
-from widgets.scores.view import OWN_TEXT, ScoresView
+from boilerscope.widgets.scores.records import PaneScores, ScoreColumn
+from boilerscope.widgets.scores.view import OWN_TEXT, ScoresView
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from extractors.errors import SettingsError
-from extractors.model.settings import Settings, knob
-from widgets.settings.draft import Draft
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.settings import Settings, knob
+from boilerscope.widgets.settings.draft import Draft
 
 
 @dataclass(frozen=True)

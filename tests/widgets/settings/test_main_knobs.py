@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from extractors.errors import SettingsError
-from extractors.model.settings import MainKnob, Settings, find_knob, knob
-from widgets.settings.main_knobs import (
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.settings import MainKnob, Settings, find_knob, knob
+from boilerscope.widgets.settings.main_knobs import (
     Link,
     PaneSettings,
     default_value,
@@ -18,7 +18,7 @@ from widgets.settings.main_knobs import (
     rank_of,
     value_at,
 )
-from widgets.settings.sample import OtherSettings, SampleProfile, SampleSettings
+from boilerscope.widgets.settings.sample import OtherSettings, SampleProfile, SampleSettings
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QWidget
 
-from extractors import registry
-from extractors.algorithms.consensus import ConsensusSettings
-from extractors.model.settings import find_knob
-from widgets.settings.list_editor import Grid, GridEditor
+from boilerscope.extractors import registry
+from boilerscope.extractors.algorithms.consensus import ConsensusSettings
+from boilerscope.extractors.model.settings import find_knob
+from boilerscope.widgets.settings.list_editor import Grid, GridEditor
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

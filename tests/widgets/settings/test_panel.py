@@ -12,19 +12,26 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QSlider, QWidget
 
-from extractors.model.settings import MainKnob, NoSettings, PipelineStep, Settings, knob, knobs
-from widgets.settings.editors import (
+from boilerscope.extractors.model.settings import (
+    MainKnob,
+    NoSettings,
+    PipelineStep,
+    Settings,
+    knob,
+    knobs,
+)
+from boilerscope.widgets.settings.editors import (
     ChoiceEditor,
     NumberEditor,
     SwitchEditor,
     TextEditor,
 )
-from widgets.settings.list_editor import GridEditor
-from widgets.settings.main_knobs import MainMove, PaneSettings
-from widgets.settings.panel import SettingsPanel
-from widgets.settings.pipeline_editor import PipelineEditor
-from widgets.settings.records import PaneChoice, PresetChoice, SettingsView
-from widgets.settings.sample import (
+from boilerscope.widgets.settings.list_editor import GridEditor
+from boilerscope.widgets.settings.main_knobs import MainMove, PaneSettings
+from boilerscope.widgets.settings.panel import SettingsPanel
+from boilerscope.widgets.settings.pipeline_editor import PipelineEditor
+from boilerscope.widgets.settings.records import PaneChoice, PresetChoice, SettingsView
+from boilerscope.widgets.settings.sample import (
     DropShortSettings,
     FuseSettings,
     KeepAllSettings,
@@ -36,8 +43,8 @@ from widgets.settings.sample import (
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from widgets.settings.main_rows import MainKnobs
-    from widgets.settings.row import KnobRow
+    from boilerscope.widgets.settings.main_rows import MainKnobs
+    from boilerscope.widgets.settings.row import KnobRow
 
 FIGURES = {"link_density": np.array([0.0, 0.0, 0.4, 1.0]), "words": np.array([2.0, 30.0, 55.0])}
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.model.settings import Knob, find_knob
-from widgets.distribution import bars, extent_of, reach
-from widgets.settings.sample import SampleSettings
-from widgets.settings.scale import Scale, decimals_of, round_step, scale_for
+from boilerscope.extractors.model.settings import Knob, find_knob
+from boilerscope.widgets.distribution import bars, extent_of, reach
+from boilerscope.widgets.settings.sample import SampleSettings
+from boilerscope.widgets.settings.scale import Scale, decimals_of, round_step, scale_for
 
 
 def number_knob(

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.model.gold import GoldClass, Outcome
-from widgets.strips import pixels
-from widgets.strips.pixels import PrefixSums
-from widgets.strips.window import Window
+from boilerscope.extractors.model.gold import GoldClass, Outcome
+from boilerscope.widgets.strips import pixels
+from boilerscope.widgets.strips.pixels import PrefixSums
+from boilerscope.widgets.strips.window import Window
 
 KEPT_AND_DROPPED = np.array([True] * 6 + [False] * 4)
 

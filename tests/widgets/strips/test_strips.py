@@ -12,17 +12,17 @@ from PySide6.QtGui import QColor, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from extractors.model.gold import Gold, GoldClass, Outcome, Provenance
-from widgets import theme
-from widgets.picking import selection_at, selection_of_block
-from widgets.records import Layer, LayerKind, Scene, Selection
-from widgets.strips.view import Strips
-from widgets.strips.window import Window
+from boilerscope.extractors.model.gold import Gold, GoldClass, Outcome, Provenance
+from boilerscope.widgets import theme
+from boilerscope.widgets.picking import selection_at, selection_of_block
+from boilerscope.widgets.records import Layer, LayerKind, Scene, Selection
+from boilerscope.widgets.strips.view import Strips
+from boilerscope.widgets.strips.window import Window
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from widgets.selection import SelectionModel
+    from boilerscope.widgets.selection import SelectionModel
 
 LEFT = Qt.MouseButton.LeftButton
 NONE = Qt.KeyboardModifier.NoModifier

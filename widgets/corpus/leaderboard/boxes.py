@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF
 
-from extractors.corpus.leaderboard import BINS
-from widgets import theme
-from widgets.corpus.leaderboard.records import Column
-from widgets.words import number
+from boilerscope.extractors.corpus.leaderboard import BINS
+from boilerscope.widgets import theme
+from boilerscope.widgets.corpus.leaderboard.records import Column
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from PySide6.QtGui import QFontMetricsF
 
-    from extractors.model.extraction import Status
-    from extractors.scoring.summary import Difference
-    from widgets.corpus.leaderboard.records import Line
+    from boilerscope.extractors.model.extraction import Status
+    from boilerscope.extractors.scoring.summary import Difference
+    from boilerscope.widgets.corpus.leaderboard.records import Line
 
 PAD = 8
 ROW, HEADER = 30, 27

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF
 
-from extractors.corpus.leaderboard import edges_of
-from extractors.corpus.parts import Compared, Ended, Within
-from widgets.corpus.leaderboard import boxes
-from widgets.corpus.leaderboard.records import Column
-from widgets.corpus.leaderboard.texts import part_label
+from boilerscope.extractors.corpus.leaderboard import edges_of
+from boilerscope.extractors.corpus.parts import Compared, Ended, Within
+from boilerscope.widgets.corpus.leaderboard import boxes
+from boilerscope.widgets.corpus.leaderboard.records import Column
+from boilerscope.widgets.corpus.leaderboard.texts import part_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QPointF
     from PySide6.QtGui import QFontMetricsF
 
-    from extractors.corpus.leaderboard import LeaderboardRow
-    from extractors.corpus.parts import PanePart
-    from widgets.corpus.leaderboard.records import BoardRecord, Line
+    from boilerscope.extractors.corpus.leaderboard import LeaderboardRow
+    from boilerscope.extractors.corpus.parts import PanePart
+    from boilerscope.widgets.corpus.leaderboard.records import BoardRecord, Line
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,18 +9,18 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QHeaderView
 
-from widgets import theme
-from widgets.corpus.leaderboard import boxes
-from widgets.corpus.leaderboard.records import COLUMNS, RIGHT_ALIGNED, Column
-from widgets.corpus.leaderboard.texts import heading
-from widgets.corpus.plane import labels
+from boilerscope.widgets import theme
+from boilerscope.widgets.corpus.leaderboard import boxes
+from boilerscope.widgets.corpus.leaderboard.records import COLUMNS, RIGHT_ALIGNED, Column
+from boilerscope.widgets.corpus.leaderboard.texts import heading
+from boilerscope.widgets.corpus.plane import labels
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
     from PySide6.QtWidgets import QWidget
 
-    from widgets.corpus.leaderboard.model import BoardModel
-    from widgets.corpus.leaderboard.scales import Axis
+    from boilerscope.widgets.corpus.leaderboard.model import BoardModel
+    from boilerscope.widgets.corpus.leaderboard.scales import Axis
 
 _ARROW = 14
 _TICK_GAP = 10

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
-from widgets.corpus.leaderboard.records import COLUMNS, BoardRecord
-from widgets.corpus.leaderboard.scales import scales_of
-from widgets.corpus.leaderboard.texts import cell_text, heading, heading_tip, sentence
-from widgets.plain import plain
+from boilerscope.widgets.corpus.leaderboard.records import COLUMNS, BoardRecord
+from boilerscope.widgets.corpus.leaderboard.scales import scales_of
+from boilerscope.widgets.corpus.leaderboard.texts import cell_text, heading, heading_tip, sentence
+from boilerscope.widgets.plain import plain
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from widgets.corpus.leaderboard.records import Line
+    from boilerscope.widgets.corpus.leaderboard.records import Line
 
 Index = QModelIndex | QPersistentModelIndex
 

@@ -8,27 +8,27 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
-from extractors.corpus.leaderboard import BINS
-from widgets import theme
-from widgets.corpus.cells import ramp
-from widgets.corpus.leaderboard import boxes
-from widgets.corpus.leaderboard.records import RIGHT_ALIGNED, Column
-from widgets.corpus.leaderboard.texts import (
+from boilerscope.extractors.corpus.leaderboard import BINS
+from boilerscope.widgets import theme
+from boilerscope.widgets.corpus.cells import ramp
+from boilerscope.widgets.corpus.leaderboard import boxes
+from boilerscope.widgets.corpus.leaderboard.records import RIGHT_ALIGNED, Column
+from boilerscope.widgets.corpus.leaderboard.texts import (
     cell_text,
     difference_text,
     failure_text,
     results_text,
 )
-from widgets.marks import draw_number
-from widgets.panes.chips import chips_of
-from widgets.panes.pane_status import style_of_result
-from widgets.words import number
+from boilerscope.widgets.marks import draw_number
+from boilerscope.widgets.panes.chips import chips_of
+from boilerscope.widgets.panes.pane_status import style_of_result
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
-    from extractors.corpus.leaderboard import LeaderboardRow
-    from extractors.scoring.bootstrap import Estimate
-    from widgets.corpus.leaderboard.records import BoardRecord, Line
-    from widgets.corpus.leaderboard.scales import Axis, Scales
+    from boilerscope.extractors.corpus.leaderboard import LeaderboardRow
+    from boilerscope.extractors.scoring.bootstrap import Estimate
+    from boilerscope.widgets.corpus.leaderboard.records import BoardRecord, Line
+    from boilerscope.widgets.corpus.leaderboard.scales import Axis, Scales
 
 _SIDE = 20
 _DOT, _RING = 5.0, 4.5

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from extractors.model.extraction import Status
-from extractors.scoring.averages import Average
-from extractors.scoring.measures import MEASURES
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.averages import Average
+from boilerscope.extractors.scoring.measures import MEASURES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from extractors.corpus.leaderboard import Leaderboard, LeaderboardRow
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.corpus.leaderboard import Leaderboard, LeaderboardRow
+    from boilerscope.widgets.records import PaneRecord
 
 FAILURES = (Status.TIMEOUT, Status.ERROR, Status.UNAVAILABLE, Status.CANCELLED)
 """Statuses without a result, in the order of their counts."""

@@ -6,15 +6,15 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from widgets.corpus.plane import ticks
+from boilerscope.widgets.corpus.plane import ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from PySide6.QtCore import QRectF
 
-    from extractors.scoring.bootstrap import Estimate
-    from widgets.corpus.leaderboard.records import BoardRecord
+    from boilerscope.extractors.scoring.bootstrap import Estimate
+    from boilerscope.widgets.corpus.leaderboard.records import BoardRecord
 
 _N_TICKS = 3
 _MIN_SPAN = 0.02

@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from extractors.model.extraction import Status
-from extractors.model.settings import changed
-from widgets.corpus.leaderboard.records import Column, beside
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.settings import changed
+from boilerscope.widgets.corpus.leaderboard.records import Column, beside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from extractors.corpus.leaderboard import LeaderboardRow
-    from widgets.corpus.leaderboard.records import BoardRecord, Line
+    from boilerscope.extractors.corpus.leaderboard import LeaderboardRow
+    from boilerscope.widgets.corpus.leaderboard.records import BoardRecord, Line
 
 
 def sorted_lines(record: BoardRecord) -> tuple[Line, ...]:

@@ -27,26 +27,26 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets import theme
-from widgets.calm_focus import draw_ring, nothing_selected
-from widgets.corpus.leaderboard import boxes
-from widgets.corpus.leaderboard.commands import Command, command_at, commands
-from widgets.corpus.leaderboard.header import BoardHeader
-from widgets.corpus.leaderboard.model import BoardModel
-from widgets.corpus.leaderboard.painting import CellPainter
-from widgets.corpus.leaderboard.records import (
+from boilerscope.widgets import theme
+from boilerscope.widgets.calm_focus import draw_ring, nothing_selected
+from boilerscope.widgets.corpus.leaderboard import boxes
+from boilerscope.widgets.corpus.leaderboard.commands import Command, command_at, commands
+from boilerscope.widgets.corpus.leaderboard.header import BoardHeader
+from boilerscope.widgets.corpus.leaderboard.model import BoardModel
+from boilerscope.widgets.corpus.leaderboard.painting import CellPainter
+from boilerscope.widgets.corpus.leaderboard.records import (
     COLUMNS,
     REVERSED,
     RUN_COLUMNS,
     BoardRecord,
     Column,
 )
-from widgets.corpus.leaderboard.sorting import sorted_lines
-from widgets.corpus.leaderboard.texts import cell_text, heading
-from widgets.key_claims import is_enter
-from widgets.marks import draw_focus
-from widgets.plain import entry, plain
-from widgets.row_copy import RowCopier
+from boilerscope.widgets.corpus.leaderboard.sorting import sorted_lines
+from boilerscope.widgets.corpus.leaderboard.texts import cell_text, heading
+from boilerscope.widgets.key_claims import is_enter
+from boilerscope.widgets.marks import draw_focus
+from boilerscope.widgets.plain import entry, plain
+from boilerscope.widgets.row_copy import RowCopier
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -58,8 +58,8 @@ if TYPE_CHECKING:
         QResizeEvent,
     )
 
-    from widgets.corpus.leaderboard.model import Index
-    from widgets.corpus.leaderboard.records import Line
+    from boilerscope.widgets.corpus.leaderboard.model import Index
+    from boilerscope.widgets.corpus.leaderboard.records import Line
 
 
 class _Cell(QStyledItemDelegate):

@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from extractors.corpus.leaderboard import BINS
-from extractors.corpus.parts import Compared, Ended, Within
-from extractors.scoring.averages import TIE, Average
-from extractors.scoring.measures import MEASURES
-from widgets.corpus.leaderboard.records import Column, beside
-from widgets.corpus.names import measure_name, short_measure, signed
-from widgets.corpus.pages.sentences import pages_words
-from widgets.panes.chips import chips_of
-from widgets.words import declared, number
+from boilerscope.extractors.corpus.leaderboard import BINS
+from boilerscope.extractors.corpus.parts import Compared, Ended, Within
+from boilerscope.extractors.scoring.averages import TIE, Average
+from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.widgets.corpus.leaderboard.records import Column, beside
+from boilerscope.widgets.corpus.names import measure_name, short_measure, signed
+from boilerscope.widgets.corpus.pages.sentences import pages_words
+from boilerscope.widgets.panes.chips import chips_of
+from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
-    from extractors.corpus.leaderboard import LeaderboardRow
-    from extractors.corpus.parts import PanePart
-    from extractors.scoring.bootstrap import Estimate
-    from widgets.corpus.leaderboard.records import BoardRecord, Line
+    from boilerscope.extractors.corpus.leaderboard import LeaderboardRow
+    from boilerscope.extractors.corpus.parts import PanePart
+    from boilerscope.extractors.scoring.bootstrap import Estimate
+    from boilerscope.widgets.corpus.leaderboard.records import BoardRecord, Line
 
 
 def _tr(text: str) -> str:

@@ -18,18 +18,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from extractors.scoring.bootstrap import RESAMPLES
-from widgets import theme
-from widgets.combo import Combo
-from widgets.corpus.leaderboard import boxes
-from widgets.corpus.leaderboard.records import FOLDING, BoardRecord, Column
-from widgets.corpus.leaderboard.table import BoardTable
-from widgets.corpus.leaderboard.texts import average_name, heading
-from widgets.corpus.names import measure_name, pane_name
-from widgets.empty_note import EmptyNote
-from widgets.labels import ElidedLabel, TextLabel
-from widgets.plain import entry
-from widgets.words import number
+from boilerscope.extractors.scoring.bootstrap import RESAMPLES
+from boilerscope.widgets import theme
+from boilerscope.widgets.combo import Combo
+from boilerscope.widgets.corpus.leaderboard import boxes
+from boilerscope.widgets.corpus.leaderboard.records import FOLDING, BoardRecord, Column
+from boilerscope.widgets.corpus.leaderboard.table import BoardTable
+from boilerscope.widgets.corpus.leaderboard.texts import average_name, heading
+from boilerscope.widgets.corpus.names import measure_name, pane_name
+from boilerscope.widgets.empty_note import EmptyNote
+from boilerscope.widgets.labels import ElidedLabel, TextLabel
+from boilerscope.widgets.plain import entry
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from extractors.corpus.order import PageFilter
-from widgets import theme
-from widgets.corpus.pages.sentences import filter_parts
-from widgets.flow_layout import FlowLayout
-from widgets.plain import entry, plain
+from boilerscope.extractors.corpus.order import PageFilter
+from boilerscope.widgets import theme
+from boilerscope.widgets.corpus.pages.sentences import filter_parts
+from boilerscope.widgets.flow_layout import FlowLayout
+from boilerscope.widgets.plain import entry, plain
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent

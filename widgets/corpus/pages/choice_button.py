@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QWidget
 
-from widgets import theme
-from widgets.plain import entry
+from boilerscope.widgets import theme
+from boilerscope.widgets.plain import entry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

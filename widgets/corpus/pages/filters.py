@@ -11,20 +11,20 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
-from extractors.corpus.order import PageFilter, Sort, SortKey
-from widgets import theme
-from widgets.combo import Combo
-from widgets.corpus.pages import sentences
-from widgets.corpus.pages.choice_button import ChoiceButton
-from widgets.search_field import SearchField
-from widgets.words import number
+from boilerscope.extractors.corpus.order import PageFilter, Sort, SortKey
+from boilerscope.widgets import theme
+from boilerscope.widgets.combo import Combo
+from boilerscope.widgets.corpus.pages import sentences
+from boilerscope.widgets.corpus.pages.choice_button import ChoiceButton
+from boilerscope.widgets.search_field import SearchField
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from extractors.corpus.pages import CorpusPage
-    from extractors.corpus.table import ScoreTable
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.corpus.pages import CorpusPage
+    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.widgets.records import PaneRecord
 
 _LENGTHS = 5
 """Number of ranges of lengths to choose from, with equally many pages."""

@@ -8,18 +8,18 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QHeaderView, QToolTip
 
-from widgets import theme
-from widgets.corpus.pages import sentences
-from widgets.corpus.pages.columns import NAME, WORDS
-from widgets.plain import plain
+from boilerscope.widgets import theme
+from boilerscope.widgets.corpus.pages import sentences
+from boilerscope.widgets.corpus.pages.columns import NAME, WORDS
+from boilerscope.widgets.plain import plain
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QPaintEvent
     from PySide6.QtWidgets import QWidget
 
-    from widgets.corpus.pages.model import PageModel
-    from widgets.corpus.pages.painter import ListPainter
+    from boilerscope.widgets.corpus.pages.model import PageModel
+    from boilerscope.widgets.corpus.pages.painter import ListPainter
 
 HEADING = 24
 """Height, pixels at 100 % interface size."""

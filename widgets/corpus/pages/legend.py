@@ -6,10 +6,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from widgets import theme
-from widgets.corpus.cells import draw_ramp
-from widgets.corpus.names import measure_name, short_measure
-from widgets.corpus.score_cell import draw_ring, paint_status
+from boilerscope.widgets import theme
+from boilerscope.widgets.corpus.cells import draw_ramp
+from boilerscope.widgets.corpus.names import measure_name, short_measure
+from boilerscope.widgets.corpus.score_cell import draw_ring, paint_status
 
 _RAMP, _HATCH, _HEIGHT = 118, 26, 14
 _GAP, _BREAK = 8, 24

@@ -9,21 +9,21 @@ from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QToolTip
 
-from extractors.corpus.order import PageFilter, Sort, SortKey
-from widgets import theme
-from widgets.calm_focus import draw_ring, nothing_selected
-from widgets.corpus.pages import sentences
-from widgets.corpus.pages.columns import N_TEXTS, NAME, WORDS, fit
-from widgets.corpus.pages.heading import HEADING, PageHeading
-from widgets.corpus.pages.model import PageModel
-from widgets.corpus.pages.painter import (
+from boilerscope.extractors.corpus.order import PageFilter, Sort, SortKey
+from boilerscope.widgets import theme
+from boilerscope.widgets.calm_focus import draw_ring, nothing_selected
+from boilerscope.widgets.corpus.pages import sentences
+from boilerscope.widgets.corpus.pages.columns import N_TEXTS, NAME, WORDS, fit
+from boilerscope.widgets.corpus.pages.heading import HEADING, PageHeading
+from boilerscope.widgets.corpus.pages.model import PageModel
+from boilerscope.widgets.corpus.pages.painter import (
     ROW_HEIGHT,
     ListPainter,
     Marked,
     first_and_last,
 )
-from widgets.key_claims import is_enter, is_escape
-from widgets.plain import plain
+from boilerscope.widgets.key_claims import is_enter, is_escape
+from boilerscope.widgets.plain import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent, QResizeEvent
     from PySide6.QtWidgets import QWidget
 
-    from extractors.corpus.order import PageOrder
-    from extractors.corpus.table import ScoreTable
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.corpus.order import PageOrder
+    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.widgets.records import PaneRecord
 
 _NO_SHIFT = ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
 

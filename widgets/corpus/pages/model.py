@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
-from extractors.corpus.order import PageOrder, Sort
-from extractors.corpus.table import ScoreTable
-from widgets.corpus.pages import sentences
-from widgets.corpus.pages.columns import LANGUAGE, N_TEXTS, NAME, TYPE, WORDS
-from widgets.corpus.score_cell import DECIMALS
-from widgets.words import number
+from boilerscope.extractors.corpus.order import PageOrder, Sort
+from boilerscope.extractors.corpus.table import ScoreTable
+from boilerscope.widgets.corpus.pages import sentences
+from boilerscope.widgets.corpus.pages.columns import LANGUAGE, N_TEXTS, NAME, TYPE, WORDS
+from boilerscope.widgets.corpus.score_cell import DECIMALS
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.page.records import FloatArray
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.page.records import FloatArray
+    from boilerscope.widgets.records import PaneRecord
 
 _Index = QModelIndex | QPersistentModelIndex
 _DISPLAY = Qt.ItemDataRole.DisplayRole

@@ -9,13 +9,13 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from extractors.corpus.order import PageOrder, Sort, SortKey
-from widgets import theme
+from boilerscope.extractors.corpus.order import PageOrder, Sort, SortKey
+from boilerscope.widgets import theme
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent, QPaintEvent, QWheelEvent
 
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 _WIDTH = 16
 _TICK = 2

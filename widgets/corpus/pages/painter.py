@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QStaticText
 
-from extractors.corpus.order import SortKey
-from widgets import theme
-from widgets.corpus.pages.columns import N_TEXTS, NAME, WORDS
-from widgets.corpus.score_cell import CellPictures, cell_codes
-from widgets.marks import draw_focus, draw_number
+from boilerscope.extractors.corpus.order import SortKey
+from boilerscope.widgets import theme
+from boilerscope.widgets.corpus.pages.columns import N_TEXTS, NAME, WORDS
+from boilerscope.widgets.corpus.score_cell import CellPictures, cell_codes
+from boilerscope.widgets.marks import draw_focus, draw_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from widgets.corpus.pages.model import PageModel
+    from boilerscope.widgets.corpus.pages.model import PageModel
 
 ROW_HEIGHT = 20
 EDGE = 12

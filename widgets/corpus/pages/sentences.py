@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from extractors.corpus.order import SortKey
-from extractors.corpus.parts import Compared, Ended, Within
-from extractors.model.extraction import Status
-from extractors.scoring.results import PageStatus
-from widgets.corpus.names import measure_name, signed
-from widgets.corpus.score_cell import DECIMALS, status_word
-from widgets.words import counted, number
+from boilerscope.extractors.corpus.order import SortKey
+from boilerscope.extractors.corpus.parts import Compared, Ended, Within
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.results import PageStatus
+from boilerscope.widgets.corpus.names import measure_name, signed
+from boilerscope.widgets.corpus.score_cell import DECIMALS, status_word
+from boilerscope.widgets.words import counted, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.corpus.order import PageFilter, Sort
-    from extractors.corpus.pages import CorpusPage
-    from extractors.corpus.parts import PanePart
-    from extractors.corpus.table import ScoreTable
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.corpus.order import PageFilter, Sort
+    from boilerscope.extractors.corpus.pages import CorpusPage
+    from boilerscope.extractors.corpus.parts import PanePart
+    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.widgets.records import PaneRecord
 
 MINUS = "\N{MINUS SIGN}"
 

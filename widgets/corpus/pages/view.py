@@ -19,24 +19,24 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from extractors.corpus.order import PageFilter, Sort
-from widgets import theme
-from widgets.corpus.pages.chips import FilterChips
-from widgets.corpus.pages.filters import FilterRow, next_sort
-from widgets.corpus.pages.legend import ScoreLegend
-from widgets.corpus.pages.matrix import PageMatrix
-from widgets.corpus.pages.overview import PageOverview
-from widgets.empty_note import EmptyNote
-from widgets.words import number
+from boilerscope.extractors.corpus.order import PageFilter, Sort
+from boilerscope.widgets import theme
+from boilerscope.widgets.corpus.pages.chips import FilterChips
+from boilerscope.widgets.corpus.pages.filters import FilterRow, next_sort
+from boilerscope.widgets.corpus.pages.legend import ScoreLegend
+from boilerscope.widgets.corpus.pages.matrix import PageMatrix
+from boilerscope.widgets.corpus.pages.overview import PageOverview
+from boilerscope.widgets.empty_note import EmptyNote
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtGui import QResizeEvent
 
-    from extractors.corpus.order import PageOrder
-    from extractors.corpus.table import ScoreTable
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.corpus.order import PageOrder
+    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.widgets.records import PaneRecord
 
 _CLEAR = "clear_filters"
 

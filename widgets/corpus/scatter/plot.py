@@ -9,19 +9,19 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from widgets import theme
-from widgets.corpus.plane import Plane, draw_across_axis, draw_up_axis
-from widgets.key_claims import is_escape
-from widgets.marks import draw_focus
-from widgets.plain import plain
-from widgets.words import number
+from boilerscope.widgets import theme
+from boilerscope.widgets.corpus.plane import Plane, draw_across_axis, draw_up_axis
+from boilerscope.widgets.key_claims import is_escape
+from boilerscope.widgets.marks import draw_focus
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent
 
-    from extractors.corpus.scatter import Scatter
+    from boilerscope.extractors.corpus.scatter import Scatter
 
 _REACH = 8
 _DOT = 2.6

@@ -18,21 +18,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from extractors.corpus.order import Box
-from widgets import theme
-from widgets.combo import Combo
-from widgets.corpus.names import pane_name, signed
-from widgets.corpus.pages.sentences import pages_words
-from widgets.corpus.scatter.plot import ScatterPlot
-from widgets.empty_note import EmptyNote
-from widgets.labels import ElidedLabel, TextLabel
-from widgets.words import number
+from boilerscope.extractors.corpus.order import Box
+from boilerscope.widgets import theme
+from boilerscope.widgets.combo import Combo
+from boilerscope.widgets.corpus.names import pane_name, signed
+from boilerscope.widgets.corpus.pages.sentences import pages_words
+from boilerscope.widgets.corpus.scatter.plot import ScatterPlot
+from boilerscope.widgets.empty_note import EmptyNote
+from boilerscope.widgets.labels import ElidedLabel, TextLabel
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from extractors.corpus.scatter import Scatter
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.corpus.scatter import Scatter
+    from boilerscope.widgets.records import PaneRecord
 
 _FIGURES = 6
 

@@ -9,16 +9,16 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from widgets import theme
-from widgets.corpus.names import short_measure
-from widgets.corpus.plane import Plane, draw_across_axis, draw_up_axis, ticks
-from widgets.corpus.sweep.records import SearchView
-from widgets.words import number
+from boilerscope.widgets import theme
+from boilerscope.widgets.corpus.names import short_measure
+from boilerscope.widgets.corpus.plane import Plane, draw_across_axis, draw_up_axis, ticks
+from boilerscope.widgets.corpus.sweep.records import SearchView
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent, QPaintEvent
 
-    from extractors.corpus.tune import Trial
+    from boilerscope.extractors.corpus.tune import Trial
 
 _REACH = 8
 

@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from extractors.model.settings import Knob, knobs
-from widgets import theme
-from widgets.combo import Combo
-from widgets.corpus.names import pane_name
-from widgets.corpus.sweep.records import Over, SweepChoice, SweptRange
-from widgets.flow_layout import FlowLayout
-from widgets.labels import TextLabel
-from widgets.plain import plain
-from widgets.settings.entry_field import DraftField
-from widgets.settings.number_box import parse_number
-from widgets.words import number
+from boilerscope.extractors.model.settings import Knob, knobs
+from boilerscope.widgets import theme
+from boilerscope.widgets.combo import Combo
+from boilerscope.widgets.corpus.names import pane_name
+from boilerscope.widgets.corpus.sweep.records import Over, SweepChoice, SweptRange
+from boilerscope.widgets.flow_layout import FlowLayout
+from boilerscope.widgets.labels import TextLabel
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.settings.entry_field import DraftField
+from boilerscope.widgets.settings.number_box import parse_number
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.model.settings import Settings
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.widgets.records import PaneRecord
 
 NUMBERS = ("int", "float")
 STEPS, SECOND_STEPS = 21, 10

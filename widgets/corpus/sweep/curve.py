@@ -10,19 +10,25 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from widgets import theme
-from widgets.corpus.names import measure_name, short_measure
-from widgets.corpus.plane import Plane, draw_across_axis, draw_across_texts, draw_up_axis, ticks
-from widgets.corpus.plane import spread as spread_apart
-from widgets.corpus.sweep.shapes import VALIDATION, CurveShape, value_text
-from widgets.marks import draw_focus
-from widgets.plain import plain
-from widgets.words import number
+from boilerscope.widgets import theme
+from boilerscope.widgets.corpus.names import measure_name, short_measure
+from boilerscope.widgets.corpus.plane import (
+    Plane,
+    draw_across_axis,
+    draw_across_texts,
+    draw_up_axis,
+    ticks,
+)
+from boilerscope.widgets.corpus.plane import spread as spread_apart
+from boilerscope.widgets.corpus.sweep.shapes import VALIDATION, CurveShape, value_text
+from boilerscope.widgets.marks import draw_focus
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent
 
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.page.records import FloatArray
 
 _REACH = 9
 _HANDLE = 6.5

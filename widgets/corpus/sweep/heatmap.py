@@ -10,15 +10,15 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from extractors.corpus.sweep import NEAR_BEST
-from widgets import colours, theme
-from widgets.corpus.cells import draw_cell, draw_ramp, ramp
-from widgets.corpus.names import measure_name
-from widgets.corpus.sweep.curve import short_value
-from widgets.corpus.sweep.shapes import GridShape, Scale, value_text
-from widgets.marks import draw_focus
-from widgets.plain import plain
-from widgets.words import number
+from boilerscope.extractors.corpus.sweep import NEAR_BEST
+from boilerscope.widgets import colours, theme
+from boilerscope.widgets.corpus.cells import draw_cell, draw_ramp, ramp
+from boilerscope.widgets.corpus.names import measure_name
+from boilerscope.widgets.corpus.sweep.curve import short_value
+from boilerscope.widgets.corpus.sweep.shapes import GridShape, Scale, value_text
+from boilerscope.widgets.marks import draw_focus
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent

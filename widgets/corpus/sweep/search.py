@@ -20,23 +20,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from extractors.corpus.tune import MAX_SETTINGS, MIN_SETTINGS
-from widgets import theme
-from widgets.corpus.names import short_measure
-from widgets.corpus.sweep.choices import NumberField
-from widgets.corpus.sweep.records import SearchLife, SearchView
-from widgets.corpus.sweep.trials import TrialTable
-from widgets.empty_note import EmptyNote
-from widgets.labels import ElidedLabel, TextLabel
-from widgets.plain import entry
-from widgets.words import number
+from boilerscope.extractors.corpus.tune import MAX_SETTINGS, MIN_SETTINGS
+from boilerscope.widgets import theme
+from boilerscope.widgets.corpus.names import short_measure
+from boilerscope.widgets.corpus.sweep.choices import NumberField
+from boilerscope.widgets.corpus.sweep.records import SearchLife, SearchView
+from boilerscope.widgets.corpus.sweep.trials import TrialTable
+from boilerscope.widgets.empty_note import EmptyNote
+from boilerscope.widgets.labels import ElidedLabel, TextLabel
+from boilerscope.widgets.plain import entry
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent
 
-    from extractors.corpus.tune import Trial
+    from boilerscope.extractors.corpus.tune import Trial
 
 MAX_TRIALS = 10_000
 

@@ -12,8 +12,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from extractors.corpus.sweep import SweepPoint, SweepResult
-    from extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.corpus.sweep import SweepPoint, SweepResult
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 VALIDATION = "validation"
 """Name of the line of validation pages in `CurveShape.lines`."""

@@ -23,18 +23,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets import theme
-from widgets.corpus.names import short_measure, signed
-from widgets.corpus.sweep.curve import short_value
-from widgets.corpus.sweep.records import SearchView
-from widgets.key_claims import is_enter
-from widgets.words import number
+from boilerscope.widgets import theme
+from boilerscope.widgets.corpus.names import short_measure, signed
+from boilerscope.widgets.corpus.sweep.curve import short_value
+from boilerscope.widgets.corpus.sweep.records import SearchView
+from boilerscope.widgets.key_claims import is_enter
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QItemSelection
     from PySide6.QtGui import QKeyEvent
 
-    from extractors.corpus.tune import Trial
+    from boilerscope.extractors.corpus.tune import Trial
 
 Index = QModelIndex | QPersistentModelIndex
 

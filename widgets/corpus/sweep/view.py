@@ -14,25 +14,25 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from widgets import theme
-from widgets.corpus.names import short_measure
-from widgets.corpus.sweep.best import BestSoFar
-from widgets.corpus.sweep.choices import SweepChoices
-from widgets.corpus.sweep.curve import SweepCurve, short_value
-from widgets.corpus.sweep.heatmap import SweepHeatmap
-from widgets.corpus.sweep.search import SearchPart
-from widgets.corpus.sweep.shapes import curve_of, grid_of
-from widgets.empty_note import EmptyNote
-from widgets.labels import ElidedLabel, TextLabel
-from widgets.splitter import ThinSplitter
-from widgets.words import number
+from boilerscope.widgets import theme
+from boilerscope.widgets.corpus.names import short_measure
+from boilerscope.widgets.corpus.sweep.best import BestSoFar
+from boilerscope.widgets.corpus.sweep.choices import SweepChoices
+from boilerscope.widgets.corpus.sweep.curve import SweepCurve, short_value
+from boilerscope.widgets.corpus.sweep.heatmap import SweepHeatmap
+from boilerscope.widgets.corpus.sweep.search import SearchPart
+from boilerscope.widgets.corpus.sweep.shapes import curve_of, grid_of
+from boilerscope.widgets.empty_note import EmptyNote
+from boilerscope.widgets.labels import ElidedLabel, TextLabel
+from boilerscope.widgets.splitter import ThinSplitter
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.corpus.sweep import SweepResult
-    from widgets.corpus.sweep.records import SearchView
-    from widgets.corpus.sweep.shapes import CurveShape
+    from boilerscope.extractors.corpus.sweep import SweepResult
+    from boilerscope.widgets.corpus.sweep.records import SearchView
+    from boilerscope.widgets.corpus.sweep.shapes import CurveShape
 
 _VEIL = 0.45
 """Opacity of the cover of outdated plots, as in the leaderboard."""

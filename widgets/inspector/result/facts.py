@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from extractors.page import base_address
-from widgets.panes.pane_status import PaneStatus, StatusStyle, status_of, style_of, took
-from widgets.panes.segment_styles import counts_characters
-from widgets.words import counted, declared, number, share
+from boilerscope.extractors.page import base_address
+from boilerscope.widgets.panes.pane_status import PaneStatus, StatusStyle, status_of, style_of, took
+from boilerscope.widgets.panes.segment_styles import counts_characters
+from boilerscope.widgets.words import counted, declared, number, share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from extractors.model.extraction import Extraction, Link
-    from extractors.model.extractor import Score
-    from extractors.page import Page
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.model.extraction import Extraction, Link
+    from boilerscope.extractors.model.extractor import Score
+    from boilerscope.extractors.page import Page
+    from boilerscope.widgets.records import PaneRecord
 
 
 def _tr(text: str) -> str:

@@ -31,16 +31,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from extractors.page import absolute_address
-from widgets import theme
-from widgets.key_claims import is_enter
-from widgets.marks import draw_focus
-from widgets.plain import plain
+from boilerscope.extractors.page import absolute_address
+from boilerscope.widgets import theme
+from boilerscope.widgets.key_claims import is_enter
+from boilerscope.widgets.marks import draw_focus
+from boilerscope.widgets.plain import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.model.extraction import Link
+    from boilerscope.extractors.model.extraction import Link
 
 _ROW = 42
 _PAGE = 8

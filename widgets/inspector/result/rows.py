@@ -8,19 +8,19 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QWidget
 
-from widgets import theme
-from widgets.buttons import IconButton
-from widgets.inspector.wrapping import breakable
-from widgets.labels import ElidedLabel, PlainLabel, TextLabel
-from widgets.marks import draw_focus
-from widgets.plain import plain
-from widgets.words import number
+from boilerscope.widgets import theme
+from boilerscope.widgets.buttons import IconButton
+from boilerscope.widgets.inspector.wrapping import breakable
+from boilerscope.widgets.labels import ElidedLabel, PlainLabel, TextLabel
+from boilerscope.widgets.marks import draw_focus
+from boilerscope.widgets.plain import plain
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from widgets.inspector.result.facts import FieldLine, ScoreLine
-    from widgets.panes.pane_status import StatusStyle
+    from boilerscope.widgets.inspector.result.facts import FieldLine, ScoreLine
+    from boilerscope.widgets.panes.pane_status import StatusStyle
 
 _TOP = Qt.AlignmentFlag.AlignTop
 _SIDE_BY_SIDE = 230

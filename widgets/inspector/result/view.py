@@ -12,10 +12,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from widgets.inspector.parts import Lines
-from widgets.inspector.result.facts import ResultFacts, result_facts
-from widgets.inspector.result.links import LinkList
-from widgets.inspector.result.rows import (
+from boilerscope.widgets.inspector.parts import Lines
+from boilerscope.widgets.inspector.result.facts import ResultFacts, result_facts
+from boilerscope.widgets.inspector.result.links import LinkList
+from boilerscope.widgets.inspector.result.rows import (
     CopyLabel,
     FieldRows,
     LinksRow,
@@ -23,13 +23,13 @@ from widgets.inspector.result.rows import (
     StateRow,
     WarningRow,
 )
-from widgets.inspector.wrapping import breakable
-from widgets.labels import Inset, TextLabel
-from widgets.panes.pane_status import StatusStyle
+from boilerscope.widgets.inspector.wrapping import breakable
+from boilerscope.widgets.labels import Inset, TextLabel
+from boilerscope.widgets.panes.pane_status import StatusStyle
 
 if TYPE_CHECKING:
-    from extractors.page import Page
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.page import Page
+    from boilerscope.widgets.records import PaneRecord
 
 _NOTHING = ResultFacts("", "", StatusStyle("", "ink", ""))
 

@@ -17,10 +17,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from extractors.model.gold import Outcome
-from widgets import colours, theme
-from widgets.marks import draw_error, draw_letter
-from widgets.page.overlay_style import (
+from boilerscope.extractors.model.gold import Outcome
+from boilerscope.widgets import colours, theme
+from boilerscope.widgets.marks import draw_error, draw_letter
+from boilerscope.widgets.page.overlay_style import (
     AGREEMENT_BETWEEN,
     BAND_TINTS,
     CONTENT_TINT,
@@ -28,7 +28,7 @@ from widgets.page.overlay_style import (
     OPEN_TINT,
     RIGHT_TINT,
 )
-from widgets.plain import plain
+from boilerscope.widgets.plain import plain
 
 _SWATCH = 24
 _MARK = 16

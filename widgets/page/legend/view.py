@@ -10,19 +10,19 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from extractors.model.gold import Outcome
-from widgets import colours, theme
-from widgets.flow_layout import FlowLayout
-from widgets.page import paint
-from widgets.page.boxes import degree_range
-from widgets.page.legend.entry import Entry, EntryKind, LegendEntry
-from widgets.records import LayerKind
-from widgets.words import declared, number
+from boilerscope.extractors.model.gold import Outcome
+from boilerscope.widgets import colours, theme
+from boilerscope.widgets.flow_layout import FlowLayout
+from boilerscope.widgets.page import paint
+from boilerscope.widgets.page.boxes import degree_range
+from boilerscope.widgets.page.legend.entry import Entry, EntryKind, LegendEntry
+from boilerscope.widgets.records import LayerKind
+from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
-    from widgets.records import BoxLayer, Layer
+    from boilerscope.widgets.records import BoxLayer, Layer
 
 _MAX_STEPS = 9
 """With this many panes or more, the agreement scale shows only none, half and all of them."""

@@ -7,29 +7,29 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session.corpus import CorpusPart, Tab
-from app.window.corpus.background import Background
-from app.window.status.texts import rows_copied
-from app.window.translation import translate
-from extractors.corpus.leaderboard import leaderboard
-from extractors.corpus.order import PageFilter, Sort, SortKey, chosen
-from extractors.scoring.results import ANSWERED
-from widgets.corpus.leaderboard.records import BoardRecord, Column, beside
-from widgets.corpus.pages.sentences import filter_words
-from widgets.words import number
+from boilerscope.app.session.corpus import CorpusPart, Tab
+from boilerscope.app.window.corpus.background import Background
+from boilerscope.app.window.status.texts import rows_copied
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.corpus.leaderboard import leaderboard
+from boilerscope.extractors.corpus.order import PageFilter, Sort, SortKey, chosen
+from boilerscope.extractors.scoring.results import ANSWERED
+from boilerscope.widgets.corpus.leaderboard.records import BoardRecord, Column, beside
+from boilerscope.widgets.corpus.pages.sentences import filter_words
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.session.corpus import CorpusChanged, CorpusView
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from extractors.corpus.leaderboard import Leaderboard
-    from extractors.corpus.parts import PanePart
-    from extractors.corpus.table import ScoreTable
-    from extractors.model.extraction import Status
-    from extractors.scoring.averages import Average
-    from widgets.corpus.leaderboard.view import LeaderboardView
+    from boilerscope.app.session.corpus import CorpusChanged, CorpusView
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.extractors.corpus.leaderboard import Leaderboard
+    from boilerscope.extractors.corpus.parts import PanePart
+    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.extractors.model.extraction import Status
+    from boilerscope.extractors.scoring.averages import Average
+    from boilerscope.widgets.corpus.leaderboard.view import LeaderboardView
 
 _NAME = "leaderboard"
 _QUICK_PAGES = 1_000

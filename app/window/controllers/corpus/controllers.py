@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.window.controllers.corpus.board import BoardController
-from app.window.controllers.corpus.export import CorpusExportController
-from app.window.controllers.corpus.face import FaceController
-from app.window.controllers.corpus.opening import CorpusOpeningController
-from app.window.controllers.corpus.pages import CorpusPagesController
-from app.window.controllers.corpus.plots import PlotsController
-from app.window.controllers.corpus.running import RunningController
-from app.window.controllers.corpus.search import SearchController
-from app.window.controllers.corpus.selected import SelectedPageController
-from app.window.controllers.corpus.sweep import SweepController
-from app.window.controllers.corpus.walk import PageWalkController
+from boilerscope.app.window.controllers.corpus.board import BoardController
+from boilerscope.app.window.controllers.corpus.export import CorpusExportController
+from boilerscope.app.window.controllers.corpus.face import FaceController
+from boilerscope.app.window.controllers.corpus.opening import CorpusOpeningController
+from boilerscope.app.window.controllers.corpus.pages import CorpusPagesController
+from boilerscope.app.window.controllers.corpus.plots import PlotsController
+from boilerscope.app.window.controllers.corpus.running import RunningController
+from boilerscope.app.window.controllers.corpus.search import SearchController
+from boilerscope.app.window.controllers.corpus.selected import SelectedPageController
+from boilerscope.app.window.controllers.corpus.sweep import SweepController
+from boilerscope.app.window.controllers.corpus.walk import PageWalkController
 
 if TYPE_CHECKING:
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from app.window.controllers.navigation import NavigationController
-    from app.window.gold_files import GoldFiles
-    from app.window.save_dialog import SaveDialog
-    from app.window.window import Window
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.controllers.navigation import NavigationController
+    from boilerscope.app.window.gold_files import GoldFiles
+    from boilerscope.app.window.save_dialog import SaveDialog
+    from boilerscope.app.window.window import Window
 
 
 class CorpusControllers:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.window.corpus.controller import n_jobs
+from boilerscope.app.window.corpus.controller import n_jobs
 
 if TYPE_CHECKING:
-    from extractors.corpus.table import ScoreTable
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.widgets.records import PaneRecord
 
 _READING_S = 0.02
 """Measured time to read, parse and score a page; part of every estimate."""

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject
 
-from app.window.corpus import texts
-from app.window.dialogs import show_error
-from app.window.translation import translate
-from extractors.atomic_write import atomic_write
-from extractors.corpus.exporting import (
+from boilerscope.app.window.corpus import texts
+from boilerscope.app.window.dialogs import show_error
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.atomic_write import atomic_write
+from boilerscope.extractors.corpus.exporting import (
     SUFFIXES,
     CorpusExport,
     Part,
@@ -21,9 +21,9 @@ from extractors.corpus.exporting import (
     write,
     write_trials,
 )
-from extractors.corpus.order import chosen
-from extractors.scoring.results import ScoreOptions
-from widgets.corpus.export_dialog import CorpusExportDialog
+from boilerscope.extractors.corpus.order import chosen
+from boilerscope.extractors.scoring.results import ScoreOptions
+from boilerscope.widgets.corpus.export_dialog import CorpusExportDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from app.window.save_dialog import SaveDialog
-    from widgets.corpus.export_dialog import CorpusExportChoice
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.save_dialog import SaveDialog
+    from boilerscope.widgets.corpus.export_dialog import CorpusExportChoice
 
 EXPORT = "export"
 

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from app.session.corpus import CorpusPart, Tab
-from app.window.translation import translate
-from extractors.scoring.averages import Average
-from extractors.scoring.case import ScoredText
-from extractors.scoring.measures import MEASURES
-from widgets.words import declared
+from boilerscope.app.session.corpus import CorpusPart, Tab
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.scoring.averages import Average
+from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.widgets.words import declared
 
 if TYPE_CHECKING:
-    from app.session.corpus import CorpusChanged
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from app.window.window import Window
-    from widgets.load_state import LoadState
+    from boilerscope.app.session.corpus import CorpusChanged
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.window import Window
+    from boilerscope.widgets.load_state import LoadState
 
 SHOWN_MEASURES = ("token_f1", "shingle_f1", "rouge_lsum", "edit_similarity", "snippets_passed")
 """Measures that a corpus can be scored by; precision and recall are scored with them."""

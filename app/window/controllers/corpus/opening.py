@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QMenu
 
-from app.session.corpus import CorpusPart, ReadLife
-from app.window.corpus import texts
-from app.window.translation import translate
-from extractors.batch.inputs import existing_path
-from extractors.corpus.files import read_batch_panes, read_file_panes
-from extractors.gold.batch_files import is_batch_folder
-from widgets.plain import entry
-from widgets.words import number
+from boilerscope.app.session.corpus import CorpusPart, ReadLife
+from boilerscope.app.window.corpus import texts
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.batch.inputs import existing_path
+from boilerscope.extractors.corpus.files import read_batch_panes, read_file_panes
+from boilerscope.extractors.gold.batch_files import is_batch_folder
+from boilerscope.widgets.plain import entry
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.session.corpus import CorpusChanged
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from app.window.window import Window
-    from extractors.corpus.files import FilePane
+    from boilerscope.app.session.corpus import CorpusChanged
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.window import Window
+    from boilerscope.extractors.corpus.files import FilePane
 
 _MAX_COUNTS = 8
 _RESULTS = "results file"

@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject
 
-from app.session.corpus import CorpusPart
-from app.window.controllers.corpus.text_search import TextSearch
-from app.window.translation import translate
-from extractors.corpus.order import PageOrder, chosen, ordered
-from widgets.corpus.names import measure_name
+from boilerscope.app.session.corpus import CorpusPart
+from boilerscope.app.window.controllers.corpus.text_search import TextSearch
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.corpus.order import PageOrder, chosen, ordered
+from boilerscope.widgets.corpus.names import measure_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.session.corpus import CorpusChanged
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from extractors.corpus.order import PageFilter, Sort
-    from extractors.corpus.table import ScoreTable
-    from widgets.corpus.pages.view import PagesView
+    from boilerscope.app.session.corpus import CorpusChanged
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.extractors.corpus.order import PageFilter, Sort
+    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.widgets.corpus.pages.view import PagesView
 
 _NAME = "pages"
 _NOTHING = PageOrder(np.zeros(0, dtype=np.int64))

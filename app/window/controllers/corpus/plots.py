@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.session.corpus import CorpusPart, Tab
-from extractors.corpus.groups import groups
-from extractors.corpus.order import PageFilter, chosen
-from extractors.corpus.scatter import scatter
+from boilerscope.app.session.corpus import CorpusPart, Tab
+from boilerscope.extractors.corpus.groups import groups
+from boilerscope.extractors.corpus.order import PageFilter, chosen
+from boilerscope.extractors.corpus.scatter import scatter
 
 if TYPE_CHECKING:
-    from app.session.corpus import CorpusChanged
-    from app.window.controllers.context import Context
-    from extractors.corpus.groups import GroupRow
-    from extractors.corpus.order import Box
-    from extractors.corpus.scatter import Scatter
-    from extractors.corpus.table import ScoreTable
-    from widgets.corpus.groups import GroupsView
-    from widgets.corpus.scatter.view import ScatterView
+    from boilerscope.app.session.corpus import CorpusChanged
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.extractors.corpus.groups import GroupRow
+    from boilerscope.extractors.corpus.order import Box
+    from boilerscope.extractors.corpus.scatter import Scatter
+    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.widgets.corpus.groups import GroupsView
+    from boilerscope.widgets.corpus.scatter.view import ScatterView
 
 _COMPUTED = (
     CorpusPart.TABLE

@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
-from app.session.corpus import CorpusPart, RunLife, Tab
-from app.window.corpus import texts
-from app.window.translation import translate
-from extractors.corpus.parts import Ended
-from extractors.model.extraction import Status
-from extractors.scoring.results import ANSWERED
-from widgets.corpus.run_bar import RunBarState, RunButton
-from widgets.words import number
+from boilerscope.app.session.corpus import CorpusPart, RunLife, Tab
+from boilerscope.app.window.corpus import texts
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.corpus.parts import Ended
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.results import ANSWERED
+from boilerscope.widgets.corpus.run_bar import RunBarState, RunButton
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
-    from app.session.corpus import CorpusChanged, RunRecord
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from extractors.corpus.order import PageFilter
-    from extractors.corpus.table import ScoreTable
-    from widgets.corpus.run_bar import RunBar
+    from boilerscope.app.session.corpus import CorpusChanged, RunRecord
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.extractors.corpus.order import PageFilter
+    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.widgets.corpus.run_bar import RunBar
 
 _SHOWN = (
     CorpusPart.CORPUS

@@ -8,34 +8,34 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session.corpus import CorpusPart, Tab
-from app.window import own_presets
-from app.window.controllers.corpus.sweep import with_values
-from app.window.controllers.corpus.trial import TrialScores, score_trial, trial_view
-from app.window.corpus.controller import n_jobs
-from app.window.corpus.sweeper import SearchState, SearchTask, Sweeper
-from app.window.translation import translate
-from extractors.corpus.run import RunOptions
-from extractors.corpus.sweep import make_axis
-from extractors.corpus.tune import MAX_SETTINGS, Tune
-from extractors.errors import BoilerscopeError
-from extractors.runner import Pane
-from extractors.scoring.results import ScoreOptions
-from widgets.corpus.sweep.choices import STEPS, default_range, swept_knobs
-from widgets.corpus.sweep.records import SearchLife, SearchView
+from boilerscope.app.session.corpus import CorpusPart, Tab
+from boilerscope.app.window import own_presets
+from boilerscope.app.window.controllers.corpus.sweep import with_values
+from boilerscope.app.window.controllers.corpus.trial import TrialScores, score_trial, trial_view
+from boilerscope.app.window.corpus.controller import n_jobs
+from boilerscope.app.window.corpus.sweeper import SearchState, SearchTask, Sweeper
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.corpus.run import RunOptions
+from boilerscope.extractors.corpus.sweep import make_axis
+from boilerscope.extractors.corpus.tune import MAX_SETTINGS, Tune
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.scoring.results import ScoreOptions
+from boilerscope.widgets.corpus.sweep.choices import STEPS, default_range, swept_knobs
+from boilerscope.widgets.corpus.sweep.records import SearchLife, SearchView
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.session.corpus import CorpusChanged
-    from app.window.controllers.context import Context
-    from app.window.controllers.corpus.sweep import SweepController
-    from extractors.corpus.sweep import Axis
-    from extractors.corpus.tune import Trial, TuneRun
-    from widgets.corpus.sweep.records import TrialView
-    from widgets.corpus.sweep.view import SweepView
-    from widgets.corpus.trial_panel import TrialPanel
-    from widgets.records import PaneRecord
+    from boilerscope.app.session.corpus import CorpusChanged
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.controllers.corpus.sweep import SweepController
+    from boilerscope.extractors.corpus.sweep import Axis
+    from boilerscope.extractors.corpus.tune import Trial, TuneRun
+    from boilerscope.widgets.corpus.sweep.records import TrialView
+    from boilerscope.widgets.corpus.sweep.view import SweepView
+    from boilerscope.widgets.corpus.trial_panel import TrialPanel
+    from boilerscope.widgets.records import PaneRecord
 
 N_TRIALS = 120
 

@@ -7,34 +7,34 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.session.corpus import CorpusPart
-from app.session.sources import request_of
-from app.session.stored_scene import PANES_WITH_ERRORS, scene_of_stored
-from app.window.corpus.background import Background
-from app.window.page_access import show_in
-from app.window.translation import translate
-from extractors.corpus.stored import read_stored
-from extractors.errors import BoilerscopeError
-from extractors.scoring.results import PageStatus
-from widgets.corpus.leaderboard.records import beside
-from widgets.corpus.names import short_measure
-from widgets.corpus.selected_page import PaneLine, SelectedPage
-from widgets.records import Scene
-from widgets.words import number
+from boilerscope.app.session.corpus import CorpusPart
+from boilerscope.app.session.sources import request_of
+from boilerscope.app.session.stored_scene import PANES_WITH_ERRORS, scene_of_stored
+from boilerscope.app.window.corpus.background import Background
+from boilerscope.app.window.page_access import show_in
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.corpus.stored import read_stored
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.scoring.results import PageStatus
+from boilerscope.widgets.corpus.leaderboard.records import beside
+from boilerscope.widgets.corpus.names import short_measure
+from boilerscope.widgets.corpus.selected_page import PaneLine, SelectedPage
+from boilerscope.widgets.records import Scene
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.session.corpus import CorpusChanged
-    from app.window.controllers.context import Context
-    from extractors.corpus.pages import CorpusPage
-    from extractors.corpus.stored import StoredPage
-    from extractors.corpus.table import ScoreTable
-    from extractors.page import Page
-    from extractors.scoring.results import ScoredPage
-    from widgets.corpus.selected_page import SelectedPagePanel
-    from widgets.page.view import PageView
-    from widgets.strips.view import Strips
+    from boilerscope.app.session.corpus import CorpusChanged
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.extractors.corpus.pages import CorpusPage
+    from boilerscope.extractors.corpus.stored import StoredPage
+    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.scoring.results import ScoredPage
+    from boilerscope.widgets.corpus.selected_page import SelectedPagePanel
+    from boilerscope.widgets.page.view import PageView
+    from boilerscope.widgets.strips.view import Strips
 
 _NAME = "selected page"
 _PICTURE_MS = 300

@@ -9,38 +9,38 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session.corpus import CorpusPart, Tab
-from app.session.field_changes import with_value
-from app.session.history import GESTURE
-from app.window.controllers.corpus.estimate import SweepTime
-from app.window.corpus import texts as corpus_texts
-from app.window.corpus.controller import n_jobs
-from app.window.corpus.sweeper import Sweeper, SweepState, SweepTask
-from app.window.translation import translate
-from extractors.corpus.run import RunOptions
-from extractors.corpus.sweep import Sweep, make_axis
-from extractors.errors import BoilerscopeError
-from extractors.model.settings import find_knob, to_table
-from extractors.runner import Pane
-from extractors.scoring.case import ScoredText
-from extractors.scoring.measures import MEASURES
-from extractors.scoring.results import ScoreOptions
-from widgets.corpus.sweep.choices import STEPS, default_range, swept_knobs
-from widgets.corpus.sweep.records import Over, SweepChoice
-from widgets.corpus.sweep.view import PresentValues
-from widgets.settings.scale import fitting
-from widgets.words import number
+from boilerscope.app.session.corpus import CorpusPart, Tab
+from boilerscope.app.session.field_changes import with_value
+from boilerscope.app.session.history import GESTURE
+from boilerscope.app.window.controllers.corpus.estimate import SweepTime
+from boilerscope.app.window.corpus import texts as corpus_texts
+from boilerscope.app.window.corpus.controller import n_jobs
+from boilerscope.app.window.corpus.sweeper import Sweeper, SweepState, SweepTask
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.corpus.run import RunOptions
+from boilerscope.extractors.corpus.sweep import Sweep, make_axis
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.model.settings import find_knob, to_table
+from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.results import ScoreOptions
+from boilerscope.widgets.corpus.sweep.choices import STEPS, default_range, swept_knobs
+from boilerscope.widgets.corpus.sweep.records import Over, SweepChoice
+from boilerscope.widgets.corpus.sweep.view import PresentValues
+from boilerscope.widgets.settings.scale import fitting
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from app.session.corpus import CorpusChanged
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from extractors.corpus.sweep import Axis, SweepResult
-    from extractors.model.settings import Settings
-    from widgets.corpus.sweep.view import SweepView
-    from widgets.records import PaneRecord
+    from boilerscope.app.session.corpus import CorpusChanged
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.extractors.corpus.sweep import Axis, SweepResult
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.widgets.corpus.sweep.view import SweepView
+    from boilerscope.widgets.records import PaneRecord
 
 _SHOWN = CorpusPart.CORPUS | CorpusPart.PANES | CorpusPart.TABLE | CorpusPart.TAB | CorpusPart.FACE
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.errors import BoilerscopeError
+from boilerscope.extractors.errors import BoilerscopeError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.window.corpus.controller import CorpusController
-    from extractors.corpus.pages import CorpusPage
-    from extractors.corpus.table import ScoreTable
+    from boilerscope.app.window.corpus.controller import CorpusController
+    from boilerscope.extractors.corpus.pages import CorpusPage
+    from boilerscope.extractors.corpus.table import ScoreTable
 
 _NAME = "page texts"
 _MIN_LENGTH = 3

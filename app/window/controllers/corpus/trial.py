@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.window.translation import translate
-from extractors.scoring.task import versions
-from widgets.corpus.sweep.curve import short_value
-from widgets.corpus.sweep.records import TrialView
-from widgets.words import number
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.scoring.task import versions
+from boilerscope.widgets.corpus.sweep.curve import short_value
+from boilerscope.widgets.corpus.sweep.records import TrialView
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from extractors.corpus.tune import Trial, TuneRun
-    from extractors.scoring.bootstrap import Estimate
-    from widgets.corpus.sweep.records import SearchView
-    from widgets.records import PaneRecord
+    from boilerscope.extractors.corpus.tune import Trial, TuneRun
+    from boilerscope.extractors.scoring.bootstrap import Estimate
+    from boilerscope.widgets.corpus.sweep.records import SearchView
+    from boilerscope.widgets.records import PaneRecord
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,26 +8,26 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session import layers
-from app.session.block_navigation import next_error
-from app.session.changes import SessionPart
-from app.session.corpus import CorpusPart
-from app.session.sources import request_of
-from app.window.translation import translate
-from extractors.errors import BoilerscopeError
-from widgets.corpus.pages.sentences import sort_words
-from widgets.words import number
+from boilerscope.app.session import layers
+from boilerscope.app.session.block_navigation import next_error
+from boilerscope.app.session.changes import SessionPart
+from boilerscope.app.session.corpus import CorpusPart
+from boilerscope.app.session.sources import request_of
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.widgets.corpus.pages.sentences import sort_words
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
-    from app.session.changes import Changed
-    from app.session.corpus import CorpusChanged
-    from app.session.sources import PageRequest
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from app.window.controllers.navigation import NavigationController
-    from app.window.gold_files import GoldFiles, MarkedPage
-    from widgets.selection import SelectionModel
-    from widgets.top_bar import TopBar
+    from boilerscope.app.session.changes import Changed
+    from boilerscope.app.session.corpus import CorpusChanged
+    from boilerscope.app.session.sources import PageRequest
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.controllers.navigation import NavigationController
+    from boilerscope.app.window.gold_files import GoldFiles, MarkedPage
+    from boilerscope.widgets.selection import SelectionModel
+    from boilerscope.widgets.top_bar import TopBar
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session import layers
+from boilerscope.app.session import layers
 
 if TYPE_CHECKING:
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from widgets.page.panel import PagePanel
-    from widgets.records import BoxLayer
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.widgets.page.panel import PagePanel
+    from boilerscope.widgets.records import BoxLayer
 
 
 class BoxOverlay(QObject):

@@ -6,26 +6,26 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session import layers
-from app.session.changes import SessionPart
-from app.session.scene import lacks_layout, page_width
-from app.window.controllers.page.opening import mode_of
-from app.window.controllers.texts import name_of
-from app.window.page_access import render_in, show_in, when_shown
-from app.window.translation import translate
-from extractors.errors import BoilerscopeError
-from widgets.top_bar import Mode
-from widgets.words import declared
+from boilerscope.app.session import layers
+from boilerscope.app.session.changes import SessionPart
+from boilerscope.app.session.scene import lacks_layout, page_width
+from boilerscope.app.window.controllers.page.opening import mode_of
+from boilerscope.app.window.controllers.texts import name_of
+from boilerscope.app.window.page_access import render_in, show_in, when_shown
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.widgets.top_bar import Mode
+from boilerscope.widgets.words import declared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from app.session.changes import Changed
-    from app.session.sources import PageRequest
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from extractors.page import Page
-    from widgets.page.panel import PagePanel
+    from boilerscope.app.session.changes import Changed
+    from boilerscope.app.session.sources import PageRequest
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.extractors.page import Page
+    from boilerscope.widgets.page.panel import PagePanel
 
 
 class PageColumnController(QObject):

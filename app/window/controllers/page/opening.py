@@ -9,26 +9,26 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from app.session.sources import LISTED
-from app.window.page_access import is_snapshot
-from app.window.start import cards_of_recent, cards_of_samples
-from app.window.translation import translate
-from extractors.page.files import SUFFIXES
-from widgets.start_screen import dropped_text
-from widgets.top_bar import Mode
+from boilerscope.app.session.sources import LISTED
+from boilerscope.app.window.page_access import is_snapshot
+from boilerscope.app.window.start import cards_of_recent, cards_of_samples
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.page.files import SUFFIXES
+from boilerscope.widgets.start_screen import dropped_text
+from boilerscope.widgets.top_bar import Mode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtCore import QMimeData
 
-    from app.session.sources import PageRequest
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from extractors.page import Page
-    from widgets.load_state import LoadState
-    from widgets.start_screen import StartScreen
-    from widgets.top_bar import TopBar
+    from boilerscope.app.session.sources import PageRequest
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.extractors.page import Page
+    from boilerscope.widgets.load_state import LoadState
+    from boilerscope.widgets.start_screen import StartScreen
+    from boilerscope.widgets.top_bar import TopBar
 
 _REVEAL_MS = 400
 """A first load that takes longer is shown in the page column instead of the start screen."""

@@ -6,23 +6,23 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.session.scene import page_width
-from app.window.controllers.export import stamped
-from app.window.page_access import is_snapshot
-from app.window.snapshot_taker import SnapshotTaker
-from app.window.translation import translate
-from extractors.page.snapshot import SNAPSHOT_SUFFIX, read_resources
+from boilerscope.app.session.scene import page_width
+from boilerscope.app.window.controllers.export import stamped
+from boilerscope.app.window.page_access import is_snapshot
+from boilerscope.app.window.snapshot_taker import SnapshotTaker
+from boilerscope.app.window.translation import translate
+from boilerscope.extractors.page.snapshot import SNAPSHOT_SUFFIX, read_resources
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from PySide6.QtGui import QImage
 
-    from app.window.action_registry import ActionRegistry
-    from app.window.controllers.context import Context
-    from app.window.save_dialog import SaveDialog
-    from widgets.failure_row import FailureRow
-    from widgets.page.view import PageView
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.save_dialog import SaveDialog
+    from boilerscope.widgets.failure_row import FailureRow
+    from boilerscope.widgets.page.view import PageView
 
 
 class PageSaver(QObject):

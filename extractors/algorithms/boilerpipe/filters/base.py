@@ -15,18 +15,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from extractors.algorithms.boilerpipe.block_list import MEASURED
-from extractors.model.lazy import Lazy
-from extractors.model.steps import COMPARE, Outcome, Rule, Step, Test
+from boilerscope.extractors.algorithms.boilerpipe.block_list import MEASURED
+from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.model.steps import COMPARE, Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
-    from extractors.algorithms.boilerpipe.block_list import BlockList, Rows
-    from extractors.model.settings import Settings, StepKind
-    from extractors.page import IntArray
+    from boilerscope.extractors.algorithms.boilerpipe.block_list import BlockList, Rows
+    from boilerscope.extractors.model.settings import Settings, StepKind
+    from boilerscope.extractors.page import IntArray
 
 
 class Decision(NamedTuple):

@@ -6,7 +6,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from extractors.algorithms.boilerpipe.filters import (
+from boilerscope.extractors.algorithms.boilerpipe.filters import (
     classifiers,
     clauses,
     end_of_text,
@@ -20,8 +20,8 @@ from extractors.algorithms.boilerpipe.filters import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from extractors.algorithms.boilerpipe.filters.base import Filter
-    from extractors.model.settings import StepKind
+    from boilerscope.extractors.algorithms.boilerpipe.filters.base import Filter
+    from boilerscope.extractors.model.settings import StepKind
 
 _ALL = (
     end_of_text.TERMINATING_BLOCKS,

@@ -8,13 +8,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from extractors.algorithms.boilerpipe.filters.base import Decision, Filter, RuleTable
-from extractors.algorithms.boilerpipe.settings import LinkDensitySettings, density_knob, words_knob
-from extractors.model.settings import MainKnob, Settings, Source, StepKind
-from extractors.model.steps import Outcome, Rule, Test
+from boilerscope.extractors.algorithms.boilerpipe.filters.base import Decision, Filter, RuleTable
+from boilerscope.extractors.algorithms.boilerpipe.settings import (
+    LinkDensitySettings,
+    density_knob,
+    words_knob,
+)
+from boilerscope.extractors.model.settings import MainKnob, Settings, Source, StepKind
+from boilerscope.extractors.model.steps import Outcome, Rule, Test
 
 if TYPE_CHECKING:
-    from extractors.algorithms.boilerpipe.block_list import BlockList
+    from boilerscope.extractors.algorithms.boilerpipe.block_list import BlockList
 
 _LINKS = "link_density_words"
 _DENSITY = "text_density_wrapped"

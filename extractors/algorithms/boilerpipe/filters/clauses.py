@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.boilerpipe.filters.base import Decision, Filter, confirm
-from extractors.algorithms.boilerpipe.settings import words_knob
-from extractors.model.settings import NoSettings, Settings, Source, StepKind, knob
-from extractors.model.steps import Outcome, Rule, Test
+from boilerscope.extractors.algorithms.boilerpipe.filters.base import Decision, Filter, confirm
+from boilerscope.extractors.algorithms.boilerpipe.settings import words_knob
+from boilerscope.extractors.model.settings import NoSettings, Settings, Source, StepKind, knob
+from boilerscope.extractors.model.steps import Outcome, Rule, Test
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from extractors.algorithms.boilerpipe.block_list import BlockList
+    from boilerscope.extractors.algorithms.boilerpipe.block_list import BlockList
 
 SPLIT_RULES = (
     confirm("F15", "one of the paragraphs of fused block {joins}, which is separated"),

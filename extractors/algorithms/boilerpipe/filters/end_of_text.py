@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from extractors.algorithms.boilerpipe.filters.base import Decision, Filter, confirm
-from extractors.algorithms.boilerpipe.labels import (
+from boilerscope.extractors.algorithms.boilerpipe.filters.base import Decision, Filter, confirm
+from boilerscope.extractors.algorithms.boilerpipe.labels import (
     INDICATES_END_OF_TEXT,
     MIGHT_BE_CONTENT,
     STRICTLY_NOT_CONTENT,
 )
-from extractors.algorithms.boilerpipe.phrases import (
+from boilerscope.extractors.algorithms.boilerpipe.phrases import (
     EXPLANATIONS,
     EndPhrase,
     PhraseKind,
@@ -23,21 +23,21 @@ from extractors.algorithms.boilerpipe.phrases import (
     pack_names,
     user_phrases,
 )
-from extractors.algorithms.boilerpipe.profiles import Profile
-from extractors.algorithms.boilerpipe.settings import (
+from boilerscope.extractors.algorithms.boilerpipe.profiles import Profile
+from boilerscope.extractors.algorithms.boilerpipe.settings import (
     ByProfile,
     FulltextSettings,
     ProfileSettings,
     words_knob,
 )
-from extractors.errors import SettingsError, UnknownNameError
-from extractors.model.settings import Settings, Source, StepKind, knob
-from extractors.model.steps import Outcome, Rule, Test
+from boilerscope.extractors.errors import SettingsError, UnknownNameError
+from boilerscope.extractors.model.settings import Settings, Source, StepKind, knob
+from boilerscope.extractors.model.steps import Outcome, Rule, Test
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from extractors.algorithms.boilerpipe.block_list import BlockList, Rows
+    from boilerscope.extractors.algorithms.boilerpipe.block_list import BlockList, Rows
 
 _GROUP = "End of text"
 

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.boilerpipe.filters.base import Decision, Filter, confirm
-from extractors.algorithms.boilerpipe.labels import STRICTLY_NOT_CONTENT
-from extractors.algorithms.boilerpipe.settings import link_ratio_knob
-from extractors.model.lazy import Lazy
-from extractors.model.settings import NoSettings, Settings, Source, StepKind, knob
-from extractors.model.steps import Outcome, Rule, Test
+from boilerscope.extractors.algorithms.boilerpipe.filters.base import Decision, Filter, confirm
+from boilerscope.extractors.algorithms.boilerpipe.labels import STRICTLY_NOT_CONTENT
+from boilerscope.extractors.algorithms.boilerpipe.settings import link_ratio_knob
+from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.model.settings import NoSettings, Settings, Source, StepKind, knob
+from boilerscope.extractors.model.steps import Outcome, Rule, Test
 
 if TYPE_CHECKING:
-    from extractors.algorithms.boilerpipe.block_list import BlockList
+    from boilerscope.extractors.algorithms.boilerpipe.block_list import BlockList
 
 _GROUP = "Fusing and cutting"
 

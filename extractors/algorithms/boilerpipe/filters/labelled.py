@@ -9,15 +9,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.boilerpipe.filters.base import Decision, Filter, confirm
-from extractors.algorithms.boilerpipe.labels import ARTICLE_METADATA, HEADING, bits, preceding
-from extractors.algorithms.boilerpipe.settings import words_knob
-from extractors.errors import SettingsError, UnknownNameError
-from extractors.model.settings import NoSettings, Settings, Source, StepKind, knob
-from extractors.model.steps import Outcome, Rule, Test
+from boilerscope.extractors.algorithms.boilerpipe.filters.base import Decision, Filter, confirm
+from boilerscope.extractors.algorithms.boilerpipe.labels import (
+    ARTICLE_METADATA,
+    HEADING,
+    bits,
+    preceding,
+)
+from boilerscope.extractors.algorithms.boilerpipe.settings import words_knob
+from boilerscope.extractors.errors import SettingsError, UnknownNameError
+from boilerscope.extractors.model.settings import NoSettings, Settings, Source, StepKind, knob
+from boilerscope.extractors.model.steps import Outcome, Rule, Test
 
 if TYPE_CHECKING:
-    from extractors.algorithms.boilerpipe.block_list import BlockList
+    from boilerscope.extractors.algorithms.boilerpipe.block_list import BlockList
 
 _GROUP = "Labels"
 

@@ -7,21 +7,25 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from extractors.algorithms.boilerpipe.filters.base import Decision, Filter, confirm
-from extractors.algorithms.boilerpipe.labels import LI, MIGHT_BE_CONTENT, VERY_LIKELY_CONTENT
-from extractors.algorithms.boilerpipe.profiles import Profile
-from extractors.algorithms.boilerpipe.settings import (
+from boilerscope.extractors.algorithms.boilerpipe.filters.base import Decision, Filter, confirm
+from boilerscope.extractors.algorithms.boilerpipe.labels import (
+    LI,
+    MIGHT_BE_CONTENT,
+    VERY_LIKELY_CONTENT,
+)
+from boilerscope.extractors.algorithms.boilerpipe.profiles import Profile
+from boilerscope.extractors.algorithms.boilerpipe.settings import (
     ByProfile,
     FulltextSettings,
     ProfileSettings,
     words_knob,
 )
-from extractors.model.settings import NoSettings, Settings, Source, StepKind, knob
-from extractors.model.steps import Outcome, Rule, Test
+from boilerscope.extractors.model.settings import NoSettings, Settings, Source, StepKind, knob
+from boilerscope.extractors.model.steps import Outcome, Rule, Test
 
 if TYPE_CHECKING:
-    from extractors.algorithms.boilerpipe.block_list import BlockList
-    from extractors.page import BoolArray, IntArray
+    from boilerscope.extractors.algorithms.boilerpipe.block_list import BlockList
+    from boilerscope.extractors.page import BoolArray, IntArray
 
 _GROUP = "Largest block"
 

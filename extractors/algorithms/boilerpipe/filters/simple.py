@@ -7,14 +7,26 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.boilerpipe.filters.base import Decision, Filter, confirm, shifted
-from extractors.algorithms.boilerpipe.labels import TITLE
-from extractors.algorithms.boilerpipe.settings import FulltextSettings, words_knob
-from extractors.model.settings import MainKnob, NoSettings, Settings, Source, StepKind, knob
-from extractors.model.steps import Outcome, Rule, Test
+from boilerscope.extractors.algorithms.boilerpipe.filters.base import (
+    Decision,
+    Filter,
+    confirm,
+    shifted,
+)
+from boilerscope.extractors.algorithms.boilerpipe.labels import TITLE
+from boilerscope.extractors.algorithms.boilerpipe.settings import FulltextSettings, words_knob
+from boilerscope.extractors.model.settings import (
+    MainKnob,
+    NoSettings,
+    Settings,
+    Source,
+    StepKind,
+    knob,
+)
+from boilerscope.extractors.model.steps import Outcome, Rule, Test
 
 if TYPE_CHECKING:
-    from extractors.algorithms.boilerpipe.block_list import BlockList
+    from boilerscope.extractors.algorithms.boilerpipe.block_list import BlockList
 
 _GROUP = "Shortest block"
 

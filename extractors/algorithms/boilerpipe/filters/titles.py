@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from extractors.algorithms.boilerpipe.filters.base import Decision, Filter, confirm
-from extractors.algorithms.boilerpipe.labels import MIGHT_BE_CONTENT, TITLE
-from extractors.algorithms.boilerpipe.potential_titles import (
+from boilerscope.extractors.algorithms.boilerpipe.filters.base import Decision, Filter, confirm
+from boilerscope.extractors.algorithms.boilerpipe.labels import MIGHT_BE_CONTENT, TITLE
+from boilerscope.extractors.algorithms.boilerpipe.potential_titles import (
     TitleMatching,
     normal,
     potential_titles,
     without_punctuation,
 )
-from extractors.algorithms.boilerpipe.profiles import Profile
-from extractors.algorithms.boilerpipe.settings import ByProfile, ProfileSettings
-from extractors.model.settings import NoSettings, Source, StepKind, knob
-from extractors.model.steps import Outcome, Rule
+from boilerscope.extractors.algorithms.boilerpipe.profiles import Profile
+from boilerscope.extractors.algorithms.boilerpipe.settings import ByProfile, ProfileSettings
+from boilerscope.extractors.model.settings import NoSettings, Source, StepKind, knob
+from boilerscope.extractors.model.steps import Outcome, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from extractors.algorithms.boilerpipe.block_list import BlockList
-    from extractors.page import BoolArray
+    from boilerscope.extractors.algorithms.boilerpipe.block_list import BlockList
+    from boilerscope.extractors.page import BoolArray
 
 _SEPARATORS_1_2_0 = ("|»:", "|»:()", "|»:()-", "|»,:()-")
 _SEPARATORS = {

@@ -6,27 +6,34 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.small_screen.accordion.hierarchy import Hierarchy, hierarchy
-from extractors.algorithms.small_screen.accordion.settings import AccordionSettings, OwnTextOf
-from extractors.algorithms.small_screen.accordion.steps import (
+from boilerscope.extractors.algorithms.small_screen.accordion.hierarchy import Hierarchy, hierarchy
+from boilerscope.extractors.algorithms.small_screen.accordion.settings import (
+    AccordionSettings,
+    OwnTextOf,
+)
+from boilerscope.extractors.algorithms.small_screen.accordion.steps import (
     LABELS,
     columns,
     make_steps,
     unit_curve,
     unit_tree,
 )
-from extractors.algorithms.small_screen.accordion.summary import Method, Summaries, summaries
-from extractors.model.extraction import Extraction, Status
-from extractors.model.extractor import Extractor, Preset
-from extractors.model.lazy import Lazy
-from extractors.model.token_blocks import blocks_of_tokens
-from extractors.text.units import StuUnits, lower_set, stu_units
+from boilerscope.extractors.algorithms.small_screen.accordion.summary import (
+    Method,
+    Summaries,
+    summaries,
+)
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.extractor import Extractor, Preset
+from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.model.token_blocks import blocks_of_tokens
+from boilerscope.extractors.text.units import StuUnits, lower_set, stu_units
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.page import Page
-    from extractors.page.records import IntArray
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import IntArray
 
 
 class Accordion(Extractor[AccordionSettings]):

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.small_screen.accordion.settings import AccordionSettings, BoldRule
+from boilerscope.extractors.algorithms.small_screen.accordion.settings import (
+    AccordionSettings,
+    BoldRule,
+)
 
 if TYPE_CHECKING:
-    from extractors.page.records import IntArray
-    from extractors.text.units import StuUnits
+    from boilerscope.extractors.page.records import IntArray
+    from boilerscope.extractors.text.units import StuUnits
 
 
 @dataclass(frozen=True, slots=True, eq=False)

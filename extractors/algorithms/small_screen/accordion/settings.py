@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from extractors.algorithms.small_screen.accordion.summary import Method
-from extractors.model.settings import Settings, Source, knob
-from extractors.text.units import BOUNDARIES
+from boilerscope.extractors.algorithms.small_screen.accordion.summary import Method
+from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.text.units import BOUNDARIES
 
 _STOP_WORDS = (
     *("a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "has", "have", "in", "is"),

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.small_screen.accordion.summary import Summaries, states
-from extractors.model.extraction import Column, Curve, Tree
-from extractors.model.lazy import Lazy, LazySequence
-from extractors.model.steps import Outcome, Rule, Step, Test
-from extractors.text.units import BOLD, StuUnits
+from boilerscope.extractors.algorithms.small_screen.accordion.summary import Summaries, states
+from boilerscope.extractors.model.extraction import Column, Curve, Tree
+from boilerscope.extractors.model.lazy import Lazy, LazySequence
+from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
+from boilerscope.extractors.text.units import BOLD, StuUnits
 
 if TYPE_CHECKING:
-    from extractors.algorithms.small_screen.accordion.hierarchy import Hierarchy
-    from extractors.algorithms.small_screen.accordion.settings import AccordionSettings
-    from extractors.page import Page
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.algorithms.small_screen.accordion.hierarchy import Hierarchy
+    from boilerscope.extractors.algorithms.small_screen.accordion.settings import AccordionSettings
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 LABELS = ("H1", "H2", "H3", "H4", "BOLD", "PLAIN")
 

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.small_screen.accordion.words import terms, unit_words
+from boilerscope.extractors.algorithms.small_screen.accordion.words import terms, unit_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from extractors.algorithms.small_screen.accordion.words import Terms, UnitWords
-    from extractors.page.records import FloatArray
+    from boilerscope.extractors.algorithms.small_screen.accordion.words import Terms, UnitWords
+    from boilerscope.extractors.page.records import FloatArray
 
 
 class Method(StrEnum):

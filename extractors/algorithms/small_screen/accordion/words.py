@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.page.code_points import character_table, code_points
-from extractors.text.sentences import ENDS
-from extractors.text.words import find_words
+from boilerscope.extractors.page.code_points import character_table, code_points
+from boilerscope.extractors.text.sentences import ENDS
+from boilerscope.extractors.text.words import find_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from extractors.page.code_points import CodeArray
-    from extractors.page.records import BoolArray, FloatArray, IntArray
+    from boilerscope.extractors.page.code_points import CodeArray
+    from boilerscope.extractors.page.records import BoolArray, FloatArray, IntArray
 
 _LINE_BREAK = ord("\n")
 

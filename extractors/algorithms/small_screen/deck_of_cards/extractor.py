@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.algorithms.small_screen.deck_of_cards.measured import Deck, deck_of
-from extractors.algorithms.small_screen.deck_of_cards.settings import DeckSettings
-from extractors.algorithms.small_screen.deck_of_cards.steps import (
+from boilerscope.extractors.algorithms.small_screen.deck_of_cards.measured import Deck, deck_of
+from boilerscope.extractors.algorithms.small_screen.deck_of_cards.settings import DeckSettings
+from boilerscope.extractors.algorithms.small_screen.deck_of_cards.steps import (
     LABELS,
     card_tree,
     columns,
@@ -16,15 +16,15 @@ from extractors.algorithms.small_screen.deck_of_cards.steps import (
     make_steps,
     size_curve,
 )
-from extractors.model.extraction import Extraction, Status
-from extractors.model.extractor import Extractor, Preset, Score
-from extractors.model.lazy import Lazy
-from extractors.text.cards import groups
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.extractor import Extractor, Preset, Score
+from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.text.cards import groups
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractors.page import Page
+    from boilerscope.extractors.page import Page
 
 
 class DeckOfCards(Extractor[DeckSettings]):

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.token_blocks import blocks_of_tokens
-from extractors.text.cards import Card, CardRule, card_of_tokens, deck
-from extractors.text.exclusive_text import in_link
+from boilerscope.extractors.model.token_blocks import blocks_of_tokens
+from boilerscope.extractors.text.cards import Card, CardRule, card_of_tokens, deck
+from boilerscope.extractors.text.exclusive_text import in_link
 
 if TYPE_CHECKING:
-    from extractors.algorithms.small_screen.deck_of_cards.settings import DeckSettings
-    from extractors.model.blocks import Blocks
-    from extractors.page import Page
-    from extractors.page.records import FloatArray, IntArray
-    from extractors.text.units import StuUnits
+    from boilerscope.extractors.algorithms.small_screen.deck_of_cards.settings import DeckSettings
+    from boilerscope.extractors.model.blocks import Blocks
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import FloatArray, IntArray
+    from boilerscope.extractors.text.units import StuUnits
 
 
 @dataclass(frozen=True, slots=True, eq=False)

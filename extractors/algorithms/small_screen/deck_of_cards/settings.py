@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from extractors.model.settings import Settings, Source, knob
-from extractors.text.cards import CardRule
+from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.text.cards import CardRule
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from extractors.model.extraction import Column, Curve, Tree
-from extractors.model.lazy import LazySequence
-from extractors.model.steps import Outcome, Rule, Step, Test
-from extractors.text.cards import parents
+from boilerscope.extractors.model.extraction import Column, Curve, Tree
+from boilerscope.extractors.model.lazy import LazySequence
+from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
+from boilerscope.extractors.text.cards import parents
 
 if TYPE_CHECKING:
-    from extractors.algorithms.small_screen.deck_of_cards.measured import Deck
-    from extractors.algorithms.small_screen.deck_of_cards.settings import DeckSettings
-    from extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.algorithms.small_screen.deck_of_cards.measured import Deck
+    from boilerscope.extractors.algorithms.small_screen.deck_of_cards.settings import DeckSettings
+    from boilerscope.extractors.page.records import BoolArray, IntArray
 
 LABELS = ("CARD", "OVER_LIMIT", "MAIN_GROUP")
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from resources.loader import resource_path
+from boilerscope.resources.loader import resource_path
+from boilerscope.widgets.page.panel import PagePanel
+from boilerscope.widgets.panes.row import PaneRow
 from tests.helpers.controller_bench import ControllerBench
 from tests.helpers.dialogs import note_errors
 from tests.helpers.stub_page_view import StubPageView
-from widgets.page.panel import PagePanel
-from widgets.panes.row import PaneRow
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from widgets.page.view import PageView
+    from boilerscope.widgets.page.view import PageView
 
 
 @pytest.fixture

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.session.preferences import Language, ThemeChoice
-from app.window.appearance import apply_theme
-from app.window.controllers.appearance import AppearanceController
-from widgets import theme
+from boilerscope.app.session.preferences import Language, ThemeChoice
+from boilerscope.app.window.appearance import apply_theme
+from boilerscope.app.window.controllers.appearance import AppearanceController
+from boilerscope.widgets import theme
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from boilerscope.widgets.page.panel import PagePanel
     from tests.helpers.controller_bench import ControllerBench
     from tests.helpers.stub_page_view import StubPageView
-    from widgets.page.panel import PagePanel
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.window.controllers.escape import EscapeController, leave_step, unselect
-from widgets.records import Selection
+from boilerscope.app.window.controllers.escape import EscapeController, leave_step, unselect
+from boilerscope.widgets.records import Selection
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,14 +8,14 @@ import pytest
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QMessageBox, QPushButton
 
-from app.session.exporting import Export
-from app.window.controllers.export import ExportController
-from app.window.save_dialog import SaveDialog
-from extractors.model.settings import changed
-from extractors.page.kept_text import kept_text
+from boilerscope.app.session.exporting import Export
+from boilerscope.app.window.controllers.export import ExportController
+from boilerscope.app.window.save_dialog import SaveDialog
+from boilerscope.extractors.model.settings import changed
+from boilerscope.extractors.page.kept_text import kept_text
+from boilerscope.widgets.export_dialog import ExportDialog
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
 from tests.helpers.dialogs import answer, choose_file, press
-from widgets.export_dialog import ExportDialog
 
 if TYPE_CHECKING:
     from pathlib import Path

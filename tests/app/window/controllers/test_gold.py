@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.session import layers
-from app.session.sources import PageRequest
-from app.window.controllers.gold import GoldController
-from app.window.gold_files import GoldFiles
-from extractors.page import Page
+from boilerscope.app.session import layers
+from boilerscope.app.session.sources import PageRequest
+from boilerscope.app.window.controllers.gold import GoldController
+from boilerscope.app.window.gold_files import GoldFiles
+from boilerscope.extractors.page import Page
 from tests.helpers.controller_bench import ARTICLE, MARKUP, ControllerBench
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QDialog, QTextBrowser
 
-from app.window.actions import ACTIONS
-from app.window.controllers.help import HelpController
+from boilerscope.app.window.actions import ACTIONS
+from boilerscope.app.window.controllers.help import HelpController
 from tests.helpers.controller_bench import ARTICLE, ControllerBench
 
 

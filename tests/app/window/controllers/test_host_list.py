@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.session.preferences import load_preferences
-from app.window.controllers.host_list import HostListController
-from extractors.data.ad_hosts import built_in_hosts
-from extractors.data.kept_hosts import hosts_in_use, kept_file, refresh
+from boilerscope.app.session.preferences import load_preferences
+from boilerscope.app.window.controllers.host_list import HostListController
+from boilerscope.extractors.data.ad_hosts import built_in_hosts
+from boilerscope.extractors.data.kept_hosts import hosts_in_use, kept_file, refresh
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
+    from boilerscope.widgets.hosts_dialog import HostsDialog
     from tests.helpers.controller_bench import ControllerBench
     from tests.helpers.host_server import HostServer
-    from widgets.hosts_dialog import HostsDialog
 
 pytestmark = pytest.mark.usefixtures("home")  # the list is in the configuration folder
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWidgets import QDialog, QMessageBox, QPlainTextEdit, QWidget
 
-from app.window.controllers.inspector import InspectorController
+from boilerscope.app.window.controllers.inspector import InspectorController
+from boilerscope.widgets.inspector import Inspector
+from boilerscope.widgets.picking import selection_of_block
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
-from widgets.inspector import Inspector
-from widgets.picking import selection_of_block
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -11,20 +11,20 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
-from app.session.sources import PageRequest
-from app.window.controllers.gold import GoldController
-from app.window.controllers.marking import MarkingController
-from app.window.controllers.undo import UndoController
-from app.window.gold_files import GoldFiles
-from extractors.gold import saving
-from extractors.gold.formats import own
-from extractors.gold.saving import load_marks
-from extractors.model.gold import Gold, GoldClass
-from extractors.page import Page
+from boilerscope.app.session.sources import PageRequest
+from boilerscope.app.window.controllers.gold import GoldController
+from boilerscope.app.window.controllers.marking import MarkingController
+from boilerscope.app.window.controllers.undo import UndoController
+from boilerscope.app.window.gold_files import GoldFiles
+from boilerscope.extractors.gold import saving
+from boilerscope.extractors.gold.formats import own
+from boilerscope.extractors.gold.saving import load_marks
+from boilerscope.extractors.model.gold import Gold, GoldClass
+from boilerscope.extractors.page import Page
+from boilerscope.widgets.page.marking_bar import MarkingBar
+from boilerscope.widgets.records import Selection
+from boilerscope.widgets.strips.view import Strips
 from tests.helpers.controller_bench import ARTICLE, MARKUP, ControllerBench
-from widgets.page.marking_bar import MarkingBar
-from widgets.records import Selection
-from widgets.strips.view import Strips
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

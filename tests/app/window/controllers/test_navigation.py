@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.window.controllers.navigation import NavigationController
+from boilerscope.app.window.controllers.navigation import NavigationController
+from boilerscope.widgets.panes.content import SegmentPosition
+from boilerscope.widgets.records import Selection
 from tests.helpers.controller_bench import ARTICLE, ControllerBench
-from widgets.panes.content import SegmentPosition
-from widgets.records import Selection
 
 if TYPE_CHECKING:
+    from boilerscope.widgets.page.view import PageView
+    from boilerscope.widgets.panes.row import PaneRow
     from tests.helpers.stub_page_view import StubPageView
-    from widgets.page.view import PageView
-    from widgets.panes.row import PaneRow
 
 
 @pytest.fixture

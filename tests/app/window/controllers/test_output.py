@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.session.sources import PageRequest
-from app.window.controllers import output
-from app.window.controllers.output import OutputController
-from extractors.page import Page
+from boilerscope.app.session.sources import PageRequest
+from boilerscope.app.window.controllers import output
+from boilerscope.app.window.controllers.output import OutputController
+from boilerscope.extractors.page import Page
+from boilerscope.widgets.page.policy import Access, Policy
+from boilerscope.widgets.records import ShowAs
 from tests.helpers.controller_bench import ARTICLE, MARKUP, ControllerBench
-from widgets.page.policy import Access, Policy
-from widgets.records import ShowAs
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from PySide6.QtWidgets import QWidget
 
-    from widgets.panes.row import PaneRow
+    from boilerscope.widgets.panes.row import PaneRow
 
 
 class Dialog:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWidgets import QFileDialog, QInputDialog
 
-from app.window.controllers.own_extractors import (
+from boilerscope.app.window.controllers.own_extractors import (
     OwnExtractorController,
     carried_over,
     object_names,
 )
-from extractors import registry
-from extractors.own import added
+from boilerscope.extractors import registry
+from boilerscope.extractors.own import added
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from app.window.controllers.palette import PaletteController
+from boilerscope.app.window.controllers.palette import PaletteController
+from boilerscope.widgets.palette import PaletteDialog
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
-from widgets.palette import PaletteDialog
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from app.window.controllers.settings import SettingsController
+    from boilerscope.app.window.controllers.settings import SettingsController
 
 
 class Settings:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
-from app.session.kept_panes import KeptPanes
-from app.window.controllers.pane_files import PaneFileController
-from app.window.save_dialog import SaveDialog
+from boilerscope.app.session.kept_panes import KeptPanes
+from boilerscope.app.window.controllers.pane_files import PaneFileController
+from boilerscope.app.window.save_dialog import SaveDialog
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
 from tests.helpers.dialogs import choose_file
 

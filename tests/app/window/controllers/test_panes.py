@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.session import layers
-from app.window.controllers.panes import PaneController
+from boilerscope.app.session import layers
+from boilerscope.app.window.controllers.panes import PaneController
+from boilerscope.widgets.records import ShowAs
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
-from widgets.records import ShowAs
 
 if TYPE_CHECKING:
-    from widgets.panes.row import PaneRow
+    from boilerscope.widgets.panes.row import PaneRow
 
 
 @pytest.fixture

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from app.window.controllers.proxy import ProxyController
-from extractors.proxy import process
-from extractors.proxy.headers import OUTCOME
-from extractors.proxy.records import ConfigReply
+from boilerscope.app.window.controllers.proxy import ProxyController
+from boilerscope.extractors.proxy import process
+from boilerscope.extractors.proxy.headers import OUTCOME
+from boilerscope.extractors.proxy.records import ConfigReply
+from boilerscope.widgets.proxy.view import ProxyView
 from tests.helpers.site import HOST, Site
-from widgets.proxy.view import ProxyView
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
-from app.window.controllers.regions import FindController, RegionController
+from boilerscope.app.window.controllers.regions import FindController, RegionController
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.window.controllers.scores import ScoresController
-from extractors.model.gold import Gold, GoldClass, Provenance
-from widgets.scores.view import ScoresView
+from boilerscope.app.window.controllers.scores import ScoresController
+from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance
+from boilerscope.widgets.scores.view import ScoresView
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.window.controllers.settings import SettingsController
-from extractors.algorithms.link_ratio.settings import LinkRatioSettings
+from boilerscope.app.window.controllers.settings import SettingsController
+from boilerscope.extractors.algorithms.link_ratio.settings import LinkRatioSettings
+from boilerscope.widgets.curves import CurvesView
+from boilerscope.widgets.settings.panel import SettingsPanel
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
-from widgets.curves import CurvesView
-from widgets.settings.panel import SettingsPanel
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from app.window.controllers.status import StatusController
-from app.window.status.bar import StatusBar
+from boilerscope.app.window.controllers.status import StatusController
+from boilerscope.app.window.status.bar import StatusBar
+from boilerscope.widgets.page.policy import AccessDecision, RequestLog
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
-from widgets.page.policy import AccessDecision, RequestLog
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
+    from boilerscope.widgets.page.view import PageView
     from tests.helpers.stub_page_view import StubPageView
-    from widgets.page.view import PageView
 
 # The parser moves text after the end of the document, which is a warning.
 MOVED = "<html><body><p>One two three.</p></body></html><p>After the end.</p>"

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, cast
 import pytest
 from PySide6.QtCore import QObject, Signal
 
-from app.window.controllers.steps import StepsController
+from boilerscope.app.window.controllers.steps import StepsController
+from boilerscope.widgets.steps_view import StepsView
 from tests.helpers.controller_bench import ARTICLE, ControllerBench
-from widgets.steps_view import StepsView
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from widgets.page.panel import PagePanel
+    from boilerscope.widgets.page.panel import PagePanel
 
 
 class Panel(QObject):

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWidgets import QTabWidget
 
-from app.session import layers
-from app.window.controllers.tables import (
+from boilerscope.app.session import layers
+from boilerscope.app.window.controllers.tables import (
     AgreementController,
     StripController,
     TableController,
     report_copied_rows,
 )
+from boilerscope.widgets.agreement_table import AgreementTable
+from boilerscope.widgets.blocks.table import BlockTable
+from boilerscope.widgets.records import ShowAs
+from boilerscope.widgets.strips.view import Strips
+from boilerscope.widgets.tree_view import TreeView
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
-from widgets.agreement_table import AgreementTable
-from widgets.blocks.table import BlockTable
-from widgets.records import ShowAs
-from widgets.strips.view import Strips
-from widgets.tree_view import TreeView
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.window.controllers.what_if import WhatIfController
-from extractors.model.settings import changed
+from boilerscope.app.window.controllers.what_if import WhatIfController
+from boilerscope.extractors.model.settings import changed
+from boilerscope.widgets.inspector import Inspector
+from boilerscope.widgets.inspector.parts import WhatIfRow
+from boilerscope.widgets.picking import selection_of_block
 from tests.helpers.controller_bench import ARTICLE, ControllerBench
-from widgets.inspector import Inspector
-from widgets.inspector.parts import WhatIfRow
-from widgets.picking import selection_of_block
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.window.corpus.background import Background
-from extractors.errors import CorpusError
+from boilerscope.app.window.corpus.background import Background
+from boilerscope.extractors.errors import CorpusError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.session.corpus import CorpusPart, ReadLife, RunLife
-from extractors.corpus.order import PageFilter, Sort, SortKey
-from extractors.corpus.parts import Ended
-from extractors.model.extraction import Status
-from extractors.scoring.case import ScoredText
+from boilerscope.app.session.corpus import CorpusPart, ReadLife, RunLife
+from boilerscope.extractors.corpus.order import PageFilter, Sort, SortKey
+from boilerscope.extractors.corpus.parts import Ended
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.case import ScoredText
 from tests.helpers.corpus_files import write_corpus
 from tests.helpers.toy import ToySettings
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from app.session.corpus import CorpusChanged
-    from app.window.corpus.controller import CorpusController
+    from boilerscope.app.session.corpus import CorpusChanged
+    from boilerscope.app.window.corpus.controller import CorpusController
     from tests.helpers.controller_bench import ControllerBench
 
 _RUN_MS = 30_000

@@ -5,8 +5,8 @@ from __future__ import annotations
 import gc
 from typing import TYPE_CHECKING
 
-from app.window.corpus import reader as module
-from app.window.corpus.reader import CorpusReader
+from boilerscope.app.window.corpus import reader as module
+from boilerscope.app.window.corpus.reader import CorpusReader
 from tests.helpers.corpus_files import write_corpus
 
 if TYPE_CHECKING:

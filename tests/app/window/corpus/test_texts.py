@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.session.corpus import RunLife, RunRecord
-from app.window.corpus import texts
-from extractors.corpus.run import RunProgress
+from boilerscope.app.session.corpus import RunLife, RunRecord
+from boilerscope.app.window.corpus import texts
+from boilerscope.extractors.corpus.run import RunProgress
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from app.window.status.texts import runs_text
-from extractors.model.extraction import Extraction, Status
-from extractors.model.settings import Settings
-from widgets.records import PaneRecord, RunState
+from boilerscope.app.window.status.texts import runs_text
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.settings import Settings
+from boilerscope.widgets.records import PaneRecord, RunState
 
 
 def pane(status: Status | None, state: RunState = RunState.DONE) -> PaneRecord:

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from extractors import registry, runner
-from extractors.algorithms.ad_trim.extractor import AD_TRIM_TITLE
-from extractors.algorithms.ad_trim.settings import AdTrimSettings
-from extractors.algorithms.ad_trim.word_sets import Tokenizer, word_set
-from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision, explain_step
-from extractors.model.settings import find_knob, from_table
-from extractors.page import Page
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.algorithms.ad_trim.extractor import AD_TRIM_TITLE
+from boilerscope.extractors.algorithms.ad_trim.settings import AdTrimSettings
+from boilerscope.extractors.algorithms.ad_trim.word_sets import Tokenizer, word_set
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.sentence import explain_decision, explain_step
+from boilerscope.extractors.model.settings import find_knob, from_table
+from boilerscope.extractors.page import Page
 from tests.helpers.extractions import assert_same, assert_sound, is_subsequence, rules_of
 from tests.helpers.markup import documents
 from tests.helpers.material import CorpusPage, WorkedExample, every_example, every_page

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from extractors.algorithms.ai_depot.extractor import AI_DEPOT
-from extractors.algorithms.ai_depot.lines import BREAK_TAGS, LineProfile, density_lines
-from extractors.algorithms.ai_depot.settings import AiDepotSettings, Classifier
-from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision
-from extractors.page import Page
-from extractors.page.source_scan import resolved
+from boilerscope.extractors.algorithms.ai_depot.extractor import AI_DEPOT
+from boilerscope.extractors.algorithms.ai_depot.lines import BREAK_TAGS, LineProfile, density_lines
+from boilerscope.extractors.algorithms.ai_depot.settings import AiDepotSettings, Classifier
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.sentence import explain_decision
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.source_scan import resolved
 from tests.helpers.markup import documents
 from tests.helpers.material import WorkedExample, every_example
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from extractors.algorithms.ai_depot.learned import AI_DEPOT_LEARNED
-from extractors.algorithms.ai_depot.lines import LineRule, density_lines
-from extractors.algorithms.ai_depot.model import (
+from boilerscope.extractors.algorithms.ai_depot.learned import AI_DEPOT_LEARNED
+from boilerscope.extractors.algorithms.ai_depot.lines import LineRule, density_lines
+from boilerscope.extractors.algorithms.ai_depot.model import (
     DensityModel,
     Unit,
     from_table,
@@ -20,12 +20,12 @@ from extractors.algorithms.ai_depot.model import (
     load,
     to_table,
 )
-from extractors.algorithms.ai_depot.settings import AiDepotLearnedSettings, Inputs
-from extractors.errors import ExtractorError
-from extractors.model.extraction import Extraction, Status
-from extractors.model.model_files import page_mark
-from extractors.model.sentence import explain_decision
-from extractors.page import Page
+from boilerscope.extractors.algorithms.ai_depot.settings import AiDepotLearnedSettings, Inputs
+from boilerscope.extractors.errors import ExtractorError
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.model_files import page_mark
+from boilerscope.extractors.model.sentence import explain_decision
+from boilerscope.extractors.page import Page
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from extractors.algorithms.bayes.decision import decide
-from extractors.algorithms.bayes.extractor import BAYES_BLOCKS
-from extractors.algorithms.bayes.features import FEATURES, measure
-from extractors.algorithms.bayes.model import BayesModel, count_blocks, load, to_table
-from extractors.algorithms.bayes.settings import BayesSettings
-from extractors.errors import SettingsError
-from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision
-from extractors.model.settings import from_table
-from extractors.page import Page
+from boilerscope.extractors.algorithms.bayes.decision import decide
+from boilerscope.extractors.algorithms.bayes.extractor import BAYES_BLOCKS
+from boilerscope.extractors.algorithms.bayes.features import FEATURES, measure
+from boilerscope.extractors.algorithms.bayes.model import BayesModel, count_blocks, load, to_table
+from boilerscope.extractors.algorithms.bayes.settings import BayesSettings
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.sentence import explain_decision
+from boilerscope.extractors.model.settings import from_table
+from boilerscope.extractors.page import Page
 from tests.helpers.extractions import assert_same, assert_sound, is_subsequence
 from tests.helpers.markup import documents
 from tests.helpers.material import CorpusPage, WorkedExample, every_corpus_page, every_example

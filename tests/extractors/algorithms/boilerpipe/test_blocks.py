@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from extractors.algorithms.boilerpipe.blocks import TextBlocks, text_blocks
-from extractors.algorithms.boilerpipe.labels import bits
-from extractors.algorithms.boilerpipe.profiles import Profile
-from extractors.algorithms.boilerpipe.settings import BlockSettings
-from extractors.page import Page
+from boilerscope.extractors.algorithms.boilerpipe.blocks import TextBlocks, text_blocks
+from boilerscope.extractors.algorithms.boilerpipe.labels import bits
+from boilerscope.extractors.algorithms.boilerpipe.profiles import Profile
+from boilerscope.extractors.algorithms.boilerpipe.settings import BlockSettings
+from boilerscope.extractors.page import Page
 from tests.helpers.boilerpipe_reference import ReferenceBlock, reference_blocks
 from tests.helpers.material import every_page
 

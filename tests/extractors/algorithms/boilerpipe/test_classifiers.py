@@ -9,7 +9,7 @@ import pytest
 from tests.helpers.boilerpipe_blocks import Block, apply, block_list
 
 if TYPE_CHECKING:
-    from extractors.model.steps import Step
+    from boilerscope.extractors.model.steps import Step
 
 
 def codes(step: Step) -> list[str]:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from extractors.algorithms.boilerpipe.filters.end_of_text import EndPhraseSettings
-from extractors.algorithms.boilerpipe.labels import INDICATES_END_OF_TEXT
-from extractors.algorithms.boilerpipe.phrases import (
+from boilerscope.extractors.algorithms.boilerpipe.filters.end_of_text import EndPhraseSettings
+from boilerscope.extractors.algorithms.boilerpipe.labels import INDICATES_END_OF_TEXT
+from boilerscope.extractors.algorithms.boilerpipe.phrases import (
     EndPhrase,
     PhraseKind,
     find_phrases,
     pack,
     pack_names,
 )
-from extractors.algorithms.boilerpipe.profiles import Profile
-from extractors.errors import SettingsError, UnknownNameError
+from boilerscope.extractors.algorithms.boilerpipe.profiles import Profile
+from boilerscope.extractors.errors import SettingsError, UnknownNameError
 from tests.helpers.boilerpipe_blocks import Block, apply, block_list, label_names
 
 

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from extractors.algorithms.boilerpipe import extractor as boilerpipe
-from extractors.algorithms.boilerpipe.blocks import text_blocks
-from extractors.algorithms.boilerpipe.extractor import ArticleSettings, BoilerpipeExtractor
-from extractors.algorithms.boilerpipe.profiles import Profile
-from extractors.page import Page
+from boilerscope.extractors.algorithms.boilerpipe import extractor as boilerpipe
+from boilerscope.extractors.algorithms.boilerpipe.blocks import text_blocks
+from boilerscope.extractors.algorithms.boilerpipe.extractor import (
+    ArticleSettings,
+    BoilerpipeExtractor,
+)
+from boilerscope.extractors.algorithms.boilerpipe.profiles import Profile
+from boilerscope.extractors.page import Page
 from tests.helpers.material import every_example
 
 if TYPE_CHECKING:

@@ -10,17 +10,20 @@ from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from extractors.algorithms.boilerpipe import extractor as boilerpipe
-from extractors.algorithms.boilerpipe.extractor import ArticleSettings, BoilerpipeExtractor
-from extractors.algorithms.boilerpipe.profiles import Profile
-from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision, explain_step
-from extractors.model.settings import MainKnob, knobs
-from extractors.page import Page
+from boilerscope.extractors.algorithms.boilerpipe import extractor as boilerpipe
+from boilerscope.extractors.algorithms.boilerpipe.extractor import (
+    ArticleSettings,
+    BoilerpipeExtractor,
+)
+from boilerscope.extractors.algorithms.boilerpipe.profiles import Profile
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.sentence import explain_decision, explain_step
+from boilerscope.extractors.model.settings import MainKnob, knobs
+from boilerscope.extractors.page import Page
 from tests.helpers.material import every_page
 
 if TYPE_CHECKING:
-    from extractors.algorithms.boilerpipe.settings import BlockSettings
+    from boilerscope.extractors.algorithms.boilerpipe.settings import BlockSettings
     from tests.helpers.material import CorpusPage
 
 ALL = (

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from extractors.algorithms.boilerpipe.filters.fusion import LabelComparison
+from boilerscope.extractors.algorithms.boilerpipe.filters.fusion import LabelComparison
 from tests.helpers.boilerpipe_blocks import Block, apply, block_list, label_names
 
 if TYPE_CHECKING:
-    from extractors.algorithms.boilerpipe.block_list import BlockList
+    from boilerscope.extractors.algorithms.boilerpipe.block_list import BlockList
 
 B, C = Block(words=2), Block(words=10, content=True)
 

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from extractors.algorithms.boilerpipe import extractor as boilerpipe
-from extractors.algorithms.boilerpipe.blocks import text_blocks
-from extractors.algorithms.boilerpipe.profiles import Profile
-from extractors.page.files import read_page
+from boilerscope.extractors.algorithms.boilerpipe import extractor as boilerpipe
+from boilerscope.extractors.algorithms.boilerpipe.blocks import text_blocks
+from boilerscope.extractors.algorithms.boilerpipe.profiles import Profile
+from boilerscope.extractors.page.files import read_page
 
 DATA = Path(__file__).parents[3] / "data" / "boilerpipe"
 NAMES = sorted(path.stem for path in DATA.glob("*.html"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from extractors.algorithms.boilerpipe.profiles import Profile
+from boilerscope.extractors.algorithms.boilerpipe.profiles import Profile
 from tests.helpers.boilerpipe_blocks import Block, apply, block_list, label_names
 
 

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from lxml import etree, html
 
-from extractors.algorithms.boilerpipe import extractor as boilerpipe
-from extractors.algorithms.boilerpipe.markup import (
+from boilerscope.extractors.algorithms.boilerpipe import extractor as boilerpipe
+from boilerscope.extractors.algorithms.boilerpipe.markup import (
     HIGHLIGHT_CLASS,
     extracted_html,
     highlighted_html,
 )
-from extractors.model.extraction import Extraction, Status
-from extractors.page import Page
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.page import Page
 
 Write = Callable[[Page, Extraction], str]
 

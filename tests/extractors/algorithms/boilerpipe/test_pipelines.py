@@ -9,26 +9,30 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from extractors.algorithms.boilerpipe import extractor as boilerpipe
-from extractors.algorithms.boilerpipe import pipelines
-from extractors.algorithms.boilerpipe.blocks import initial_list
-from extractors.algorithms.boilerpipe.extractor import (
+from boilerscope.extractors.algorithms.boilerpipe import extractor as boilerpipe
+from boilerscope.extractors.algorithms.boilerpipe import pipelines
+from boilerscope.extractors.algorithms.boilerpipe.blocks import initial_list
+from boilerscope.extractors.algorithms.boilerpipe.extractor import (
     ArticleSettings,
     BoilerpipeExtractor,
     LargestContentSettings,
 )
-from extractors.algorithms.boilerpipe.filters.catalogue import FILTERS, step_kinds
-from extractors.algorithms.boilerpipe.filters.classifiers import NumWordsSettings
-from extractors.algorithms.boilerpipe.pipelines import CustomSettings, default_steps, stock_steps
-from extractors.algorithms.boilerpipe.profiles import Profile
-from extractors.errors import SettingsError, UnknownNameError
-from extractors.model.sentence import explain_decision, explain_step
-from extractors.model.settings import PipelineStep, from_table, knobs, to_table
-from extractors.page import Page
+from boilerscope.extractors.algorithms.boilerpipe.filters.catalogue import FILTERS, step_kinds
+from boilerscope.extractors.algorithms.boilerpipe.filters.classifiers import NumWordsSettings
+from boilerscope.extractors.algorithms.boilerpipe.pipelines import (
+    CustomSettings,
+    default_steps,
+    stock_steps,
+)
+from boilerscope.extractors.algorithms.boilerpipe.profiles import Profile
+from boilerscope.extractors.errors import SettingsError, UnknownNameError
+from boilerscope.extractors.model.sentence import explain_decision, explain_step
+from boilerscope.extractors.model.settings import PipelineStep, from_table, knobs, to_table
+from boilerscope.extractors.page import Page
 
 if TYPE_CHECKING:
-    from extractors.model.extractor import Preset
-    from extractors.model.settings import StepKind
+    from boilerscope.extractors.model.extractor import Preset
+    from boilerscope.extractors.model.settings import StepKind
 
 STOCKS = {
     boilerpipe.ARTICLE: pipelines.ARTICLE,

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from extractors.algorithms.boilerpipe.extractor import CUSTOM
-from extractors.algorithms.boilerpipe.filters.catalogue import FILTERS
-from extractors.algorithms.boilerpipe.filters.clauses import longest_clause
-from extractors.algorithms.boilerpipe.filters.labelled import LabelSettings, PrecedingPrefix
-from extractors.algorithms.boilerpipe.pipelines import CustomSettings
-from extractors.errors import SettingsError
-from extractors.model.sentence import explain_step
-from extractors.model.settings import PipelineStep
-from extractors.page import Page
+from boilerscope.extractors.algorithms.boilerpipe.extractor import CUSTOM
+from boilerscope.extractors.algorithms.boilerpipe.filters.catalogue import FILTERS
+from boilerscope.extractors.algorithms.boilerpipe.filters.clauses import longest_clause
+from boilerscope.extractors.algorithms.boilerpipe.filters.labelled import (
+    LabelSettings,
+    PrecedingPrefix,
+)
+from boilerscope.extractors.algorithms.boilerpipe.pipelines import CustomSettings
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.sentence import explain_step
+from boilerscope.extractors.model.settings import PipelineStep
+from boilerscope.extractors.page import Page
 from tests.helpers.boilerpipe_blocks import Block, apply, block_list, label_names
 
 B, C = Block(words=2), Block(words=10, content=True)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from extractors.algorithms.boilerpipe.filters.titles import TitleSettings
-from extractors.algorithms.boilerpipe.potential_titles import TitleMatching
-from extractors.algorithms.boilerpipe.profiles import Profile
+from boilerscope.extractors.algorithms.boilerpipe.filters.titles import TitleSettings
+from boilerscope.extractors.algorithms.boilerpipe.potential_titles import TitleMatching
+from boilerscope.extractors.algorithms.boilerpipe.profiles import Profile
 from tests.helpers.boilerpipe_blocks import Block, apply, block_list, label_names
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from extractors.algorithms.boilerpipe.blocks import text_blocks
-from extractors.algorithms.boilerpipe.settings import BlockSettings
-from extractors.page import Page
+from boilerscope.extractors.algorithms.boilerpipe.blocks import text_blocks
+from boilerscope.extractors.algorithms.boilerpipe.settings import BlockSettings
+from boilerscope.extractors.page import Page
 from tests.helpers.boilerpipe_reference import is_java_space, tokenize
 
 

@@ -10,20 +10,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors import registry
-from extractors.algorithms.bte.bodies import (
+from boilerscope.extractors import registry
+from boilerscope.extractors.algorithms.bte.bodies import (
     best_bodies,
     body_score,
     greedy_bodies,
     published_body,
     running_sums,
 )
-from extractors.algorithms.bte.extractor import BTE
-from extractors.algorithms.bte.settings import BodiesMode, BteSettings, Variant
-from extractors.formats.html.writer import cleaned
-from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision
-from extractors.page import Page
+from boilerscope.extractors.algorithms.bte.extractor import BTE
+from boilerscope.extractors.algorithms.bte.settings import BodiesMode, BteSettings, Variant
+from boilerscope.extractors.formats.html.writer import cleaned
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.sentence import explain_decision
+from boilerscope.extractors.page import Page
 from tests.helpers.material import CorpusPage, WorkedExample, every_example, every_page
 
 RUNS = st.lists(st.tuples(st.integers(1, 6), st.integers(1, 6)), min_size=1, max_size=7)

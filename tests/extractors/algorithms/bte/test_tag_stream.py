@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from extractors.algorithms.bte.tag_stream import TagStream, tag_stream
-from extractors.page import Page
+from boilerscope.extractors.algorithms.bte.tag_stream import TagStream, tag_stream
+from boilerscope.extractors.page import Page
 from tests.helpers.material import CorpusPage, every_page
 
 

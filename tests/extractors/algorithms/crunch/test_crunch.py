@@ -11,17 +11,17 @@ import pytest
 from lxml import etree
 from lxml import html as lxml_html
 
-from extractors import registry
-from extractors.algorithms.crunch.extractor import AD_HOSTS, CRUNCH
-from extractors.algorithms.crunch.nodes import hosts_of
-from extractors.algorithms.crunch.settings import SUBSTANCE, CrunchSettings
-from extractors.data.ad_hosts import built_in_hosts
-from extractors.data.kept_hosts import refresh
-from extractors.formats.html.marks import steps_by_marks
-from extractors.model.extraction import Extraction, Link, Status
-from extractors.model.sentence import explain_decision, explain_step
-from extractors.page import Page
-from extractors.page.dom_tree import build_dom
+from boilerscope.extractors import registry
+from boilerscope.extractors.algorithms.crunch.extractor import AD_HOSTS, CRUNCH
+from boilerscope.extractors.algorithms.crunch.nodes import hosts_of
+from boilerscope.extractors.algorithms.crunch.settings import SUBSTANCE, CrunchSettings
+from boilerscope.extractors.data.ad_hosts import built_in_hosts
+from boilerscope.extractors.data.kept_hosts import refresh
+from boilerscope.extractors.formats.html.marks import steps_by_marks
+from boilerscope.extractors.model.extraction import Extraction, Link, Status
+from boilerscope.extractors.model.sentence import explain_decision, explain_step
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.dom_tree import build_dom
 from tests.helpers.material import WorkedExample, every_example
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from extractors.algorithms.crunch.extractor import CRUNCH
-from extractors.algorithms.crunch.settings import SUBSTANCE, CrunchSettings
-from extractors.formats.html.marks import steps_by_marks
-from extractors.page import Page
-from extractors.page.dom_tree import walk
+from boilerscope.extractors.algorithms.crunch.extractor import CRUNCH
+from boilerscope.extractors.algorithms.crunch.settings import SUBSTANCE, CrunchSettings
+from boilerscope.extractors.formats.html.marks import steps_by_marks
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.dom_tree import walk
 from tests.helpers.crunch_walk import walked
 from tests.helpers.material import CorpusPage, every_page
 

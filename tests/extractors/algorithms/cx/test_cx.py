@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.algorithms.cx.extractor import CX_EXTRACTOR
-from extractors.algorithms.cx.regions import Distribution, automatic_threshold
-from extractors.algorithms.cx.settings import CxSettings, KeepRegions, Profile
-from extractors.errors import SettingsError
-from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision, explain_step
-from extractors.model.settings import Settings, from_table, knobs
-from extractors.page import Page
-from extractors.what_if import what_if
+from boilerscope.extractors.algorithms.cx.extractor import CX_EXTRACTOR
+from boilerscope.extractors.algorithms.cx.regions import Distribution, automatic_threshold
+from boilerscope.extractors.algorithms.cx.settings import CxSettings, KeepRegions, Profile
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.sentence import explain_decision, explain_step
+from boilerscope.extractors.model.settings import Settings, from_table, knobs
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.what_if import what_if
 from tests.helpers.extractions import assert_same, assert_sound, is_subsequence, rules_of
 from tests.helpers.material import CorpusPage, WorkedExample, every_example, every_page
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.algorithms.cx.link_runs import MAX_PASSES, delete_link_runs
-from extractors.algorithms.cx.source_patterns import EditedSource
+from boilerscope.extractors.algorithms.cx.link_runs import MAX_PASSES, delete_link_runs
+from boilerscope.extractors.algorithms.cx.source_patterns import EditedSource
 
 SPACE = "[ \t\n\v\f\r]"
 # Nested repetitions: usable only on the short texts of this test.

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.algorithms.cx.source_lines import Cleaning, SourceLines, source_lines
-from extractors.page import Page
+from boilerscope.extractors.algorithms.cx.source_lines import Cleaning, SourceLines, source_lines
+from boilerscope.extractors.page import Page
 from tests.helpers.material import CorpusPage, every_page
 
 

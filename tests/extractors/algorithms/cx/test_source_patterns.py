@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.algorithms.cx.source_patterns import (
+from boilerscope.extractors.algorithms.cx.source_patterns import (
     EditedSource,
     blank_entities,
     delete_between,

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from extractors.algorithms.joyhtml.extractor import JOYHTML
-from extractors.algorithms.joyhtml.settings import JoyhtmlSettings, NoInfoRule, TieRule
-from extractors.algorithms.joyhtml.steps import LABELS
-from extractors.algorithms.joyhtml.text import paragraphs, windows_of
-from extractors.formats.html.writer import cleaned
-from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision
-from extractors.page import Page
+from boilerscope.extractors.algorithms.joyhtml.extractor import JOYHTML
+from boilerscope.extractors.algorithms.joyhtml.settings import JoyhtmlSettings, NoInfoRule, TieRule
+from boilerscope.extractors.algorithms.joyhtml.steps import LABELS
+from boilerscope.extractors.algorithms.joyhtml.text import paragraphs, windows_of
+from boilerscope.extractors.formats.html.writer import cleaned
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.sentence import explain_decision
+from boilerscope.extractors.page import Page
 from tests.helpers.markup import documents
 from tests.helpers.material import WorkedExample, every_example
 

@@ -8,20 +8,25 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from extractors import runner
-from extractors.algorithms.learned import trees
-from extractors.algorithms.learned.additive import AdditiveModel
-from extractors.algorithms.learned.cut import best_cut, expected_f, log_odds_of, probability_of
-from extractors.algorithms.learned.extractor import LEARNED
-from extractors.algorithms.learned.model import FORMAT, load
-from extractors.algorithms.learned.settings import LearnedSettings, ModelKind
-from extractors.features.matrix import matrix
-from extractors.model.extraction import Extraction, Status
-from extractors.model.model_files import page_mark
-from extractors.model.sentence import explain_decision
-from extractors.model.settings import from_table
-from extractors.page import Page
-from extractors.what_if import what_if
+from boilerscope.extractors import runner
+from boilerscope.extractors.algorithms.learned import trees
+from boilerscope.extractors.algorithms.learned.additive import AdditiveModel
+from boilerscope.extractors.algorithms.learned.cut import (
+    best_cut,
+    expected_f,
+    log_odds_of,
+    probability_of,
+)
+from boilerscope.extractors.algorithms.learned.extractor import LEARNED
+from boilerscope.extractors.algorithms.learned.model import FORMAT, load
+from boilerscope.extractors.algorithms.learned.settings import LearnedSettings, ModelKind
+from boilerscope.extractors.features.matrix import matrix
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.model_files import page_mark
+from boilerscope.extractors.model.sentence import explain_decision
+from boilerscope.extractors.model.settings import from_table
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.what_if import what_if
 from tests.helpers.extractions import assert_sound
 from tests.helpers.material import CorpusPage, every_corpus_page
 

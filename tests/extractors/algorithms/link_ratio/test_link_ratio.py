@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html as lxml_html
 
-from extractors.algorithms.link_ratio.extractor import LINK_RATIO
-from extractors.algorithms.link_ratio.settings import LinkRatioSettings
-from extractors.formats.html.writer import cleaned
-from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision
-from extractors.model.settings import MainKnob, find_knob, from_table, knobs
-from extractors.page import Page
+from boilerscope.extractors.algorithms.link_ratio.extractor import LINK_RATIO
+from boilerscope.extractors.algorithms.link_ratio.settings import LinkRatioSettings
+from boilerscope.extractors.formats.html.writer import cleaned
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.sentence import explain_decision
+from boilerscope.extractors.model.settings import MainKnob, find_knob, from_table, knobs
+from boilerscope.extractors.page import Page
 from tests.helpers.extractions import assert_same, assert_sound, is_subsequence, rules_of
 from tests.helpers.material import CorpusPage, WorkedExample, every_example, every_page
 

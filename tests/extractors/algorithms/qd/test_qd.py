@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from extractors.algorithms.qd.blocks import markup_sizes
-from extractors.algorithms.qd.date_pattern import date_pattern
-from extractors.algorithms.qd.extractor import QD
-from extractors.algorithms.qd.settings import QdSettings
-from extractors.errors import SettingsError
-from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision, explain_step
-from extractors.model.settings import from_table
-from extractors.page import Page
+from boilerscope.extractors.algorithms.qd.blocks import markup_sizes
+from boilerscope.extractors.algorithms.qd.date_pattern import date_pattern
+from boilerscope.extractors.algorithms.qd.extractor import QD
+from boilerscope.extractors.algorithms.qd.settings import QdSettings
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.sentence import explain_decision, explain_step
+from boilerscope.extractors.model.settings import from_table
+from boilerscope.extractors.page import Page
 from tests.helpers.extractions import assert_same, assert_sound, is_subsequence, rules_of
 from tests.helpers.markup import documents
 from tests.helpers.material import CorpusPage, WorkedExample, every_example, every_page

@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given, settings
 
-from extractors import runner
-from extractors.algorithms.small_screen.accordion import extractor
-from extractors.algorithms.small_screen.accordion.extractor import ACCORDION
-from extractors.algorithms.small_screen.accordion.hierarchy import hierarchy
-from extractors.algorithms.small_screen.accordion.settings import (
+from boilerscope.extractors import runner
+from boilerscope.extractors.algorithms.small_screen.accordion import extractor
+from boilerscope.extractors.algorithms.small_screen.accordion.extractor import ACCORDION
+from boilerscope.extractors.algorithms.small_screen.accordion.hierarchy import hierarchy
+from boilerscope.extractors.algorithms.small_screen.accordion.settings import (
     AccordionSettings,
     BoldRule,
     OwnTextOf,
 )
-from extractors.algorithms.small_screen.accordion.summary import (
+from boilerscope.extractors.algorithms.small_screen.accordion.summary import (
     Method,
     Summaries,
     Summary,
     states,
     summaries,
 )
-from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision, explain_step
-from extractors.page import Page
-from extractors.text.units import StuUnits, stu_units
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.sentence import explain_decision, explain_step
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.text.units import StuUnits, stu_units
 from tests.helpers.markup import documents
 from tests.helpers.material import WorkedExample, every_example
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from extractors.algorithms.small_screen.deck_of_cards.extractor import DECK_OF_CARDS
-from extractors.algorithms.small_screen.deck_of_cards.settings import DeckSettings
-from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision, explain_step
-from extractors.page import Page
-from extractors.text.cards import TOP, Card, CardRule, deal, parents
-from extractors.text.units import stu_units
+from boilerscope.extractors.algorithms.small_screen.deck_of_cards.extractor import DECK_OF_CARDS
+from boilerscope.extractors.algorithms.small_screen.deck_of_cards.settings import DeckSettings
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.sentence import explain_decision, explain_step
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.text.cards import TOP, Card, CardRule, deal, parents
+from boilerscope.extractors.text.units import stu_units
 from tests.helpers.markup import documents
 from tests.helpers.material import WorkedExample, every_example
 

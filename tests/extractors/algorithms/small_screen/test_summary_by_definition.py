@@ -8,10 +8,10 @@ from math import log2
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.algorithms.small_screen.accordion.summary import summaries
-from extractors.page.code_points import code_points
-from extractors.text.sentences import sentences
-from extractors.text.words import find_words
+from boilerscope.extractors.algorithms.small_screen.accordion.summary import summaries
+from boilerscope.extractors.page.code_points import code_points
+from boilerscope.extractors.text.sentences import sentences
+from boilerscope.extractors.text.words import find_words
 
 parts = st.sampled_from(
     ["a", "B", "b", "c", "Dd", "e-f", "e", "中", "文", "İ", ".", "!", "?", "。", ")", *[" "] * 8]

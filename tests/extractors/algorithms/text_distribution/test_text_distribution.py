@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractors.algorithms.text_distribution.extractor import TEXT_DISTRIBUTION
-from extractors.algorithms.text_distribution.settings import TextDistributionSettings
-from extractors.algorithms.text_distribution.steps import MAX_STEPS
-from extractors.formats.html.writer import cleaned
-from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision
-from extractors.model.settings import MainKnob, find_knob, from_table, knobs
-from extractors.page import Page
+from boilerscope.extractors.algorithms.text_distribution.extractor import TEXT_DISTRIBUTION
+from boilerscope.extractors.algorithms.text_distribution.settings import TextDistributionSettings
+from boilerscope.extractors.algorithms.text_distribution.steps import MAX_STEPS
+from boilerscope.extractors.formats.html.writer import cleaned
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.sentence import explain_decision
+from boilerscope.extractors.model.settings import MainKnob, find_knob, from_table, knobs
+from boilerscope.extractors.page import Page
 from tests.helpers.extractions import assert_same, assert_sound, is_subsequence, rules_of
 from tests.helpers.material import CorpusPage, WorkedExample, every_example, every_page
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from extractors.algorithms.vips import rules as table
-from extractors.algorithms.vips.extractor import VIPS
-from extractors.algorithms.vips.settings import VipsSettings
-from extractors.algorithms.vips.steps import EXTRACTION_RULES
-from extractors.algorithms.vips.tested_nodes import LABELS
-from extractors.model.extraction import Extraction, Status
-from extractors.model.sentence import explain_decision, explain_step
-from extractors.page import BoolArray, Layout, Page
+from boilerscope.extractors.algorithms.vips import rules as table
+from boilerscope.extractors.algorithms.vips.extractor import VIPS
+from boilerscope.extractors.algorithms.vips.settings import VipsSettings
+from boilerscope.extractors.algorithms.vips.steps import EXTRACTION_RULES
+from boilerscope.extractors.algorithms.vips.tested_nodes import LABELS
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.sentence import explain_decision, explain_step
+from boilerscope.extractors.page import BoolArray, Layout, Page
 from tests.helpers.layout import flow_layout
 from tests.helpers.material import CorpusPage, every_page
 

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from extractors.algorithms.vips import rules as table
-from extractors.algorithms.vips.boxes import boxes_of_records
-from extractors.algorithms.vips.content import choose
-from extractors.algorithms.vips.segmentation import Segmentation, segment
-from extractors.algorithms.vips.settings import Compare, VipsSettings
-from extractors.errors import SettingsError
+from boilerscope.extractors.algorithms.vips import rules as table
+from boilerscope.extractors.algorithms.vips.boxes import boxes_of_records
+from boilerscope.extractors.algorithms.vips.content import choose
+from boilerscope.extractors.algorithms.vips.segmentation import Segmentation, segment
+from boilerscope.extractors.algorithms.vips.settings import Compare, VipsSettings
+from boilerscope.extractors.errors import SettingsError
 from tests.helpers.material import WorkedExample, every_example
 
 RULE_NAMES = {table.R8_CHILD: "R8-child", table.TEXT: "T"}

@@ -9,19 +9,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from extractors.algorithms.learned.additive import Table
-from extractors.features.matrix import FEATURES
-from extractors.gold.entry import GoldEntry
-from extractors.gold.text_gold import TextSource
-from extractors.model.gold import Provenance
-from extractors.page import Page
-from extractors.training import TRAINERS
-from extractors.training.learned.boosting import Sample, sample, small_trees
-from extractors.training.learned.compiling import short_trees, tables_of
-from extractors.training.learned.crossval import folds, grouped, mean_score
-from extractors.training.learned.rows import COPY_WEIGHT, rows_of
-from extractors.training.learned.shortened import shortened
-from extractors.training.trainer import as_text, train
+from boilerscope.extractors.algorithms.learned.additive import Table
+from boilerscope.extractors.features.matrix import FEATURES
+from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.gold.text_gold import TextSource
+from boilerscope.extractors.model.gold import Provenance
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.training import TRAINERS
+from boilerscope.extractors.training.learned.boosting import Sample, sample, small_trees
+from boilerscope.extractors.training.learned.compiling import short_trees, tables_of
+from boilerscope.extractors.training.learned.crossval import folds, grouped, mean_score
+from boilerscope.extractors.training.learned.rows import COPY_WEIGHT, rows_of
+from boilerscope.extractors.training.learned.shortened import shortened
+from boilerscope.extractors.training.trainer import as_text, train
 from tests.helpers.material import CORPORA, require_corpora
 
 SENTENCE = "On day {} the council met, and after a long talk it agreed on a plan for the lake."

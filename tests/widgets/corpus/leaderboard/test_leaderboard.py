@@ -11,16 +11,16 @@ from PySide6.QtGui import QEnterEvent, QFontMetricsF, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 
-from extractors.corpus.leaderboard import edges_of
-from extractors.corpus.parts import Compared, Ended, Within
-from extractors.model.extraction import Status
+from boilerscope.extractors.corpus.leaderboard import edges_of
+from boilerscope.extractors.corpus.parts import Compared, Ended, Within
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.widgets import theme
+from boilerscope.widgets.corpus.leaderboard import boxes
+from boilerscope.widgets.corpus.leaderboard.header import labelled_ticks
+from boilerscope.widgets.corpus.leaderboard.records import COLUMNS, FOLDING, Column
+from boilerscope.widgets.corpus.leaderboard.scales import Axis
+from boilerscope.widgets.corpus.leaderboard.view import LeaderboardView
 from tests.helpers import board_records
-from widgets import theme
-from widgets.corpus.leaderboard import boxes
-from widgets.corpus.leaderboard.header import labelled_ticks
-from widgets.corpus.leaderboard.records import COLUMNS, FOLDING, Column
-from widgets.corpus.leaderboard.scales import Axis
-from widgets.corpus.leaderboard.view import LeaderboardView
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -9,10 +9,10 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
-from extractors.corpus.order import Box
-from extractors.scoring.bootstrap import Estimate
+from boilerscope.extractors.corpus.order import Box
+from boilerscope.extractors.scoring.bootstrap import Estimate
+from boilerscope.widgets.corpus.scatter.view import ScatterView
 from tests.helpers.plot_records import PANES, scatter
-from widgets.corpus.scatter.view import ScatterView
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from extractors.model.extraction import Extraction, Link, Status
-from extractors.model.extractor import Score
-from widgets.demo import DemoSettings, demo_scene
-from widgets.inspector.result.facts import ResultFacts, result_facts
-from widgets.records import PaneRecord, RunState
+from boilerscope.extractors.model.extraction import Extraction, Link, Status
+from boilerscope.extractors.model.extractor import Score
+from boilerscope.widgets.demo import DemoSettings, demo_scene
+from boilerscope.widgets.inspector.result.facts import ResultFacts, result_facts
+from boilerscope.widgets.records import PaneRecord, RunState
 
 if TYPE_CHECKING:
-    from extractors.page import Page
+    from boilerscope.extractors.page import Page
 
 SCENE = demo_scene()
 PANE = SCENE.panes[0]

@@ -11,20 +11,20 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from extractors.model.extraction import Extraction, Link, Status
-from widgets import theme
-from widgets.demo import DemoSettings, demo_scene
-from widgets.inspector import Inspector
-from widgets.inspector.result.rows import WarningRow
-from widgets.picking import selection_of_block
-from widgets.selection import SelectionModel
+from boilerscope.extractors.model.extraction import Extraction, Link, Status
+from boilerscope.widgets import theme
+from boilerscope.widgets.demo import DemoSettings, demo_scene
+from boilerscope.widgets.inspector import Inspector
+from boilerscope.widgets.inspector.result.rows import WarningRow
+from boilerscope.widgets.picking import selection_of_block
+from boilerscope.widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pytestqt.qtbot import QtBot
 
-    from widgets.records import Scene
+    from boilerscope.widgets.records import Scene
 
 LEFT = Qt.MouseButton.LeftButton
 LINKS = (

@@ -8,24 +8,24 @@ from unittest import mock
 
 import pytest
 
-from app.session.corpus import CorpusChanged, CorpusPart
-from app.window.controllers.corpus.board import BoardController
-from extractors.corpus.order import PageFilter, SortKey
-from extractors.corpus.parts import Ended
-from extractors.model.extraction import Status
-from extractors.scoring.averages import Average
+from boilerscope.app.session.corpus import CorpusChanged, CorpusPart
+from boilerscope.app.window.controllers.corpus.board import BoardController
+from boilerscope.extractors.corpus.order import PageFilter, SortKey
+from boilerscope.extractors.corpus.parts import Ended
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.averages import Average
+from boilerscope.widgets.corpus.leaderboard.view import LeaderboardView
 from tests.helpers import corpus_tables
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO
-from widgets.corpus.leaderboard.view import LeaderboardView
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pytestqt.qtbot import QtBot
 
-    from extractors.corpus.leaderboard import LeaderboardRow
+    from boilerscope.extractors.corpus.leaderboard import LeaderboardRow
+    from boilerscope.widgets.corpus.leaderboard.records import BoardRecord
     from tests.helpers.controller_bench import ControllerBench
-    from widgets.corpus.leaderboard.records import BoardRecord
 
 N_PAGES = 40
 

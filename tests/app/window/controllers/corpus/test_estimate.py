@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.window.controllers.corpus.estimate import SweepTime
-from app.window.corpus.controller import n_jobs
+from boilerscope.app.window.controllers.corpus.estimate import SweepTime
+from boilerscope.app.window.corpus.controller import n_jobs
 from tests.helpers.corpus_tables import table
 from tests.helpers.score_tables import pane_records
 

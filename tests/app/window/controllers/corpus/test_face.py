@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.session.corpus import RunLife
-from extractors.gold.outputs import Output
-from extractors.model.extraction import Status
-from widgets.load_state import LoadPhase, LoadState
+from boilerscope.app.session.corpus import RunLife
+from boilerscope.extractors.gold.outputs import Output
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.widgets.load_state import LoadPhase, LoadState
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.session.corpus import RunLife, RunRecord
-from app.window.controllers.corpus.pages import CorpusPagesController, possible
-from app.window.controllers.corpus.text_search import PageTexts, is_searched
-from extractors.corpus.corpus import Corpus
-from extractors.corpus.order import Box, PageFilter, Sort, SortKey
-from extractors.corpus.parts import Ended
-from extractors.corpus.run import PageResult
-from extractors.corpus.table import ScoreTable
-from extractors.model.extraction import Status
+from boilerscope.app.session.corpus import RunLife, RunRecord
+from boilerscope.app.window.controllers.corpus.pages import CorpusPagesController, possible
+from boilerscope.app.window.controllers.corpus.text_search import PageTexts, is_searched
+from boilerscope.extractors.corpus.corpus import Corpus
+from boilerscope.extractors.corpus.order import Box, PageFilter, Sort, SortKey
+from boilerscope.extractors.corpus.parts import Ended
+from boilerscope.extractors.corpus.run import PageResult
+from boilerscope.extractors.corpus.table import ScoreTable
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.widgets.corpus.pages.view import PagesView
 from tests.helpers import corpus_tables
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO
 from tests.helpers.score_tables import MEASURES
-from widgets.corpus.pages.view import PagesView
 
 if TYPE_CHECKING:
     from pathlib import Path

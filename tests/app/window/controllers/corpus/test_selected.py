@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.session.corpus import RunLife
-from app.window.controllers.corpus.selected import SelectedPageController
-from extractors.corpus.order import PageOrder
-from resources.loader import resource_path
+from boilerscope.app.session.corpus import RunLife
+from boilerscope.app.window.controllers.corpus.selected import SelectedPageController
+from boilerscope.extractors.corpus.order import PageOrder
+from boilerscope.resources.loader import resource_path
+from boilerscope.widgets.corpus.selected_page import SelectedPagePanel
+from boilerscope.widgets.page.view import PageView
+from boilerscope.widgets.selection import SelectionModel
+from boilerscope.widgets.strips.view import Strips
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, MARKUP
-from widgets.corpus.selected_page import SelectedPagePanel
-from widgets.page.view import PageView
-from widgets.selection import SelectionModel
-from widgets.strips.view import Strips
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.session import layers
-from app.session.marking import refusal
-from app.session.sources import LISTED, local_path, read, request_of
-from app.window.controllers.corpus.walk import PageWalkController
-from app.window.controllers.gold import GoldController
-from app.window.controllers.navigation import NavigationController
-from app.window.gold_files import GoldFiles
-from extractors.corpus.corpus import Corpus
-from extractors.corpus.order import PageOrder
-from extractors.corpus.table import ScoreTable
-from extractors.errors import BoilerscopeError
+from boilerscope.app.session import layers
+from boilerscope.app.session.marking import refusal
+from boilerscope.app.session.sources import LISTED, local_path, read, request_of
+from boilerscope.app.window.controllers.corpus.walk import PageWalkController
+from boilerscope.app.window.controllers.gold import GoldController
+from boilerscope.app.window.controllers.navigation import NavigationController
+from boilerscope.app.window.gold_files import GoldFiles
+from boilerscope.extractors.corpus.corpus import Corpus
+from boilerscope.extractors.corpus.order import PageOrder
+from boilerscope.extractors.corpus.table import ScoreTable
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.widgets.top_bar import TopBar
 from tests.helpers import corpus_tables
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, MARKUP
 from tests.helpers.score_tables import MEASURES
 from tests.helpers.warc_files import response, write_warc
-from widgets.top_bar import TopBar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from extractors.corpus.pages import CorpusPage
+    from boilerscope.extractors.corpus.pages import CorpusPage
+    from boilerscope.widgets.page.view import PageView
+    from boilerscope.widgets.panes.row import PaneRow
     from tests.helpers.controller_bench import ControllerBench
-    from widgets.page.view import PageView
-    from widgets.panes.row import PaneRow
 
 PANES = (ARTICLE, LINK_RATIO)
 NAMES = ("lake", "pond", "sea")

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.session import layers
-from app.window.controllers.page.boxes import BoxOverlay
+from boilerscope.app.session import layers
+from boilerscope.app.window.controllers.page.boxes import BoxOverlay
 from tests.helpers.boxes import HTML, extraction_of, layout_of
 from tests.helpers.controller_bench import ARTICLE, ControllerBench
 
 if TYPE_CHECKING:
+    from boilerscope.widgets.page.panel import PagePanel
+    from boilerscope.widgets.records import BoxLayer
     from tests.helpers.stub_page_view import StubPageView
-    from widgets.page.panel import PagePanel
-    from widgets.records import BoxLayer
 
 VIPS = "vips"
 

@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.session import layers
-from app.session.sources import PageRequest
-from app.window.controllers.page.column import PageColumnController
-from extractors.model.extraction import Status
-from extractors.page import Page
+from boilerscope.app.session import layers
+from boilerscope.app.session.sources import PageRequest
+from boilerscope.app.window.controllers.page.column import PageColumnController
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.page import Page
+from boilerscope.widgets.load_state import LoadPhase
+from boilerscope.widgets.page.policy import Policy
 from tests.helpers.controller_bench import ARTICLE, MARKUP, ControllerBench
 from tests.helpers.layout import flow_layout
-from widgets.load_state import LoadPhase
-from widgets.page.policy import Policy
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from boilerscope.widgets.page.panel import PagePanel
     from tests.helpers.stub_page_view import StubPageView
-    from widgets.page.panel import PagePanel
 
 VIPS = "vips"
 DOM = '[["html"], ["body"], "By script.", 2]'

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtGui import QGuiApplication
 
-from app.window.controllers.page.opening import PageController
+from boilerscope.app.window.controllers.page.opening import PageController
+from boilerscope.widgets.start_screen import StartScreen
+from boilerscope.widgets.top_bar import Mode, TopBar
 from tests.helpers.controller_bench import MARKUP, ControllerBench
-from widgets.start_screen import StartScreen
-from widgets.top_bar import Mode, TopBar
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtGui import QImage
 
-from app.window.controllers.page.saver import PageSaver
-from app.window.save_dialog import SaveDialog
-from extractors.page.snapshot import open_snapshot
+from boilerscope.app.window.controllers.page.saver import PageSaver
+from boilerscope.app.window.save_dialog import SaveDialog
+from boilerscope.extractors.page.snapshot import open_snapshot
+from boilerscope.widgets.failure_row import FailureRow
 from tests.helpers.dialogs import choose_file
 from tests.helpers.layout import flow_layout
-from widgets.failure_row import FailureRow
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from pytestqt.qtbot import QtBot
 
+    from boilerscope.widgets.page.view import PageView
     from tests.helpers.controller_bench import ControllerBench
     from tests.helpers.stub_page_view import StubPageView
-    from widgets.page.view import PageView
 
 
 @pytest.fixture
