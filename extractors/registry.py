@@ -17,7 +17,7 @@ from boilerscope.extractors.model.extractor import Extractor
 from boilerscope.extractors.model.settings import Settings
 from boilerscope.extractors.own import added
 from boilerscope.extractors.own.location import parse_location
-from boilerscope.extractors.printing import printing_to_stderr
+from boilerscope.extractors.system.printing import printing_to_stderr
 
 GROUP = "boilerscope.extractors"
 BUILT_IN = "boilerscope"

@@ -18,7 +18,7 @@ from boilerscope.extractors.errors import BoilerscopeError, ExtractorError
 from boilerscope.extractors.model.extraction import Extraction, Fault, Status
 from boilerscope.extractors.model.lazy import is_computed, replaced
 from boilerscope.extractors.model.settings import NoSettings, Settings
-from boilerscope.extractors.printing import printing_to_stderr
+from boilerscope.extractors.system.printing import printing_to_stderr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

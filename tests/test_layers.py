@@ -77,17 +77,16 @@ OUTSIDE = (*QT, "boilerscope.app", "boilerscope.resources", "boilerscope.widgets
 ARROWS = ("page", "text", "model", "features", "algorithms", "peers", "training")
 # Rooms that run extractors or write their results; algorithms do not import them.
 USERS = (
-    "batch",
     "catalogue",
-    "corpus",
-    "crawl",
     "formats",
     "gold",
     "proxy",
     "runner",
+    "runs",
     "scoring",
+    "search",
+    "sources",
     "what_if",
-    "workers",
 )
 
 
@@ -109,15 +108,15 @@ SHOWN = (
 )
 # Records of a corpus, for the Corpus face.
 SHOWN_OF_CORPUS = (
-    "boilerscope.extractors.corpus.groups",
-    "boilerscope.extractors.corpus.leaderboard",
-    "boilerscope.extractors.corpus.order",
-    "boilerscope.extractors.corpus.pages",
-    "boilerscope.extractors.corpus.parts",
-    "boilerscope.extractors.corpus.scatter",
-    "boilerscope.extractors.corpus.sweep",
-    "boilerscope.extractors.corpus.table",
-    "boilerscope.extractors.corpus.tune",
+    "boilerscope.extractors.scoring.column_groups",
+    "boilerscope.extractors.scoring.leaderboard",
+    "boilerscope.extractors.scoring.order",
+    "boilerscope.extractors.sources.pages",
+    "boilerscope.extractors.scoring.parts",
+    "boilerscope.extractors.scoring.scatter",
+    "boilerscope.extractors.search.sweep",
+    "boilerscope.extractors.scoring.table",
+    "boilerscope.extractors.search.tune",
     "boilerscope.extractors.scoring.averages",
     "boilerscope.extractors.scoring.bootstrap",
     "boilerscope.extractors.scoring.measures",
@@ -141,15 +140,16 @@ LAYERS = {
             )
         )
         for room in (
-            "batch",
-            "corpus",
-            "crawl",
             "data",
             "formats",
             "gold",
             "own",
             "proxy",
+            "runs",
             "scoring",
+            "search",
+            "sources",
+            "system",
         )
     },
     "resources": Layer(
@@ -266,7 +266,7 @@ def test_every_module_imports_only_what_its_room_allows(folder: str):
             "1 imports boilerscope.extractors.formats",
         ),
         (
-            "extractors/batch/a.py",
+            "extractors/runs/a.py",
             "import boilerscope.extractors.algorithms",
             "1 imports boilerscope.extractors.algorithms",
         ),
@@ -289,8 +289,8 @@ def test_every_module_imports_only_what_its_room_allows(folder: str):
         ),
         (
             "widgets/a.py",
-            "class C:\n    import boilerscope.extractors.batch",
-            "2 imports boilerscope.extractors.batch",
+            "class C:\n    import boilerscope.extractors.runs",
+            "2 imports boilerscope.extractors.runs",
         ),
         (
             "widgets/a.py",

@@ -20,8 +20,8 @@ from boilerscope.extractors.data.kept_hosts import (
     use_built_in,
 )
 from boilerscope.extractors.errors import PageError, SettingsError
-from boilerscope.extractors.folders import config_folder
 from boilerscope.extractors.formats.files import encoded
+from boilerscope.extractors.system.folders import config_folder
 
 if TYPE_CHECKING:
     from boilerscope.app.session.preferences import Preferences

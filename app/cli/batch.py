@@ -11,15 +11,15 @@ from typing import Any
 import click
 
 from boilerscope.app.cli import options
-from boilerscope.extractors import fork_server
-from boilerscope.extractors.crawl.executors import LOCAL
-from boilerscope.extractors.crawl.shards import SHARD_BYTES, SHARD_PAGES
-from boilerscope.extractors.gold.batch_files import JSON_LINES
+from boilerscope.extractors.runs import fork_server
+from boilerscope.extractors.runs.batch.executors import LOCAL
+from boilerscope.extractors.runs.batch.shards import SHARD_BYTES, SHARD_PAGES
+from boilerscope.extractors.sources.batch_folder import JSON_LINES
 
 WORKER_MODULES = (
-    "boilerscope.extractors.crawl.shard_running",
-    "boilerscope.extractors.crawl.pages",
-    "boilerscope.extractors.corpus.folder",
+    "boilerscope.extractors.runs.batch.shard_running",
+    "boilerscope.extractors.sources.listed",
+    "boilerscope.extractors.sources.folder",
 )
 """Modules that worker processes need to run pages, beside those of all workers and extractors."""
 

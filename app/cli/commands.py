@@ -16,7 +16,7 @@ import click
 
 from boilerscope.app.cli import options
 from boilerscope.extractors.errors import BoilerscopeError, UnknownNameError
-from boilerscope.extractors.interrupts import INTERRUPTED, MESSAGE, install
+from boilerscope.extractors.system.interrupts import INTERRUPTED, MESSAGE, install
 
 _PLACES = {
     "ad-hosts": "boilerscope.app.cli.ad_hosts:ad_hosts",
@@ -87,7 +87,7 @@ class _Group(click.Group):
         own_options = {"--help", "--version", "-h"}
         first = args[0] if args else ""
         if first not in self.commands and first not in own_options:
-            from boilerscope.extractors.batch.inputs import existing_path
+            from boilerscope.extractors.sources.words import existing_path
 
             if re.fullmatch(r"[a-z]+(?:-[a-z]+)*", first) and existing_path(first) is None:
                 raise click.UsageError(str(UnknownNameError("command", first, self.commands)), ctx)
@@ -249,7 +249,7 @@ def list_extractors(format_name: str) -> None:
 def keep_standard_output() -> None:
     """Reserve standard output for results; libraries and processes print to standard error.
 
-    This redirects the file descriptor; `boilerscope.extractors.printing` redirects `print`.
+    This redirects the file descriptor; `boilerscope.extractors.system.printing` redirects `print`.
     """
     results = os.dup(1)
     os.dup2(2, 1)

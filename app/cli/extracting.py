@@ -14,26 +14,26 @@ import click
 from boilerscope.app.cli import options
 from boilerscope.app.cli.choosing import chosen_panes
 from boilerscope.app.cli.progress import with_progress
-from boilerscope.extractors.batch.inputs import find_sources, is_address
-from boilerscope.extractors.batch.local import BatchOptions, BatchRecord, make_tasks
-from boilerscope.extractors.batch.running import run_tasks
 from boilerscope.extractors.formats.catalogue import FORMATS, with_blocks
 from boilerscope.extractors.formats.files import encoded, file_name
 from boilerscope.extractors.formats.manifest import write_manifest
 from boilerscope.extractors.formats.parquet_tables import ParquetTables
-from boilerscope.extractors.interrupts import held, interruptible
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.page.encodings import require_encoding
+from boilerscope.extractors.runs.extracting import BatchOptions, BatchRecord, make_tasks
+from boilerscope.extractors.runs.pool import run_tasks
 from boilerscope.extractors.scoring.writing import require_parquet
+from boilerscope.extractors.sources.words import find_sources, is_address
+from boilerscope.extractors.system.interrupts import held, interruptible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from contextlib import AbstractContextManager
     from typing import BinaryIO
 
-    from boilerscope.extractors.batch.inputs import Source
     from boilerscope.extractors.formats.catalogue import Format
     from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.sources.words import Source
 
 SOME_FAILED = 1
 

@@ -14,10 +14,10 @@ from boilerscope.app.cli.progress import with_progress
 from boilerscope.extractors.formats.files import encoded
 from boilerscope.extractors.gold.checking import GOOD_SHARE, check_pages, duplicates
 from boilerscope.extractors.gold.converting import convert, format_of_name
-from boilerscope.extractors.gold.detection import find_format
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
-from boilerscope.extractors.gold.reading import open_gold
 from boilerscope.extractors.model.gold import MIN_SHARE
+from boilerscope.extractors.sources.detection import find_format
+from boilerscope.extractors.sources.gold_sets import open_gold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

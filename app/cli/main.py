@@ -1,6 +1,6 @@
 """Entry point of the program: Ctrl+C ends it quietly, even during the imports."""
 
-from boilerscope.extractors.interrupts import INTERRUPTED, handled
+from boilerscope.extractors.system.interrupts import INTERRUPTED, handled
 
 with handled():
     from boilerscope.app.cli.commands import READER_GONE, main

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from boilerscope.extractors.atomic_write import atomic_write
+from boilerscope.extractors.system.atomic_write import atomic_write
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,8 +8,8 @@ import click
 
 from boilerscope.extractors import registry
 from boilerscope.extractors.own import added
-from boilerscope.extractors.own.checking import Finding, Level, check
 from boilerscope.extractors.page.files import read_page
+from boilerscope.extractors.runs.checking import Finding, Level, check
 
 SOME_PROBLEM = 1
 

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 import click
 
-from boilerscope.extractors.crawl.failures import first_failures
-from boilerscope.extractors.crawl.inputs import list_pages
-from boilerscope.extractors.gold.batch_files import SHARDS
+from boilerscope.extractors.runs.batch.failures import first_failures
+from boilerscope.extractors.sources.batch_folder import SHARDS
+from boilerscope.extractors.sources.listing import list_pages
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
 
     from rich.progress import Progress, TaskID
 
-    from boilerscope.extractors.crawl.batch_run import Totals
-    from boilerscope.extractors.crawl.failures import Failure
-    from boilerscope.extractors.crawl.results_folder import ResultsFolder
+    from boilerscope.extractors.runs.batch.failures import Failure
+    from boilerscope.extractors.runs.batch.results_folder import ResultsFolder
+    from boilerscope.extractors.runs.batch.run import Totals
 
 LINE_S = 10.0
 """Minimum interval of plain lines, seconds."""

@@ -14,16 +14,16 @@ import click
 from boilerscope.app.cli import options
 from boilerscope.app.cli.choosing import chosen_panes
 from boilerscope.app.cli.progress import BatchProgress
-from boilerscope.extractors.batch.inputs import STDIN
-from boilerscope.extractors.crawl.batch_run import BatchPlan, BatchRun
-from boilerscope.extractors.crawl.executors import opener
-from boilerscope.extractors.crawl.inputs import check_inputs
-from boilerscope.extractors.crawl.results_folder import ResultsFolder
-from boilerscope.extractors.crawl.shards import BatchJob
 from boilerscope.extractors.errors import BoilerscopeError, CorpusError
-from boilerscope.extractors.interrupts import held, interruptible, terminable
 from boilerscope.extractors.own import added
-from boilerscope.extractors.storage import is_storage_address
+from boilerscope.extractors.runs.batch.executors import opener
+from boilerscope.extractors.runs.batch.results_folder import ResultsFolder
+from boilerscope.extractors.runs.batch.run import BatchPlan, BatchRun
+from boilerscope.extractors.runs.batch.shards import BatchJob
+from boilerscope.extractors.sources.listing import check_inputs
+from boilerscope.extractors.sources.words import STDIN
+from boilerscope.extractors.system.interrupts import held, interruptible, terminable
+from boilerscope.extractors.system.storage import is_storage_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

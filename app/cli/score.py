@@ -13,23 +13,23 @@ import click
 from boilerscope.app.cli import options, search_options
 from boilerscope.app.cli.choosing import chosen_panes
 from boilerscope.app.cli.progress import with_progress
-from boilerscope.extractors.batch.inputs import find_sources
-from boilerscope.extractors.batch.running import run_tasks
-from boilerscope.extractors.crawl.scoring import BatchTexts
 from boilerscope.extractors.errors import GoldError, UnknownNameError
-from boilerscope.extractors.gold.batch_files import is_batch_folder
 from boilerscope.extractors.gold.formats.catalogue import FORMATS as GOLD_FORMATS
 from boilerscope.extractors.gold.page_files import file_stem
-from boilerscope.extractors.gold.reading import open_gold
-from boilerscope.extractors.interrupts import held
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.runs.batch.scoring import BatchTexts
+from boilerscope.extractors.runs.pool import run_tasks
+from boilerscope.extractors.runs.score_task import ScoreTask, scored_run
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.groups import GROUPS
 from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
 from boilerscope.extractors.scoring.results import ANSWERED, PageStatus, ScoreOptions
 from boilerscope.extractors.scoring.summary import summarize, summarize_groups
-from boilerscope.extractors.scoring.task import ScoreTask, scored_run
 from boilerscope.extractors.scoring.writing import FORMATS, PAGE_FORMATS, require_parquet
+from boilerscope.extractors.sources.batch_folder import is_batch_folder
+from boilerscope.extractors.sources.gold_sets import open_gold
+from boilerscope.extractors.sources.words import find_sources
+from boilerscope.extractors.system.interrupts import held
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from boilerscope.extractors.corpus.sweep import SHARE, STEPS, make_axis
 from boilerscope.extractors.errors import SettingsError, UnknownNameError
 from boilerscope.extractors.model.settings import parse_value
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.search.sweep import SHARE, STEPS, make_axis
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
     from pathlib import Path
 
     from boilerscope.app.cli.options import Decorator
-    from boilerscope.extractors.corpus.sweep import Axis
     from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.search.sweep import Axis
 
 Command = TypeVar("Command")
 

@@ -12,16 +12,16 @@ from boilerscope.app.cli import options, search_options
 from boilerscope.app.cli.choosing import chosen_panes
 from boilerscope.app.cli.progress import with_progress
 from boilerscope.app.cli.search_options import SearchCommand, read_axis, with_file
-from boilerscope.extractors.corpus.corpus import Corpus
-from boilerscope.extractors.corpus.run import RunOptions
-from boilerscope.extractors.corpus.sweep import SEED, Sweep, SweepRun
-from boilerscope.extractors.corpus.writing import FORMATS
 from boilerscope.extractors.errors import CorpusError
-from boilerscope.extractors.interrupts import held
+from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.column_writing import FORMATS
 from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES
 from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.scoring.writing import require_parquet
+from boilerscope.extractors.search.sweep import SEED, Sweep, SweepRun
+from boilerscope.extractors.sources.corpus import Corpus
+from boilerscope.extractors.system.interrupts import held
 
 
 @click.command()

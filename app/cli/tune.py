@@ -15,23 +15,23 @@ from boilerscope.app.cli.choosing import chosen_panes
 from boilerscope.app.cli.progress import with_progress
 from boilerscope.app.cli.search_options import SearchCommand, read_axis, with_file
 from boilerscope.extractors import registry
-from boilerscope.extractors.corpus.corpus import Corpus
-from boilerscope.extractors.corpus.run import RunOptions
-from boilerscope.extractors.corpus.sweep import SEED
-from boilerscope.extractors.corpus.tune import TRIALS, Tune, TuneRun
 from boilerscope.extractors.errors import ExtractorError
-from boilerscope.extractors.folders import config_folder
 from boilerscope.extractors.formats.files import encoded
 from boilerscope.extractors.formats.presets_file import presets_file, save_preset
-from boilerscope.extractors.interrupts import held
 from boilerscope.extractors.model.settings import to_table
+from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import MEASURES
 from boilerscope.extractors.scoring.report import with_interval
 from boilerscope.extractors.scoring.results import ScoreOptions
+from boilerscope.extractors.search.sweep import SEED
+from boilerscope.extractors.search.tune import TRIALS, Tune, TuneRun
+from boilerscope.extractors.sources.corpus import Corpus
+from boilerscope.extractors.system.folders import config_folder
+from boilerscope.extractors.system.interrupts import held
 
 if TYPE_CHECKING:
-    from boilerscope.extractors.corpus.tune import Trial
+    from boilerscope.extractors.search.tune import Trial
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field, replace
 from enum import Flag, StrEnum, auto
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.corpus.order import PageFilter, Sort
 from boilerscope.extractors.scoring.averages import Average
 from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.order import PageFilter, Sort
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from boilerscope.extractors.corpus.run import RunProgress
+    from boilerscope.extractors.runs.corpus_run import RunProgress
 
 MEASURE = "token_f1"
 

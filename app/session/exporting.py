@@ -7,8 +7,6 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors import registry
-from boilerscope.extractors.atomic_write import atomic_write
-from boilerscope.extractors.batch.inputs import address_id, is_address
 from boilerscope.extractors.formats import settings_file
 from boilerscope.extractors.formats.catalogue import FORMATS, Format
 from boilerscope.extractors.formats.files import encoded, file_name
@@ -16,6 +14,8 @@ from boilerscope.extractors.formats.record import Result
 from boilerscope.extractors.page.files import page_stem
 from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.sources.words import address_id, is_address
+from boilerscope.extractors.system.atomic_write import atomic_write
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

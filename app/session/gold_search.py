@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.gold.formats import own
-from boilerscope.extractors.gold.reading import open_gold
+from boilerscope.extractors.sources.gold_sets import open_gold
 
 if TYPE_CHECKING:
     from boilerscope.extractors.gold.entry import GoldEntry

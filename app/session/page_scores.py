@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.model.gold import MIN_SHARE, GoldClass
+from boilerscope.extractors.runs.score_task import score_result
 from boilerscope.extractors.scoring.case import Reference, ScoredText
 from boilerscope.extractors.scoring.measures import MEASURES
 from boilerscope.extractors.scoring.record import values_of
 from boilerscope.extractors.scoring.results import ANSWERED, ScoredPage, ScoreOptions
-from boilerscope.extractors.scoring.task import score_result
 from boilerscope.widgets.scores.records import PaneScores, ScoreColumn
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Preferences of the user, and the program's memory between starts.
 
-Both files are in the user's configuration folder (`boilerscope.extractors.folders`). Preferences
-are TOML that the user can edit; only the program writes its memory.
+Both files are in the user's configuration folder (`boilerscope.extractors.system.folders`).
+Preferences are TOML that the user can edit; only the program writes its memory.
 """
 
 from __future__ import annotations

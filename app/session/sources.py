@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
-from boilerscope.extractors.batch.inputs import existing_path, is_address
 from boilerscope.extractors.errors import PageError
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.files import is_page_name, read_page
+from boilerscope.extractors.sources.words import existing_path, is_address
 from boilerscope.resources.loader import samples
 
 if TYPE_CHECKING:
-    from boilerscope.extractors.corpus.pages import CorpusPage, Place
     from boilerscope.extractors.page.fetching import FetchControl
+    from boilerscope.extractors.sources.pages import CorpusPage, Place
 
 SAMPLE = "sample:"
 PASTED = "pasted:"

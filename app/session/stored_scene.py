@@ -14,7 +14,7 @@ from boilerscope.widgets.records import Layer, LayerKind, Scene
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boilerscope.extractors.corpus.stored import StoredPage
+    from boilerscope.extractors.runs.stored import StoredPage
     from boilerscope.widgets.records import PaneRecord
 
 PANES_WITH_ERRORS = "panes with errors"

@@ -10,10 +10,10 @@ from boilerscope.app.session.history import PaneSetup
 from boilerscope.app.session.panel_view import settings_view
 from boilerscope.app.session.session import Session
 from boilerscope.extractors import registry
-from boilerscope.extractors.atomic_write import atomic_write
 from boilerscope.extractors.errors import SettingsError
 from boilerscope.extractors.formats import settings_file
 from boilerscope.extractors.runner import Pane, free_name
+from boilerscope.extractors.system.atomic_write import atomic_write
 
 if TYPE_CHECKING:
     from pathlib import Path

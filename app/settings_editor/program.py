@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from boilerscope.app.session.preferences import load_preferences
 from boilerscope.app.window.program import has_display, make_application
-from boilerscope.extractors.folders import config_folder
+from boilerscope.extractors.system.folders import config_folder
 
 if TYPE_CHECKING:
     from pathlib import Path

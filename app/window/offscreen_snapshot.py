@@ -8,7 +8,7 @@ from PySide6.QtCore import QEventLoop, Qt, QTimer
 
 from boilerscope.app.window.page_access import show_in
 from boilerscope.app.window.program import make_application
-from boilerscope.app.window.snapshot_taker import SnapshotTaker
+from boilerscope.app.window.work.snapshot_taker import SnapshotTaker
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.page import Page
 from boilerscope.resources.loader import resource_path

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from boilerscope.app.window.loading import Loader
 from boilerscope.app.window.translation import translate
+from boilerscope.app.window.work.loading import Loader
 from boilerscope.widgets.load_state import LoadPhase, LoadState
 
 if TYPE_CHECKING:

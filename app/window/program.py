@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
 from boilerscope.app.session.preferences import load_memory, load_preferences
-from boilerscope.extractors.folders import config_folder
+from boilerscope.extractors.system.folders import config_folder
 
 if TYPE_CHECKING:
     from pathlib import Path

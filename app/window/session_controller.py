@@ -20,7 +20,7 @@ from boilerscope.app.session.session import DEFAULT_PANES, Session
 from boilerscope.app.session.sources import PageRequest, understand
 from boilerscope.app.session.step_view import same_step
 from boilerscope.app.window.page_load import PageLoad
-from boilerscope.app.window.run_queue import Job, RunQueue
+from boilerscope.app.window.work.run_queue import Job, RunQueue
 from boilerscope.extractors import registry
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.model.settings import knobs

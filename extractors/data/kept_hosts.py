@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from boilerscope.extractors.atomic_write import atomic_write
 from boilerscope.extractors.data.ad_hosts import (
     MAX_LIST_BYTES,
     HostList,
@@ -27,7 +26,8 @@ from boilerscope.extractors.data.ad_hosts import (
     require_list,
 )
 from boilerscope.extractors.errors import FetchCancelledError, SettingsError
-from boilerscope.extractors.folders import config_folder
+from boilerscope.extractors.system.atomic_write import atomic_write
+from boilerscope.extractors.system.folders import config_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable

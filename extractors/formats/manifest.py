@@ -6,10 +6,10 @@ import json
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-from boilerscope.extractors.atomic_write import atomic_write
 from boilerscope.extractors.errors import SettingsError
 from boilerscope.extractors.formats.slim import extractor_version, settings_digest
 from boilerscope.extractors.model.settings import to_table
+from boilerscope.extractors.system.atomic_write import atomic_write
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

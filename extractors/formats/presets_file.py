@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Any
 
 import tomli_w
 
-from boilerscope.extractors.atomic_write import atomic_write
 from boilerscope.extractors.errors import SettingsError, UnknownNameError
 from boilerscope.extractors.formats.settings_text import HEAD, settings_text
 from boilerscope.extractors.model.extractor import Preset
 from boilerscope.extractors.model.settings import Settings, to_table
+from boilerscope.extractors.system.atomic_write import atomic_write
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

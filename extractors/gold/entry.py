@@ -12,7 +12,7 @@ from boilerscope.extractors.page.files import read_bytes
 from boilerscope.extractors.page.kept_text import kept_text, run_text
 from boilerscope.extractors.page.ranges import run_edges
 from boilerscope.extractors.page.snapshot import is_snapshot, read_snapshot
-from boilerscope.extractors.storage import AnyFile, StoredFile
+from boilerscope.extractors.system.storage import AnyFile, StoredFile
 
 if TYPE_CHECKING:
     from boilerscope.extractors.model.gold import Gold, GoldClass

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.page import Page
-from boilerscope.extractors.storage import AnyFile, open_at
+from boilerscope.extractors.system.storage import AnyFile, open_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

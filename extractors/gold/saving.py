@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boilerscope.extractors.atomic_write import replace_file
 from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.gold.entry import GoldEntry, GoldPage
 from boilerscope.extractors.gold.formats import own
@@ -26,6 +25,7 @@ from boilerscope.extractors.gold.json_files import parse_object
 from boilerscope.extractors.gold.marking import Merge, merge
 from boilerscope.extractors.gold.page_files import relative
 from boilerscope.extractors.page.files import page_stem
+from boilerscope.extractors.system.atomic_write import replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import tomli_w
 
-from boilerscope.extractors.atomic_write import atomic_write
 from boilerscope.extractors.errors import BoilerscopeError, ExtractorError
-from boilerscope.extractors.folders import config_folder
 from boilerscope.extractors.model.settings import Settings, from_table
 from boilerscope.extractors.own.loading import digest
 from boilerscope.extractors.own.location import parse_location
+from boilerscope.extractors.system.atomic_write import atomic_write
+from boilerscope.extractors.system.folders import config_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -15,7 +15,7 @@ from boilerscope.extractors.page.snapshot import SNAPSHOT_SUFFIX, is_snapshot, r
 if TYPE_CHECKING:
     from os import PathLike
 
-    from boilerscope.extractors.storage import AnyFile
+    from boilerscope.extractors.system.storage import AnyFile
 
 MARKUP_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml", ".xht")
 PACKED_SUFFIXES = tuple(

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors import workers
 from boilerscope.extractors.errors import ProxyError
 from boilerscope.extractors.proxy.cleaning import Job, clean
 from boilerscope.extractors.proxy.own_page import allowed_readers, allowed_targets, fingerprint
@@ -20,6 +19,7 @@ from boilerscope.extractors.proxy.start_checks import (
     check_trust,
     users,
 )
+from boilerscope.extractors.runs import workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors import registry, runner, workers
+from boilerscope.extractors import registry, runner
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.formats.catalogue import FORMATS
 from boilerscope.extractors.formats.files import encoded
@@ -14,6 +14,7 @@ from boilerscope.extractors.formats.record import Result
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.proxy.unpacking import unpack
+from boilerscope.extractors.runs import workers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

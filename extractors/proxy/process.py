@@ -29,9 +29,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.errors import BoilerscopeError, ProxyError
-from boilerscope.extractors.folders import config_folder, use_config_folder
 from boilerscope.extractors.proxy.records import ConfigReply, PageReply, Stopped
 from boilerscope.extractors.proxy.rules_file import LiveConfig, checked
+from boilerscope.extractors.system.folders import config_folder, use_config_folder
 
 if TYPE_CHECKING:
     import asyncio

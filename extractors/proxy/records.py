@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.folders import config_folder
 from boilerscope.extractors.proxy.unpacking import unpack
+from boilerscope.extractors.system.folders import config_folder
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.gold.formats.corpus import NAME as CORPUS
 from boilerscope.extractors.gold.formats.corpus import digest, find_corpora
-from boilerscope.extractors.gold.reading import open_gold
+from boilerscope.extractors.sources.gold_sets import open_gold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

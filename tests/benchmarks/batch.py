@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors import registry, runner
-from boilerscope.extractors.crawl.batch_run import BatchPlan, BatchRun
-from boilerscope.extractors.crawl.executors import LOCAL, opener
-from boilerscope.extractors.crawl.inputs import list_pages
-from boilerscope.extractors.crawl.results_folder import ResultsFolder
-from boilerscope.extractors.crawl.shards import SHARD_BYTES, SHARD_PAGES, BatchJob
 from boilerscope.extractors.runner import Pane
-from boilerscope.extractors.workers import MEMORY_LIMIT
+from boilerscope.extractors.runs.batch.executors import LOCAL, opener
+from boilerscope.extractors.runs.batch.results_folder import ResultsFolder
+from boilerscope.extractors.runs.batch.run import BatchPlan, BatchRun
+from boilerscope.extractors.runs.batch.shards import SHARD_BYTES, SHARD_PAGES, BatchJob
+from boilerscope.extractors.runs.workers import MEMORY_LIMIT
+from boilerscope.extractors.sources.listing import list_pages
 from tests.benchmarks.peers import peers
 from tests.benchmarks.rows import Row
 from tests.benchmarks.timing import seconds

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.extractors import registry
-from boilerscope.extractors.corpus.corpus import Corpus
-from boilerscope.extractors.corpus.groups import groups
-from boilerscope.extractors.corpus.leaderboard import leaderboard
-from boilerscope.extractors.corpus.order import PageFilter, Sort, SortKey, chosen, ordered
-from boilerscope.extractors.corpus.pages import CorpusPage
-from boilerscope.extractors.corpus.run import CorpusRun, PageResult, RunOptions
-from boilerscope.extractors.corpus.scatter import scatter
-from boilerscope.extractors.corpus.sweep import Sweep, make_axis
-from boilerscope.extractors.corpus.table import ScoreTable
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.runs.corpus_run import CorpusRun, PageResult, RunOptions
+from boilerscope.extractors.scoring.column_groups import groups
+from boilerscope.extractors.scoring.leaderboard import leaderboard
 from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES
+from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey, chosen, ordered
 from boilerscope.extractors.scoring.results import PaneScore, ScoredPage
+from boilerscope.extractors.scoring.scatter import scatter
+from boilerscope.extractors.scoring.table import ScoreTable
+from boilerscope.extractors.search.sweep import Sweep, make_axis
+from boilerscope.extractors.sources.corpus import Corpus
+from boilerscope.extractors.sources.pages import CorpusPage
 from tests.benchmarks.opening import write_list
 from tests.benchmarks.rows import Row
 from tests.benchmarks.timing import best_of, seconds

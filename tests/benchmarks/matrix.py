@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boilerscope.extractors.corpus.order import PageFilter, Sort, chosen, ordered
+from boilerscope.extractors.scoring.order import PageFilter, Sort, chosen, ordered
 from tests.benchmarks.rows import MILLISECONDS, Row
 from tests.helpers import corpus_tables
 from tests.helpers.score_tables import pane_records
@@ -19,7 +19,7 @@ from tests.helpers.score_tables import pane_records
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.widgets.corpus.pages.view import PagesView
 
 N_PANES = 8

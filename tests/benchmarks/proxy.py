@@ -13,13 +13,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors import registry, workers
+from boilerscope.extractors import registry
 from boilerscope.extractors.proxy.cleaning import Job, clean
 from boilerscope.extractors.proxy.headers import OUTCOME
 from boilerscope.extractors.proxy.process import ProxyProcess
 from boilerscope.extractors.proxy.records import ProxyOptions, Started
 from boilerscope.extractors.proxy.settings import ProxyConfig, ProxySettings
 from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.runs import workers
 from tests.benchmarks.rows import Row
 from tests.benchmarks.timing import seconds
 from tests.helpers.site import Site

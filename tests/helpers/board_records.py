@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors import registry
-from boilerscope.extractors.corpus.leaderboard import BINS, Leaderboard, LeaderboardRow
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.bootstrap import Estimate
+from boilerscope.extractors.scoring.leaderboard import BINS, Leaderboard, LeaderboardRow
 from boilerscope.extractors.scoring.summary import Difference
 from boilerscope.widgets.corpus.leaderboard.records import BoardRecord
 from boilerscope.widgets.records import PaneRecord

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boilerscope.extractors.corpus.pages import CorpusPage
-from boilerscope.extractors.corpus.run import PageResult
-from boilerscope.extractors.corpus.table import ScoreTable
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.runs.corpus_run import PageResult
 from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES
 from boilerscope.extractors.scoring.results import PaneScore, ScoredPage
+from boilerscope.extractors.scoring.table import ScoreTable
+from boilerscope.extractors.sources.pages import CorpusPage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

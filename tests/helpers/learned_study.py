@@ -24,9 +24,9 @@ from boilerscope.extractors.features import (
     totals,
 )
 from boilerscope.extractors.features.matrix import FEATURES
-from boilerscope.extractors.gold.reading import open_gold
 from boilerscope.extractors.peers.trafilatura import Focus, TrafilaturaSettings
 from boilerscope.extractors.scoring.bags import bag, bag_f1
+from boilerscope.extractors.sources.gold_sets import open_gold
 from boilerscope.extractors.training.learned.boosting import N_PAIRS, Sample, sample, small_trees
 from boilerscope.extractors.training.learned.compiling import tables_of
 from boilerscope.extractors.training.learned.crossval import folds, mean_score, score

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors import registry
-from boilerscope.extractors.batch.running import PageTask
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.runs.pool import PageTask
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

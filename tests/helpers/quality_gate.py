@@ -14,13 +14,13 @@ import click
 
 from boilerscope.extractors import registry, runner
 from boilerscope.extractors.gold.entry import GoldEntry
-from boilerscope.extractors.gold.reading import open_gold
 from boilerscope.extractors.gold.text_gold import TextSource
 from boilerscope.extractors.model.gold import Provenance
+from boilerscope.extractors.runs.score_task import ScoreTask, scored_run
 from boilerscope.extractors.scoring.record import values_of
 from boilerscope.extractors.scoring.results import PageStatus, ScoreOptions
 from boilerscope.extractors.scoring.summary import summarize
-from boilerscope.extractors.scoring.task import ScoreTask, scored_run
+from boilerscope.extractors.sources.gold_sets import open_gold
 from tests.helpers.layout import flow_layout
 from tests.helpers.material import DATA, own_pages
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.corpus.pages import CorpusPage
-from boilerscope.extractors.corpus.run import PageResult
-from boilerscope.extractors.corpus.table import ScoreTable
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.settings import NoSettings
+from boilerscope.extractors.runs.corpus_run import PageResult
 from boilerscope.extractors.scoring.results import PaneScore, ScoredPage
+from boilerscope.extractors.scoring.table import ScoreTable
+from boilerscope.extractors.sources.pages import CorpusPage
 from boilerscope.widgets.records import PaneRecord
 
 if TYPE_CHECKING:

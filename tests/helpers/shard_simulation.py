@@ -2,7 +2,7 @@
 
 Run it with ``python -m tests.helpers.shard_simulation``.
 
-The rules are those of `boilerscope.extractors.crawl.scheduling`: a shard that is lost with its
+The rules are those of `boilerscope.extractors.runs.batch.scheduling`: a shard that is lost with its
 worker is submitted again, at the end of the queue of its cluster, up to `MAX_TRIES` times.
 """
 
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import click
 
-from boilerscope.extractors.crawl.scheduling import MAX_TRIES
+from boilerscope.extractors.runs.batch.scheduling import MAX_TRIES
 
 SEED = 20
 HOUR_S = 3600.0

@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 
-from boilerscope.extractors.corpus.sweep import Axis, Sweep, SweepPoint, SweepResult
-from boilerscope.extractors.corpus.tune import Trial
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.scoring.bootstrap import Estimate
+from boilerscope.extractors.search.sweep import Axis, Sweep, SweepPoint, SweepResult
+from boilerscope.extractors.search.tune import Trial
 from boilerscope.widgets.corpus.sweep.records import SearchLife, SearchView, TrialView
 from boilerscope.widgets.demo import DemoSettings
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent
 
-    from boilerscope.extractors.corpus.groups import GroupRow
+    from boilerscope.extractors.scoring.column_groups import GroupRow
     from boilerscope.widgets.records import PaneRecord
 
 _ROW, _HEAD = 20, 26

@@ -9,9 +9,9 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPen, QPixmap, QTransform
 
-from boilerscope.extractors.corpus.table import STATUSES
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.results import ANSWERED
+from boilerscope.extractors.scoring.table import STATUSES
 from boilerscope.widgets import colours, theme
 from boilerscope.widgets.corpus.cells import ramp
 from boilerscope.widgets.words import number
@@ -55,7 +55,7 @@ def cell_codes(values: FloatArray, status: NDArray[np.uint8]) -> NDArray[np.int6
     values : array of float
         Values from 0 to 1; NaN for a page that is not scored.
     status : array of uint8, same shape
-        Codes of `boilerscope.extractors.corpus.table.STATUSES`.
+        Codes of `boilerscope.extractors.scoring.table.STATUSES`.
     """
     hundredths = np.rint(np.nan_to_num(values, nan=-0.01) * _VALUES).astype(np.int64)
     contents = np.where(np.isin(status, _ANSWERS), hundredths + 1, 0)

@@ -14,7 +14,7 @@ from boilerscope.app.session.sources import local_path
 if TYPE_CHECKING:
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
-    from boilerscope.app.window.gold_files import GoldFiles
+    from boilerscope.app.window.work.gold_files import GoldFiles
     from boilerscope.extractors.page import Page
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDateTime, QLocale, QObject, Qt
 
-from boilerscope.app.window.host_refresh import HostRefresh
 from boilerscope.app.window.translation import translate
+from boilerscope.app.window.work.host_refresh import HostRefresh
 from boilerscope.extractors.algorithms.crunch.extractor import AD_HOSTS
 from boilerscope.extractors.data.ad_hosts import BUILT_IN
 from boilerscope.extractors.data.kept_hosts import (

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from boilerscope.app.session.marking import Unit, marks_file, picked_runs, refusal, wider_runs
-from boilerscope.app.window.gold_files import MarkedPage
 from boilerscope.app.window.translation import translate
+from boilerscope.app.window.work.gold_files import MarkedPage
 from boilerscope.extractors.gold.formats import own
 from boilerscope.extractors.gold.marking import Marking, marked_gold
 from boilerscope.extractors.model.gold import GoldClass, Provenance
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
-    from boilerscope.app.window.gold_files import GoldFiles
+    from boilerscope.app.window.work.gold_files import GoldFiles
     from boilerscope.extractors.gold.marking import Merge
     from boilerscope.extractors.model.gold import Gold
     from boilerscope.widgets.page.marking_bar import MarkingBar

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from boilerscope.app.session.sources import PageRequest
-from boilerscope.app.window.proxy_link import ProxyLink
 from boilerscope.app.window.translation import translate
+from boilerscope.app.window.work.proxy_link import ProxyLink
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.proxy.records import (
     LOOPBACK,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from boilerscope.app.session.page_scores import caption, columns, query_of
-from boilerscope.app.window.scoring import PageScoring
 from boilerscope.app.window.translation import translate
+from boilerscope.app.window.work.scoring import PageScoring
 from boilerscope.extractors.model.gold import MIN_SHARE
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.widgets.scores.records import PaneScores

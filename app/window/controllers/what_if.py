@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from boilerscope.app.session.scene import token_score
-from boilerscope.app.window.what_if_search import WhatIfQuery, WhatIfSearch
+from boilerscope.app.window.work.what_if_search import WhatIfQuery, WhatIfSearch
 from boilerscope.extractors.model.settings import find_knob
 from boilerscope.widgets.panes.segment_styles import counts_characters
 from boilerscope.widgets.picking import leading_block

@@ -57,13 +57,13 @@ from boilerscope.app.window.controllers.tables import (
 from boilerscope.app.window.controllers.undo import UndoController
 from boilerscope.app.window.controllers.what_if import WhatIfController
 from boilerscope.app.window.corpus.controller import CorpusController
-from boilerscope.app.window.gold_files import GoldFiles
 from boilerscope.app.window.refresher import View
 from boilerscope.app.window.save_dialog import SaveDialog
 from boilerscope.app.window.scene_views import SceneViews
 from boilerscope.app.window.translation import translate
-from boilerscope.extractors.batch.inputs import existing_path
-from boilerscope.extractors.corpus.corpus import is_corpus_name
+from boilerscope.app.window.work.gold_files import GoldFiles
+from boilerscope.extractors.sources.corpus import is_corpus_name
+from boilerscope.extractors.sources.words import existing_path
 
 if TYPE_CHECKING:
     from pathlib import Path

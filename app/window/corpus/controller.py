@@ -25,16 +25,16 @@ from boilerscope.app.session.corpus import (
     Tab,
     without_panes,
 )
-from boilerscope.app.window.corpus.background import Background
-from boilerscope.app.window.corpus.reader import CorpusReader
-from boilerscope.app.window.corpus.runner import CorpusRunner, RunRequest
-from boilerscope.extractors.corpus.order import PageFilter
-from boilerscope.extractors.corpus.run import RunOptions
-from boilerscope.extractors.corpus.store import default_folder
-from boilerscope.extractors.corpus.table import ScoreTable
+from boilerscope.app.window.work.background import Background
+from boilerscope.app.window.work.reader import CorpusReader
+from boilerscope.app.window.work.runner import CorpusRunner, RunRequest
 from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.runs.corpus_run import RunOptions
+from boilerscope.extractors.runs.store import default_folder
 from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
+from boilerscope.extractors.scoring.order import PageFilter
 from boilerscope.extractors.scoring.results import ScoreOptions
+from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.widgets.records import PaneRecord
 
 if TYPE_CHECKING:
@@ -43,16 +43,16 @@ if TYPE_CHECKING:
 
     from boilerscope.app.session.changes import Changed
     from boilerscope.app.window.session_controller import SessionController
-    from boilerscope.extractors.corpus.corpus import Corpus
-    from boilerscope.extractors.corpus.files import FilePane
-    from boilerscope.extractors.corpus.order import PageOrder, Sort
-    from boilerscope.extractors.corpus.run import PageResult, RunProgress
-    from boilerscope.extractors.corpus.sweep import SweepRun
-    from boilerscope.extractors.corpus.tune import TuneRun
     from boilerscope.extractors.model.extraction import Status
     from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.runs.corpus_run import PageResult, RunProgress
+    from boilerscope.extractors.runs.file_panes import FilePane
     from boilerscope.extractors.scoring.averages import Average
     from boilerscope.extractors.scoring.case import ScoredText
+    from boilerscope.extractors.scoring.order import PageOrder, Sort
+    from boilerscope.extractors.search.sweep import SweepRun
+    from boilerscope.extractors.search.tune import TuneRun
+    from boilerscope.extractors.sources.corpus import Corpus
 
 AT_ONCE_S = 2.0
 """A changed pane whose last run took less runs by itself."""

@@ -13,8 +13,8 @@ from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from boilerscope.app.session.corpus import RunRecord
-    from boilerscope.extractors.corpus.corpus import Corpus
-    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.extractors.scoring.table import ScoreTable
+    from boilerscope.extractors.sources.corpus import Corpus
 
 _MAX_LANGUAGES = 2
 _MINUTE_S, _HOUR_S = 60, 3_600

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from boilerscope.extractors.gold.entry import GoldPage
     from boilerscope.extractors.gold.json_files import Fields, Line
-    from boilerscope.extractors.storage import AnyFile
+    from boilerscope.extractors.system.storage import AnyFile
 
 NAME = "corpus"
 FILE = "gold.jsonl"

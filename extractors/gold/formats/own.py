@@ -48,7 +48,7 @@ from boilerscope.extractors.gold.page_files import relative, text_files, write_n
 from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance, Snippets
 from boilerscope.extractors.page.kept_text import run_text
 from boilerscope.extractors.page.ranges import run_bounds
-from boilerscope.extractors.storage import folder_name
+from boilerscope.extractors.system.storage import folder_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.gold.entry import GoldPage
     from boilerscope.extractors.gold.json_files import Fields, Line
     from boilerscope.extractors.page import Page
-    from boilerscope.extractors.storage import AnyFile
+    from boilerscope.extractors.system.storage import AnyFile
 
 NAME = "boilerscope"
 SUFFIX = ".gold.jsonl"

@@ -3,8 +3,8 @@
 ``ground-truth/<set>.jsonl`` has a line for each page, an object with ``page_id`` and ``plaintext``
 and, optionally, ``url`` and ``source``, the names of the set and of the page in it. The page is
 ``html/<set>/<page_id>.html``, in UTF-8, packed with LZ4 or not. Results of extractors,
-``model-outputs/<set>/<model>.jsonl``, also have ``model``; `boilerscope.extractors.gold.outputs`
-reads them.
+``model-outputs/<set>/<model>.jsonl``, also have ``model``;
+`boilerscope.extractors.sources.results_files` reads them.
 """
 
 from __future__ import annotations

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boilerscope.extractors.corpus.sites import site_of
 from boilerscope.extractors.features.matrix import matrix
 from boilerscope.extractors.features.metadata import page_facts
 from boilerscope.extractors.model.model_files import page_mark
 from boilerscope.extractors.scoring.bags import bag
+from boilerscope.extractors.sources.sites import site_of
 from boilerscope.extractors.training.labels import MIN_GOLD_SHARE
 from boilerscope.extractors.training.learned.shortened import shortened
 

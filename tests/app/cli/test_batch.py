@@ -452,7 +452,7 @@ def test_a_full_disk_ends_the_batch_with_a_message_and_no_mark(
         file.unlink()
     # Every write to this device fails as on a full disk.
     with monkeypatch.context() as patch:
-        patch.setattr("boilerscope.extractors.atomic_write.os.fsync", _full)
+        patch.setattr("boilerscope.extractors.system.atomic_write.os.fsync", _full)
         result = _run("--resume", "-o", out, code=2)
 
     assert "No space left on device" in result.output

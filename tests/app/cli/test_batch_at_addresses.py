@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from boilerscope.extractors.storage import StoredFile
+from boilerscope.extractors.system.storage import StoredFile
 from tests.app.cli.test_batch import PROGRAM, WAITING
 from tests.app.cli.test_batch_formats import shard_files
 from tests.helpers.material import ROOT

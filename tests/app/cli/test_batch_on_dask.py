@@ -222,7 +222,7 @@ def test_a_scheduler_that_does_not_answer_is_named_in_one_message(
         free.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
     impatient = (
-        f"from boilerscope.extractors.crawl import executors; executors.CONNECT_S = 1; {PROGRAM}"
+        f"from boilerscope.extractors.runs import executors; executors.CONNECT_S = 1; {PROGRAM}"
     )
 
     refused = subprocess.run(

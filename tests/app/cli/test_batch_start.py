@@ -11,9 +11,9 @@ import pytest
 
 from boilerscope.app.cli.batch import WORKER_MODULES
 from boilerscope.extractors import registry
-from boilerscope.extractors.crawl.inputs import list_pages
-from boilerscope.extractors.crawl.shard_running import ShardPage
 from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.runs.batch.shard_running import ShardPage
+from boilerscope.extractors.sources.listing import list_pages
 from tests.helpers.material import ROOT
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ for name in preloaded:
 loaded = set(sys.modules)
 with open(task_file, "rb") as stream:
     task = pickle.load(stream)
-from boilerscope.extractors.batch.running import run_task
+from boilerscope.extractors.runs.pool import run_task
 (line,) = run_task(task)
 print(line.status, *sorted(name for name in set(sys.modules) - loaded if "." in name))
 """
@@ -63,7 +63,7 @@ def test_a_worker_loads_no_module_of_ours_for_its_first_page(tmp_path: Path, nam
     task = tmp_path / "task"
     task.write_bytes(pickle.dumps(ShardPage(listed, (Pane(ARTICLE, ARTICLE, settings),))))
     preloaded = (
-        "boilerscope.extractors.loaded_worker",
+        "boilerscope.extractors.runs.loaded_worker",
         "boilerscope.extractors.algorithms.boilerpipe.extractor",
     )
 
@@ -82,7 +82,7 @@ def test_a_worker_loads_no_module_of_ours_for_its_first_page(tmp_path: Path, nam
             "batch",
             (
                 "numpy lxml rich pebble boilerscope.extractors.runner"
-                " boilerscope.extractors.registry boilerscope.extractors.corpus"
+                " boilerscope.extractors.registry boilerscope.extractors.search"
             ),
         ),
         # Code that runs before the first page, and the modules that it must not load.

@@ -20,11 +20,11 @@ from click.testing import CliRunner
 
 from boilerscope.app.cli.main import INTERRUPTED, READER_GONE, main
 from boilerscope.extractors import registry
-from boilerscope.extractors.batch.inputs import address_id
 from boilerscope.extractors.formats import gate
 from boilerscope.extractors.formats.catalogue import FORMATS
 from boilerscope.extractors.formats.slim import FIELDS
 from boilerscope.extractors.model.settings import knobs
+from boilerscope.extractors.sources.words import address_id
 from tests.helpers import toy
 from tests.helpers.material import ROOT
 from tests.helpers.page_bench import counting_server

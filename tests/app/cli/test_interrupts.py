@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boilerscope.extractors.interrupts import INTERRUPTED
+from boilerscope.extractors.system.interrupts import INTERRUPTED
 from tests.helpers import toy
 from tests.helpers.material import ROOT
 from tests.helpers.processes import processes_of, wait_until
@@ -68,7 +68,7 @@ def interrupt_after(seconds: float, pages: Path, toys: Path) -> tuple[int, str, 
     # The start of the interpreter does not count: the clock starts with the first module of the
     # program.
     script = (
-        "import boilerscope.extractors.interrupts as i, os; i.install();"
+        "import boilerscope.extractors.system.interrupts as i, os; i.install();"
         f" os.write({writing}, b'.'); {PROGRAM}"
     )
     arguments = ("extract", pages, "-e", "toy", "-e", "boilerpipe.article", "-q")
@@ -117,7 +117,7 @@ def test_workers_end_with_the_program_that_started_them(pages: Path, toys: Path,
 
 SCRIPT = """
 import signal
-from boilerscope.extractors.interrupts import handled, held, interruptible
+from boilerscope.extractors.system.interrupts import handled, held, interruptible
 
 def press():
     signal.raise_signal(signal.SIGINT)

@@ -18,9 +18,9 @@ from click.testing import CliRunner
 
 from boilerscope.app.cli.main import main
 from boilerscope.app.cli.proxy import page_line
-from boilerscope.extractors.interrupts import INTERRUPTED
 from boilerscope.extractors.proxy.headers import OUTCOME
 from boilerscope.extractors.proxy.records import PageRecord
+from boilerscope.extractors.system.interrupts import INTERRUPTED
 from tests.helpers.processes import LONGEST_WAIT_S, processes_of, wait_until
 from tests.helpers.site import Site
 

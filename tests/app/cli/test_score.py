@@ -16,15 +16,15 @@ from boilerscope.app.session.gold_search import find_entry
 from boilerscope.app.session.scene import scene_of
 from boilerscope.app.session.session import Session
 from boilerscope.extractors import registry, runner
-from boilerscope.extractors.batch.running import run_task
-from boilerscope.extractors.gold.reading import open_gold
 from boilerscope.extractors.page.files import read_page
 from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.runs.pool import run_task
+from boilerscope.extractors.runs.score_task import ScoreTask, scored_run
 from boilerscope.extractors.scoring import record
 from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
 from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.scoring.summary import summarize
-from boilerscope.extractors.scoring.task import ScoreTask, scored_run
+from boilerscope.extractors.sources.gold_sets import open_gold
 from boilerscope.widgets.records import RunState
 from tests.helpers import toy
 

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 from boilerscope.app.cli.commands import main
 from boilerscope.extractors import registry
-from boilerscope.extractors.folders import config_folder
 from boilerscope.extractors.formats.presets_file import load_presets
+from boilerscope.extractors.system.folders import config_folder
 
 if TYPE_CHECKING:
     from pathlib import Path

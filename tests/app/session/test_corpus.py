@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from boilerscope.app.session.corpus import CorpusView, RunLife, RunRecord, without_panes
-from boilerscope.extractors.corpus.order import Box, PageFilter, Sort, SortKey
-from boilerscope.extractors.corpus.parts import Compared, Ended
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.order import Box, PageFilter, Sort, SortKey
+from boilerscope.extractors.scoring.parts import Compared, Ended
 
 FULL = CorpusView(
     baseline="a",

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from boilerscope.app.session.stored_scene import PANES_WITH_ERRORS, scene_of_stored
-from boilerscope.extractors.corpus.stored import StoredPage
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance
 from boilerscope.extractors.page import Page
+from boilerscope.extractors.runs.stored import StoredPage
 from tests.helpers.score_tables import pane_records
 
 MAIN, BOILERPLATE, UNDECIDED = GoldClass.MAIN, GoldClass.BOILERPLATE, GoldClass.UNDECIDED

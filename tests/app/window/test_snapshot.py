@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QPushButton
 
 from boilerscope.app.cli.main import main
 from boilerscope.app.session.sources import PageRequest
-from boilerscope.app.window.snapshot_taker import SnapshotTaker
+from boilerscope.app.window.work.snapshot_taker import SnapshotTaker
 from boilerscope.extractors.errors import SnapshotError
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.page import Page
@@ -167,7 +167,7 @@ def test_window_closes_when_its_snapshot_is_complete(
         is_closing.wait(LOAD_MS / 1000)
         return write_snapshot(page, file, resources)
 
-    monkeypatch.setattr("boilerscope.app.window.snapshot_taker.write_snapshot", write_late)
+    monkeypatch.setattr("boilerscope.app.window.work.snapshot_taker.write_snapshot", write_late)
     monkeypatch.setattr(bench.window_controller.gold_files, "stop", stop_gold)
     bench.open(str(folder / "page.html"))
     bench.window_controller.page_saver.save_snapshot(file)

@@ -9,8 +9,8 @@ import pytest
 
 from boilerscope.extractors.errors import GoldError, PageError, UnknownNameError
 from boilerscope.extractors.gold.formats.corpus import digest, find_corpora
-from boilerscope.extractors.gold.reading import open_entries, open_gold
 from boilerscope.extractors.model.gold import GoldClass, Snippets
+from boilerscope.extractors.sources.gold_sets import open_entries, open_gold
 from tests.helpers.material import CORPORA, corpus_pages, require_corpora
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boilerscope.extractors.gold.detection import find_format
 from boilerscope.extractors.gold.entry import GoldPage
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
-from boilerscope.extractors.gold.reading import open_entries, open_gold
 from boilerscope.extractors.model.gold import GoldClass, Snippets
+from boilerscope.extractors.sources.detection import find_format
+from boilerscope.extractors.sources.gold_sets import open_entries, open_gold
 from tests.helpers.gold_files import GOLD, LAKE, TEXT, URL, folder_of, words_of
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from boilerscope.extractors.errors import GoldError
-from boilerscope.extractors.gold.detection import find_format
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
-from boilerscope.extractors.gold.reading import open_gold
+from boilerscope.extractors.sources.detection import find_format
+from boilerscope.extractors.sources.gold_sets import open_gold
 from tests.helpers.gold_files import GOLD, LAKE
 
 if TYPE_CHECKING:

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from boilerscope.extractors import registry, runner, workers
+from boilerscope.extractors import registry, runner
 from boilerscope.extractors.errors import BoilerscopeError, ExtractorError, UnknownNameError
 from boilerscope.extractors.features.blocks import FEATURES, block_features
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.settings import Settings, knobs, parse_value, to_table
 from boilerscope.extractors.own import added
 from boilerscope.extractors.page import Page
+from boilerscope.extractors.runs import workers
 from tests.helpers.extractions import assert_sound
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from boilerscope.extractors import registry, runner, workers
+from boilerscope.extractors import registry, runner
 from boilerscope.extractors.errors import SettingsError
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.page import Page
@@ -19,6 +19,7 @@ from boilerscope.extractors.peers.offline import offline
 from boilerscope.extractors.peers.peer import INSTALL, Peer
 from boilerscope.extractors.peers.readability_lxml import text_of_markup
 from boilerscope.extractors.peers.trafilatura import TRAFILATURA, Focus
+from boilerscope.extractors.runs import workers
 from tests.helpers.extractions import assert_sound
 from tests.helpers.material import every_page
 

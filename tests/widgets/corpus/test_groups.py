@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from boilerscope.extractors.corpus.groups import GroupRow
+from boilerscope.extractors.scoring.column_groups import GroupRow
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.cells import ramp
 from boilerscope.widgets.corpus.groups import GroupsView

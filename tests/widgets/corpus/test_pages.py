@@ -12,7 +12,8 @@ from PySide6.QtGui import QAccessible, QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from boilerscope.extractors.corpus.order import (
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.order import (
     Box,
     PageFilter,
     PageOrder,
@@ -21,8 +22,7 @@ from boilerscope.extractors.corpus.order import (
     chosen,
     ordered,
 )
-from boilerscope.extractors.corpus.parts import Compared, Ended, Within
-from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.parts import Compared, Ended, Within
 from boilerscope.widgets import colours, theme
 from boilerscope.widgets.corpus.pages.columns import N_TEXTS, fit
 from boilerscope.widgets.corpus.pages.filters import lengths, next_sort, sorts
@@ -40,8 +40,8 @@ from tests.helpers.score_tables import pane_records, score_table
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from boilerscope.extractors.corpus.parts import PanePart
-    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.extractors.scoring.parts import PanePart
+    from boilerscope.extractors.scoring.table import ScoreTable
 
 PANES = pane_records(3)
 NAMES = [pane.name for pane in PANES]

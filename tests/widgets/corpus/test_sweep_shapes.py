@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from boilerscope.extractors.corpus.sweep import SweepPoint
+from boilerscope.extractors.search.sweep import SweepPoint
 from boilerscope.widgets.corpus.plane import labels, spread, ticks
 from boilerscope.widgets.corpus.sweep.shapes import Scale, curve_of, grid_of, value_text
 from boilerscope.widgets.demo import Unit

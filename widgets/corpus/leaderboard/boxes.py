@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF
 
-from boilerscope.extractors.corpus.leaderboard import BINS
+from boilerscope.extractors.scoring.leaderboard import BINS
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.leaderboard.records import Column
 from boilerscope.widgets.words import number

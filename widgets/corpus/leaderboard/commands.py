@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF
 
-from boilerscope.extractors.corpus.leaderboard import edges_of
-from boilerscope.extractors.corpus.parts import Compared, Ended, Within
+from boilerscope.extractors.scoring.leaderboard import edges_of
+from boilerscope.extractors.scoring.parts import Compared, Ended, Within
 from boilerscope.widgets.corpus.leaderboard import boxes
 from boilerscope.widgets.corpus.leaderboard.records import Column
 from boilerscope.widgets.corpus.leaderboard.texts import part_label
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QPointF
     from PySide6.QtGui import QFontMetricsF
 
-    from boilerscope.extractors.corpus.leaderboard import LeaderboardRow
-    from boilerscope.extractors.corpus.parts import PanePart
+    from boilerscope.extractors.scoring.leaderboard import LeaderboardRow
+    from boilerscope.extractors.scoring.parts import PanePart
     from boilerscope.widgets.corpus.leaderboard.records import BoardRecord, Line
 
 

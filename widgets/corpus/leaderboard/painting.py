@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
-from boilerscope.extractors.corpus.leaderboard import BINS
+from boilerscope.extractors.scoring.leaderboard import BINS
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.cells import ramp
 from boilerscope.widgets.corpus.leaderboard import boxes
@@ -25,8 +25,8 @@ from boilerscope.widgets.panes.pane_status import style_of_result
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
-    from boilerscope.extractors.corpus.leaderboard import LeaderboardRow
     from boilerscope.extractors.scoring.bootstrap import Estimate
+    from boilerscope.extractors.scoring.leaderboard import LeaderboardRow
     from boilerscope.widgets.corpus.leaderboard.records import BoardRecord, Line
     from boilerscope.widgets.corpus.leaderboard.scales import Axis, Scales
 

@@ -13,7 +13,7 @@ from boilerscope.extractors.scoring.measures import MEASURES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from boilerscope.extractors.corpus.leaderboard import Leaderboard, LeaderboardRow
+    from boilerscope.extractors.scoring.leaderboard import Leaderboard, LeaderboardRow
     from boilerscope.widgets.records import PaneRecord
 
 FAILURES = (Status.TIMEOUT, Status.ERROR, Status.UNAVAILABLE, Status.CANCELLED)

@@ -12,7 +12,7 @@ from boilerscope.widgets.corpus.leaderboard.records import Column, beside
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from boilerscope.extractors.corpus.leaderboard import LeaderboardRow
+    from boilerscope.extractors.scoring.leaderboard import LeaderboardRow
     from boilerscope.widgets.corpus.leaderboard.records import BoardRecord, Line
 
 

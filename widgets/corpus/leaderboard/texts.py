@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from boilerscope.extractors.corpus.leaderboard import BINS
-from boilerscope.extractors.corpus.parts import Compared, Ended, Within
 from boilerscope.extractors.scoring.averages import TIE, Average
+from boilerscope.extractors.scoring.leaderboard import BINS
 from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.parts import Compared, Ended, Within
 from boilerscope.widgets.corpus.leaderboard.records import Column, beside
 from boilerscope.widgets.corpus.names import measure_name, short_measure, signed
 from boilerscope.widgets.corpus.pages.sentences import pages_words
@@ -18,9 +18,9 @@ from boilerscope.widgets.panes.chips import chips_of
 from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
-    from boilerscope.extractors.corpus.leaderboard import LeaderboardRow
-    from boilerscope.extractors.corpus.parts import PanePart
     from boilerscope.extractors.scoring.bootstrap import Estimate
+    from boilerscope.extractors.scoring.leaderboard import LeaderboardRow
+    from boilerscope.extractors.scoring.parts import PanePart
     from boilerscope.widgets.corpus.leaderboard.records import BoardRecord, Line
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from boilerscope.extractors.corpus.order import PageFilter
+from boilerscope.extractors.scoring.order import PageFilter
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.pages.sentences import filter_parts
 from boilerscope.widgets.flow_layout import FlowLayout

@@ -11,7 +11,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
-from boilerscope.extractors.corpus.order import PageFilter, Sort, SortKey
+from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey
 from boilerscope.widgets import theme
 from boilerscope.widgets.combo import Combo
 from boilerscope.widgets.corpus.pages import sentences
@@ -22,8 +22,8 @@ from boilerscope.widgets.words import number
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from boilerscope.extractors.corpus.pages import CorpusPage
-    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.extractors.scoring.table import ScoreTable
+    from boilerscope.extractors.sources.pages import CorpusPage
     from boilerscope.widgets.records import PaneRecord
 
 _LENGTHS = 5

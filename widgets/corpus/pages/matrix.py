@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QToolTip
 
-from boilerscope.extractors.corpus.order import PageFilter, Sort, SortKey
+from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey
 from boilerscope.widgets import theme
 from boilerscope.widgets.calm_focus import draw_ring, nothing_selected
 from boilerscope.widgets.corpus.pages import sentences
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent, QResizeEvent
     from PySide6.QtWidgets import QWidget
 
-    from boilerscope.extractors.corpus.order import PageOrder
-    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.extractors.scoring.order import PageOrder
+    from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.widgets.records import PaneRecord
 
 _NO_SHIFT = ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)

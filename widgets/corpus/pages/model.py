@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
-from boilerscope.extractors.corpus.order import PageOrder, Sort
-from boilerscope.extractors.corpus.table import ScoreTable
+from boilerscope.extractors.scoring.order import PageOrder, Sort
+from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.widgets.corpus.pages import sentences
 from boilerscope.widgets.corpus.pages.columns import LANGUAGE, N_TEXTS, NAME, TYPE, WORDS
 from boilerscope.widgets.corpus.score_cell import DECIMALS

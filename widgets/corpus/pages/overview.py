@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from boilerscope.extractors.corpus.order import PageOrder, Sort, SortKey
+from boilerscope.extractors.scoring.order import PageOrder, Sort, SortKey
 from boilerscope.widgets import theme
 
 if TYPE_CHECKING:

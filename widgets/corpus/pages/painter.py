@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QStaticText
 
-from boilerscope.extractors.corpus.order import SortKey
+from boilerscope.extractors.scoring.order import SortKey
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.pages.columns import N_TEXTS, NAME, WORDS
 from boilerscope.widgets.corpus.score_cell import CellPictures, cell_codes

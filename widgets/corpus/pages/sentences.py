@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from boilerscope.extractors.corpus.order import SortKey
-from boilerscope.extractors.corpus.parts import Compared, Ended, Within
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.order import SortKey
+from boilerscope.extractors.scoring.parts import Compared, Ended, Within
 from boilerscope.extractors.scoring.results import PageStatus
 from boilerscope.widgets.corpus.names import measure_name, signed
 from boilerscope.widgets.corpus.score_cell import DECIMALS, status_word
@@ -18,10 +18,10 @@ from boilerscope.widgets.words import counted, number
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boilerscope.extractors.corpus.order import PageFilter, Sort
-    from boilerscope.extractors.corpus.pages import CorpusPage
-    from boilerscope.extractors.corpus.parts import PanePart
-    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.extractors.scoring.order import PageFilter, Sort
+    from boilerscope.extractors.scoring.parts import PanePart
+    from boilerscope.extractors.scoring.table import ScoreTable
+    from boilerscope.extractors.sources.pages import CorpusPage
     from boilerscope.widgets.records import PaneRecord
 
 MINUS = "\N{MINUS SIGN}"

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from boilerscope.extractors.corpus.order import PageFilter, Sort
+from boilerscope.extractors.scoring.order import PageFilter, Sort
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.pages.chips import FilterChips
 from boilerscope.widgets.corpus.pages.filters import FilterRow, next_sort
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-    from boilerscope.extractors.corpus.order import PageOrder
-    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.extractors.scoring.order import PageOrder
+    from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.widgets.records import PaneRecord
 
 _CLEAR = "clear_filters"

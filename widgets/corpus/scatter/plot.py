@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent
 
-    from boilerscope.extractors.corpus.scatter import Scatter
+    from boilerscope.extractors.scoring.scatter import Scatter
 
 _REACH = 8
 _DOT = 2.6

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from boilerscope.extractors.corpus.order import Box
+from boilerscope.extractors.scoring.order import Box
 from boilerscope.widgets import theme
 from boilerscope.widgets.combo import Combo
 from boilerscope.widgets.corpus.names import pane_name, signed
@@ -31,7 +31,7 @@ from boilerscope.widgets.words import number
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from boilerscope.extractors.corpus.scatter import Scatter
+    from boilerscope.extractors.scoring.scatter import Scatter
     from boilerscope.widgets.records import PaneRecord
 
 _FIGURES = 6

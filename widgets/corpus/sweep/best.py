@@ -18,7 +18,7 @@ from boilerscope.widgets.words import number
 if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent, QPaintEvent
 
-    from boilerscope.extractors.corpus.tune import Trial
+    from boilerscope.extractors.search.tune import Trial
 
 _REACH = 8
 

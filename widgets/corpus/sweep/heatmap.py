@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from boilerscope.extractors.corpus.sweep import NEAR_BEST
+from boilerscope.extractors.search.sweep import NEAR_BEST
 from boilerscope.widgets import colours, theme
 from boilerscope.widgets.corpus.cells import draw_cell, draw_ramp, ramp
 from boilerscope.widgets.corpus.names import measure_name

@@ -8,8 +8,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from boilerscope.extractors.corpus.tune import Trial
     from boilerscope.extractors.scoring.bootstrap import Estimate
+    from boilerscope.extractors.search.tune import Trial
 
 
 class Over(StrEnum):

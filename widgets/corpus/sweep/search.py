@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from boilerscope.extractors.corpus.tune import MAX_SETTINGS, MIN_SETTINGS
+from boilerscope.extractors.search.tune import MAX_SETTINGS, MIN_SETTINGS
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.names import short_measure
 from boilerscope.widgets.corpus.sweep.choices import NumberField
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent
 
-    from boilerscope.extractors.corpus.tune import Trial
+    from boilerscope.extractors.search.tune import Trial
 
 MAX_TRIALS = 10_000
 

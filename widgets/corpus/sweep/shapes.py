@@ -12,8 +12,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from boilerscope.extractors.corpus.sweep import SweepPoint, SweepResult
     from boilerscope.extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.search.sweep import SweepPoint, SweepResult
 
 VALIDATION = "validation"
 """Name of the line of validation pages in `CurveShape.lines`."""

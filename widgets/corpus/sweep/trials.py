@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QItemSelection
     from PySide6.QtGui import QKeyEvent
 
-    from boilerscope.extractors.corpus.tune import Trial
+    from boilerscope.extractors.search.tune import Trial
 
 Index = QModelIndex | QPersistentModelIndex
 

@@ -30,7 +30,7 @@ from boilerscope.widgets.words import number
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boilerscope.extractors.corpus.sweep import SweepResult
+    from boilerscope.extractors.search.sweep import SweepResult
     from boilerscope.widgets.corpus.sweep.records import SearchView
     from boilerscope.widgets.corpus.sweep.shapes import CurveShape
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from boilerscope.app.session.corpus import CorpusPart, Tab
-from boilerscope.app.window.corpus.background import Background
 from boilerscope.app.window.status.texts import rows_copied
 from boilerscope.app.window.translation import translate
-from boilerscope.extractors.corpus.leaderboard import leaderboard
-from boilerscope.extractors.corpus.order import PageFilter, Sort, SortKey, chosen
+from boilerscope.app.window.work.background import Background
+from boilerscope.extractors.scoring.leaderboard import leaderboard
+from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey, chosen
 from boilerscope.extractors.scoring.results import ANSWERED
 from boilerscope.widgets.corpus.leaderboard.records import BoardRecord, Column, beside
 from boilerscope.widgets.corpus.pages.sentences import filter_words
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from boilerscope.app.session.corpus import CorpusChanged, CorpusView
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
-    from boilerscope.extractors.corpus.leaderboard import Leaderboard
-    from boilerscope.extractors.corpus.parts import PanePart
-    from boilerscope.extractors.corpus.table import ScoreTable
     from boilerscope.extractors.model.extraction import Status
     from boilerscope.extractors.scoring.averages import Average
+    from boilerscope.extractors.scoring.leaderboard import Leaderboard
+    from boilerscope.extractors.scoring.parts import PanePart
+    from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.widgets.corpus.leaderboard.view import LeaderboardView
 
 _NAME = "leaderboard"

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.controllers.navigation import NavigationController
-    from boilerscope.app.window.gold_files import GoldFiles
     from boilerscope.app.window.save_dialog import SaveDialog
     from boilerscope.app.window.window import Window
+    from boilerscope.app.window.work.gold_files import GoldFiles
 
 
 class CorpusControllers:

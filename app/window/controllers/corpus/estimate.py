@@ -9,7 +9,7 @@ import numpy as np
 from boilerscope.app.window.corpus.controller import n_jobs
 
 if TYPE_CHECKING:
-    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.widgets.records import PaneRecord
 
 _READING_S = 0.02

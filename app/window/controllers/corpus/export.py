@@ -11,8 +11,9 @@ from PySide6.QtCore import QObject
 from boilerscope.app.window.corpus import texts
 from boilerscope.app.window.dialogs import show_error
 from boilerscope.app.window.translation import translate
-from boilerscope.extractors.atomic_write import atomic_write
-from boilerscope.extractors.corpus.exporting import (
+from boilerscope.extractors.scoring.order import chosen
+from boilerscope.extractors.scoring.results import ScoreOptions
+from boilerscope.extractors.scoring.run_export import (
     SUFFIXES,
     CorpusExport,
     Part,
@@ -21,8 +22,7 @@ from boilerscope.extractors.corpus.exporting import (
     write,
     write_trials,
 )
-from boilerscope.extractors.corpus.order import chosen
-from boilerscope.extractors.scoring.results import ScoreOptions
+from boilerscope.extractors.system.atomic_write import atomic_write
 from boilerscope.widgets.corpus.export_dialog import CorpusExportDialog
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 from boilerscope.app.session.corpus import CorpusPart, ReadLife
 from boilerscope.app.window.corpus import texts
 from boilerscope.app.window.translation import translate
-from boilerscope.extractors.batch.inputs import existing_path
-from boilerscope.extractors.corpus.files import read_batch_panes, read_file_panes
-from boilerscope.extractors.gold.batch_files import is_batch_folder
+from boilerscope.extractors.runs.file_panes import read_batch_panes, read_file_panes
+from boilerscope.extractors.sources.batch_folder import is_batch_folder
+from boilerscope.extractors.sources.words import existing_path
 from boilerscope.widgets.plain import entry
 from boilerscope.widgets.words import number
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.window import Window
-    from boilerscope.extractors.corpus.files import FilePane
+    from boilerscope.extractors.runs.file_panes import FilePane
 
 _MAX_COUNTS = 8
 _RESULTS = "results file"

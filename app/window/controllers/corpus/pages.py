@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject
 from boilerscope.app.session.corpus import CorpusPart
 from boilerscope.app.window.controllers.corpus.text_search import TextSearch
 from boilerscope.app.window.translation import translate
-from boilerscope.extractors.corpus.order import PageOrder, chosen, ordered
+from boilerscope.extractors.scoring.order import PageOrder, chosen, ordered
 from boilerscope.widgets.corpus.names import measure_name
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from boilerscope.app.session.corpus import CorpusChanged
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
-    from boilerscope.extractors.corpus.order import PageFilter, Sort
-    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.extractors.scoring.order import PageFilter, Sort
+    from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.widgets.corpus.pages.view import PagesView
 
 _NAME = "pages"

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from boilerscope.app.session.corpus import CorpusPart, Tab
-from boilerscope.extractors.corpus.groups import groups
-from boilerscope.extractors.corpus.order import PageFilter, chosen
-from boilerscope.extractors.corpus.scatter import scatter
+from boilerscope.extractors.scoring.column_groups import groups
+from boilerscope.extractors.scoring.order import PageFilter, chosen
+from boilerscope.extractors.scoring.scatter import scatter
 
 if TYPE_CHECKING:
     from boilerscope.app.session.corpus import CorpusChanged
     from boilerscope.app.window.controllers.context import Context
-    from boilerscope.extractors.corpus.groups import GroupRow
-    from boilerscope.extractors.corpus.order import Box
-    from boilerscope.extractors.corpus.scatter import Scatter
-    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.extractors.scoring.column_groups import GroupRow
+    from boilerscope.extractors.scoring.order import Box
+    from boilerscope.extractors.scoring.scatter import Scatter
+    from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.widgets.corpus.groups import GroupsView
     from boilerscope.widgets.corpus.scatter.view import ScatterView
 

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QMenu
 from boilerscope.app.session.corpus import CorpusPart, RunLife, Tab
 from boilerscope.app.window.corpus import texts
 from boilerscope.app.window.translation import translate
-from boilerscope.extractors.corpus.parts import Ended
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.parts import Ended
 from boilerscope.extractors.scoring.results import ANSWERED
 from boilerscope.widgets.corpus.run_bar import RunBarState, RunButton
 from boilerscope.widgets.words import number
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from boilerscope.app.session.corpus import CorpusChanged, RunRecord
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
-    from boilerscope.extractors.corpus.order import PageFilter
-    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.extractors.scoring.order import PageFilter
+    from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.widgets.corpus.run_bar import RunBar
 
 _SHOWN = (

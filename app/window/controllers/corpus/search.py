@@ -13,14 +13,14 @@ from boilerscope.app.window import own_presets
 from boilerscope.app.window.controllers.corpus.sweep import with_values
 from boilerscope.app.window.controllers.corpus.trial import TrialScores, score_trial, trial_view
 from boilerscope.app.window.corpus.controller import n_jobs
-from boilerscope.app.window.corpus.sweeper import SearchState, SearchTask, Sweeper
 from boilerscope.app.window.translation import translate
-from boilerscope.extractors.corpus.run import RunOptions
-from boilerscope.extractors.corpus.sweep import make_axis
-from boilerscope.extractors.corpus.tune import MAX_SETTINGS, Tune
+from boilerscope.app.window.work.sweeper import SearchState, SearchTask, Sweeper
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.scoring.results import ScoreOptions
+from boilerscope.extractors.search.sweep import make_axis
+from boilerscope.extractors.search.tune import MAX_SETTINGS, Tune
 from boilerscope.widgets.corpus.sweep.choices import STEPS, default_range, swept_knobs
 from boilerscope.widgets.corpus.sweep.records import SearchLife, SearchView
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from boilerscope.app.session.corpus import CorpusChanged
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.controllers.corpus.sweep import SweepController
-    from boilerscope.extractors.corpus.sweep import Axis
-    from boilerscope.extractors.corpus.tune import Trial, TuneRun
+    from boilerscope.extractors.search.sweep import Axis
+    from boilerscope.extractors.search.tune import Trial, TuneRun
     from boilerscope.widgets.corpus.sweep.records import TrialView
     from boilerscope.widgets.corpus.sweep.view import SweepView
     from boilerscope.widgets.corpus.trial_panel import TrialPanel

@@ -10,11 +10,11 @@ from PySide6.QtCore import QObject, QTimer
 from boilerscope.app.session.corpus import CorpusPart
 from boilerscope.app.session.sources import request_of
 from boilerscope.app.session.stored_scene import PANES_WITH_ERRORS, scene_of_stored
-from boilerscope.app.window.corpus.background import Background
 from boilerscope.app.window.page_access import show_in
 from boilerscope.app.window.translation import translate
-from boilerscope.extractors.corpus.stored import read_stored
+from boilerscope.app.window.work.background import Background
 from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.runs.stored import read_stored
 from boilerscope.extractors.scoring.results import PageStatus
 from boilerscope.widgets.corpus.leaderboard.records import beside
 from boilerscope.widgets.corpus.names import short_measure
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
     from boilerscope.app.session.corpus import CorpusChanged
     from boilerscope.app.window.controllers.context import Context
-    from boilerscope.extractors.corpus.pages import CorpusPage
-    from boilerscope.extractors.corpus.stored import StoredPage
-    from boilerscope.extractors.corpus.table import ScoreTable
     from boilerscope.extractors.page import Page
+    from boilerscope.extractors.runs.stored import StoredPage
     from boilerscope.extractors.scoring.results import ScoredPage
+    from boilerscope.extractors.scoring.table import ScoreTable
+    from boilerscope.extractors.sources.pages import CorpusPage
     from boilerscope.widgets.corpus.selected_page import SelectedPagePanel
     from boilerscope.widgets.page.view import PageView
     from boilerscope.widgets.strips.view import Strips

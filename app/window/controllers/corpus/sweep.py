@@ -15,16 +15,16 @@ from boilerscope.app.session.history import GESTURE
 from boilerscope.app.window.controllers.corpus.estimate import SweepTime
 from boilerscope.app.window.corpus import texts as corpus_texts
 from boilerscope.app.window.corpus.controller import n_jobs
-from boilerscope.app.window.corpus.sweeper import Sweeper, SweepState, SweepTask
 from boilerscope.app.window.translation import translate
-from boilerscope.extractors.corpus.run import RunOptions
-from boilerscope.extractors.corpus.sweep import Sweep, make_axis
+from boilerscope.app.window.work.sweeper import Sweeper, SweepState, SweepTask
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.model.settings import find_knob, to_table
 from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import MEASURES
 from boilerscope.extractors.scoring.results import ScoreOptions
+from boilerscope.extractors.search.sweep import Sweep, make_axis
 from boilerscope.widgets.corpus.sweep.choices import STEPS, default_range, swept_knobs
 from boilerscope.widgets.corpus.sweep.records import Over, SweepChoice
 from boilerscope.widgets.corpus.sweep.view import PresentValues
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from boilerscope.app.session.corpus import CorpusChanged
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
-    from boilerscope.extractors.corpus.sweep import Axis, SweepResult
     from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.search.sweep import Axis, SweepResult
     from boilerscope.widgets.corpus.sweep.view import SweepView
     from boilerscope.widgets.records import PaneRecord
 

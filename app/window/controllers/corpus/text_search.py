@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boilerscope.app.window.corpus.controller import CorpusController
-    from boilerscope.extractors.corpus.pages import CorpusPage
-    from boilerscope.extractors.corpus.table import ScoreTable
+    from boilerscope.extractors.scoring.table import ScoreTable
+    from boilerscope.extractors.sources.pages import CorpusPage
 
 _NAME = "page texts"
 _MIN_LENGTH = 3

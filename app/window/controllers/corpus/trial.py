@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boilerscope.app.window.translation import translate
-from boilerscope.extractors.scoring.task import versions
+from boilerscope.extractors.runs.score_task import versions
 from boilerscope.widgets.corpus.sweep.curve import short_value
 from boilerscope.widgets.corpus.sweep.records import TrialView
 from boilerscope.widgets.words import number
@@ -14,8 +14,8 @@ from boilerscope.widgets.words import number
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from boilerscope.extractors.corpus.tune import Trial, TuneRun
     from boilerscope.extractors.scoring.bootstrap import Estimate
+    from boilerscope.extractors.search.tune import Trial, TuneRun
     from boilerscope.widgets.corpus.sweep.records import SearchView
     from boilerscope.widgets.records import PaneRecord
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.controllers.navigation import NavigationController
-    from boilerscope.app.window.gold_files import GoldFiles, MarkedPage
+    from boilerscope.app.window.work.gold_files import GoldFiles, MarkedPage
     from boilerscope.widgets.selection import SelectionModel
     from boilerscope.widgets.top_bar import TopBar
 

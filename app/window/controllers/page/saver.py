@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject
 from boilerscope.app.session.scene import page_width
 from boilerscope.app.window.controllers.export import stamped
 from boilerscope.app.window.page_access import is_snapshot
-from boilerscope.app.window.snapshot_taker import SnapshotTaker
 from boilerscope.app.window.translation import translate
+from boilerscope.app.window.work.snapshot_taker import SnapshotTaker
 from boilerscope.extractors.page.snapshot import SNAPSHOT_SUFFIX, read_resources
 
 if TYPE_CHECKING:

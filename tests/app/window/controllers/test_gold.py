@@ -10,7 +10,7 @@ import pytest
 from boilerscope.app.session import layers
 from boilerscope.app.session.sources import PageRequest
 from boilerscope.app.window.controllers.gold import GoldController
-from boilerscope.app.window.gold_files import GoldFiles
+from boilerscope.app.window.work.gold_files import GoldFiles
 from boilerscope.extractors.page import Page
 from tests.helpers.controller_bench import ARTICLE, MARKUP, ControllerBench
 

@@ -15,7 +15,7 @@ from boilerscope.app.session.sources import PageRequest
 from boilerscope.app.window.controllers.gold import GoldController
 from boilerscope.app.window.controllers.marking import MarkingController
 from boilerscope.app.window.controllers.undo import UndoController
-from boilerscope.app.window.gold_files import GoldFiles
+from boilerscope.app.window.work.gold_files import GoldFiles
 from boilerscope.extractors.gold import saving
 from boilerscope.extractors.gold.formats import own
 from boilerscope.extractors.gold.saving import load_marks

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boilerscope.app.session.corpus import CorpusPart, ReadLife, RunLife
-from boilerscope.extractors.corpus.order import PageFilter, Sort, SortKey
-from boilerscope.extractors.corpus.parts import Ended
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey
+from boilerscope.extractors.scoring.parts import Ended
 from tests.helpers.corpus_files import write_corpus
 from tests.helpers.toy import ToySettings
 

@@ -8,7 +8,7 @@ import pytest
 
 from boilerscope.app.session.corpus import RunLife, RunRecord
 from boilerscope.app.window.corpus import texts
-from boilerscope.extractors.corpus.run import RunProgress
+from boilerscope.extractors.runs.corpus_run import RunProgress
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from PySide6.QtGui import QEnterEvent, QFontMetricsF, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 
-from boilerscope.extractors.corpus.leaderboard import edges_of
-from boilerscope.extractors.corpus.parts import Compared, Ended, Within
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.leaderboard import edges_of
+from boilerscope.extractors.scoring.parts import Compared, Ended, Within
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.leaderboard import boxes
 from boilerscope.widgets.corpus.leaderboard.header import labelled_ticks

@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
-from boilerscope.extractors.corpus.order import Box
 from boilerscope.extractors.scoring.bootstrap import Estimate
+from boilerscope.extractors.scoring.order import Box
 from boilerscope.widgets.corpus.scatter.view import ScatterView
 from tests.helpers.plot_records import PANES, scatter
 

@@ -10,10 +10,10 @@ import pytest
 
 from boilerscope.app.session.corpus import CorpusChanged, CorpusPart
 from boilerscope.app.window.controllers.corpus.board import BoardController
-from boilerscope.extractors.corpus.order import PageFilter, SortKey
-from boilerscope.extractors.corpus.parts import Ended
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.averages import Average
+from boilerscope.extractors.scoring.order import PageFilter, SortKey
+from boilerscope.extractors.scoring.parts import Ended
 from boilerscope.widgets.corpus.leaderboard.view import LeaderboardView
 from tests.helpers import corpus_tables
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from boilerscope.extractors.corpus.leaderboard import LeaderboardRow
+    from boilerscope.extractors.scoring.leaderboard import LeaderboardRow
     from boilerscope.widgets.corpus.leaderboard.records import BoardRecord
     from tests.helpers.controller_bench import ControllerBench
 

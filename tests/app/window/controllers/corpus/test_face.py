@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from boilerscope.app.session.corpus import RunLife
-from boilerscope.extractors.gold.outputs import Output
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.sources.results_files import Output
 from boilerscope.widgets.load_state import LoadPhase, LoadState
 
 if TYPE_CHECKING:

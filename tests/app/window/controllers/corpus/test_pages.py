@@ -9,12 +9,12 @@ import pytest
 from boilerscope.app.session.corpus import RunLife, RunRecord
 from boilerscope.app.window.controllers.corpus.pages import CorpusPagesController, possible
 from boilerscope.app.window.controllers.corpus.text_search import PageTexts, is_searched
-from boilerscope.extractors.corpus.corpus import Corpus
-from boilerscope.extractors.corpus.order import Box, PageFilter, Sort, SortKey
-from boilerscope.extractors.corpus.parts import Ended
-from boilerscope.extractors.corpus.run import PageResult
-from boilerscope.extractors.corpus.table import ScoreTable
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.runs.corpus_run import PageResult
+from boilerscope.extractors.scoring.order import Box, PageFilter, Sort, SortKey
+from boilerscope.extractors.scoring.parts import Ended
+from boilerscope.extractors.scoring.table import ScoreTable
+from boilerscope.extractors.sources.corpus import Corpus
 from boilerscope.widgets.corpus.pages.view import PagesView
 from tests.helpers import corpus_tables
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO

@@ -10,7 +10,7 @@ import pytest
 
 from boilerscope.app.session.corpus import RunLife
 from boilerscope.app.window.controllers.corpus.selected import SelectedPageController
-from boilerscope.extractors.corpus.order import PageOrder
+from boilerscope.extractors.scoring.order import PageOrder
 from boilerscope.resources.loader import resource_path
 from boilerscope.widgets.corpus.selected_page import SelectedPagePanel
 from boilerscope.widgets.page.view import PageView

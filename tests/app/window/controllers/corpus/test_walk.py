@@ -14,11 +14,11 @@ from boilerscope.app.session.sources import LISTED, local_path, read, request_of
 from boilerscope.app.window.controllers.corpus.walk import PageWalkController
 from boilerscope.app.window.controllers.gold import GoldController
 from boilerscope.app.window.controllers.navigation import NavigationController
-from boilerscope.app.window.gold_files import GoldFiles
-from boilerscope.extractors.corpus.corpus import Corpus
-from boilerscope.extractors.corpus.order import PageOrder
-from boilerscope.extractors.corpus.table import ScoreTable
+from boilerscope.app.window.work.gold_files import GoldFiles
 from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.scoring.order import PageOrder
+from boilerscope.extractors.scoring.table import ScoreTable
+from boilerscope.extractors.sources.corpus import Corpus
 from boilerscope.widgets.top_bar import TopBar
 from tests.helpers import corpus_tables
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, MARKUP
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from boilerscope.extractors.corpus.pages import CorpusPage
+    from boilerscope.extractors.sources.pages import CorpusPage
     from boilerscope.widgets.page.view import PageView
     from boilerscope.widgets.panes.row import PaneRow
     from tests.helpers.controller_bench import ControllerBench

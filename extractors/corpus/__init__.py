@@ -1,1 +1,0 @@
-"""Corpora: lists of many pages, runs of panes over them, stored and compared results."""

@@ -1,1 +1,0 @@
-"""Batches over crawls: shards of pages that run on any executor and can be resumed."""

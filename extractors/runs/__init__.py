@@ -1,0 +1,1 @@
+"""Pages through panes: worker processes, tasks, stored results, runs of a corpus, batches."""

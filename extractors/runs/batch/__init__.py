@@ -1,0 +1,1 @@
+"""Batches: pages cut into shards, run on any executor, results that resume."""

@@ -1,0 +1,376 @@
+"""Run of panes over the pages of a corpus, with streamed results and a store of results."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.runs.corpus_task import (
+    CorpusTask,
+    PaneResult,
+    facts_of,
+    page_of_facts,
+    scoring_of,
+    unread_page,
+)
+from boilerscope.extractors.runs.kept import KeptPage, KeptScore
+from boilerscope.extractors.runs.keys import fingerprint, key_of
+from boilerscope.extractors.runs.pool import MAX_CRASHES, PagePool, StoppedError
+from boilerscope.extractors.scoring.measures import count_names
+from boilerscope.extractors.scoring.results import PageStatus, PaneScore, ScoredPage, ScoreOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator, Sequence
+
+    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.runs.file_panes import FilePane
+    from boilerscope.extractors.runs.kept import Outcome
+    from boilerscope.extractors.runs.keys import ResultKey
+    from boilerscope.extractors.runs.pool import Collected
+    from boilerscope.extractors.runs.store import ResultStore
+    from boilerscope.extractors.sources.pages import CorpusPage
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """Options for running and scoring panes.
+
+    Attributes
+    ----------
+    score : ScoreOptions
+        Scoring options.
+    jobs : int
+        Number of worker processes.
+    timeout_s : float
+        Time limit of one extractor on one page, seconds.
+    again : frozenset of Status
+        Statuses whose stored results are computed again.
+    """
+
+    score: ScoreOptions = field(default_factory=ScoreOptions)
+    jobs: int = 1
+    timeout_s: float = 30.0
+    again: frozenset[Status] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class PageResult:
+    """Result of one page.
+
+    Attributes
+    ----------
+    index : int
+        Number of the page in the corpus.
+    page : ScoredPage
+        Page with its scoring status.
+    scores : tuple of PaneScore
+        Scores in the order of the panes.
+    is_kept : bool
+        Whether all results came from the store.
+    n_crashes : int
+        Number of worker processes that crashed on the page.
+    """
+
+    index: int
+    page: ScoredPage
+    scores: tuple[PaneScore, ...]
+    is_kept: bool = False
+    n_crashes: int = 0
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether the page crashed `MAX_CRASHES` workers and was not tried again."""
+        return self.n_crashes >= MAX_CRASHES
+
+
+@dataclass(frozen=True, slots=True)
+class RunProgress:
+    """Progress of a run.
+
+    Attributes
+    ----------
+    n_pages, n_done, n_kept : int
+        Pages of the run, finished pages, and finished pages from the store.
+    seconds : float
+        Time of the run so far in seconds, without pauses.
+    """
+
+    n_pages: int
+    n_done: int
+    n_kept: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Computed pages per second; 0 at the start."""
+        return (self.n_done - self.n_kept) / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def left_s(self) -> float | None:
+        """Remaining time in seconds, None if unknown."""
+        n_left = self.n_pages - self.n_done
+        if not n_left:
+            return 0.0
+        return n_left / self.rate if self.rate > 0 else None
+
+
+class CorpusRun:
+    """Run of panes over pages in worker processes.
+
+    One thread iterates over the results; any thread may pause, resume or cancel the run.
+
+    Parameters
+    ----------
+    pages : sequence of CorpusPage
+        Pages of the corpus.
+    panes : sequence of Pane
+        Panes to run. A page is parsed once for all of them.
+    options : RunOptions
+        Options for running and scoring.
+    store : ResultStore, optional
+        Store of results; without a store all panes run on all pages.
+    files : sequence of FilePane
+        Additional panes with results from files.
+    indices : sequence of int, optional
+        Numbers of the pages to run on, in this order; all by default.
+    """
+
+    def __init__(
+        self,
+        pages: Sequence[CorpusPage],
+        panes: Sequence[Pane],
+        options: RunOptions,
+        store: ResultStore | None = None,
+        *,
+        files: Sequence[FilePane] = (),
+        indices: Sequence[int] | None = None,
+    ) -> None:
+        self._pages, self._panes = pages, tuple(panes)
+        self._files = {file.pane.name: file for file in files}
+        self._options, self._store = options, store
+        self._indices = range(len(pages)) if indices is None else indices
+        self._keys = {pane.name: key_of(pane) for pane in self._panes}
+        self._names = (*self._keys, *self._files)
+        self._kinds = frozenset(count_names(options.score.measures))
+        self._scoring = scoring_of(options.score)
+        self._planned: dict[int, tuple[str, dict[str, PaneScore]]] = {}
+        self._running = threading.Event()
+        self._running.set()
+        self._cancelled = threading.Event()
+        self._n_done = self._n_kept = 0
+        self._seconds, self._started_at = 0.0, 0.0
+
+    def pause(self) -> None:
+        """Pause: workers finish their current pages, and no new page starts."""
+        self._running.clear()
+
+    def resume(self) -> None:
+        """Continue after a pause."""
+        self._running.set()
+
+    def cancel(self) -> None:
+        """Cancel the run; finished pages stay, current pages are lost."""
+        self._cancelled.set()
+        self._running.set()
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the run is paused."""
+        return not self._running.is_set()
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether the run was cancelled."""
+        return self._cancelled.is_set()
+
+    def progress(self) -> RunProgress:
+        """Return the progress of the run."""
+        running = time.monotonic() - self._started_at if self._started_at else 0.0
+        return RunProgress(len(self._indices), self._n_done, self._n_kept, self._seconds + running)
+
+    def results(self) -> Generator[PageResult, None, None]:
+        """Run, and yield every finished page: stored pages at once, other pages in any order."""
+        self._started_at = time.monotonic()
+        jobs, timeout_s = self._options.jobs, self._options.timeout_s
+        try:
+            with PagePool[PaneResult](jobs, timeout_s, self._cancelled.is_set) as pool:
+                for index in self._indices:
+                    yield from self._while_paused(pool)
+                    if self.is_cancelled:
+                        return
+                    plan = self._plan(index)
+                    if isinstance(plan, PageResult):
+                        yield self._done(plan)
+                        continue
+                    pool.submit(plan)
+                    while pool.is_full:
+                        yield self._collect(pool)
+                while pool.n_waiting:
+                    yield self._collect(pool)
+        except StoppedError:
+            return
+        finally:
+            self._stop_clock()
+
+    def _while_paused(self, pool: PagePool[PaneResult]) -> Iterator[PageResult]:
+        while self.is_paused:
+            if pool.n_waiting:
+                yield self._collect(pool)
+                continue
+            self._stop_clock()
+            self._running.wait()
+            self._started_at = time.monotonic()
+
+    def _stop_clock(self) -> None:
+        self._seconds += time.monotonic() - self._started_at if self._started_at else 0.0
+        self._started_at = 0.0
+
+    def _done(self, result: PageResult) -> PageResult:
+        self._n_done += 1
+        self._n_kept += result.is_kept
+        return result
+
+    def _plan(self, index: int) -> PageResult | CorpusTask:
+        """Return the result of a page if it is stored, else a task for a worker."""
+        page = self._pages[index]
+        try:
+            entry = page.place.entry()
+            mark = f"{fingerprint(entry)} {self._scoring}"
+        except BoilerscopeError as error:
+            return self._unread(index, str(error))
+        stored_scores: dict[str, PaneScore] = {}
+        kept = self._store.page(mark) if self._store is not None else None
+        if kept is not None:
+            stored_scores = self._stored_scores(page, kept)
+            if len(stored_scores) == len(self._names):
+                scores = tuple(stored_scores[name] for name in self._names)
+                return PageResult(index, page_of_facts(kept.facts), scores, is_kept=True)
+        self._planned[index] = (mark, stored_scores)
+        return self._task(index, entry, stored_scores)
+
+    def _stored_scores(self, page: CorpusPage, kept: KeptPage) -> dict[str, PaneScore]:
+        """Return the usable scores in the store, by pane."""
+        if self._store is None:
+            return {}
+        scored_page = page_of_facts(kept.facts)
+        outcomes = self._store.outcomes(kept.digest, scored_page.digest, self._scoring)
+        stored_scores: dict[str, PaneScore] = {}
+        for name in self._names:
+            stored = outcomes.get(self._key(name, page))
+            if stored is not None and self._serves(scored_page, *stored):
+                stored_scores[name] = _pane_score(scored_page, name, *stored)
+        return stored_scores
+
+    def _serves(self, page: ScoredPage, outcome: Outcome, score: KeptScore | None) -> bool:
+        options = self._options
+        if outcome.status in options.again or not outcome.serves(options.timeout_s):
+            return False
+        if page.status is not PageStatus.SCORED:
+            return True
+        return score is not None and self._kinds <= score.counts.keys()
+
+    def _task(
+        self, index: int, entry: GoldEntry, stored_scores: dict[str, PaneScore]
+    ) -> CorpusTask:
+        page = self._pages[index]
+        return CorpusTask(
+            index,
+            entry,
+            tuple(pane for pane in self._panes if pane.name not in stored_scores),
+            self._options.score,
+            self._options.timeout_s,
+            self._store.folder if self._store is not None else None,
+            self._options.again,
+            tuple(
+                (file.pane, file.output(page))
+                for name, file in self._files.items()
+                if name not in stored_scores
+            ),
+        )
+
+    def _key(self, name: str, page: CorpusPage) -> ResultKey:
+        if name in self._keys:
+            return self._keys[name]
+        return self._files[name].key(page)
+
+    def _collect(self, pool: PagePool[PaneResult]) -> PageResult:
+        collected = pool.collect(first_done=True)
+        task = collected.task
+        if not isinstance(task, CorpusTask):
+            raise TypeError(task)
+        mark, stored_scores = self._planned.pop(task.index)
+        results = {record.score.pane: record for record in collected.records}
+        self._keep(task.index, mark, results)
+        return self._done(self._page_result(task, collected, stored_scores, results))
+
+    def _page_result(
+        self,
+        task: CorpusTask,
+        collected: Collected[PaneResult],
+        stored_scores: dict[str, PaneScore],
+        results: dict[str, PaneResult],
+    ) -> PageResult:
+        by_name = stored_scores | {name: result.score for name, result in results.items()}
+        read = [score.page for score in by_name.values()]
+        page = next(
+            (scored_page for scored_page in read if scored_page.status is not PageStatus.UNREAD),
+            None,
+        )
+        if page is None:
+            page = read[0] if read else self._unread(task.index, "").page
+        scores = []
+        for name in self._names:
+            pane_score = by_name.get(name)
+            if pane_score is None:
+                pane_score = PaneScore(
+                    page, name, Status.ERROR, "The page has no result of this pane."
+                )
+            scores.append(replace(pane_score, page=page))
+        return PageResult(task.index, page, tuple(scores), n_crashes=collected.n_crashes)
+
+    def _keep(self, index: int, mark: str, results: dict[str, PaneResult]) -> None:
+        """Store a finished page."""
+        read = [result for result in results.values() if result.page_digest]
+        if self._store is None or not read:
+            return
+        page = self._pages[index]
+        digest = read[0].page_digest
+        kept = [
+            (self._key(name, page), result.result, _kept_score(result, self._scoring))
+            for name, result in results.items()
+            if result.page_digest
+            if result.score.status is not Status.CANCELLED
+        ]
+        facts = {mark: KeptPage(digest, facts_of(read[0].score.page))}
+        self._store.keep(digest, kept, facts)
+
+    def _unread(self, index: int, message: str) -> PageResult:
+        page = self._pages[index]
+        unread = unread_page(page.page_id, page.set_name, message)
+        scores = (PaneScore(unread, name, Status.ERROR, message) for name in self._names)
+        return PageResult(index, unread, tuple(scores))
+
+
+def _pane_score(
+    page: ScoredPage, name: str, outcome: Outcome, score: KeptScore | None
+) -> PaneScore:
+    plain = PaneScore(
+        page, name, outcome.status, outcome.message, outcome.seconds, used=outcome.used
+    )
+    if score is None:
+        return plain
+    return replace(plain, text=score.text, aligned=score.aligned, counts=score.counts)
+
+
+def _kept_score(result: PaneResult, scoring: str) -> KeptScore | None:
+    """Return the score to store, None if there is none or scoring failed."""
+    score, kept = result.score, result.result
+    has_failed = kept is not None and kept.outcome.status is not score.status
+    if score.page.status is not PageStatus.SCORED or has_failed:
+        return None
+    return KeptScore(score.page.digest, scoring, score.text, score.aligned, score.counts)

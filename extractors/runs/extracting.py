@@ -1,0 +1,178 @@
+"""Local batches: panes run over the pages that a user names, with results in one format."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from boilerscope.extractors import runner
+from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.formats.record import Result
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.files import read_page, unpack
+from boilerscope.extractors.page.kept_text import kept_text
+from boilerscope.extractors.page.parsing import MAX_BYTES
+from boilerscope.extractors.runs.pool import PageTask
+from boilerscope.extractors.sources.words import STDIN, Source, is_address
+from boilerscope.extractors.system.interrupts import interruptible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from boilerscope.extractors.runner import Pane
+
+FETCH_S = 30.0
+"""Maximum time for a page from an address, seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchOptions:
+    """Options of a batch.
+
+    Attributes
+    ----------
+    panes : tuple of Pane
+        Panes to run.
+    format : str
+        Name in `FORMATS`.
+    is_piece : bool
+        Whether all results are written into one file, instead of one file each.
+    page_text : bool
+        Whether the text format writes the page's spacing instead of the extractor's own text.
+    encoding : str or None
+        Encoding that the user selected, if any.
+    url : str or None
+        Address of a single page that is read from a file or standard input.
+    """
+
+    panes: tuple[Pane, ...]
+    format: str = "text"
+    is_piece: bool = False
+    page_text: bool = False
+    encoding: str | None = None
+    url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BatchRecord:
+    """Record of one pane on one page.
+
+    Attributes
+    ----------
+    source : Source
+        The page.
+    pane : str
+        The pane.
+    status : Status
+        Status of the run.
+    message : str
+        The reason if the status is not ok.
+    text : str
+        The result in the requested format; empty for a failure that the format does not write.
+    warnings : tuple of str
+        Warnings of the page.
+    """
+
+    source: Source
+    pane: str
+    status: Status
+    message: str
+    text: str
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Task(PageTask[BatchRecord]):
+    """One page of a batch.
+
+    Attributes
+    ----------
+    source : Source
+        The page.
+    options : BatchOptions
+        Options of the batch.
+    data : bytes or None
+        Content of the page if it came from standard input.
+    """
+
+    source: Source
+    options: BatchOptions
+    data: bytes | None = None
+
+    @property
+    def panes(self) -> tuple[Pane, ...]:
+        """Panes to run."""
+        return self.options.panes
+
+    @property
+    def reading_s(self) -> float:
+        """Maximum time for reading the page, seconds, in addition to the panes."""
+        return FETCH_S if is_address(self.source.source) else 0.0
+
+    def page(self) -> Page:
+        """Return the page.
+
+        Raises
+        ------
+        PageError
+            If it cannot be read.
+        """
+        source, options = self.source.source, self.options
+        if self.data is not None:
+            name = "standard input"
+            data = unpack(self.data, name=name)
+            return Page.from_bytes(data, name=name, url=options.url, encoding=options.encoding)
+        if is_address(source):
+            return Page.from_url(source, encoding=options.encoding, timeout_s=FETCH_S)
+        page = read_page(source, encoding=options.encoding)
+        return replace(page, url=options.url) if options.url else page
+
+    def records(self, page: Page, results: Mapping[str, Extraction]) -> list[BatchRecord]:
+        """Return a record for each result."""
+        return [_write(self, pane, page, extraction) for pane, extraction in results.items()]
+
+    def lost(self, page: Page | None, results: Mapping[str, Extraction]) -> list[BatchRecord]:  # noqa: ARG002 - records of failures do not depend on the page
+        """Return a record for each failure."""
+        return [_write(self, pane, None, extraction) for pane, extraction in results.items()]
+
+
+def make_tasks(sources: Iterable[Source], options: BatchOptions) -> Iterator[Task]:
+    """Yield a task for each page; standard input is read when its task is made."""
+    for source in sources:
+        is_stdin = source.source == STDIN
+        yield Task(source, options, _standard_input() if is_stdin else None)
+
+
+def _standard_input() -> bytes:
+    """Read standard input, at most one byte more than a page may have."""
+    with interruptible():
+        return sys.stdin.buffer.read(MAX_BYTES + 1)
+
+
+def _write(task: Task, pane: str, page: Page | None, extraction: Extraction) -> BatchRecord:
+    result = Result(task.source.source, task.source.page_id, pane, page, extraction)
+    try:
+        text = _as_text(task.options, result)
+    except Exception as error:  # noqa: BLE001 - a result that cannot be written is a failure of its own pane
+        message = f"The result could not be written: {type(error).__name__}: {error}"
+        extraction = runner.failed(
+            None, extraction.extractor, extraction.settings, Status.ERROR, message
+        )
+        text = _as_text(task.options, replace(result, page=None, extraction=extraction))
+    warnings = () if page is None else tuple(warning.message for warning in page.warnings)
+    return BatchRecord(task.source, pane, extraction.status, extraction.message, text, warnings)
+
+
+def _as_text(options: BatchOptions, result: Result) -> str:
+    requested = FORMATS[options.format]
+    if not requested.takes(result.extraction.status):
+        return ""
+    if options.page_text and options.format == "text" and result.page is not None:
+        spaced = kept_text(result.page, result.extraction.mask)
+        result = replace(result, extraction=replace(result.extraction, own_text=spaced))
+    write = requested.write
+    if options.is_piece and requested.piece is not None:
+        write = requested.piece
+    return write(result)

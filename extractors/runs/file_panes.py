@@ -1,0 +1,131 @@
+"""Panes with results from files: a text for each page, aligned with its words."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.formats import settings_file
+from boilerscope.extractors.model.settings import NoSettings
+from boilerscope.extractors.runner import Pane, free_name
+from boilerscope.extractors.runs.keys import ResultKey
+from boilerscope.extractors.sources.batch_folder import SETTINGS
+from boilerscope.extractors.sources.results_files import output_of, outputs_by_page, read_outputs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from boilerscope.extractors.sources.pages import CorpusPage
+    from boilerscope.extractors.sources.results_files import Output
+
+EXTRACTOR = "results file"
+"""Extractor of panes with results from files."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FilePane:
+    """Pane whose results come from a file.
+
+    Attributes
+    ----------
+    pane : Pane
+        Pane named after the extractor in the file.
+    outputs : mapping of str to Output
+        Result of each page by page identifier.
+    stands_for : Pane or None
+        Pane that computed the results, if its settings are known. The results count as results of
+        that pane as long as it has these settings.
+    """
+
+    pane: Pane
+    outputs: Mapping[str, Output]
+    stands_for: Pane | None = None
+
+    def output(self, page: CorpusPage) -> Output | None:
+        """Return the result of a page, None if the file has no result for it."""
+        return output_of(self.outputs, page.name, page.url)
+
+    def key(self, page: CorpusPage) -> ResultKey:
+        """Return the key of a page's result: a digest of its text, status, message and time."""
+        output = self.output(page)
+        if output is None:
+            return ResultKey(EXTRACTOR, "", "")
+        end = "" if output.is_answer else f"\0{output.status}\0{output.message}"
+        seconds = f"\0{output.seconds}" if output.seconds else ""
+        content = f"{output.text}{end}{seconds}".encode("utf-8", "surrogatepass")
+        return ResultKey(EXTRACTOR, hashlib.sha256(content).hexdigest(), "")
+
+
+def read_file_panes(file: Path, used_names: Iterable[str] = ()) -> list[FilePane]:
+    """Read a results file: a pane for each extractor in it.
+
+    Parameters
+    ----------
+    file : Path
+        File in a format of `boilerscope.extractors.sources.results_files`.
+    used_names : iterable of str
+        Names of other panes.
+
+    Raises
+    ------
+    GoldError
+        If it cannot be read, or has two results of an extractor for a page; the message names
+        the file.
+    """
+    names = list(used_names)
+    panes = []
+    for extractor, outputs in _outputs(file).items():
+        names.append(free_name(extractor, names))
+        pane = Pane(names[-1], EXTRACTOR, NoSettings())
+        panes.append(FilePane(pane, outputs_by_page(outputs, file)))
+    return panes
+
+
+def read_batch_panes(folder: Path, used_names: Iterable[str] = ()) -> tuple[list[FilePane], str]:
+    """Read the results of a batch as panes with the settings of the batch.
+
+    Parameters
+    ----------
+    folder : Path
+        Folder of the batch.
+    used_names : iterable of str
+        Names of other panes.
+
+    Returns
+    -------
+    panes : list of FilePane
+        Panes in the order of the batch, with `FilePane.stands_for`. If the settings of the batch
+        cannot be read here, panes without it.
+    reason : str
+        Error in the settings; else empty.
+
+    Raises
+    ------
+    GoldError
+        If the results cannot be read.
+    """
+    try:
+        panes = settings_file.load(folder / SETTINGS)
+    except BoilerscopeError as error:
+        return read_file_panes(folder, used_names), str(error)
+    outputs = _outputs(folder)
+    file_panes = [
+        FilePane(
+            Pane(pane.name, EXTRACTOR, NoSettings()),
+            outputs_by_page(outputs.get(pane.name, ()), folder),
+            pane,
+        )
+        for pane in panes
+    ]
+    return file_panes, ""
+
+
+def _outputs(file: Path) -> dict[str, list[Output]]:
+    """Return the results in a file, by extractor or pane."""
+    by_extractor: dict[str, list[Output]] = {}
+    for output in read_outputs(file):
+        by_extractor.setdefault(output.extractor, []).append(output)
+    return by_extractor

@@ -1,0 +1,205 @@
+"""Keys of stored results: digests of everything that a result depends on.
+
+A stored result is used only if nothing that it depends on has changed: the page, the code of the
+program or of the package with the extractor, its settings with the files they name, and the same
+for its inputs.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import inspect
+import json
+from enum import Enum
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import boilerscope.extractors
+from boilerscope.extractors import registry
+from boilerscope.extractors.data.kept_hosts import kept_file
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.model.settings import Settings, to_table
+from boilerscope.extractors.own.added import locations
+from boilerscope.extractors.own.location import parse_location
+from boilerscope.extractors.runs.score_task import versions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.runner import Pane
+
+_WITHOUT_EFFECT = frozenset({"runs", "search", "formats", "training", "what_if.py", "catalogue.py"})
+"""Packages and modules of the program that do not affect results or scores."""
+
+_MAX_INPUT_LEVELS = 20
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ResultKey:
+    """Key of a result: everything that it depends on, except its page.
+
+    Attributes
+    ----------
+    extractor : str
+        Identifier of the extractor.
+    version : str
+        Digest of the code of the extractor and of its inputs.
+    settings : str
+        Digest of the settings.
+    """
+
+    extractor: str
+    version: str
+    settings: str
+
+
+def key_of(pane: Pane) -> ResultKey:
+    """Return the key of the results of a pane."""
+    return ResultKey(
+        pane.extractor, _version(pane.extractor, pane.settings), _digest(pane.settings)
+    )
+
+
+def page_digest(page: Page) -> str:
+    """Return the SHA-256 of everything in a page that an extractor can read."""
+    digest = hashlib.sha256(page.source_bytes if page.data is None else page.data)
+    digest.update(f"\0{page.decoded.encoding}\0{page.url}\0".encode("utf-8", "surrogatepass"))
+    if page.layout is not None:
+        for part in _parts(page.layout):
+            digest.update(part)
+    return digest.hexdigest()
+
+
+def fingerprint(entry: GoldEntry) -> str:
+    """Return a digest that changes with the page or its gold, without reading page files.
+
+    A file is represented by its path, its size and its modification time.
+
+    Raises
+    ------
+    BoilerscopeError
+        If the entry cannot be read.
+    """
+    digest = hashlib.sha256()
+    for part in _parts(entry):
+        digest.update(part)
+    return digest.hexdigest()
+
+
+@cache
+def program_digest() -> str:
+    """Return the digest of the code behind all built-in results and scores."""
+    [folder] = boilerscope.extractors.__path__
+    digest = hashlib.sha256(json.dumps(versions(), sort_keys=True).encode())
+    for file in sorted(Path(folder).rglob("*")):
+        relative = file.relative_to(folder)
+        is_code = file.suffix == ".py" or "data" in relative.parts
+        if is_code and relative.parts[0] not in _WITHOUT_EFFECT and "__pycache__" not in file.parts:
+            digest.update(f"{relative}\0".encode())
+            digest.update(file.read_bytes() if file.is_file() else b"")
+    return digest.hexdigest()
+
+
+def _version(identifier: str, settings: Settings, level: int = 0) -> str:
+    digest = hashlib.sha256(program_digest().encode())
+    for part in _parts(kept_file()):  # the user's host list, even if settings do not name it
+        digest.update(part)
+    try:
+        entry = registry.entry(identifier)
+        extractor = registry.extractor(identifier)
+        inputs = extractor.inputs(settings) if level < _MAX_INPUT_LEVELS else ()
+    except Exception as error:  # noqa: BLE001 - the result of a broken plug-in is its error
+        return f"broken: {type(error).__name__}: {error}"
+    library_version = getattr(extractor, "version", None)  # version of a peer's library
+    if callable(library_version):
+        digest.update(f"{library_version()} ".encode())
+    if entry.distribution == registry.OWN:
+        for part in _parts(parse_location(locations()[identifier])):
+            digest.update(part)
+    elif entry.distribution != registry.BUILT_IN:
+        digest.update(_plug_in_code(entry.distribution, type(extractor)))
+    for input_ in inputs:
+        input_settings = input_.settings
+        if input_settings is None:
+            try:
+                input_settings = registry.extractor(input_.extractor).default_settings()
+            except BoilerscopeError:
+                continue  # the result of a missing input is an error that names it
+        digest.update(f"{input_.extractor} {_digest(input_settings)} ".encode())
+        digest.update(_version(input_.extractor, input_settings, level + 1).encode())
+    return digest.hexdigest()
+
+
+def _plug_in_code(distribution: str, kind: type) -> bytes:
+    try:
+        released = version(distribution)
+    except PackageNotFoundError:
+        released = ""
+    try:
+        file = inspect.getsourcefile(kind)
+    except TypeError:
+        file = None
+    return f"{distribution} {released} ".encode() + (Path(file).read_bytes() if file else b"")
+
+
+def _digest(settings: Settings) -> str:
+    """Return the digest of settings and of the state of files that they name."""
+    table = to_table(settings.resolve(), everything=True)
+    digest = hashlib.sha256(json.dumps(table, sort_keys=True).encode("utf-8", "surrogatepass"))
+    for text in _texts(table):
+        if "/" in text and len(text) < 4_096 and "\0" not in text:
+            for part in _parts(Path(text)):
+                digest.update(part)
+    return digest.hexdigest()
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from _texts(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _texts(item)
+
+
+def _parts(value: Any) -> Iterator[bytes]:
+    """Yield the contents of a record as bytes; for a path, the state of the file."""
+    if isinstance(value, Path):
+        yield from _state(value)
+    elif isinstance(value, bytes):
+        yield hashlib.sha256(value).digest()
+    elif dataclasses.is_dataclass(value):
+        yield type(value).__qualname__.encode()
+        for field in dataclasses.fields(value):
+            yield from _parts(getattr(value, field.name))
+    elif isinstance(value, tuple | list):
+        yield f"[{len(value)}]".encode()
+        for item in value:
+            yield from _parts(item)
+    elif hasattr(value, "tobytes"):
+        yield hashlib.sha256(value.tobytes()).digest()
+    else:
+        text = value.value if isinstance(value, Enum) else value
+        yield hashlib.sha256(repr(text).encode("utf-8", "surrogatepass")).digest()
+
+
+def _state(path: Path) -> Iterator[bytes]:
+    """Yield path, size and modification time of a file, or of the files in a folder."""
+    try:
+        stat = path.stat()
+        inner = sorted(path.iterdir()) if path.is_dir() else []
+    except OSError:
+        yield f"{path} absent\0".encode("utf-8", "surrogateescape")
+        return
+    state = f"{path.absolute()}\0{stat.st_size}\0{stat.st_mtime_ns}\0"
+    yield state.encode("utf-8", "surrogateescape")
+    for path_inside in inner:
+        if path_inside.is_file():
+            yield from _state(path_inside)

@@ -1,0 +1,376 @@
+"""Store of corpus results in SQLite, which avoids repeated runs.
+
+A page and its results are written in one transaction when the page is finished, so that a killed
+program loses only the current page. Several programs can use the store at once. It is a cache: a
+damaged store is renamed and replaced by an empty store.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar
+
+from boilerscope.extractors.errors import CorpusError
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.runs.kept import KeptPage, KeptResult, KeptScore, Outcome
+from boilerscope.extractors.runs.keys import ResultKey
+from boilerscope.extractors.scoring.case import ScoredText
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
+    from types import TracebackType
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+SCHEMA = 1
+"""Version of the tables; each version has a separate file."""
+
+MAX_BYTES = 2 * 2**30
+"""Default size limit of the store, bytes."""
+
+_APPLICATION = 0x626F696C
+"""SQLite application ID, which distinguishes a store from other databases."""
+
+_BUSY_S = 30.0
+_USED_AGAIN_S = 3_600
+"""Interval between updates of a result's time of use, so that reading rarely writes."""
+
+_ROW_BYTES = 500
+"""Approximate size of a result without mask and text, bytes."""
+
+_SCORED = ""
+"""Kind of the row with the scored text and the aligned share."""
+
+_KEPT_SHARE = 0.9
+"""Share of the size limit that remains after a removal, so that removals are rare."""
+
+_TABLES = """
+create table pages (
+    fingerprint text primary key,
+    digest text not null,
+    facts text not null,
+    used integer not null
+) without rowid;
+create table results (
+    id integer primary key,
+    page text not null,
+    extractor text not null,
+    version text not null,
+    settings text not null,
+    status text not null,
+    message text not null,
+    seconds real not null,
+    limit_s real not null,
+    title text not null,
+    aligned real,
+    rests_on text not null,
+    n_tokens integer not null,
+    mask blob not null,
+    own_text blob not null,
+    size integer not null,
+    used integer not null,
+    unique (page, extractor, version, settings)
+);
+create index results_by_use on results (used);
+create table scores (
+    result integer not null references results (id) on delete cascade,
+    gold text not null,
+    scoring text not null,
+    kind text not null,
+    counts text not null,
+    primary key (result, gold, scoring, kind)
+) without rowid;
+"""
+
+
+def _named_errors(
+    method: Callable[Concatenate[ResultStore, P], T],
+) -> Callable[Concatenate[ResultStore, P], T]:
+    """Raise `CorpusError` with the name of the file if the database fails, as on a full disk."""
+
+    @wraps(method)
+    def named(store: ResultStore, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return method(store, *args, **kwargs)
+        except sqlite3.Error as error:
+            raise CorpusError(f"{store.file} cannot be read or written: {error}.") from error
+
+    return named
+
+
+class ResultStore:
+    """Results of extractors on pages, and their scores.
+
+    Parameters
+    ----------
+    folder : Path
+        Folder of the store; it is created if necessary.
+    max_bytes : int
+        Size limit in bytes; above it, the least recently used results are removed.
+
+    Raises
+    ------
+    CorpusError
+        If the store cannot be opened.
+    """
+
+    def __init__(self, folder: Path, *, max_bytes: int = MAX_BYTES) -> None:
+        self.folder = folder
+        self.file = folder / f"results-{SCHEMA}.sqlite"
+        self._max_bytes = max_bytes
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._database = self._open()
+        except (OSError, sqlite3.Error) as error:
+            raise CorpusError(f"{self.file} cannot be opened: {error}") from error
+        (self._size,) = self._database.execute(
+            "select coalesce(sum(size), 0) from results"
+        ).fetchone()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    @property
+    def size(self) -> int:
+        """Size of the results, bytes."""
+        return int(self._size)
+
+    @_named_errors
+    def page(self, fingerprint: str) -> KeptPage | None:
+        """Return the stored facts of a page by its fingerprint, None if it is new or changed."""
+        row = self._database.execute(
+            "select digest, facts from pages where fingerprint = ?", (fingerprint,)
+        ).fetchone()
+        return None if row is None else KeptPage(row[0], json.loads(row[1]))
+
+    @_named_errors
+    def outcomes(
+        self, page: str, gold: str, scoring: str
+    ) -> dict[ResultKey, tuple[Outcome, KeptScore | None]]:
+        """Return the outcomes and scores of a page's results, and mark them as used.
+
+        Parameters
+        ----------
+        page, gold : str
+            Digests of the page, and of page and gold.
+        scoring : str
+            Key of the scores, see `scoring_of`.
+        """
+        rows = self._database.execute(
+            "select id, extractor, version, settings, used, status, message, seconds, limit_s,"
+            " title, aligned, rests_on, n_tokens, kind, counts from results"
+            " left join scores on result = id and gold = ? and scoring = ? where page = ?",
+            (gold, scoring, page),
+        ).fetchall()
+        outcomes: dict[ResultKey, Outcome] = {}
+        counts: dict[ResultKey, dict[str, Any]] = {}
+        now, stale = int(time.time()), set()
+        for row in rows:
+            key = ResultKey(*row[1:4])
+            if key not in outcomes:
+                outcomes[key] = _outcome(row[5:13])
+                counts[key] = {}
+            if row[13] is not None:
+                counts[key][row[13]] = json.loads(row[14])
+            if now - row[4] > _USED_AGAIN_S:
+                stale.add((now, row[0]))
+        if stale:
+            with self._writing():
+                self._database.executemany("update results set used = ? where id = ?", stale)
+        return {
+            key: (outcome, _score(gold, scoring, counts[key])) for key, outcome in outcomes.items()
+        }
+
+    @_named_errors
+    def result(self, page: str, key: ResultKey) -> KeptResult | None:
+        """Return a stored result of a page, None if there is none."""
+        row = self._database.execute(
+            "select status, message, seconds, limit_s, title, aligned, rests_on, n_tokens, mask,"
+            " own_text from results"
+            " where page = ? and extractor = ? and version = ? and settings = ?",
+            (page, key.extractor, key.version, key.settings),
+        ).fetchone()
+        return None if row is None else KeptResult(_outcome(row[:8]), row[8], row[9])
+
+    @_named_errors
+    def keep(
+        self,
+        page: str,
+        kept: Iterable[tuple[ResultKey, KeptResult | None, KeptScore | None]],
+        facts: Mapping[str, KeptPage] | None = None,
+    ) -> None:
+        """Store results of a page, their scores and facts of the page in one transaction.
+
+        Parameters
+        ----------
+        page : str
+            Digest of the page.
+        kept : iterable of (ResultKey, KeptResult or None, KeptScore or None)
+            Results and scores; None for a result that is already stored, or for no score.
+        facts : mapping of str to KeptPage, optional
+            Facts of the page by its fingerprint, with which a later run finds its results.
+        """
+        now = int(time.time())
+        with self._writing():
+            for key, result, score in kept:
+                row = self._id(page, key) if result is None else self._write(page, key, result, now)
+                if score is not None and row is not None:
+                    counts_by_kind = {_SCORED: [score.text.value, score.aligned], **score.counts}
+                    self._database.executemany(
+                        "insert or replace into scores values (?, ?, ?, ?, ?)",
+                        [
+                            (row, score.gold, score.scoring, kind, json.dumps(counts))
+                            for kind, counts in counts_by_kind.items()
+                        ],
+                    )
+            for fingerprint, facts_of_page in (facts or {}).items():
+                self._write_page(fingerprint, facts_of_page)
+        if self._size > self._max_bytes:
+            self._remove_oldest()
+
+    def _id(self, page: str, key: ResultKey) -> int | None:
+        """Return the row of a result, None if another program has removed it."""
+        row = self._database.execute(
+            "select id from results"
+            " where page = ? and extractor = ? and version = ? and settings = ?",
+            (page, key.extractor, key.version, key.settings),
+        ).fetchone()
+        return None if row is None else int(row[0])
+
+    def _write_page(self, fingerprint: str, page: KeptPage) -> None:
+        self._database.execute(
+            "insert or replace into pages values (?, ?, ?, ?)",
+            (fingerprint, page.digest, json.dumps(dict(page.facts)), int(time.time())),
+        )
+
+    def _write(self, page: str, key: ResultKey, result: KeptResult, now: int) -> int:
+        """Write a result and return its row; delete an earlier version with its scores."""
+        outcome = result.outcome
+        size = len(result.packed_mask) + len(result.packed_text) + _ROW_BYTES
+        (row,) = self._database.execute(
+            "insert or replace into results (page, extractor, version, settings, status, message,"
+            " seconds, limit_s, title, aligned, rests_on, n_tokens, mask, own_text, size, used)"
+            " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id",
+            (
+                *(page, key.extractor, key.version, key.settings),
+                *(outcome.status.value, outcome.message, outcome.seconds, outcome.limit_s),
+                *(outcome.title, outcome.aligned, json.dumps(dict(outcome.used))),
+                *(outcome.n_tokens, result.packed_mask, result.packed_text, size, now),
+            ),
+        ).fetchone()
+        self._size += size
+        return int(row)
+
+    def _remove_oldest(self) -> None:
+        """Remove the least recently used results, until the size is well below the limit."""
+        with self._writing():
+            (self._size,) = self._database.execute("select sum(size) from results").fetchone()
+            excess = self._size - int(self._max_bytes * _KEPT_SHARE)
+            last = self._database.execute(
+                "select used, id from (select used, id, sum(size) over (order by used, id) as total"
+                " from results) where total >= ? order by used, id limit 1",
+                (excess,),
+            ).fetchone()
+            if excess > 0 and last is not None:
+                self._database.execute("delete from results where (used, id) <= (?, ?)", last)
+                self._database.execute(
+                    "delete from pages where digest not in (select page from results)"
+                )
+            (self._size,) = self._database.execute(
+                "select coalesce(sum(size), 0) from results"
+            ).fetchone()
+        self._database.execute("pragma incremental_vacuum").fetchall()
+
+    def _writing(self) -> _Transaction:
+        return _Transaction(self._database)
+
+    def _open(self) -> sqlite3.Connection:
+        try:
+            return self._connect()
+        except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.OperationalError):  # locked, read-only or full
+                raise
+            for suffix in ("", "-wal", "-shm"):
+                damaged = self.file.with_name(self.file.name + suffix)
+                if damaged.exists():
+                    damaged.replace(self.file.with_name(f"{self.file.name}{suffix}.damaged"))
+            return self._connect()
+
+    def _connect(self) -> sqlite3.Connection:
+        database = sqlite3.connect(self.file, timeout=_BUSY_S, isolation_level=None)
+        try:
+            database.execute("pragma auto_vacuum = incremental")
+            database.execute("pragma journal_mode = wal")
+            database.execute("pragma synchronous = normal")
+            database.execute("pragma foreign_keys = on")
+            with _Transaction(database):
+                (application,) = database.execute("pragma application_id").fetchone()
+                if application not in {0, _APPLICATION}:
+                    raise sqlite3.DatabaseError("a database of another program")
+                if not application:
+                    for statement in _TABLES.split(";\n"):
+                        database.execute(statement)
+                    database.execute(f"pragma application_id = {_APPLICATION}")
+                    database.execute(f"pragma user_version = {SCHEMA}")
+        except sqlite3.Error:
+            database.close()
+            raise
+        return database
+
+
+def _outcome(row: tuple[Any, ...]) -> Outcome:
+    """Return the outcome from the columns ``status`` to ``n_tokens``."""
+    status, message, seconds, limit_s, title, aligned, rests_on, n_tokens = row
+    used = json.loads(rests_on)
+    return Outcome(Status(status), message, seconds, limit_s, title, aligned, used, n_tokens)
+
+
+def _score(gold: str, scoring: str, counts: dict[str, Any]) -> KeptScore | None:
+    """Return a score from the counts in the store, None without counts."""
+    if _SCORED not in counts:
+        return None
+    text, aligned = counts.pop(_SCORED)
+    plain = {kind: value and tuple(value) for kind, value in counts.items()}
+    return KeptScore(gold, scoring, ScoredText(text), aligned, plain)
+
+
+class _Transaction:
+    """Transaction of SQLite; it waits for other programs that write."""
+
+    def __init__(self, database: sqlite3.Connection) -> None:
+        self._database = database
+
+    def __enter__(self) -> None:
+        self._database.execute("begin immediate")
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._database.execute("commit" if kind is None else "rollback")
+
+
+def default_folder() -> Path:
+    """Return the store's folder in the user's cache folder."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("boilerscope") / "corpus"

@@ -1,0 +1,91 @@
+"""Page of a corpus with gold and stored results, read without running an extractor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.runs.corpus_task import from_output
+from boilerscope.extractors.runs.keys import key_of, page_digest
+from boilerscope.extractors.runs.store import ResultStore
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.model.gold import Gold
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.runs.file_panes import FilePane
+    from boilerscope.extractors.sources.pages import CorpusPage
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoredPage:
+    """Page with its gold and stored results.
+
+    Attributes
+    ----------
+    page : Page
+        Parsed page.
+    gold : Gold or None
+        Gold of the page; None if it has no gold or the gold cannot be read.
+    gold_problem : str
+        Reason why the gold cannot be read; else empty.
+    results : mapping of str to Extraction
+        Stored results by pane; they have no blocks and no steps.
+    """
+
+    page: Page
+    gold: Gold | None
+    gold_problem: str
+    results: Mapping[str, Extraction]
+
+
+def read_stored(
+    listed: CorpusPage, panes: Iterable[Pane], files: Iterable[FilePane], folder: Path
+) -> StoredPage:
+    """Read a page, its gold and its stored results.
+
+    Parameters
+    ----------
+    listed : CorpusPage
+        Page as listed.
+    panes : iterable of Pane
+        Panes whose results are looked up, with the settings of the results.
+    files : iterable of FilePane
+        Panes whose results come from a file.
+    folder : Path
+        Folder of the store.
+
+    Raises
+    ------
+    BoilerscopeError
+        If the page or the store cannot be read.
+    """
+    entry = listed.place.entry()
+    page = entry.page()
+    gold, problem = _gold(entry, page)
+    digest = page_digest(page)
+    with ResultStore(folder) as store:
+        stored = {pane: store.result(digest, key_of(pane)) for pane in panes}
+    results = {
+        pane.name: result.extraction(pane.extractor, pane.settings)
+        for pane, result in stored.items()
+        if result is not None
+    }
+    for file in files:
+        results[file.pane.name] = from_output(page, file.pane, file.output(listed))
+    return StoredPage(page, gold, problem, results)
+
+
+def _gold(entry: GoldEntry, page: Page) -> tuple[Gold | None, str]:
+    if entry.source is None:
+        return None, ""
+    try:
+        return entry.gold(page), ""
+    except BoilerscopeError as error:
+        return None, str(error)

@@ -1,0 +1,99 @@
+"""Page filters for the numbers of the leaderboard: the pages that a number counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from boilerscope.extractors.scoring.averages import compared
+from boilerscope.extractors.scoring.table import STATUSES
+
+if TYPE_CHECKING:
+    from boilerscope.extractors.model.extraction import Status
+    from boilerscope.extractors.page.records import BoolArray
+    from boilerscope.extractors.scoring.table import ScoreTable
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """Scored pages on which a pane ended with a status.
+
+    Attributes
+    ----------
+    pane : str
+        Name of the pane; any pane if empty.
+    status : Status
+        Status of the result.
+    """
+
+    pane: str
+    status: Status
+
+    def pages(self, table: ScoreTable) -> BoolArray:
+        """Return the mask of these pages, shape (n_pages,)."""
+        has_status = table.status == STATUSES.index(self.status)
+        if self.pane:
+            has_status = has_status[:, [table.panes.index(self.pane)]]
+        ended: BoolArray = np.logical_or.reduce(has_status, axis=1)
+        return table.is_scored & ended
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """Pages whose value is in one bar of a distribution.
+
+    Attributes
+    ----------
+    pane : str
+        Name of the pane.
+    measure : str
+        Measure of the values.
+    low, high : float
+        Ends of the bar. `high` is included only if it is 1.
+    """
+
+    pane: str
+    measure: str
+    low: float
+    high: float
+
+    def pages(self, table: ScoreTable) -> BoolArray:
+        """Return the mask of these pages, shape (n_pages,)."""
+        values = table.values(self.measure)[:, table.panes.index(self.pane)]
+        is_below: BoolArray = values <= self.high if self.high >= 1.0 else values < self.high
+        return (values >= self.low) & is_below
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Pages on which a pane is better than, equal to or worse than another pane.
+
+    Only pages with a result from every pane count; panes without any result are left out.
+
+    Attributes
+    ----------
+    pane, baseline : str
+        Names of the two panes.
+    measure : str
+        Measure of the values.
+    sign : int
+        1 for better, 0 for a tie, -1 for worse.
+    """
+
+    pane: str
+    baseline: str
+    measure: str
+    sign: int
+
+    def pages(self, table: ScoreTable) -> BoolArray:
+        """Return the mask of these pages, shape (n_pages,)."""
+        values = table.values(self.measure)
+        pane, baseline = (values[:, table.panes.index(name)] for name in (self.pane, self.baseline))
+        difference = np.where(table.is_common, pane - baseline, np.nan)
+        pages: BoolArray = compared(difference) == self.sign
+        return pages
+
+
+PanePart = Ended | Within | Compared

@@ -1,0 +1,1 @@
+"""Search for settings on a corpus: sweeps and tuning."""

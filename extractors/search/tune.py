@@ -1,0 +1,331 @@
+"""Search over settings with Optuna: chosen on training pages, reported on validation pages.
+
+Values come from `boilerscope.extractors.search.sweep.Axis`, so that a sweep over the same axis
+includes them. Trials run in batches: a page is parsed once for all trials of a batch. A failure
+counts as 0, so that trials of different batches are compared on the same pages.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from boilerscope.extractors.errors import BoilerscopeError, CorpusError, SettingsError
+from boilerscope.extractors.model.settings import to_table
+from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
+from boilerscope.extractors.runs.score_task import versions
+from boilerscope.extractors.scoring.bootstrap import Estimate, bootstrap, estimate, macro
+from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.table import ScoreTable
+from boilerscope.extractors.search.sweep import SEED, SHARE, Axis
+from boilerscope.extractors.sources.sites import training_pages
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Sequence
+
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
+    from boilerscope.extractors.runs.corpus_run import PageResult
+    from boilerscope.extractors.sources.pages import CorpusPage
+
+MIN_SETTINGS, MAX_SETTINGS = 2, 8
+TRIALS = 50
+BATCH = 8
+"""Trials per batch: larger batches are faster, smaller batches use earlier results sooner."""
+
+
+@dataclass(frozen=True)
+class Tune:
+    """Definition of a search.
+
+    Attributes
+    ----------
+    pane : Pane
+        Extractor, and the settings that are not searched; its current values are the first trial.
+    axes : tuple of Axis
+        Settings with their values, in order.
+    measure : str
+        Measure to maximise.
+    trials : int
+        Number of trials.
+    share : float
+        Share of the pages for training.
+    seed : int
+        Seed of the split and of the search.
+    """
+
+    pane: Pane
+    axes: tuple[Axis, ...]
+    measure: str = "token_f1"
+    trials: int = TRIALS
+    share: float = SHARE
+    seed: int = SEED
+
+    def __post_init__(self) -> None:
+        fields = {axis.field for axis in self.axes}
+        if not MIN_SETTINGS <= len(self.axes) <= MAX_SETTINGS or len(fields) < len(self.axes):
+            raise SettingsError(
+                f"A search takes {MIN_SETTINGS} to {MAX_SETTINGS} different settings, got"
+                f" {[axis.field for axis in self.axes]}."
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Combination of values.
+
+    Attributes
+    ----------
+    number : int
+        Number of the trial, from 0; trial 0 has the current settings of the pane.
+    settings : Settings or None
+        Settings; None if the values exclude each other.
+    values : tuple
+        Value of each searched setting.
+    training, validation : float
+        Means over training and validation pages, failures as 0; NaN without settings.
+    problem : str
+        Reason for missing settings; else empty.
+    """
+
+    number: int
+    settings: Settings | None
+    values: tuple[object, ...]
+    training: float = math.nan
+    validation: float = math.nan
+    problem: str = ""
+
+    @property
+    def gap(self) -> float:
+        """Training minus validation."""
+        return self.training - self.validation
+
+
+class TuneRun:
+    """Search over the pages with gold of a corpus.
+
+    Parameters
+    ----------
+    pages : sequence of CorpusPage
+        Pages of the corpus.
+    tune : Tune
+        Definition of the search.
+    options : RunOptions
+        Options of the runs.
+
+    Raises
+    ------
+    CorpusError
+        If Optuna is not installed (the message contains the command), or without training or
+        validation pages.
+    """
+
+    def __init__(self, pages: Sequence[CorpusPage], tune: Tune, options: RunOptions) -> None:
+        self.tune, self._pages, self._options = tune, pages, options
+        self._rows = [row for row, page in enumerate(pages) if page.has_gold]
+        self.training = training_pages(pages, self._rows, tune.share, tune.seed)
+        with_gold = np.zeros(len(pages), dtype=np.bool_)
+        with_gold[self._rows] = True
+        self.validation: BoolArray = with_gold & ~self.training
+        if not self.training.any() or not self.validation.any():
+            raise CorpusError(
+                "A search needs pages with gold of two sites or more, some for training and some"
+                " for validation. Open more pages, or change the share."
+            )
+        self.trials: list[Trial] = []
+        self._tables: dict[int, ScoreTable] = {}
+        self._current: CorpusRun | None = None
+        self._is_cancelled = self._is_paused = False
+        self._study = _study(tune.seed)
+
+    @property
+    def n_pages(self) -> int:
+        """Number of pages with gold."""
+        return len(self._rows)
+
+    def cancel(self) -> None:
+        """End the search; finished trials stay."""
+        self._is_cancelled = True
+        if self._current is not None:
+            self._current.cancel()
+
+    def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - slot of a switch
+        """Pause before the next page, or continue."""
+        self._is_paused = paused
+        if self._current is not None:
+            (self._current.pause if paused else self._current.resume)()
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether the search was ended early."""
+        return self._is_cancelled
+
+    @property
+    def n_runs(self) -> int:
+        """Pages to run in all batches of trials."""
+        return (1 + -(-(self.tune.trials - 1) // BATCH)) * self.n_pages
+
+    def n_scored(self, trial: Trial) -> tuple[int, int]:
+        """Return the pages of a trial that count, for training and for validation."""
+        is_scored = self._tables[trial.number].is_scored
+        return int((self.training & is_scored).sum()), int((self.validation & is_scored).sum())
+
+    def results(self) -> Generator[PageResult, None, None]:
+        """Run the trials, yield every finished page of every batch, and fill `trials`."""
+        while len(self.trials) < self.tune.trials and not self._is_cancelled:
+            n_trials = 1 if not self.trials else min(BATCH, self.tune.trials - len(self.trials))
+            yield from self._batch(n_trials)
+
+    @property
+    def best(self) -> Trial | None:
+        """Trial with the highest mean on training pages, the first of equal trials."""
+        done = [trial for trial in self.trials if not math.isnan(trial.training)]
+        return max(done, key=lambda trial: (trial.training, -trial.number), default=None)
+
+    def estimates(self, trial: Trial) -> tuple[Estimate, Estimate]:
+        """Return the means of a trial on training and validation pages with their intervals."""
+        training, validation = (
+            self._resampled(trial, mask) for mask in (self.training, self.validation)
+        )
+        return estimate(*training), estimate(*validation)
+
+    def before(self, trial: Trial) -> tuple[Estimate, Estimate]:
+        """Return the mean of the first trial and the difference of a trial, on validation pages.
+
+        The first trial has the current settings of the pane. The difference is paired by page.
+        """
+        first, resampled_first, n_pages = self._resampled(self.trials[0], self.validation)
+        value, resampled, _ = self._resampled(trial, self.validation)
+        return (
+            estimate(first, resampled_first, n_pages),
+            estimate(value - first, resampled - resampled_first, n_pages),
+        )
+
+    def _resampled(self, trial: Trial, mask: BoolArray) -> tuple[float, FloatArray, int]:
+        """Return the mean of a trial, the means of its resamples, and the number of pages."""
+        table = self._tables[trial.number]
+        column = table.panes.index(str(trial.number))
+        measure = MEASURES[self.tune.measure]
+        matrix = table.matrix(np.flatnonzero(mask & table.is_scored))
+        counts = matrix.counts(measure.counts)[:, [column]]
+        mean = macro(measure, counts, matrix.failed[:, [column]])
+        return float(mean.value()[0]), bootstrap([mean], len(counts))[0][:, 0], len(counts)
+
+    def about(self) -> dict[str, Any]:
+        """Return everything needed to repeat the search, as plain values."""
+        tune = self.tune
+        return {
+            "extractor": tune.pane.extractor,
+            "settings": to_table(tune.pane.settings, everything=True),
+            "over": {axis.field: [_plain(value) for value in axis.values] for axis in tune.axes},
+            "measure": tune.measure,
+            "trials": tune.trials,
+            "share": tune.share,
+            "seed": tune.seed,
+            "pages": self.n_pages,
+            "corpus": self._tables[0].digest if self._tables else "",
+            "versions": versions() | {"optuna": _optuna().__version__},
+        }
+
+    def provenance(self, trial: Trial) -> str:
+        """Return the provenance of a trial's values as a sentence for a preset."""
+        about = self.about()
+        n_training, n_validation = self.n_scored(trial)
+        return (
+            f"Found by tune: {MEASURES[self.tune.measure].label} {trial.validation:.3f} on"
+            f" {n_validation:,} validation pages ({trial.training:.3f} on"
+            f" {n_training:,} training pages), trial {trial.number + 1} of"
+            f" {len(self.trials)}, seed {self.tune.seed}, share {self.tune.share:g}, corpus"
+            f" {about['corpus'][:16]}, boilerscope {about['versions']['boilerscope']},"
+            f" optuna {about['versions']['optuna']}."
+        )
+
+    def _batch(self, n_trials: int) -> Generator[PageResult, None, None]:
+        asked = [self._ask() for _ in range(n_trials)]
+        panes = [
+            Pane(str(trial.number), self.tune.pane.extractor, trial.settings)
+            for _, trial in asked
+            if trial.settings is not None
+        ]
+        table = ScoreTable(self._pages, [pane.name for pane in panes], (self.tune.measure,))
+        self._current = CorpusRun(self._pages, panes, self._options, indices=self._rows)
+        if self._is_paused:
+            self._current.pause()
+        if self._is_cancelled:
+            self._current.cancel()
+        if panes:
+            for result in self._current.results():
+                table.add(result)
+                yield result
+        if self._is_cancelled:
+            return
+        for handle, trial in asked:
+            self._report_to_study(handle, self._scored(trial, table))
+            self._tables[trial.number] = table
+
+    def _ask(self) -> tuple[Any, Trial]:
+        """Return the next trial of the study; the first trial has the current settings."""
+        handle = self._study.ask()
+        number: int = handle.number
+        changes: dict[str, object] = {}
+        for axis in self.tune.axes:
+            position = handle.suggest_int(axis.field, 0, len(axis.values) - 1)
+            changes[axis.field] = axis.values[position]
+        settings = self.tune.pane.settings
+        if number == 0:
+            resolved = settings.resolve()
+            current = tuple(getattr(resolved, axis.field) for axis in self.tune.axes)
+            return handle, Trial(number, settings, current)
+        try:
+            return handle, Trial(number, settings.replace(**changes), tuple(changes.values()))
+        except BoilerscopeError as error:
+            return handle, Trial(number, None, tuple(changes.values()), problem=str(error))
+
+    def _scored(self, trial: Trial, table: ScoreTable) -> Trial:
+        if trial.settings is None:
+            return trial
+        values = np.nan_to_num(table.values(self.tune.measure))
+        column = values[:, table.panes.index(str(trial.number))]
+        training = _mean(column[self.training & table.is_scored])
+        validation = _mean(column[self.validation & table.is_scored])
+        return replace(trial, training=training, validation=validation)
+
+    def _report_to_study(self, handle: Any, trial: Trial) -> None:
+        from optuna.trial import TrialState
+
+        self.trials.append(trial)
+        if trial.number == 0 or math.isnan(trial.training):
+            # The values of the first trial may be missing from the axes.
+            self._study.tell(handle, state=TrialState.FAIL)
+        else:
+            self._study.tell(handle, trial.training)
+
+
+def _study(seed: int) -> Any:
+    optuna = _optuna()
+    optuna.logging.set_verbosity(logging.ERROR)
+    sampler = optuna.samplers.TPESampler(seed=seed)
+    return optuna.create_study(direction="maximize", sampler=sampler)
+
+
+def _optuna() -> Any:
+    try:
+        import optuna
+    except ImportError as error:
+        raise CorpusError(
+            "Optuna is not installed. Install it with: pip install 'boilerscope[tune]'"
+        ) from error
+    return optuna
+
+
+def _mean(values: np.ndarray[Any, Any]) -> float:
+    return float(values.mean()) if len(values) else math.nan
+
+
+def _plain(value: object) -> Any:
+    return getattr(value, "value", value)

@@ -1,0 +1,321 @@
+"""JSON lines with one page per line: listed fast, validated when the page is read.
+
+A list keeps a few short texts of each line and its position. The rest of a line is checked when its
+page is read. A batch lists only positions and, to find repeated ones, identifiers; its workers
+parse the lines, because parsing all lines in one process would be a bottleneck.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.gold.formats import corpus, own, sigir2023
+from boilerscope.extractors.gold.json_files import MAX_BYTES, Line, LineMarkup
+from boilerscope.extractors.sources.marks import with_marks
+from boilerscope.extractors.sources.pages import CorpusPage, Problem
+from boilerscope.extractors.system.storage import AnyFile, folder_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from boilerscope.extractors.gold.json_files import Fields
+
+BARE = "pages"
+VALID_FORM = (
+    'lines with the markup of one page each, such as {"id": "a", "html": "<html>...", "url":'
+    ' "https://example.org/a"}; id, url, lang, page_type and title are optional'
+)
+
+_TEXTS = frozenset({"lang", "page_type", "url", "title"})
+_READ_BYTES = 2**20
+"""Size of the read buffer; the usual 8 kB would split a page into many parts."""
+
+_BEGIN = re.compile(rb'\{\s*"(\w+)"\s*:\s*"([^"\\]+)"')
+"""Start of an object whose first value is a text without escapes."""
+
+_BOM = b"\xef\xbb\xbf"
+
+_decode = json.JSONDecoder().decode
+"""Like `json.loads`, which would first guess the encoding of every line."""
+
+
+def _entry_of_gold(line: Line, fields: Fields) -> GoldEntry:
+    return corpus.entry_of_line(line, fields, line.file.parent, folder_name(line.file))
+
+
+def _entry_of_own(line: Line, fields: Fields) -> GoldEntry:
+    return own.entry_of_line(line, fields, line.file.parent)
+
+
+def _entry_of_sigir(line: Line, fields: Fields) -> GoldEntry:
+    if not isinstance(line.file, Path):
+        raise fields.error("its page is a separate file, which cannot be read from an address")
+    return sigir2023.entry_of_line(line, fields, sigir2023.page_folder(line.file))
+
+
+@dataclass(frozen=True, slots=True)
+class LineFormat:
+    """Format of JSON lines, with the keys and functions for listing and reading pages.
+
+    Attributes
+    ----------
+    name : str
+        Identifier of the format.
+    page_id : str
+        Key of the page's identifier.
+    gold : str
+        Key of the gold; a page without gold lacks it or has null.
+    keys : frozenset of str
+        Keys of the texts in a list.
+    required : tuple of str
+        Keys among `keys` that must not be empty.
+    valid_form : str
+        Description of a valid line.
+    entry : function of Line and Fields
+        Returns the page with its gold.
+    set_name : function of Path
+        Returns the name of the set of a file.
+    """
+
+    name: str
+    page_id: str
+    gold: str
+    keys: frozenset[str]
+    required: tuple[str, ...]
+    valid_form: str
+    entry: Callable[[Line, Fields], GoldEntry]
+    set_name: Callable[[AnyFile], str] = folder_name
+
+
+def _entry_of_bare_line(line: Line, fields: Fields) -> GoldEntry:
+    fields.text("html")
+    url = fields.optional_text("url")
+    return GoldEntry(
+        page_id=fields.optional_text("id") or url or f"line {line.number}",
+        set_name=folder_name(line.file),
+        html=LineMarkup(line, "html"),
+        language=fields.optional_text("lang") or "",
+        page_type=fields.optional_text("page_type") or "",
+        url=url,
+        title=fields.optional_text("title") or "",
+    )
+
+
+FORMATS: Mapping[str, LineFormat] = {
+    line_format.name: line_format
+    for line_format in (
+        LineFormat(
+            corpus.NAME,
+            "id",
+            "text",
+            _TEXTS | {"id", "html"},
+            ("id", "html"),
+            corpus.VALID_FORM,
+            _entry_of_gold,
+        ),
+        LineFormat(
+            own.NAME,
+            "id",
+            "ranges",
+            _TEXTS | {"id", "html", "set"},
+            ("id", "html"),
+            own.VALID_FORM,
+            _entry_of_own,
+        ),
+        LineFormat(
+            sigir2023.NAME,
+            "page_id",
+            "plaintext",
+            frozenset({"page_id", "url"}),
+            ("page_id",),
+            sigir2023.VALID_FORM,
+            _entry_of_sigir,
+            lambda file: file.stem,
+        ),
+        LineFormat(
+            BARE,
+            "id",
+            "text",
+            _TEXTS | {"id", "html"},
+            ("html",),
+            VALID_FORM,
+            _entry_of_bare_line,
+        ),
+    )
+}
+"""Formats by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinePlace:
+    """Location of a page in a line of a file.
+
+    Attributes
+    ----------
+    file : Path or StoredFile
+        File with the line.
+    number : int
+        Number of the line, from 1.
+    offset, length : int
+        Start and length of the line in bytes.
+    format : str
+        Name in `FORMATS`.
+    """
+
+    file: AnyFile
+    number: int
+    offset: int
+    length: int
+    format: str
+
+    def entry(self) -> GoldEntry:
+        """Return the page with its gold; a file of marks beside the page overrides the line's gold.
+
+        Raises
+        ------
+        GoldError
+            If the line is invalid or the file has changed; the message names file and line.
+        """
+        line = self._line()
+        fields = line.fields()
+        entry = FORMATS[self.format].entry(line, fields)
+        if isinstance(entry.html, LineMarkup):
+            entry = replace(entry, html=replace(entry.html, text=fields.text(entry.html.key)))
+        return with_marks(entry)
+
+    def listed(self) -> CorpusPage | Problem:
+        """Return the page as `read_json_lines` lists it.
+
+        Raises
+        ------
+        GoldError
+            If the file cannot be read.
+        """
+        set_name = FORMATS[self.format].set_name(self.file)
+        return _listed(self, without_frame(self._line().data()), set_name)
+
+    def _line(self) -> Line:
+        valid_form = FORMATS[self.format].valid_form
+        return Line(self.file, self.number, self.offset, self.length, valid_form)
+
+
+def read_json_lines(file: AnyFile) -> Iterator[CorpusPage | Problem]:
+    """Yield the pages of a file of JSON lines, and a problem for each invalid line.
+
+    Parameters
+    ----------
+    file : Path or StoredFile
+        File in one of `FORMATS`; its first line with an object determines the format.
+    """
+    names = {name: form.set_name(file) for name, form in FORMATS.items()}
+    for place, data in _lines(file):
+        yield _listed(place, data, names[place.format])
+
+
+def named_lines(file: AnyFile) -> Iterator[tuple[LinePlace, bytes, str]]:
+    """Yield location, data, and set and identifier of each line that is not blank.
+
+    The last is empty for an invalid line. A line that begins with its identifier is not parsed.
+
+    Parameters
+    ----------
+    file : Path or StoredFile
+        See `read_json_lines`.
+    """
+    names = {name: form.set_name(file) for name, form in FORMATS.items()}
+    for place, data in _lines(file):
+        yield place, data, _page_name(place, data, names[place.format])
+
+
+def _page_name(place: LinePlace, data: bytes, set_name: str) -> str:
+    form = FORMATS[place.format]
+    begin = _BEGIN.match(data) if "set" not in form.keys else None
+    if begin and begin[1].decode() == form.page_id:
+        return f"{set_name}/{str(begin[2], 'utf-8', 'replace')}"
+    page = _listed(place, data, set_name)
+    return page.name if isinstance(page, CorpusPage) else ""
+
+
+def _lines(file: AnyFile) -> Iterator[tuple[LinePlace, bytes]]:
+    """Yield location and data of each line that is not blank."""
+    form = ""
+    offset = 0
+    with file.open("rb", _READ_BYTES) as stream:
+        for number, data in enumerate(iter(lambda: stream.readline(MAX_BYTES), b""), 1):
+            if text := without_frame(data):
+                form = form or _format_of_line(text)
+                yield LinePlace(file, number, offset, len(data), form or BARE), text
+            offset += len(data)
+
+
+def without_frame(data: bytes) -> bytes:
+    """Strip surrounding white space and a byte order mark from a line."""
+    return data.strip().removeprefix(_BOM).lstrip()
+
+
+def _format_of_line(data: bytes) -> str:
+    """Return the format of a line, empty if it is not an object."""
+    try:
+        return _format_of(_parse(data))
+    except ValueError:
+        return ""
+
+
+def _listed(place: LinePlace, data: bytes, set_name: str) -> CorpusPage | Problem:
+    form = FORMATS[place.format]
+    try:
+        table = _parse(data)
+    except ValueError as error:
+        message = (
+            f"{place.file}, line {place.number}: not JSON: {error}. Expected: {form.valid_form}"
+        )
+        return Problem(place.file, place.number, message)
+    return _page(form, table, place, set_name)
+
+
+def _parse(data: bytes) -> dict[str, Any]:
+    try:
+        table = _decode(str(data, "utf-8", "surrogatepass"))
+    except RecursionError as error:
+        raise ValueError("too many nested objects") from error
+    if not isinstance(table, dict):
+        raise ValueError("not an object")  # noqa: TRY004 - like the errors of the parser
+    return table
+
+
+def _format_of(table: Mapping[str, Any]) -> str:
+    """Return the format of a line, recognized by a key that only this format has."""
+    if "ranges" in table:
+        return own.NAME
+    if "plaintext" in table:
+        return sigir2023.NAME
+    return corpus.NAME if "text" in table else BARE
+
+
+def _page(
+    form: LineFormat, table: Mapping[str, Any], place: LinePlace, set_name: str
+) -> CorpusPage | Problem:
+    texts = {key: table.get(key) or "" for key in form.keys}
+    invalid = [key for key, value in texts.items() if not isinstance(value, str)]
+    missing = [key for key in form.required if not texts.get(key)]
+    if invalid or missing:
+        problem = f"{invalid[0]} must be a text" if invalid else f"the key {missing[0]} is missing"
+        message = f"{place.file}, line {place.number}: {problem}. Expected: {form.valid_form}"
+        return Problem(place.file, place.number, message)
+    html, url = texts.get("html", ""), texts.get("url", "")
+    return CorpusPage(
+        texts[form.page_id] or url or f"line {place.number}",
+        texts.get("set") or set_name,
+        place,
+        texts.get("lang", ""),
+        texts.get("page_type", ""),
+        url or None,
+        texts.get("title", ""),
+        len(html) if "<" in html else None,
+        table.get(form.gold) is not None,
+    )

@@ -1,0 +1,233 @@
+"""Results of extractors that were computed elsewhere: a text for each page.
+
+Two forms are read and written. Those of article-extraction-benchmark, ``output/<extractor>.json``,
+are an object from each page to ``{"articleBody": ...}``, alone or as ``output`` beside ``version``.
+Those of the SIGIR 2023 benchmark, ``model-outputs/<set>/<model>.jsonl``, have a line for each page
+with ``page_id``, ``plaintext`` and ``model``. Our own JSON lines are read as well: they have
+``text`` and ``pane`` instead, and the status of each result. So is the folder of a batch.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold.json_files import read_lines, read_object
+from boilerscope.extractors.gold.page_files import write_new
+from boilerscope.extractors.model.extraction import Fault, Status
+from boilerscope.extractors.page.files import page_stem
+from boilerscope.extractors.sources.batch_folder import is_batch_folder, record_files, run_times
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from boilerscope.extractors.gold.json_files import Fields
+
+_JSON = (
+    'an object such as {"version": "1.0", "output": {"a1b2": {"articleBody": "Main content"}}}, or'
+    " the object of output alone"
+)
+_ANSWERS = (Status.OK, Status.EMPTY)
+_FAULTS = frozenset(Fault) - {Fault.NONE}
+_LINES = 'lines such as {"page_id": "a1b2", "plaintext": "Main content", "model": "bte"}'
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Result of an extractor on one page.
+
+    Attributes
+    ----------
+    page_id : str
+        Identifier of the page in its set.
+    text : str
+        The text; empty if there was none.
+    extractor : str
+        Name of the extractor, or of the pane.
+    version : str
+        Its version, empty if unknown.
+    status, message : Status, str
+        Outcome of the run, and the reason if it has no result.
+    seconds : float
+        Time of the run, 0 if unknown.
+    """
+
+    page_id: str
+    text: str
+    extractor: str
+    version: str = ""
+    status: Status = Status.OK
+    message: str = ""
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether the run ended with a text, which may be empty."""
+        return self.status in _ANSWERS
+
+
+def read_outputs(file: Path) -> Iterator[Output]:
+    """Yield the results in a ``.json`` or ``.jsonl`` file, or in the folder of a batch.
+
+    Our own records of failures are yielded as well, see `Output.status`.
+
+    Raises
+    ------
+    GoldError
+        Names file and line, or file and key.
+    """
+    if is_batch_folder(file):
+        for shard in record_files(file):
+            outputs = _of_table(shard) if shard.suffix == ".parquet" else _of_lines(shard)
+            seconds = run_times(shard)
+            for output in outputs:
+                took_s = seconds.get((output.page_id, output.extractor), 0.0)
+                yield replace(output, seconds=took_s) if took_s else output
+    elif file.suffix == ".jsonl":
+        yield from _of_lines(file)
+    elif file.suffix == ".json":
+        yield from _of_object(file)
+    else:
+        raise GoldError(f"{file} is neither a .json nor a .jsonl file. Expected: {_LINES}")
+
+
+def outputs_by_page(outputs: Iterable[Output], file: Path) -> dict[str, Output]:
+    """Return results of one extractor by page identifier; a text has precedence over a failure.
+
+    Raises
+    ------
+    GoldError
+        If a page has two texts; the message names the file that they were read from.
+    """
+    by_page: dict[str, Output] = {}
+    for output in outputs:
+        earlier = by_page.get(output.page_id)
+        if earlier is not None and earlier.is_answer and output.is_answer:
+            raise GoldError(
+                f"{file} has two results for the page {output.page_id}. Keep one result for each"
+                " page."
+            )
+        if earlier is None or output.is_answer:
+            by_page[output.page_id] = output
+    return by_page
+
+
+def output_of(by_page: Mapping[str, Output], name: str, url: str | None) -> Output | None:
+    """Return the result of a page, None if the file has no result for it.
+
+    Parameters
+    ----------
+    by_page : mapping of str to Output
+        Results of one extractor.
+    name : str
+        Set and page, or path of the page. The file may also identify the page by the last part of
+        the name, with or without the endings ``.html`` and ``.gz``.
+    url : str or None
+        Address of the page; the file may also identify the page by it.
+    """
+    last = name.rpartition("/")[2]
+    keys = (name, name.partition("/")[2], last, page_stem(last), url)
+    return next((by_page[key] for key in keys if key and key in by_page), None)
+
+
+def write_json_outputs(outputs: Iterable[Output], file: Path) -> None:
+    """Write results of one extractor in the form of article-extraction-benchmark.
+
+    Raises
+    ------
+    GoldError
+        If they come from several extractors, a page occurs twice, or the file exists.
+    """
+    listed = list(outputs)
+    if len({(output.extractor, output.version) for output in listed}) > 1:
+        raise GoldError(
+            f"{file} can have results of only one extractor. Write one file for each extractor."
+        )
+    table = {output.page_id: {"articleBody": output.text} for output in listed}
+    if len(table) < len(listed):
+        raise GoldError(f"{file}: a page has two results. Keep one result for each page.")
+    document: dict[str, Any] = {"version": listed[0].version if listed else "", "output": table}
+    text = json.dumps(document, ensure_ascii=False, indent=4, sort_keys=True) + "\n"
+    write_new(file, text.encode("utf-8", "backslashreplace"))
+
+
+def write_line_outputs(outputs: Iterable[Output], file: Path) -> None:
+    """Write results in the form of the SIGIR 2023 benchmark, a line for each page.
+
+    Raises
+    ------
+    GoldError
+        If the file exists.
+    """
+    lines = [
+        json.dumps(
+            {"page_id": output.page_id, "plaintext": output.text, "model": output.extractor},
+            ensure_ascii=False,
+        )
+        for output in outputs
+    ]
+    data = "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
+    write_new(file, data)
+
+
+def _of_lines(file: Path) -> Iterator[Output]:
+    for _, fields in read_lines(file, _LINES):
+        key, model = ("plaintext", "model")
+        if "plaintext" not in fields.table and "text" in fields.table:
+            # Boilerscope's own records; two panes may have the same extractor.
+            key, model = ("text", "pane" if "pane" in fields.table else "extractor")
+        if key not in fields.table:
+            raise fields.error("the key plaintext is missing")
+        text = fields.optional_text(key) or ""
+        name = fields.optional_text(model) or file.stem
+        if key == "plaintext":
+            yield Output(fields.text("page_id"), text, name)
+            continue
+        status, message = fields.optional_text("status"), fields.optional_text("message")
+        yield from _own_output(fields.text("page_id"), text, name, status or "", message or "")
+
+
+def _own_output(
+    page_id: str, text: str, extractor: str, status: str, message: str
+) -> Iterator[Output]:
+    """Yield the result in one of our records; nothing if the run was cancelled."""
+    if status in _FAULTS:
+        yield Output(page_id, "", extractor, "", Status.ERROR, message)
+    elif status in {Status.ERROR, Status.TIMEOUT, Status.UNAVAILABLE}:
+        yield Output(page_id, "", extractor, "", Status(status), message)
+    elif status != Status.CANCELLED:
+        yield Output(page_id, text, extractor)
+
+
+_COLUMNS = ["page_id", "text", "pane", "status", "message"]
+
+
+def _of_table(file: Path) -> Iterator[Output]:
+    """Yield the results in a table of results."""
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError as error:
+        raise GoldError(
+            f"{file} needs pyarrow. Install it with: pip install 'boilerscope[tables]'"
+        ) from error
+    try:
+        with pq.ParquetFile(file) as table:
+            for rows in table.iter_batches(1_000, columns=_COLUMNS):
+                for row in rows.to_pylist():
+                    yield from _own_output(*(row[name] for name in _COLUMNS))
+    except (OSError, pa.ArrowException, KeyError) as error:
+        raise GoldError(f"{file} cannot be read: {error}") from error
+
+
+def _of_object(file: Path) -> Iterator[Output]:
+    document = read_object(file, _JSON)
+    is_wrapped = isinstance(document.table.get("output"), dict) and "version" in document.table
+    items = document.inner("output") if is_wrapped else document
+    version = (document.optional_text("version") or "") if is_wrapped else ""
+    for page_id in items.table:
+        item: Fields = items.inner(page_id)
+        yield Output(page_id, item.optional_text("articleBody") or "", file.stem, version)

@@ -1,0 +1,1 @@
+"""Files, folders and signals of this machine, and storage beyond it."""

@@ -1,0 +1,53 @@
+"""Scoring of a batch: pages and results that cannot be told apart are refused."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.runs.batch.scoring import BatchTexts
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+
+def _batch(folder: Path, page_ids: Sequence[str]) -> Path:
+    """Write the results of a batch."""
+    (folder / "shards" / "00").mkdir(parents=True)
+    (folder / "manifest.json").write_text('{"format": "boilerscope-batch"}')
+    records = [
+        {"page_id": page_id, "text": "one", "pane": "bte", "status": "ok"} for page_id in page_ids
+    ]
+    shard = folder / "shards" / "00" / "00000000.jsonl"
+    shard.write_text("".join(json.dumps(record) + "\n" for record in records))
+    shard.with_suffix(".done").write_text("{}")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("results", "gold", "message"),
+    [
+        (["in/a", "in/a"], ["a", "b"], "has two results for the page in/a"),
+        (["in/a", "in/a-2"], ["a", "a"], "the gold has two pages in/a, so"),
+    ],
+)
+def test_pages_with_the_same_name_are_not_scored(
+    tmp_path: Path, results: Sequence[str], gold: Sequence[str], message: str
+):
+    entries = [GoldEntry(page_id, "in", b"<p>one") for page_id in gold]
+
+    with pytest.raises(GoldError, match=message):
+        BatchTexts(_batch(tmp_path, results), entries)
+
+
+def test_results_of_different_pages_are_scored(tmp_path: Path):
+    entries = [GoldEntry(page_id, "in", b"<p>one") for page_id in ("a", "b")]
+
+    texts = BatchTexts(_batch(tmp_path, ["in/a", "in/b", "in/b-2", "out/a"]), entries)
+
+    assert [pane.name for pane in texts.panes] == ["bte"]

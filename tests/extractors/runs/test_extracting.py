@@ -1,0 +1,296 @@
+"""Pages run in worker processes: one record per page and pane, also after failures."""
+
+from __future__ import annotations
+
+import io
+import json
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from boilerscope.extractors.errors import PageError
+from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.settings import NoSettings
+from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.runs import extracting as local
+from boilerscope.extractors.runs.extracting import BatchOptions, BatchRecord, Task, make_tasks
+from boilerscope.extractors.runs.pool import (
+    MAX_CRASHES,
+    PagePool,
+    StoppedError,
+    run_task,
+    run_tasks,
+)
+from boilerscope.extractors.sources.words import Source, find_sources
+from tests.helpers import toy
+from tests.helpers.toy import ToySettings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from boilerscope.extractors.formats.record import Result
+
+
+@pytest.fixture(autouse=True)
+def toys(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Install all toy extractors."""
+    toy.install(monkeypatch, tmp_path_factory.mktemp("toys"), *toy.ENTRIES)
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> list[Source]:
+    """Return five small pages."""
+    for number in range(5):
+        text = f"<p>one two three page{number}<p>x"
+        (tmp_path / f"{number}.html").write_text(text)
+    return find_sources([str(tmp_path)])
+
+
+def _pane(name: str) -> Pane:
+    return Pane(name, name, toy.TOY.default_settings() if name == "toy" else NoSettings())
+
+
+def _run(
+    sources: list[Source], *names: str, jobs: int = 1, timeout_s: float = 60.0
+) -> list[list[BatchRecord]]:
+    options = BatchOptions(tuple(_pane(name) for name in names), "jsonl")
+    return list(run_tasks(make_tasks(sources, options), jobs=jobs, timeout_s=timeout_s))
+
+
+def test_records_come_in_the_order_of_pages_and_panes(sources: list[Source]):
+    pages = _run(sources, "toy", "raising", jobs=2)
+
+    assert [[(record.source, record.pane) for record in page] for page in pages] == [
+        [(source, "toy"), (source, "raising")] for source in sources
+    ]
+    assert [record.status for record in pages[3]] == [Status.OK, Status.ERROR]
+    assert json.loads(pages[3][0].text)["text"] == "one two three page3\n"
+    assert json.loads(pages[3][1].text)["status"] == "error"
+
+
+def test_a_pane_that_hangs_or_dies_affects_its_own_record_only(sources: list[Source]):
+    (page,) = _run(sources[:1], "toy", "hanging", "dying", "greedy", timeout_s=5.0)
+
+    assert [record.pane for record in page] == ["toy", "hanging", "dying", "greedy"]
+    assert [record.status for record in page] == [
+        Status.OK,
+        Status.TIMEOUT,
+        Status.ERROR,
+        Status.ERROR,
+    ]
+    assert page[1].message == "No result within 5 s."
+    assert page[2].message.startswith("The worker process ended without a result")
+    assert page[3].message == "There was not enough memory."
+    assert json.loads(page[0].text)["text"] == "one two three page0\n"
+    assert json.loads(page[1].text)["status"] == "timeout"
+
+
+def test_pages_after_a_lost_worker_are_complete(sources: list[Source]):
+    pages = _run(sources, "dying", jobs=2)
+
+    assert [page[0].source for page in pages] == sources
+    assert {page[0].status for page in pages} == {Status.ERROR}
+
+
+def test_a_page_that_cannot_be_read_has_a_record_for_every_pane(tmp_path: Path):
+    (tmp_path / "a.html").write_bytes(b"%PDF-1.7 ...")
+    (tmp_path / "b.html").write_text("<p>one two three")
+    sources = find_sources([str(tmp_path)])
+    (tmp_path / "c.html").write_text("not listed")
+    absent = Source(str(tmp_path / "absent.html"), "absent")
+
+    pages = _run([*sources, absent], "toy", "raising")
+
+    assert [[record.status for record in page] for page in pages] == [
+        [Status.ERROR, Status.ERROR],
+        [Status.OK, Status.ERROR],
+        [Status.ERROR, Status.ERROR],
+    ]
+    assert "a PDF document" in pages[0][0].message
+    assert "No such file" in pages[2][1].message
+
+
+def test_a_page_whose_reading_times_out_has_a_record(
+    sources: list[Source], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(local, "FETCH_S", 0.1)
+    silent = Source("http://192.0.2.1/", "silent")  # an address that never answers
+
+    pages = _run([silent, *sources[:1]], "toy", timeout_s=5.0)
+
+    assert pages[0][0].status in {Status.TIMEOUT, Status.ERROR}
+    assert pages[0][0].message
+    assert pages[1][0].status is Status.OK
+
+
+def test_tasks_are_read_as_workers_become_free(sources: list[Source]):
+    sources_read: list[Source] = []
+
+    def recorded() -> Iterator[Source]:
+        for source in sources:
+            sources_read.append(source)
+            yield source
+
+    options = BatchOptions((_pane("toy"),))
+    with closing(run_tasks(make_tasks(recorded(), options), jobs=1)) as results:
+        next(results)
+
+        assert len(sources_read) == 2
+
+
+def test_warnings_of_the_page_come_with_the_record(tmp_path: Path):
+    file = tmp_path / "a.html"
+    file.write_bytes(b"<meta charset=utf-8><p>caf\xe9 one two \xff three")
+
+    (record,) = run_task(Task(Source(str(file), "a"), BatchOptions((_pane("toy"),))))
+
+    assert len(record.warnings) == 1
+    assert "replaced" in record.warnings[0]
+
+
+def test_standard_input_is_read_when_its_task_is_created(monkeypatch: pytest.MonkeyPatch):
+    class Stdin:
+        buffer = io.BytesIO("<title>t</title><p>one two three é".encode("latin-1"))
+
+    monkeypatch.setattr(local.sys, "stdin", Stdin())  # type: ignore[attr-defined]  # where it is read
+    options = BatchOptions((_pane("toy"),), "jsonl", encoding="latin-1", url="https://a.org/")
+
+    (task,) = make_tasks([Source("-", "stdin")], options)
+    record = json.loads(run_task(task)[0].text)
+
+    assert (record["source"], record["page_id"]) == ("-", "stdin")
+    assert record["url"] == "https://a.org/"
+    assert record["text"] == "one two three é\n"
+
+
+def test_a_page_on_standard_input_that_is_too_large_is_an_error(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(local, "MAX_BYTES", 10)
+    monkeypatch.setattr("boilerscope.extractors.page.parsing.MAX_BYTES", 10)
+
+    class Stdin:
+        buffer = io.BytesIO(b"<p>one two three four five")
+
+    monkeypatch.setattr(local.sys, "stdin", Stdin())  # type: ignore[attr-defined]  # where it is read
+    (task,) = make_tasks([Source("-", "stdin")], BatchOptions((_pane("toy"),)))
+    (record,) = run_task(task)
+
+    assert task.data == b"<p>one two "
+    assert record.status is Status.ERROR
+    assert "standard input" in record.message
+
+
+def test_the_address_of_a_file_can_be_set(sources: list[Source]):
+    options = BatchOptions((_pane("toy"),), "jsonl", url="https://a.org/x")
+
+    record = json.loads(run_task(Task(sources[0], options))[0].text)
+
+    assert record["url"] == "https://a.org/x"
+    assert json.loads(run_task(Task(sources[0], BatchOptions((_pane("toy"),), "jsonl")))[0].text)[
+        "url"
+    ].startswith("file://")
+
+
+def test_text_can_have_the_spacing_of_the_page(sources: list[Source]):
+    mark = Pane("toy", "toy", ToySettings(mark="own: "))
+
+    own_text = run_task(Task(sources[0], BatchOptions((mark,))))[0].text
+    page_text = run_task(Task(sources[0], BatchOptions((mark,), page_text=True)))[0].text
+
+    assert own_text == "own: one two three page0\n"
+    assert page_text == "one two three page0\n"
+
+
+def test_results_in_one_stream_have_headings(sources: list[Source]):
+    options = BatchOptions((_pane("toy"),), "text", is_piece=True)
+
+    assert run_task(Task(sources[0], options))[0].text == "==> 0 · toy <==\none two three page0\n"
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_only_record_formats_write_a_failure(sources: list[Source], name: str):
+    (record,) = run_task(Task(sources[0], BatchOptions((_pane("raising"),), name)))
+
+    assert record.status is Status.ERROR
+    assert bool(record.text) is FORMATS[name].keeps_failures
+
+
+def test_a_result_that_cannot_be_written_is_a_failure_with_a_message(
+    sources: list[Source], monkeypatch: pytest.MonkeyPatch
+):
+    write = FORMATS["jsonl"].write
+
+    def broken(result: Result) -> str:
+        if result.page is not None:
+            raise KeyError("words")
+        return write(result)
+
+    monkeypatch.setitem(FORMATS, "jsonl", replace(FORMATS["jsonl"], write=broken))
+    (record,) = run_task(Task(sources[0], BatchOptions((_pane("toy"),), "jsonl")))
+
+    assert record.status is Status.ERROR
+    assert record.message == "The result could not be written: KeyError: 'words'"
+    assert json.loads(record.text)["message"] == record.message
+
+
+def test_an_unexpected_error_in_reading_has_a_record(
+    sources: list[Source], monkeypatch: pytest.MonkeyPatch
+):
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("no page")
+
+    monkeypatch.setattr(local, "read_page", broken)
+    (record,) = run_task(Task(sources[0], BatchOptions((_pane("toy"),))))
+
+    assert record.message == "The page could not be read: ZeroDivisionError: no page"
+
+
+def test_a_page_error_in_reading_keeps_its_message(
+    sources: list[Source], monkeypatch: pytest.MonkeyPatch
+):
+    def broken(*_: object, **__: object) -> None:
+        raise PageError("too odd")
+
+    monkeypatch.setattr(local, "read_page", broken)
+
+    assert run_task(Task(sources[0], BatchOptions((_pane("toy"),))))[0].message == "too odd"
+
+
+def test_a_pane_that_crashes_its_worker_is_tried_three_times(sources: list[Source]):
+    options = BatchOptions((_pane("toy"), _pane("dying")), "jsonl")
+    healthy = BatchOptions((_pane("toy"),), "jsonl")
+    tasks = [*make_tasks(sources[:1], options), *make_tasks(sources[1:2], healthy)]
+
+    with PagePool[BatchRecord](1, 60.0) as pool:
+        for task in tasks:
+            pool.submit(task)
+        first, second = pool.collect(), pool.collect()
+
+    assert (first.n_crashes, second.n_crashes) == (MAX_CRASHES, 0)
+    assert [record.status for record in first.records] == [Status.OK, Status.ERROR]
+    assert first.task is tasks[0]
+
+
+def test_the_page_that_is_done_first_can_be_collected_first(sources: list[Source]):
+    options = [BatchOptions((_pane(name),), "jsonl") for name in ("hanging", "toy")]
+    tasks = [*make_tasks(sources[:1], options[0]), *make_tasks(sources[1:2], options[1])]
+
+    with PagePool[BatchRecord](2, 60.0) as pool:
+        for task in tasks:
+            pool.submit(task)
+        first = pool.collect(first_done=True)
+
+    assert first.task is tasks[1]
+
+
+def test_a_wait_can_be_stopped(sources: list[Source]):
+    options = BatchOptions((_pane("hanging"),), "jsonl")
+
+    with PagePool[BatchRecord](1, 60.0, is_stopped=lambda: True) as pool:
+        pool.submit(next(make_tasks(sources, options)))
+
+        with pytest.raises(StoppedError):
+            pool.collect()

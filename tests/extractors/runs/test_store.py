@@ -1,0 +1,200 @@
+"""Store of results: keys, size limit, and several programs at once."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from boilerscope.extractors.errors import CorpusError
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.settings import NoSettings
+from boilerscope.extractors.runs.kept import KeptPage, KeptResult, KeptScore
+from boilerscope.extractors.runs.keys import ResultKey
+from boilerscope.extractors.runs.store import ResultStore
+from boilerscope.extractors.scoring.case import ScoredText
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.usefixtures("toys")
+
+KEY = ResultKey("bte", "1", "default")
+OTHER = ResultKey("bte", "1", "changed")
+EXTRACTION = Extraction(
+    "bte",
+    Status.OK,
+    message="as asked",
+    mask=np.array([True, False, True, True, False, False, True, False, False, True]),
+    own_text="caf\u00e9 \ud800",
+    title="A title",
+    used={"ad_hosts": "list"},
+    aligned=0.75,
+    seconds=1.5,
+)
+RESULT = KeptResult.of(EXTRACTION, 30.0)
+SCORE = KeptScore("gold", "page", ScoredText.OWN, 0.5, {"tokens": (1, 2, 3), "edit": None})
+
+
+def test_a_stored_result_is_restored_exactly(store: ResultStore):
+    store.keep("page", [(KEY, RESULT, SCORE)])
+
+    kept = store.result("page", KEY)
+    assert kept is not None
+    extraction = kept.extraction("bte", NoSettings())
+    assert (extraction.mask == EXTRACTION.mask).all()
+    names = ("status", "message", "own_text", "title", "used", "aligned", "seconds")
+    assert [getattr(extraction, name) for name in names] == [
+        getattr(EXTRACTION, name) for name in names
+    ]
+    assert store.outcomes("page", "gold", "page") == {KEY: (RESULT.outcome, SCORE)}
+
+
+def test_another_page_setting_gold_or_scoring_is_not_found(store: ResultStore):
+    store.keep("page", [(KEY, RESULT, SCORE)])
+
+    assert store.result("another page", KEY) is None
+    assert store.result("page", OTHER) is None
+    assert store.outcomes("page", "another gold", "page") == {KEY: (RESULT.outcome, None)}
+    assert store.outcomes("page", "gold", "own") == {KEY: (RESULT.outcome, None)}
+
+
+def test_scores_can_be_added_later_and_for_several_scorings(store: ResultStore):
+    store.keep("page", [(KEY, RESULT, None)])
+    later = KeptScore("gold", "own", ScoredText.OWN, None, {"tokens": (0, 0, 3)})
+    store.keep("page", [(KEY, None, SCORE), (OTHER, None, SCORE)])
+    store.keep("page", [(KEY, None, later)])
+
+    assert store.outcomes("page", "gold", "page") == {KEY: (RESULT.outcome, SCORE)}
+    assert store.outcomes("page", "gold", "own") == {KEY: (RESULT.outcome, later)}
+
+
+def test_a_new_result_replaces_the_old_one_and_its_scores(store: ResultStore):
+    store.keep("page", [(KEY, RESULT, SCORE)])
+    store.keep("page", [(KEY, KeptResult.of(Extraction("bte", Status.EMPTY), 5.0), None)])
+
+    ((outcome, score),) = store.outcomes("page", "gold", "page").values()
+    assert (outcome.status, outcome.limit_s, score) == (Status.EMPTY, 5.0, None)
+
+
+def test_the_facts_of_a_page_are_stored_by_its_fingerprint(store: ResultStore):
+    store.keep("digest", [], {"fingerprint": KeptPage("digest", {"n_tokens": 5})})
+    store.keep("digest 2", [], {"fingerprint": KeptPage("digest 2", {"n_tokens": 6})})
+
+    assert store.page("fingerprint") == KeptPage("digest 2", {"n_tokens": 6})
+    assert store.page("unknown") is None
+
+
+def test_results_are_not_stored_if_the_facts_of_the_page_cannot_be_written(store: ResultStore):
+    unwritable = KeptPage("page", {"n_tokens": object()})
+
+    with pytest.raises(TypeError, match="JSON"):
+        store.keep("page", [(KEY, RESULT, SCORE)], {"fingerprint": unwritable})
+
+    assert store.result("page", KEY) is None
+
+
+def test_a_stored_timeout_does_not_serve_a_run_with_more_time():
+    timeout = KeptResult.of(Extraction("bte", Status.TIMEOUT), 30.0).outcome
+
+    assert timeout.serves(30.0)
+    assert not timeout.serves(60.0)
+    assert RESULT.outcome.serves(60.0)
+
+
+def test_the_least_recently_used_results_are_removed_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    clock = iter(range(0, 10_000_000, 100_000))
+    monkeypatch.setattr(time, "time", lambda: next(clock))
+    size = len(RESULT.packed_mask) + len(RESULT.packed_text) + 500
+    with ResultStore(tmp_path, max_bytes=5 * size) as store:
+        for number in range(5):
+            facts = {f"mark {number}": KeptPage(f"page {number}", {})}
+            store.keep(f"page {number}", [(KEY, RESULT, SCORE)], facts)
+        store.outcomes("page 0", "gold", "page")  # used again
+        store.keep("page 5", [(KEY, RESULT, SCORE)])
+
+        left = [store.result(f"page {number}", KEY) is not None for number in range(6)]
+        pages = [store.page(f"mark {number}") is not None for number in range(5)]
+        assert left == [True, False, False, True, True, True]
+        assert pages == [True, False, False, True, True]
+        assert store.size == 4 * size
+
+
+def test_two_programs_write_at_once(tmp_path: Path):
+    def write(first: int) -> None:
+        with ResultStore(tmp_path) as store:
+            for number in range(first, first + 50):
+                store.keep(f"page {number}", [(KEY, RESULT, SCORE)])
+
+    threads = [threading.Thread(target=write, args=(first,)) for first in (0, 25, 50)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    with ResultStore(tmp_path) as store:
+        assert all(store.result(f"page {number}", KEY) == RESULT for number in range(100))
+
+
+def test_a_store_of_another_version_is_another_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    with ResultStore(tmp_path) as store:
+        store.keep("page", [(KEY, RESULT, None)])
+    monkeypatch.setattr("boilerscope.extractors.runs.store.SCHEMA", 2)
+
+    with ResultStore(tmp_path) as newer:
+        assert newer.result("page", KEY) is None
+        assert newer.file != store.file
+    monkeypatch.undo()
+    with ResultStore(tmp_path) as again:
+        assert again.result("page", KEY) == RESULT
+
+
+@pytest.mark.parametrize("content", [b"not a database" * 100, b""])
+def test_a_damaged_store_is_renamed(tmp_path: Path, content: bytes):
+    file = tmp_path / "results-1.sqlite"
+    file.write_bytes(content)
+
+    with ResultStore(tmp_path) as store:
+        store.keep("page", [(KEY, RESULT, None)])
+
+    with ResultStore(tmp_path) as store:
+        assert store.result("page", KEY) == RESULT
+    renamed = tmp_path / "results-1.sqlite.damaged"
+    assert not content or renamed.read_bytes() == content
+
+
+def test_a_database_of_another_program_is_renamed(tmp_path: Path):
+    file = tmp_path / "results-1.sqlite"
+    database = sqlite3.connect(file)
+    database.execute("create table results (x)")
+    database.execute("pragma application_id = 7")
+    database.commit()
+    database.close()
+
+    with ResultStore(tmp_path) as store:
+        store.keep("page", [(KEY, RESULT, None)])
+
+        assert store.result("page", KEY) == RESULT
+    assert (tmp_path / "results-1.sqlite.damaged").exists()
+
+
+def test_a_folder_that_cannot_be_created_is_an_error(tmp_path: Path):
+    (tmp_path / "file").write_text("")
+
+    with pytest.raises(CorpusError, match=r"file/results-1\.sqlite cannot be opened"):
+        ResultStore(tmp_path / "file")
+
+
+def test_a_failure_of_the_database_names_the_file(store: ResultStore):
+    store.close()
+
+    with pytest.raises(CorpusError, match=r"results-1\.sqlite cannot be read or written"):
+        store.result("page", KEY)

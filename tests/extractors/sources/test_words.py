@@ -1,0 +1,148 @@
+"""Pages that a user's words name, with unique page IDs."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from boilerscope.extractors.errors import PageError
+from boilerscope.extractors.sources.words import address_id, find_sources, is_address
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with pages and other files."""
+    for name in ("b.html", "a.HTM", "deep/er/c.xhtml", "deep/d.bscope", "x.txt", "deep/e.css"):
+        file = tmp_path / "corpus" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("<p>page")
+    return tmp_path / "corpus"
+
+
+def _ids(*words: object) -> list[str]:
+    return [source.page_id for source in find_sources([str(word) for word in words])]
+
+
+def test_pages_of_a_folder_are_named_by_path_without_suffix(folder: Path):
+    assert _ids(folder) == ["a", "b", "deep/d", "deep/er/c"]
+
+
+def test_a_packed_page_is_recognized_by_its_whole_suffix(folder: Path):
+    for name in ("c.html.gz", "d.htm.lz4", "e.tar.gz"):
+        (folder / name).write_bytes(b"")
+
+    assert _ids(folder) == ["a", "b", "c", "d", "deep/d", "deep/er/c"]
+    assert _ids(folder / "c.html.gz") == ["c"]
+
+
+def test_a_file_is_a_page_whatever_its_suffix(folder: Path):
+    assert _ids(folder / "b.html", folder / "x.txt") == ["b", "x"]
+
+
+def test_sources_are_paths_as_the_user_wrote_them(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(folder)
+
+    assert [source.source for source in find_sources(["b.html", "deep"])] == [
+        "b.html",
+        "deep/d.bscope",
+        "deep/er/c.xhtml",
+    ]
+
+
+def test_page_ids_of_a_glob_are_relative_to_its_fixed_part(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+):
+    assert _ids(folder / "*.html") == ["b"]
+    assert _ids(folder / "**" / "*.xhtml") == ["deep/er/c"]
+    assert _ids(folder / "d*" / "?r" / "*") == ["deep/er/c"]
+    assert _ids(folder / "dee[p]") == ["deep/d", "deep/er/c"]
+    monkeypatch.chdir(folder)
+    assert _ids("*.*") == ["a", "b", "x"]
+    assert _ids("deep/*/*.xhtml") == ["er/c"]
+
+
+def test_a_file_whose_name_looks_like_a_glob_is_that_file(tmp_path: Path):
+    (tmp_path / "a[1].html").write_text("<p>page")
+
+    assert _ids(tmp_path / "a[1].html") == ["a[1]"]
+
+
+def test_pages_of_the_same_name_are_numbered_without_collisions(tmp_path: Path):
+    for name in ("a.htm", "a.html", "a-2.html", "a.xht"):
+        (tmp_path / name).write_text("<p>page")
+
+    assert _ids(tmp_path) == ["a-2", "a", "a-3", "a-4"]
+    assert _ids(tmp_path / "a.htm", tmp_path / "a.htm", tmp_path / "a-2.html") == [
+        "a",
+        "a-3",
+        "a-2",
+    ]
+
+
+def test_many_pages_of_the_same_name_are_numbered_in_linear_time(tmp_path: Path):
+    (tmp_path / "index.html").write_text("<p>page")
+
+    ids = _ids(*[tmp_path / "index.html"] * 3_000)
+
+    assert len(set(ids)) == 3_000
+    assert ids[-1] == "index-3000"
+
+
+def test_the_page_id_of_an_address_is_host_and_path_plus_eight_digits():
+    first = address_id("https://www.example.org/news/2024/a b.html?id=1")
+
+    assert re.fullmatch(r"www\.example\.org_news_2024_a_b\.html-[0-9a-f]{8}", first)
+    assert first != address_id("https://www.example.org/news/2024/a b.html?id=2")
+    assert re.fullmatch(r"[\w.-]+", address_id("http://例子.测试/路径/" + "x" * 999), re.ASCII)
+    assert len(address_id("http://a.org/" + "x" * 999)) < 120
+    assert _ids("https://example.org/") == [address_id("https://example.org/")]
+
+
+def test_only_http_and_https_texts_are_addresses():
+    assert is_address("HTTPS://example.org")
+    assert not is_address("ftp://example.org")
+    assert not is_address("example.org")
+
+
+def test_standard_input_is_named_by_its_address_if_it_has_one():
+    assert _ids("-") == ["stdin"]
+    (source,) = find_sources(["-"], url="https://a.org/x")
+    assert (source.source, source.page_id) == ("-", address_id("https://a.org/x"))
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("{folder}/no.html", "no such file or folder. An address starts with http"),
+        ("{folder}/*.pdf", "no file matches this pattern"),
+        ("{folder}/**x", "Invalid pattern"),
+        ("{folder}/empty", "no HTML files in this folder (.bscope, .htm, .html"),
+        ("http://[", "http://[ is not an address"),
+        ("", "no HTML files in this folder"),
+        pytest.param("x" * 300, "no such file or folder", id="too-long"),
+        pytest.param("x" * 300 + "/*.html", "*.html: File name too long", id="too-long-*"),
+    ],
+)
+def test_a_word_without_a_page_is_an_error_with_advice(
+    folder: Path, word: str, message: str, monkeypatch: pytest.MonkeyPatch
+):
+    (folder / "empty").mkdir()
+    monkeypatch.chdir(folder / "empty")
+
+    with pytest.raises(PageError, match=re.escape(message)):
+        find_sources([word.format(folder=folder)])
+
+
+def test_standard_input_cannot_be_read_twice():
+    with pytest.raises(PageError, match="can be read only once"):
+        find_sources(["-", "-"])
+
+
+def test_an_address_that_only_a_batch_reads_is_refused_with_advice():
+    with pytest.raises(PageError, match=r"s3://b/a\.html: only boilerscope batch reads"):
+        find_sources(["s3://b/a.html"])
