@@ -94,8 +94,6 @@ class UnknownNameError(BoilerscopeError):
     ----------
     kind : str
         Kind of thing that the name should identify, such as ``extractor``.
-    name : str
-        The unknown name.
     known : iterable of str
         All valid names; the message gives the nearest.
     place : str, optional

@@ -47,8 +47,6 @@ class Pane:
     ----------
     name : str
         Unique name: the extractor's identifier, or ``id#2``, ``id#3`` ... for further panes.
-    extractor : str
-        Identifier of the extractor.
     settings : Settings
         A record of the extractor's settings class.
     """
@@ -79,10 +77,6 @@ def run(
 
     Parameters
     ----------
-    page : Page
-        The page.
-    identifier : str
-        Identifier of the extractor.
     settings : Settings, optional
         The settings; by default those of the extractor.
     cached : mapping, optional

@@ -36,8 +36,6 @@ class WhatIf:
 
     Attributes
     ----------
-    field : str
-        Name of the setting.
     old, new : object
         Current value (resolved) and changed value.
     keeps : bool

@@ -143,8 +143,6 @@ def demo_extraction(
         Whether each segment is kept.
     settings : Settings
         Settings to show; they have no effect.
-    extractor : str
-        Identifier of the extractor.
     seconds : float
         Run time to show.
     """

@@ -52,8 +52,6 @@ class ExportChoice(NamedTuple):
     ----------
     panes : tuple of str
         Names of the ticked panes.
-    format : str
-        Identifier of the format.
     folder : str or None
         Folder as typed; None for the clipboard.
     page_text : bool
@@ -71,8 +69,6 @@ class ExportDialog(QDialog):
 
     Parameters
     ----------
-    panes : sequence of str
-        Names of all panes.
     active : str
         The pane that is ticked at first; if empty, all panes are.
     formats : mapping of str to str

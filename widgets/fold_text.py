@@ -206,8 +206,6 @@ def runs(page: Page, segments: Segments, parts: PartArray | BoolArray) -> Runs:
 
     Parameters
     ----------
-    page : Page
-        The page.
     segments : Segments
         Segments of the page; each token is in one segment.
     parts : array of int8 or bool, shape (n_tokens,)

@@ -31,8 +31,6 @@ class TextLabel(PlainLabel):
         Pixels at 100 % interface size.
     weight : int
         400 or 600.
-    role : str
-        Colour of the theme.
     wrap : bool
         Whether long text wraps.
     parent : QWidget, optional
@@ -79,8 +77,6 @@ class Inset(QWidget):
 
     Parameters
     ----------
-    inner : QWidget
-        The inner widget.
     margins : tuple of (int, int, int, int)
         Left, top, right and bottom, pixels at 100 % interface size.
     """

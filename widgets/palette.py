@@ -181,8 +181,6 @@ class PaletteDialog(QFrame):
 
         Parameters
         ----------
-        entries : sequence of Entry
-            The entries.
         used : sequence of str
             Identifiers of entries used before, newest first.
         typed : str

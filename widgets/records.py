@@ -70,8 +70,6 @@ class PaneRecord:
         Number of the pane, from 1.
     name : str
         Unique name, ``boilerpipe.article`` or ``boilerpipe.article#2``.
-    extractor : str
-        Identifier of the extractor.
     title : str
         Label of the extractor.
     settings : Settings
@@ -208,8 +206,6 @@ class Layer:
         Whether there are values above `high` (the legend then shows +).
     threshold : float
         Threshold marked in the legend, NaN for none.
-    classes : tuple of str
-        Names of classes.
     share : float
         Share of the page's tokens that the quantity is about, shown beside its strip; NaN for none.
     """
@@ -235,8 +231,6 @@ class BoxLayer:
     ----------
     key : str
         ``boxes:PANE``.
-    pane : PaneRecord
-        The pane.
     extraction : Extraction
         The pane's shown extraction.
     tree : Tree
@@ -361,10 +355,6 @@ class WhatIfView:
 
     Attributes
     ----------
-    field : str
-        Name of the setting.
-    label, unit : str
-        Label and unit of the setting.
     old, new : object
         Current and new value.
     keeps : bool

@@ -23,8 +23,6 @@ class RowCopier(QObject):
 
     Parameters
     ----------
-    view : QWidget
-        The view with the rows.
     rows : callable
         Returns the header and the selected rows, or all rows if none is selected.
 

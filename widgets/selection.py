@@ -88,8 +88,6 @@ class SelectionModel(QObject):
         ----------
         selection : Selection
             The selection, not empty.
-        origin : QObject
-            The column.
         view : QWidget
             The column's text view.
         y : float or None

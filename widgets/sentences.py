@@ -98,10 +98,6 @@ def block_sentence(pane: PaneRecord, block: int, *, characters: bool = False) ->
 
     Parameters
     ----------
-    pane : PaneRecord
-        Pane of the block.
-    block : int
-        Number of the block.
     characters : bool
         Whether the tokens of the page are characters.
     """

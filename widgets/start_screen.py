@@ -40,8 +40,6 @@ class Card:
 
     Attributes
     ----------
-    address : str
-        Address of the page.
     title, note : str
         Texts of the card.
     icon : str

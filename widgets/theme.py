@@ -273,8 +273,6 @@ def apply(app: QApplication, theme: Theme, *, size: float = 1.0, style_sheet: st
 
     Parameters
     ----------
-    app : QApplication
-        The application.
     theme : Theme
         `LIGHT` or `DARK`.
     size : float

@@ -165,8 +165,6 @@ class TopBar(QWidget):
             Address, path or name.
         mode : Mode
             Source of its tree.
-        encoding : str
-            Encoding of the page.
         selected : str
             Encoding selected by the user, empty if it was detected.
         """

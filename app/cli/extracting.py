@@ -195,13 +195,7 @@ class StreamSink(Sink):
 
 
 class TableSink(Sink):
-    """Writes results to Parquet tables.
-
-    Parameters
-    ----------
-    tables : ParquetTables
-        The tables.
-    """
+    """Writes results to Parquet tables."""
 
     def __init__(self, tables: ParquetTables) -> None:
         self._tables = tables
@@ -220,8 +214,6 @@ class FolderSink(Sink):
     ----------
     folder : Path
         Target folder; it is created if it does not exist.
-    format_ : Format
-        Format of the results.
     """
 
     def __init__(self, folder: Path, format_: Format) -> None:

@@ -121,10 +121,6 @@ def with_file(
 
     Parameters
     ----------
-    command : dataclass
-        Options of the command.
-    named : container of str
-        Names of the options on the command line.
     file : Path
         TOML file.
     name : str

@@ -39,8 +39,6 @@ class WorkbenchOptions:
         Built-in sample page instead.
     config : Path or None
         Settings file with the panes of the window.
-    output : Path
-        Output folder.
     dark : bool
         Whether the picture is dark.
     size : tuple of int

@@ -160,8 +160,6 @@ class RunRecord:
 
     Attributes
     ----------
-    life : RunLife
-        Its state.
     number : int
         Number of the run of this corpus, from 1; 0 before the first run.
     progress : RunProgress or None
@@ -202,8 +200,6 @@ class CorpusRecord:
 
     Attributes
     ----------
-    life : ReadLife
-        Its state.
     path : str
         File or folder; empty without a corpus.
     n_pages : int

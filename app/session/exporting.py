@@ -31,8 +31,6 @@ class Export:
 
     Attributes
     ----------
-    panes : tuple of str
-        Names of the panes.
     format : str
         Name in `FORMATS`.
     folder : Path or None

@@ -19,11 +19,6 @@ _FOLDERS_UP = 2
 def find_entry(page_file: Path) -> GoldEntry | None:
     """Return the gold of a page: the marks beside it, else the gold of its set.
 
-    Parameters
-    ----------
-    page_file : Path
-        The page.
-
     Returns
     -------
     GoldEntry or None

@@ -70,8 +70,6 @@ class History:
 
         Parameters
         ----------
-        setups : tuple of PaneSetup
-            Setups before the change.
         key : str
             Changes with the same key within a second are undone together, those of a drag
             (`GESTURE`) whenever they come; empty for none.

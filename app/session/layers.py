@@ -117,8 +117,6 @@ def make_boxes(
     ----------
     key : str
         Key of the layer that colours the page.
-    panes : sequence of PaneRecord
-        All panes.
     layout : Layout or None
         Layout of the page.
     round_ : int or None

@@ -66,8 +66,6 @@ def wider_runs(page: Page, runs: Sequence[tuple[int, int]]) -> tuple[tuple[int, 
 
     Parameters
     ----------
-    page : Page
-        The page.
     runs : sequence of (int, int)
         Token ranges, sorted.
 

@@ -45,12 +45,8 @@ class ScoreQuery:
 
     Attributes
     ----------
-    page : Page
-        The page.
     gold : Gold
         Its gold standard.
-    text : ScoredText
-        Text that is scored.
     comments : bool
         Whether comments count as main content.
     results : tuple of (int, str, Extraction)

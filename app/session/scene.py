@@ -38,8 +38,6 @@ def scene_of(
 
     Parameters
     ----------
-    session : SessionView
-        The session.
     translate : callable
         Translates a text into the language of the interface.
     before : Scene, optional
@@ -111,8 +109,6 @@ def strip_choices(
 
     Parameters
     ----------
-    session : SessionView
-        The session.
     declared : callable
         Translates the label of a quantity.
     """

@@ -144,8 +144,6 @@ def read(request: PageRequest, control: FetchControl | None = None) -> Page:
 
     Parameters
     ----------
-    request : PageRequest
-        The request.
     control : FetchControl, optional
         Time, progress and cancellation of a page that comes over the network.
 

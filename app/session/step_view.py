@@ -52,12 +52,8 @@ def at_step(
 
     Parameters
     ----------
-    page : Page
-        The page.
     pane : PaneRecord
         A pane with a result that has this step.
-    index : int
-        Index of the step.
     translate : callable
         Translates a text into the language of the interface.
     """

@@ -29,8 +29,6 @@ def scene_of_stored(stored: StoredPage, panes: Sequence[PaneRecord], active: str
         The page with its gold and results.
     panes : sequence of PaneRecord
         The panes, in their order; those without a stored result have none in the scene either.
-    active : str
-        Name of the active pane.
     """
     shown_panes = tuple(_with_result(stored, pane) for pane in panes)
     errors = _panes_with_errors(stored, shown_panes)

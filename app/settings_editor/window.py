@@ -53,8 +53,6 @@ class SettingsWindow(QMainWindow):
 
     Parameters
     ----------
-    document : SettingsDocument
-        The document.
     folder : Path
         Configuration folder, which contains the user's presets.
     """

@@ -65,8 +65,6 @@ def stay_in_region(regions: Sequence[QWidget], fallback: QWidget) -> bool:
 
     Parameters
     ----------
-    regions : sequence of QWidget
-        Regions of the window.
     fallback : QWidget
         Takes the focus if the whole region is hidden.
 

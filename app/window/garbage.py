@@ -21,13 +21,7 @@ _FULL = 2
 
 
 class GarbageCollector(QObject):
-    """Turns automatic collections off, and collects between the events of the window's thread.
-
-    Parameters
-    ----------
-    parent : QObject
-        The application.
-    """
+    """Turns automatic collections off, and collects between the events of the window's thread."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)

@@ -30,12 +30,8 @@ def take_snapshot(request: PageRequest, page: Page | None, file: Path, *, width:
 
     Parameters
     ----------
-    request : PageRequest
-        Request of the page.
     page : Page or None
         The page as fetched; None to load it in the browser, with its scripts.
-    file : Path
-        File to write.
     width : int
         Width of the view, CSS pixels.
     """

@@ -41,8 +41,6 @@ def entries(
 
     Parameters
     ----------
-    session : SessionView
-        The session.
     recent : iterable of str
         Addresses of recent pages.
     presets : Presets

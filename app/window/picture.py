@@ -32,8 +32,6 @@ class PictureOptions:
 
     Attributes
     ----------
-    file : Path
-        File of the picture.
     config : Path or None
         Settings file with the panes of the window.
     dark : bool

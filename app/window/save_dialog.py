@@ -20,8 +20,6 @@ class SaveDialog:
     ----------
     window : QWidget
         Parent of the dialog.
-    preferences : PreferenceStore
-        Preferences, with the folder.
     """
 
     def __init__(self, window: QWidget, preferences: PreferenceStore) -> None:

@@ -25,8 +25,6 @@ class SceneViews(QObject):
 
     Parameters
     ----------
-    session : SessionView
-        The session.
     parent : QObject, optional
         Qt parent.
     """

@@ -32,13 +32,7 @@ def _room(screen: QScreen, frame: QSize) -> QSize:
 
 
 class ScreenFit(QObject):
-    """Keeps a window and its frame inside the work area of the screen.
-
-    Parameters
-    ----------
-    window : QMainWindow
-        The window.
-    """
+    """Keeps a window and its frame inside the work area of the screen."""
 
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)

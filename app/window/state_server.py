@@ -43,8 +43,6 @@ class StateServer(QObject):
     ----------
     context : Context
         Session, preferences and the scene on screen.
-    window : Window
-        The views.
     file : Path
         Path of the socket; a socket that an earlier program left there is replaced.
 

@@ -152,8 +152,6 @@ def read_hosts(path: str, max_age_days: float = float("inf")) -> HostList:
 
     Parameters
     ----------
-    path : str
-        The file.
     max_age_days : float
         Maximum age of the file without a remark.
 

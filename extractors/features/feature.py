@@ -11,8 +11,6 @@ class Feature:
 
     Attributes
     ----------
-    name : str
-        Identifier.
     label : str
         Plain name.
     unit : str

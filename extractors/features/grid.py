@@ -59,8 +59,6 @@ class Grid:
 
     Attributes
     ----------
-    page : Page
-        The page.
     segment : array of int
         Index of the block in `boilerscope.extractors.page.segments`.
     element : array of int
@@ -71,10 +69,6 @@ class Grid:
         Range in the page text, from the first slot of the block to the last.
     words, linked : array of float
         Words, and words inside ``a``.
-    tokens, characters : array of float
-        Tokens, and characters of the tokens.
-    cjk : array of float
-        Tokens that are Han characters or kana.
     sentence_ends, commas : array of float
         Marks that end a sentence; commas, enumeration commas and semicolons.
     function : array of float
@@ -162,8 +156,6 @@ class Grid:
 
         Parameters
         ----------
-        pattern : pattern
-            The pattern.
         shorter_than : int, optional
             Only texts with fewer characters are searched.
         among : array of bool, shape (n,), optional

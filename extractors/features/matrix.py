@@ -66,8 +66,6 @@ class Matrix:
 
     Attributes
     ----------
-    grid : Grid
-        The blocks.
     columns : mapping of str to array of float, shape (n_blocks,)
         The values of each of `FEATURES`, by name.
     """

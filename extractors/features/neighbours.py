@@ -108,8 +108,6 @@ def measure(grid: Grid, features: Mapping[str, FloatArray]) -> Measurements:
 
     Parameters
     ----------
-    grid : Grid
-        The blocks.
     features : mapping of str to array
         Features of text and tree.
     """

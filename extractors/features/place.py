@@ -97,8 +97,6 @@ def measure(grid: Grid, features: Mapping[str, FloatArray]) -> Measurements:
 
     Parameters
     ----------
-    grid : Grid
-        The blocks.
     features : mapping of str to array
         Features of text, tree and metadata.
     """

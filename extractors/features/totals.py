@@ -92,8 +92,6 @@ def measure(grid: Grid, features: Mapping[str, FloatArray]) -> Measurements:
 
     Parameters
     ----------
-    grid : Grid
-        The blocks.
     features : mapping of str to array
         All other features.
     """

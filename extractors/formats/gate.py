@@ -70,8 +70,6 @@ class GateDocument:
 
     Attributes
     ----------
-    text : str
-        The text.
     sets : tuple of AnnotationSet
         One per algorithm.
     features : mapping

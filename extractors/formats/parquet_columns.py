@@ -23,8 +23,6 @@ class TableColumn:
 
     Attributes
     ----------
-    name : str
-        Name of the column.
     kind : str
         Name of a type of Arrow, or ``list``, ``text``, ``figures`` or ``ranges``.
     meaning : str

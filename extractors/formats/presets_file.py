@@ -41,8 +41,6 @@ def presets_file(folder: Path, extractor: Extractor[Any]) -> Path:
     ----------
     folder : Path
         The configuration folder.
-    extractor : Extractor
-        Extractor of the presets.
     """
     name = re.sub(r"[^\w.-]", "_", extractor.id)
     return folder / "presets" / f"{name}.toml"
@@ -128,8 +126,6 @@ def read_presets(
     ----------
     text : str
         TOML.
-    extractor : Extractor
-        Extractor of the presets.
     name : str
         File name for messages.
 
@@ -164,8 +160,6 @@ def write_presets(presets: Iterable[Preset], extractor: Extractor[Any]) -> str:
     ----------
     presets : iterable of Preset
         In order.
-    extractor : Extractor
-        Extractor of the presets.
     """
     written = [_written(preset, extractor) for preset in presets]
     return HEAD + "\n".join(written) if written else ""

@@ -20,8 +20,6 @@ class Result:
         Path, address or ``-`` of the page, as the user entered it.
     page_id : str
         Short name of the page, unique within a run.
-    pane : str
-        Name of the pane.
     page : Page or None
         The page, None if it could not be read or parsed.
     extraction : Extraction

@@ -37,8 +37,6 @@ class SlimRecord:
     digest : str
         SHA-256 of the bytes of the page, unpacked but not decoded, as hexadecimal digits. Empty if
         the page could not be read.
-    pane, extractor : str
-        Name of the pane, and identifier of its extractor.
     version : str
         Version of the program, of the library behind a peer, or of the package of a plug-in.
     settings : str

@@ -70,10 +70,6 @@ def convert(entries: Iterable[GoldEntry], target: GoldFormat, out: Path) -> Conv
 
     Parameters
     ----------
-    entries : iterable of GoldEntry
-        The pages.
-    target : GoldFormat
-        Format to write.
     out : Path
         The new file or folder. A file that the format has in a folder, ``ground-truth.json`` or
         ``evaldata.json``, means its folder.

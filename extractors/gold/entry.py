@@ -114,10 +114,6 @@ class GoldPage:
     ----------
     entry : GoldEntry
         The page's entry in its set.
-    page : Page
-        The page.
-    gold : Gold
-        Its gold.
     """
 
     entry: GoldEntry

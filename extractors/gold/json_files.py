@@ -142,10 +142,6 @@ class LineMarkup:
 
     Attributes
     ----------
-    line : Line
-        The line.
-    key : str
-        Key of the markup in the line.
     text : str or None
         The markup, if the line has just been parsed; otherwise it is read when needed, so
         that a list of pages stays small.
@@ -167,8 +163,6 @@ def read_lines(file: Path, valid_form: str) -> Iterator[tuple[Line, Fields]]:
 
     Parameters
     ----------
-    file : Path
-        The file.
     valid_form : str
         Description of a valid line, for messages.
 

@@ -97,8 +97,6 @@ def remove_labels(source: str, reader: LabelReader, *, name: str) -> Unlabelled:
     ----------
     source : str
         The labelled markup.
-    reader : LabelReader
-        The format.
     name : str
         What messages call the page.
 
@@ -186,8 +184,6 @@ class LabelledFile:
     ----------
     file : Path
         The labelled page.
-    reader : LabelReader
-        The format.
     encoding : str or None
         Encoding of the file according to the set.
     """
@@ -228,10 +224,6 @@ def add_labels(page: Page, gold: Gold, span: Callable[[GoldClass], str], *, name
 
     Parameters
     ----------
-    page : Page
-        The page.
-    gold : Gold
-        Its gold.
     span : function of GoldClass
         Returns the start tag for a class, which ``</span>`` closes; empty for no label.
     name : str

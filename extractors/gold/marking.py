@@ -195,8 +195,6 @@ def marked_gold(gold: Gold | None, marking: Marking, provenance: Provenance) -> 
     ----------
     gold : Gold or None
         Previous gold of the page.
-    marking : Marking
-        The marks.
     provenance : Provenance
         Annotator and time.
     """

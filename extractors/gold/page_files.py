@@ -76,8 +76,6 @@ def write_page(page: Page, file: Path, *, as_utf8: bool = False) -> None:
 
     Parameters
     ----------
-    page : Page
-        The page.
     file : Path
         Path of the new file; its folder is created.
     as_utf8 : bool

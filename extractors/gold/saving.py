@@ -47,8 +47,6 @@ class SavedMarks:
 
     Attributes
     ----------
-    file : Path
-        The file.
     digest : str
         SHA-256 of its bytes; empty without a file.
     gold : Gold or None
@@ -92,8 +90,6 @@ def load_marks(file: Path, page: Page) -> SavedMarks:
     ----------
     file : Path
         The file of marks, see `own.marks_file`; it may be absent.
-    page : Page
-        The page.
 
     Raises
     ------
@@ -110,10 +106,6 @@ def save_marks(saved: SavedMarks, page: Page, gold: Gold, html: Path) -> SavedMa
     ----------
     saved : SavedMarks
         Marks that the caller has read; the file must not have changed since.
-    page : Page
-        The page.
-    gold : Gold
-        Its marks.
     html : Path
         File of the page.
 

@@ -55,12 +55,6 @@ class LineSource:
 
     Attributes
     ----------
-    line : Line
-        The line.
-    format : str
-        Identifier of the format.
-    key : str
-        Key of the text.
     annotator_key : str
         Key of the annotator, empty if the format has none.
     snippet_keys : tuple of str
@@ -89,8 +83,6 @@ class SnippetSource:
 
     Attributes
     ----------
-    snippets : Snippets
-        The texts.
     comments : tuple of str
         Texts of readers' comments.
     provenance : Provenance

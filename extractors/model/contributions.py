@@ -65,8 +65,6 @@ class Flip:
 
     Attributes
     ----------
-    feature : str
-        The column.
     value, bound : float
         Its value, and the edge of the nearest range of its table that flips the block.
     above : bool
@@ -92,8 +90,6 @@ class Contributions:
         Log-odds before any term, in nats.
     cut : float
         Log-odds from which a block is kept.
-    terms : tuple of Term
-        The terms.
     values : array of float, shape (n_blocks, n_terms)
         Log-odds that each term adds to each block, in nats.
     """
@@ -139,8 +135,6 @@ class Contributions:
 
         Parameters
         ----------
-        block : int
-            The block.
         measured : mapping of str to float
             Values of its columns.
         """

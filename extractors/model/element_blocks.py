@@ -27,8 +27,6 @@ def nested_blocks(
 
     Parameters
     ----------
-    page : Page
-        The page.
     rows : array of int
         Elements in ascending order.
     read : array of bool, shape (n_slots,)
@@ -53,12 +51,8 @@ def cut_ranges(
 
     Parameters
     ----------
-    page : Page
-        The page.
     ranges : (array of int, array of int)
         Start and end of each block; inner blocks come later.
-    element : array of int
-        The element of each block.
     read : array of bool, shape (n_slots,)
         Slots whose tokens belong to blocks.
     max_runs : int

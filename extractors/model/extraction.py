@@ -130,8 +130,6 @@ class Tree:
         Row of the parent, -1 for a root; parents come before their children.
     block : array of int, shape (n_nodes,)
         Block of the node, -1 for an inner node without one.
-    label : sequence of str, length n_nodes
-        Name of each node.
     columns : tuple of Column
         Quantities per node (not per block).
     choice_is_ours : bool
@@ -218,8 +216,6 @@ class Extraction:
 
     Attributes
     ----------
-    extractor : str
-        Identifier.
     settings : Settings
         As given, with automatic values unresolved.
     status, message : Status, str

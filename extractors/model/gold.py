@@ -76,8 +76,6 @@ class Gold:
     ----------
     classes : array of uint8, shape (n_tokens,)
         A `GoldClass` for each token of the page.
-    provenance : Provenance
-        Its origin.
     text : str or None
         The gold text as the source gives it; None if the source gives classes only.
     share : float

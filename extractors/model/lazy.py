@@ -13,11 +13,6 @@ class Lazy(Generic[T]):
 
     It is pickled as the value. The function must return an equal value at every call and must not
     fail, because no caller could handle the error at that point.
-
-    Parameters
-    ----------
-    make : function
-        Returns the value.
     """
 
     __slots__ = ("_made",)

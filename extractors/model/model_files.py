@@ -48,8 +48,6 @@ def load_model(path: str, extractor: str, parse: Callable[[Any, str], Any]) -> A
     ----------
     path : str
         The file; empty for the built-in model.
-    extractor : str
-        Identifier of the extractor that the model is for.
     parse : callable
         Turns plain values, and their name for messages, into the model. It raises `ExtractorError`
         if they are not a model. It must be a module-level function, because it is a cache key.

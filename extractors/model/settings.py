@@ -165,8 +165,6 @@ def to_table(settings: Settings, *, everything: bool = False) -> dict[str, Any]:
 
     Parameters
     ----------
-    settings : Settings
-        The record.
     everything : bool
         Whether fields at their default are written too, including those of pipeline steps.
     """

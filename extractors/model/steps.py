@@ -175,8 +175,6 @@ class EvaluatedTest:
 
     Attributes
     ----------
-    test : Test
-        The declaration.
     value, bound : float
         Measured value, and the value it was compared with.
     bound_field : str

@@ -23,8 +23,6 @@ def blocks_of_tokens(
 
     Parameters
     ----------
-    page : Page
-        The page.
     owner : array of int, shape (n_tokens,)
         Block of each token, -1 for none.
     n_blocks : int

@@ -20,8 +20,6 @@ class Parameter:
 
     Attributes
     ----------
-    name : str
-        Name of the argument.
     default : bool, int, float, str or tuple of str
         Default of the argument.
     low, high : float or None
@@ -43,8 +41,6 @@ class FunctionDeclaration:
 
     Attributes
     ----------
-    name : str
-        Name of the function.
     doc : str
         Docstring, empty if the function has none.
     parameters : tuple of Parameter

@@ -48,13 +48,7 @@ class EstimatorSettings(Settings):
 
 
 class EstimatorExtractor(Extractor[EstimatorSettings]):
-    """Extractor that scores blocks with an estimator of the user.
-
-    Parameters
-    ----------
-    location : Location
-        Location of the estimator.
-    """
+    """Extractor that scores blocks with an estimator of the user."""
 
     foreign: ClassVar[bool] = True
     settings_class = EstimatorSettings

@@ -25,8 +25,6 @@ class FunctionExtractor(Extractor[Settings]):
 
     Parameters
     ----------
-    location : Location
-        Location of the function.
     declaration : FunctionDeclaration
         Arguments of the function, read without running the file.
     settings_class : type of Settings

@@ -25,8 +25,6 @@ def make_extractor(
 
     Parameters
     ----------
-    location : Location
-        Location of the extractor.
     restore : function
         Returns the settings from an identifier and plain values, in another process.
 

@@ -24,13 +24,7 @@ _CACHE: dict[Path, tuple[str, dict[str, Output]]] = {}
 
 
 class ResultsExtractor(Extractor[NoSettings]):
-    """Extractor that looks up the text of a page in a results file.
-
-    Parameters
-    ----------
-    location : Location
-        Location of the file.
-    """
+    """Extractor that looks up the text of a page in a results file."""
 
     foreign: ClassVar[bool] = True
     settings_class = NoSettings

@@ -26,8 +26,6 @@ def declared_base(page: Page, url: str) -> str:
 
     Parameters
     ----------
-    page : Page
-        The page.
     url : str
         Its address, which the declared address may be relative to; returned if the page declares
         none or an invalid one.
@@ -52,8 +50,6 @@ def link_address(page: Page, row: int, base: str) -> str:
 
     Parameters
     ----------
-    page : Page
-        The page.
     row : int
         Row of the ``a`` element.
     base : str

@@ -37,11 +37,6 @@ _ENCRYPTED = 1
 class Archive:
     """An open zip file; a context manager.
 
-    Parameters
-    ----------
-    path : Path
-        The file.
-
     Raises
     ------
     SnapshotError
@@ -83,8 +78,6 @@ class Archive:
 
         Parameters
         ----------
-        name : str
-            The entry.
         limit : int
             Maximum size in bytes.
 

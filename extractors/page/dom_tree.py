@@ -65,10 +65,6 @@ class DomTree:
 
     Attributes
     ----------
-    root : lxml element
-        The document element.
-    source : str
-        Its markup.
     slot_start : list of int
         Start of each text in `source`, in document order.
     slot_literal : list of bool

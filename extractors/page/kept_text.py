@@ -29,8 +29,6 @@ class Piece:
 
     Attributes
     ----------
-    slot : int
-        Text slot.
     text : str
         As on the page, with its white space.
     """

@@ -54,14 +54,10 @@ def joined_ranges(
 
     Parameters
     ----------
-    text : str
-        The text.
     start, end : array of int, shape (n_ranges,)
         Ranges in any order, ends not included.
     before : array of int, shape (n_ranges,)
         Index of the separator before each range.
-    separators : sequence of str
-        The separators.
     """
     ranges = zip(before.tolist(), start.tolist(), end.tolist(), strict=True)
     return "".join([separators[kind] + text[first:after] for kind, first, after in ranges])

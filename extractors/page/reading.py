@@ -60,8 +60,6 @@ def slots_apart(page: Page, first: FloatArray, second: FloatArray) -> tuple[int,
 
     Parameters
     ----------
-    page : Page
-        The page.
     first, second : array of float, shape (n_pairs, 4)
         x, y, width and height of the first and the second text of each pair; NaN without a box.
     """

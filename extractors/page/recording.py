@@ -26,11 +26,6 @@ def resources_of_archive(data: bytes) -> dict[str, Recorded]:
     """Return the resources in a MIME archive (MHTML) of a page, by address.
 
     Documents, including the page itself, and resources embedded in the document are left out.
-
-    Parameters
-    ----------
-    data : bytes
-        The archive.
     """
     resources: dict[str, Recorded] = {}
     for part in email.message_from_bytes(data).walk():

@@ -218,8 +218,6 @@ class Recorded:
 
     Attributes
     ----------
-    data : bytes
-        Its body.
     media_type : str
         Media type from the server, such as ``text/css``.
     """

@@ -112,8 +112,6 @@ def locate_tokens(
         The parsed text.
     codes : array of uint32
         Code points of the page text.
-    tokens : TokenColumns
-        The tokens of the page text.
     pieces : Pieces, optional
         The pieces of the source, if already scanned.
     """

@@ -73,8 +73,6 @@ class Cleaned:
         Reason for sending the original.
     kept : float or None
         Kept share of the page's tokens; None without a result.
-    title : str
-        Title of the page.
     """
 
     body: bytes | None = None
@@ -116,8 +114,6 @@ class Cleaner:
 
     Parameters
     ----------
-    jobs : int
-        Worker processes.
     panes : sequence of Pane
         Panes whose extractors the workers load in advance.
     """
@@ -138,8 +134,6 @@ class Cleaner:
 
         Parameters
         ----------
-        job : Job
-            The page.
         deadline_s : float
             Time limit from now in seconds, waiting for a worker included.
         max_waiting : int

@@ -44,8 +44,6 @@ class Answer:
         Method of the request.
     status : int
         Status code of the response.
-    headers : Headers
-        Headers of the response.
     """
 
     method: str

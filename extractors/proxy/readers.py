@@ -25,8 +25,6 @@ class PasswordFile:
     ----------
     file : Path
         Valid htpasswd file.
-    auth : ProxyAuth
-        Password check of mitmproxy.
     emit : callable
         Receives a `ConfigReply` after each change of the file.
     """

@@ -88,8 +88,6 @@ class PageRecord:
         broke off before anything was sent.
     after : int
         Bytes sent.
-    title : str
-        Title of the page.
     """
 
     number: int
@@ -113,8 +111,6 @@ class PageCopy:
 
     Attributes
     ----------
-    record : PageRecord
-        Record of the page.
     received : bytes
         Body as received.
     codings : str
@@ -183,8 +179,6 @@ class PageReply:
 
     Attributes
     ----------
-    number : int
-        Number of the page.
     url : str
         Address of the page.
     data : bytes

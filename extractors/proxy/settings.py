@@ -183,8 +183,6 @@ class ProxyConfig:
     ----------
     panes : tuple of Pane
         Panes, at least one.
-    settings : ProxySettings
-        Settings in force.
     rules : tuple of Rule
         The first rule that matches an address decides.
     """

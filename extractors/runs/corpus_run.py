@@ -42,8 +42,6 @@ class RunOptions:
 
     Attributes
     ----------
-    score : ScoreOptions
-        Scoring options.
     jobs : int
         Number of worker processes.
     timeout_s : float
@@ -126,8 +124,6 @@ class CorpusRun:
 
     Parameters
     ----------
-    pages : sequence of CorpusPage
-        Pages of the corpus.
     panes : sequence of Pane
         Panes to run. A page is parsed once for all of them.
     options : RunOptions

@@ -55,8 +55,6 @@ class CorpusTask(PageTask[PaneResult]):
     ----------
     index : int
         Number of the page in the corpus.
-    entry : GoldEntry
-        Page and gold.
     to_run : tuple of Pane
         Panes without usable stored results or scores.
     options : ScoreOptions

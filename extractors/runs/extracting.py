@@ -61,18 +61,12 @@ class BatchRecord:
 
     Attributes
     ----------
-    source : Source
-        The page.
-    pane : str
-        The pane.
     status : Status
         Status of the run.
     message : str
         The reason if the status is not ok.
     text : str
         The result in the requested format; empty for a failure that the format does not write.
-    warnings : tuple of str
-        Warnings of the page.
     """
 
     source: Source
@@ -89,10 +83,6 @@ class Task(PageTask[BatchRecord]):
 
     Attributes
     ----------
-    source : Source
-        The page.
-    options : BatchOptions
-        Options of the batch.
     data : bytes or None
         Content of the page if it came from standard input.
     """

@@ -89,8 +89,6 @@ def read_batch_panes(folder: Path, used_names: Iterable[str] = ()) -> tuple[list
 
     Parameters
     ----------
-    folder : Path
-        Folder of the batch.
     used_names : iterable of str
         Names of other panes.
 

@@ -123,8 +123,6 @@ class KeptScore:
         Digest of page and gold.
     scoring : str
         Key of the scoring: text, comments, version of the program.
-    text : ScoredText
-        Scored text.
     aligned : float or None
         Share of the text that was aligned with the page.
     counts : mapping of str to tuple of int, or None
@@ -144,8 +142,6 @@ class KeptPage:
 
     Attributes
     ----------
-    digest : str
-        Digest of the page.
     facts : mapping of str to object
         Plain values that a run needs without reading the page, see `facts_of`.
     """

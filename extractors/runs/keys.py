@@ -45,8 +45,6 @@ class ResultKey:
 
     Attributes
     ----------
-    extractor : str
-        Identifier of the extractor.
     version : str
         Digest of the code of the extractor and of its inputs.
     settings : str

@@ -121,8 +121,6 @@ class Collected(Generic[Record]):
 
     Attributes
     ----------
-    task : PageTask
-        The page.
     records : list
         Records, one per pane.
     n_crashes : int
@@ -152,8 +150,6 @@ class PagePool(Generic[Record]):
 
     Parameters
     ----------
-    jobs : int
-        Worker processes.
     timeout_s : float
         Maximum time of one extractor on one page, seconds.
     is_stopped : function, optional

@@ -49,17 +49,7 @@ _LIBRARIES = ("boilerscope", "lxml", "numpy", "rapidfuzz")
 
 @dataclass(frozen=True)
 class ScoreTask(PageTask[PaneScore]):
-    """One page with gold, to be scored.
-
-    Attributes
-    ----------
-    entry : GoldEntry
-        The page and its gold.
-    to_run : tuple of Pane
-        The panes.
-    options : ScoreOptions
-        Options of the scores.
-    """
+    """One page with gold, to be scored."""
 
     entry: GoldEntry
     to_run: tuple[Pane, ...]
@@ -152,14 +142,8 @@ def score_result(
 
     Parameters
     ----------
-    page : ScoredPage
-        The page.
     reference : Reference
         Its gold, with the option for comments.
-    pane : str
-        Name of the pane.
-    result : Extraction
-        Its result.
     options : ScoreOptions
         Text and measures.
     """
@@ -190,8 +174,6 @@ def scored_run(
         The records of each page, in order.
     panes : iterable of Pane
         The panes, in order.
-    options : ScoreOptions
-        Options of the scores.
     """
     scores = [_row(row) for row in rows]
     descriptions = {

@@ -53,15 +53,7 @@ _POLL_S = 0.2
 
 @dataclass(frozen=True, slots=True)
 class PackedPage:
-    """Pickled page that a worker unpacks once and reuses.
-
-    Attributes
-    ----------
-    key : str
-        Identifier of the page.
-    data : bytes
-        The page, pickled.
-    """
+    """Pickled page that a worker unpacks once and reuses."""
 
     key: str
     data: bytes
@@ -130,8 +122,6 @@ def fault_of(
 
     Parameters
     ----------
-    future : Future
-        The future.
     check : function, optional
         Called repeatedly during the wait; an error that it raises ends the wait.
     """
@@ -200,10 +190,6 @@ def run_until(
     ----------
     pool : ProcessPool
         From `make_pool`.
-    page : Page
-        The page.
-    use : tuple of str and Settings
-        Identifier and settings.
     is_cancelled : function
         Called several times a second, in the waiting thread.
     """

@@ -162,10 +162,6 @@ def averages_of(matrix: ScoreMatrix, measures: Iterable[str], pages: BoolArray) 
 
     Parameters
     ----------
-    matrix : ScoreMatrix
-        The scores.
-    measures : iterable of str
-        Names of measures.
     pages : array of bool, shape (n_pages,)
         Pages to average over.
     """

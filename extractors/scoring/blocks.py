@@ -23,8 +23,6 @@ def correct(
 
     Parameters
     ----------
-    segments : Segments
-        The blocks.
     counted : array of bool, shape (n_tokens,)
         Tokens that count.
     gold, kept : array of bool, shape (n_tokens,)

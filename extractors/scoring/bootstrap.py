@@ -43,8 +43,6 @@ class Estimate:
 
     Attributes
     ----------
-    value : float
-        The mean.
     low, high : float
         Ends of the interval: percentiles of the resamples.
     deviation : float
@@ -92,8 +90,6 @@ def macro(measure: Measure, counts: FloatArray, failed: BoolArray) -> Mean:
 
     Parameters
     ----------
-    measure : Measure
-        The measure.
     counts : array, shape (n_pages, n_panes, n_fields)
         Counts of its kind.
     failed : array of bool, shape (n_pages, n_panes)

@@ -36,8 +36,6 @@ class Reference:
 
     Attributes
     ----------
-    page : Page
-        The page.
     gold : Gold
         Its gold standard.
     comments : bool
@@ -85,8 +83,6 @@ class Prediction:
 
     Attributes
     ----------
-    page : Page
-        The page.
     mask : array of bool, shape (n_tokens,)
         Kept tokens that count.
     own_text : str or None

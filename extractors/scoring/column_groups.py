@@ -22,8 +22,6 @@ class GroupRow:
 
     Attributes
     ----------
-    name : str
-        Name of the group.
     rows : tuple of int
         Numbers of the pages.
     means : tuple of float

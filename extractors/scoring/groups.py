@@ -20,8 +20,6 @@ def group_names(pages: Sequence[ScoredPage], by: str) -> list[str]:
 
     Parameters
     ----------
-    pages : sequence of ScoredPage
-        The pages.
     by : str
         A name in `GROUPS`.
     """

@@ -45,8 +45,6 @@ class LeaderboardRow:
 
     Attributes
     ----------
-    pane : str
-        Name of the pane.
     means : mapping of str to Estimate
         Mean of each measure over the pages that every pane answered; the first measure has an
         interval.

@@ -29,8 +29,6 @@ class CountKind:
 
     Attributes
     ----------
-    name : str
-        Identifier.
     fields : tuple of str
         Names of the counts. The last count is the size of the gold, or of all that can be right.
     count : function

@@ -61,8 +61,6 @@ class Box:
 
     Attributes
     ----------
-    measure : str
-        Measure of the values.
     across, up : str
         Panes of the two axes.
     left, right, bottom, top : float

@@ -46,10 +46,6 @@ class Within:
 
     Attributes
     ----------
-    pane : str
-        Name of the pane.
-    measure : str
-        Measure of the values.
     low, high : float
         Ends of the bar. `high` is included only if it is 1.
     """

@@ -35,12 +35,8 @@ class Table:
 
     Attributes
     ----------
-    title : str
-        Its heading.
     header : tuple of str
         Names of the columns. All columns but the first contain numbers.
-    rows : tuple of tuple of str
-        The cells.
     """
 
     title: str
@@ -54,8 +50,6 @@ class Report:
 
     Attributes
     ----------
-    tables : tuple of Table
-        The tables.
     notes : tuple of str
         Sentences that apply to all tables.
     """
@@ -73,8 +67,6 @@ def report(
 
     Parameters
     ----------
-    run : ScoredRun
-        The run.
     summaries : mapping of str to sequence of Summary
         By criterion; ``all`` has the summary of all pages.
     panes : collection of str, optional

@@ -72,10 +72,6 @@ class PaneScore:
 
     Attributes
     ----------
-    page : ScoredPage
-        The page.
-    pane : str
-        The pane.
     status, message : Status, str
         Outcome of the run, and the reason if it is not ok.
     seconds : float
@@ -135,8 +131,6 @@ class ScoredRun:
 
     Attributes
     ----------
-    options : ScoreOptions
-        Options of the scores.
     panes : mapping of str to mapping
         Extractor and settings of each pane, as plain values.
     pages : tuple of ScoredPage

@@ -25,8 +25,6 @@ def mean_rows(run: ScoredRun, summaries: Mapping[str, Sequence[Summary]]) -> Ite
 
     Parameters
     ----------
-    run : ScoredRun
-        The run.
     summaries : mapping of str to sequence of Summary
         By criterion; the key of the summary of all pages is ``all``.
     """

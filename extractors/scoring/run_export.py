@@ -83,8 +83,6 @@ def run_of_table(
 
     Parameters
     ----------
-    table : ScoreTable
-        Scores of the run.
     rows : iterable of int
         Numbers of the pages, in the order in which they are written.
     panes : sequence of Pane

@@ -32,8 +32,6 @@ class Scatter:
     ----------
     rows : array of int
         Numbers of the pages.
-    across, up : array of float
-        Values of the two panes.
     wins, ties, losses : int
         Numbers of pages on which the second pane is better, equal or worse.
     correlation : float

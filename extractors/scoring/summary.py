@@ -54,8 +54,6 @@ class PaneMean:
 
     Attributes
     ----------
-    pane, measure : str
-        The pane and the measure.
     average : Average
         Kind of the mean.
     answered : Estimate
@@ -140,14 +138,10 @@ def summarize(
 
     Parameters
     ----------
-    run : ScoredRun
-        The run.
     baseline : str, optional
         Pane that the others are compared with; the first one by default.
     pages : collection of int, optional
         Rows of the pages to summarize; all by default.
-    group : str
-        Name of the pages.
 
     Raises
     ------
@@ -186,8 +180,6 @@ def summarize_groups(run: ScoredRun, by: str, *, baseline: str | None = None) ->
 
     Parameters
     ----------
-    run : ScoredRun
-        The run.
     by : str
         A name in `boilerscope.extractors.scoring.groups.GROUPS`.
     baseline : str, optional

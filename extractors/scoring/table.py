@@ -34,10 +34,6 @@ class ScoreTable:
 
     Parameters
     ----------
-    pages : sequence of CorpusPage
-        Pages of the corpus.
-    panes : sequence of str
-        Names of the panes.
     measures : sequence of str
         Names in `boilerscope.extractors.scoring.measures.MEASURES`.
 

@@ -48,8 +48,6 @@ class Axis:
 
     Attributes
     ----------
-    field : str
-        Name of the setting.
     values : tuple
         Values in order.
     """
@@ -198,8 +196,6 @@ class SweepRun:
 
     Parameters
     ----------
-    pages : sequence of CorpusPage
-        Pages of the corpus.
     sweep : Sweep
         Definition of the sweep.
     options : RunOptions
@@ -276,8 +272,6 @@ def make_axis(
 
     Parameters
     ----------
-    extractor, field : str
-        Extractor and setting.
     low, high : float, optional
         Range of a number; the declared range by default.
     steps : int

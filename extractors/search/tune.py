@@ -111,12 +111,8 @@ class TuneRun:
 
     Parameters
     ----------
-    pages : sequence of CorpusPage
-        Pages of the corpus.
     tune : Tune
         Definition of the search.
-    options : RunOptions
-        Options of the runs.
 
     Raises
     ------

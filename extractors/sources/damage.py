@@ -75,8 +75,6 @@ def unreadable_record(stream: BinaryIO, start: int) -> int | None:
 
     Parameters
     ----------
-    stream : binary stream
-        The file.
     start : int
         Offset of the record that is checked first.
     """

@@ -20,15 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FilePlace:
-    """Location of a page in a file of its own.
-
-    Attributes
-    ----------
-    file : Path
-        File of the page.
-    page_id, set_name : str
-        Identifier of the page, and the name of its set.
-    """
+    """Location of a page in a file of its own."""
 
     file: Path
     page_id: str

@@ -64,8 +64,6 @@ class LineFormat:
 
     Attributes
     ----------
-    name : str
-        Identifier of the format.
     page_id : str
         Key of the page's identifier.
     gold : str

@@ -32,8 +32,6 @@ class CorpusPage:
 
     Attributes
     ----------
-    page_id, set_name : str
-        Identifier of the page in its set, and name of the set.
     place : Place
         Location of page and gold.
     language, page_type : str

@@ -50,14 +50,10 @@ def training_pages(
 
     Parameters
     ----------
-    pages : sequence of CorpusPage
-        Pages of the corpus.
     rows : sequence of int
         Numbers of the pages to split.
     share : float
         Approximate share of the pages for training.
-    seed : int
-        Seed of the split.
     """
     sites: dict[str, list[int]] = {}
     for row in rows:

@@ -134,8 +134,6 @@ class WarcPlace:
         WARC file.
     offset : int
         Start of the record, or of the compressed member that contains it.
-    page_id, set_name : str
-        Identifier of the page, and the name of its set.
     url : str
         Address of the page.
     """

@@ -69,8 +69,6 @@ class Lines:
 
     Attributes
     ----------
-    text : list of str, length n_lines
-        Text of each line.
     unit, start, end : list of int, length n_lines
         As in `Line`.
     before : list of int, length n_lines + 1
@@ -101,8 +99,6 @@ class Card:
         Number of the part; more than 1 if the previous card was full.
     heading : int
         Unit of its heading, -1 for none; only the first part has a heading.
-    dealt : Lines
-        The lines of all cards.
     first, last : int
         Range of the lines that the card shows.
     """

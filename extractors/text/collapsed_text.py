@@ -188,8 +188,6 @@ def text_lengths(page: Page, left_out: SlotFlag) -> TextLengths:
 
     Parameters
     ----------
-    page : Page
-        The page.
     left_out : SlotFlag
         Text that no length includes.
     """

@@ -234,8 +234,6 @@ def exclusive_text(
 
     Parameters
     ----------
-    page : Page
-        The page.
     tags : frozenset of str
         Lower-case tag names. Only the body and elements below it count.
     left_out : SlotFlag
@@ -311,8 +309,6 @@ def _pieces(page: Page, slot_start: IntArray, owner_of_slot: IntArray) -> Exclus
 
     Parameters
     ----------
-    page : Page
-        The page.
     slot_start : array of int, shape (n,)
         Slot at which each element starts.
     owner_of_slot : array of int, shape (n_slots,)

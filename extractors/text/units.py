@@ -122,8 +122,6 @@ def stu_units(
 
     Parameters
     ----------
-    page : Page
-        The page.
     boundaries : tuple of str
         Tags of the elements that divide units.
     alt_text : bool

@@ -25,8 +25,6 @@ class Trainer:
 
     Attributes
     ----------
-    name : str
-        Identifier of the extractor.
     help : str
         One sentence on what the training does.
     settings_class : type of Settings
@@ -53,8 +51,6 @@ def train(
 
     Parameters
     ----------
-    trainer : Trainer
-        The training.
     folders : sequence of Path
         Folders of corpora; see `boilerscope.extractors.gold.formats.corpus`.
     settings : Settings

@@ -38,8 +38,6 @@ class Ballots:
 
     Attributes
     ----------
-    names : tuple of str
-        Names of the candidates.
     kept : array of bool, shape (n_candidates, n_tokens)
         Mask of each candidate.
     gold : array of bool, shape (n_tokens,)
@@ -208,8 +206,6 @@ def _best_threshold(ballots: Ballots, counted: IntArray, weight: IntArray) -> tu
 
     Parameters
     ----------
-    ballots : Ballots
-        The ballots.
     counted : array of int, shape (n_tokens,)
         Weight of the members that keep each token.
     weight : array of int, shape (n_pages,)

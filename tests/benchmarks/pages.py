@@ -104,8 +104,6 @@ def measure(
 
     Parameters
     ----------
-    inputs : sequence of Input
-        The pages.
     repeat : int
         Number of runs; the fastest counts.
     progress : callable
@@ -215,8 +213,6 @@ def crawled(
 
     Parameters
     ----------
-    inputs : sequence of Input
-        The pages.
     works : mapping of str to Work
         By name.
     repeat : int

@@ -62,8 +62,6 @@ class Difference:
         File of the page.
     result : str
         Extractor and preset.
-    field : str
-        Name of the field.
     """
 
     page: str

@@ -80,8 +80,6 @@ class WorkedExample:
         Number within the specification, such as ``B1``.
     algorithm : str
         Name of the specification, such as ``link_ratio``.
-    html : str
-        The page.
     expected : dict
         Expected values.
     settings : dict

@@ -24,8 +24,6 @@ class NumberedPage(PageTask[str]):
 
     Attributes
     ----------
-    number : int
-        The number.
     fault : str
         ``dies``, ``hangs`` or nothing.
     """

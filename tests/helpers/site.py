@@ -55,8 +55,6 @@ class Reply:
         The body, or its first part.
     headers : dict
         Headers besides Content-Length, which is added unless `length` is set.
-    status : int
-        The status.
     pieces : callable, optional
         Returns the body in pieces.
     chunked : bool

@@ -305,8 +305,6 @@ def install(
         An empty folder.
     *names : str
         Extractors of this module, see `ENTRIES`.
-    package : str
-        Name of the package.
     extra : mapping of str to str
         Further entry points, such as broken ones: identifier to ``module:object``.
     """

@@ -55,8 +55,6 @@ def matching(
 
     Parameters
     ----------
-    page : Page
-        The page.
     extraction : Extraction
         Blocks and rules; a rule's name consists of step code, step title and rule code.
     query : str

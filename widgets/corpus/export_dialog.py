@@ -24,13 +24,7 @@ if TYPE_CHECKING:
 
 
 class CorpusExportChoice(NamedTuple):
-    """Choices of the user.
-
-    Attributes
-    ----------
-    part, group, format : str
-        Identifiers.
-    """
+    """Choices of the user."""
 
     part: str
     group: str

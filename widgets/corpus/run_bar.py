@@ -25,12 +25,8 @@ class RunButton:
 
     Attributes
     ----------
-    command : str
-        Command of the button.
     icon : str
         ``mdi6`` name.
-    label : str
-        Label of the button.
     is_main : bool
         Whether it is the main button.
     """

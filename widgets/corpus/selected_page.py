@@ -47,10 +47,6 @@ class PaneLine:
 
     Attributes
     ----------
-    number : int
-        Number of the pane.
-    name : str
-        Name of the pane.
     status : Status or None
         Outcome of its run; None before it ran.
     values : tuple of float
@@ -82,8 +78,6 @@ class SelectedPage:
         Position of the page in the list, ``12 of 168``; empty if it is not listed.
     headings : tuple of str
         Short names of the measures.
-    lines : tuple of PaneLine
-        A line for each pane.
     active : str
         Name of the active pane.
     opens_at : str

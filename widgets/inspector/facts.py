@@ -35,10 +35,6 @@ class DecisionLine:
 
     Attributes
     ----------
-    pane : str
-        Name of the pane.
-    number : int
-        Number of the pane.
     kept : bool or None
         Whether the block is kept; None if the pane has no result or no block there.
     sentence : str
@@ -60,8 +56,6 @@ class StepLine:
 
     Attributes
     ----------
-    code, title : str
-        Code and title of the step.
     sentence : str
         Sentence of the rule with its values.
     before, after : bool
@@ -81,8 +75,6 @@ class QuantityLine:
 
     Attributes
     ----------
-    label, unit, meaning : str
-        Label, unit and meaning of the quantity.
     value : float
         Value of the block, NaN for none.
     values : array of float, shape (n_blocks,)

@@ -36,11 +36,6 @@ def agent_source(folder: Path) -> str:
 
     In the script, the modules share one scope. No two modules may define the same name at their
     top level.
-
-    Parameters
-    ----------
-    folder : Path
-        Folder of the modules.
     """
     modules = (file.read_text(encoding="utf-8") for file in agent_files(folder))
     parts = "\n".join(_EXPORT.sub("", _IMPORT.sub("", module)) for module in modules)
@@ -153,8 +148,6 @@ class Agent(QObject):
 
         Parameters
         ----------
-        method : str
-            Name of a method of the agent.
         *details
             Arguments that JSON can represent.
         then : callable, optional

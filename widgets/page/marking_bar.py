@@ -34,8 +34,6 @@ class MarkingState:
 
     Attributes
     ----------
-    n_marked, n_words : int
-        Marked words, and words of the page.
     can_undo, can_redo : bool
         Whether a mark can be undone or redone.
     saved : str

@@ -63,9 +63,6 @@ class PageSwitcher(QObject):
         Overlay of every page.
     agent_folder : Path
         Folder of the page agent's scripts.
-    view : QWidget
-        Parent of the web views.
-
     Signals
     -------
     opened(IsolatedView)

@@ -55,8 +55,6 @@ def segment_values(page: Page, segments: Segments, values: FloatArray) -> Segmen
 
     Parameters
     ----------
-    page : Page
-        The page.
     segments : Segments
         Segments of the page.
     values : array of float, shape (n_tokens,)
@@ -153,8 +151,6 @@ def layer_record(layer: Layer, letters: Sequence[str], locale: str) -> dict[str,
 
     Parameters
     ----------
-    layer : Layer
-        The layer.
     letters : sequence of str
         Letter of each class.
     locale : str

@@ -141,8 +141,6 @@ class PagePanel(QWidget):
         ----------
         scene : Scene
             Page, panes and layers.
-        key : str
-            Key of the current layer.
         choices : mapping of str to sequence of (str, str)
             Keys and labels of the layers of each pane.
         """

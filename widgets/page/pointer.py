@@ -25,8 +25,6 @@ class PagePointer(QObject):
 
     Parameters
     ----------
-    selection : SelectionModel
-        The window's selection.
     switcher : PageSwitcher
         Provides the page on screen.
     overlay : OverlayState

@@ -51,8 +51,6 @@ class WebDialog(QDialog):
         ----------
         html : str
             Cleaned HTML.
-        title : str
-            Title of the window.
         base_url : str
             Base of relative addresses.
         access : Access

@@ -29,11 +29,6 @@ Step = str | int | list[str]
 def steps(page: Page) -> Iterator[Step]:
     """Yield the steps that build a page, in document order.
 
-    Parameters
-    ----------
-    page : Page
-        The page.
-
     Yields
     ------
     str, list of str or int

@@ -201,8 +201,6 @@ class PageView(QWidget):
 
         Parameters
         ----------
-        page : Page
-            The page.
         policy : Policy
             Allowed sources of style sheets, images and fonts.
         base_url : str

@@ -18,8 +18,6 @@ class Finder(QObject):
 
     Parameters
     ----------
-    bar : FindBar
-        The find bar.
     body, plain : Body, PlainView
         The views; the visible view is searched.
     """

@@ -69,12 +69,8 @@ class Flow:
 
         Parameters
         ----------
-        pin : int
-            The line that keeps its position.
         y : float
             Position of its top in the view.
-        view_height : float
-            Height of the view.
         measure : function of a line
             Lays out a line and returns its height.
 

@@ -112,10 +112,6 @@ class PaneHeader(QWidget):
 
         Parameters
         ----------
-        pane : PaneRecord
-            The pane.
-        status : PaneStatus
-            Status of the pane.
         elapsed_s : float
             Seconds since the start of the current run.
         counts : tuple of (int, int, str)

@@ -62,8 +62,6 @@ class OutputPane(QWidget):
 
     Parameters
     ----------
-    name : str
-        Name of the pane.
     selection : SelectionModel
         The window's selection.
     parent : QWidget, optional

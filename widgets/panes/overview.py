@@ -50,8 +50,6 @@ def error_parts(parts: PartArray, height: int) -> list[tuple[int, int, Part]]:
     ----------
     parts : array of int8, shape (n_tokens,)
         `Part` of each token.
-    height : int
-        Height in pixels.
 
     Returns
     -------

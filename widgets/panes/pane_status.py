@@ -65,8 +65,6 @@ def status_of(pane: PaneRecord, elapsed_s: float) -> PaneStatus:
 
     Parameters
     ----------
-    pane : PaneRecord
-        The pane.
     elapsed_s : float
         Seconds since the start of the current run.
     """

@@ -43,8 +43,6 @@ class Typography:
 
     Attributes
     ----------
-    size : float
-        Font size.
     weight : int
         400 or 600.
     line : float
@@ -134,8 +132,6 @@ class Paragraph:
 
     Attributes
     ----------
-    shown : ShownText
-        Its text.
     layout : QTextLayout
         Layout of the text, with colours.
     kind : int
@@ -212,16 +208,12 @@ def set_paragraph(  # noqa: PLR0913 - the parts of a line, by name
 
     Parameters
     ----------
-    shown : ShownText
-        Its text.
     parts : sequence of (int, Part)
         Start of each run in UTF-16 units, and its `Part`.
     emphasis : sequence of (int, Emphasis)
         Start of each range of words in UTF-16 units, and its emphasis; may be empty.
     styles : SegmentStyles
         Of the page.
-    segment : int
-        Segment of the line.
     starts_segment : bool
         Whether the line is the first of its segment; only then it gets a marker.
     dropped : bool

@@ -40,8 +40,6 @@ class PlainView(QPlainTextEdit):
 
         Parameters
         ----------
-        text : str
-            The text.
         mono : bool
             Whether the text is source, in a monospaced font.
         """

@@ -55,8 +55,6 @@ def shared_out(requested: Sequence[float], room: int, *, low: int, high: int) ->
         Relative widths, positive.
     room : int
         Space to distribute, pixels.
-    low, high : int
-        Limits of each width.
     """
     if not requested:
         return []

@@ -69,8 +69,6 @@ class Slot(QStackedWidget):
 
     Parameters
     ----------
-    name : str
-        Name of the pane.
     selection : SelectionModel
         The window's selection.
 

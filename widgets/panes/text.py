@@ -63,8 +63,6 @@ class PageText:
 
     Parameters
     ----------
-    page : Page
-        The page.
     table : Segments
         Segments of the page.
     """
@@ -120,12 +118,8 @@ class PageText:
 
         Parameters
         ----------
-        table : Runs
-            Runs of the page.
         kept : array of bool, shape (n_runs,)
             Whether each run may be copied.
-        first, last : int
-            Offsets in the page text.
         """
         if not len(table):
             return ""

@@ -21,8 +21,6 @@ class ProxyState:
 
     Attributes
     ----------
-    phase : Phase
-        Phase of the proxy.
     address : str
         Address and port on which it listens; empty unless it runs.
     message : str

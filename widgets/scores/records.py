@@ -32,10 +32,6 @@ class PaneScores:
 
     Attributes
     ----------
-    number : int
-        Number of the pane.
-    name : str
-        Name of the pane.
     values : mapping of str to float or None
         Value of each measure; None if the measure is not defined on this page.
     message : str

@@ -79,8 +79,6 @@ class Editor(QObject):
 
         Parameters
         ----------
-        settings : Settings
-            The record.
         values : array of float, optional
             Values of the quantity that the field bounds, one for each block.
         """

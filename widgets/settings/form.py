@@ -144,8 +144,6 @@ class SettingsForm(QWidget):
 
         Parameters
         ----------
-        settings : Settings
-            The record.
         distributions : mapping of str to array of float, optional
             The page's measured quantities by column name.
         errors : mapping of str to str, optional

@@ -38,10 +38,6 @@ class PaneSettings:
 
     Attributes
     ----------
-    name : str
-        Name of the pane.
-    settings : Settings
-        Settings of the pane.
     distributions : mapping of str to array of float
         Measured quantities of the page by column name.
     """
@@ -57,8 +53,6 @@ class Driven:
 
     Attributes
     ----------
-    pane : str
-        Name of the pane.
     knob : Knob
         The field's declaration.
     link : Link
@@ -85,8 +79,6 @@ class MainMove:
 
     Attributes
     ----------
-    main : MainKnob
-        The knob.
     value : float
         Value of the leading field.
     rank : float
@@ -112,8 +104,6 @@ def driven_fields(main: MainKnob, panes: Sequence[PaneSettings], active: str) ->
 
     Parameters
     ----------
-    main : MainKnob
-        The knob.
     panes : sequence of PaneSettings
         All panes that may follow, including the active pane.
     active : str
@@ -151,8 +141,6 @@ def move(
 
     Parameters
     ----------
-    main : MainKnob
-        The knob.
     value : float
         New value of the leading field.
     panes : sequence of PaneSettings

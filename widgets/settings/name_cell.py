@@ -31,8 +31,6 @@ class NameDelegate(QStyledItemDelegate):
     ----------
     names : callable
         Returns the names when a cell is edited.
-    parent : QObject
-        The table.
     """
 
     def __init__(self, names: Callable[[], Sequence[str]], parent: QObject) -> None:

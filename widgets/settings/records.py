@@ -19,8 +19,6 @@ class PaneChoice:
 
     Attributes
     ----------
-    number : int
-        Number of the pane.
     name : str
         Unique name.
     """
@@ -53,8 +51,6 @@ class SettingsView:
     ----------
     settings : Settings
         The record to edit.
-    pane : str
-        Name of the pane.
     panes : tuple of PaneChoice
         Entries of the combo box of panes, which is hidden without entries.
     presets : tuple of PresetChoice

@@ -37,8 +37,6 @@ class StripPainter:
         Painter on the widget.
     places : Places
         Positions of the parts.
-    book : RowBook
-        The rows.
     pictures : Pictures
         Cached pictures of rows.
     """

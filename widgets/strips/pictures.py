@@ -48,8 +48,6 @@ class Pictures:
 
         Parameters
         ----------
-        row : Row
-            The row.
         window : Window
             Visible part of the page.
         size : QSize

@@ -128,8 +128,6 @@ def label_picture(
 
     Parameters
     ----------
-    sums : PrefixSums
-        Prefix sums of a mask.
     window : Window
         Visible part of the page.
     width, height : int

@@ -43,8 +43,6 @@ class Row:
         Unique key in a scene.
     title : str
         Title at the left.
-    kind : Kind
-        Kind of the row.
     sums : PrefixSums or None
         Prefix sums of the quantity; None without a result.
     pane : PaneRecord or None
@@ -84,8 +82,6 @@ class RowBook:
 
     Attributes
     ----------
-    scene : Scene
-        The scene.
     rows : tuple of Row
         Rows from top to bottom.
     sections : list of (int, int, int)
@@ -153,8 +149,6 @@ class RowBook:
 
         Parameters
         ----------
-        row : Row
-            The row.
         runs : sequence of (int, int)
             Token ranges.
         with_unit : bool

@@ -29,8 +29,6 @@ class HelpController(QObject):
         Objects that controllers share.
     actions : ActionRegistry
         Registry of the handlers.
-    window : QWidget
-        Parent of the dialogs.
     """
 
     def __init__(self, context: Context, actions: ActionRegistry, window: QWidget) -> None:

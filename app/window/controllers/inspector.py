@@ -30,8 +30,6 @@ class InspectorController(QObject):
         Objects that controllers share.
     actions : ActionRegistry
         Registry of the handlers.
-    inspector : Inspector
-        The inspector.
     reveal : callable
         Makes a view visible.
     step_block : callable

@@ -37,10 +37,6 @@ class NavigationController(QObject):
         Registry of the handlers.
     selection : SelectionModel
         The window's selection.
-    view : PageView
-        The page.
-    row : PaneRow
-        The panes.
     """
 
     def __init__(

@@ -29,8 +29,6 @@ class OutputController(QObject):
         Objects that controllers share.
     actions : ActionRegistry
         Registry of the handlers.
-    row : PaneRow
-        The panes.
     """
 
     def __init__(self, context: Context, actions: ActionRegistry, row: PaneRow) -> None:

@@ -28,8 +28,6 @@ class PaletteController(QObject):
         Objects that controllers share.
     actions : ActionRegistry
         Registry of the handlers; triggers the selected actions.
-    dialog : PaletteDialog
-        The palette.
     settings : SettingsController
         Applies presets and goes to settings.
     """

@@ -31,8 +31,6 @@ class PaneController(QObject):
         Objects that controllers share.
     actions : ActionRegistry
         Registry of the handlers.
-    row : PaneRow
-        The panes.
     lay_out : callable
         Measures the layout of the page, for a pane that needs it.
     apply_what_if : callable

@@ -43,8 +43,6 @@ class ProxyController(QObject):
         Objects that controllers share.
     actions : ActionRegistry
         Registry of the handler.
-    view : ProxyView
-        The view.
     show_page : callable
         Shows the page instead of a corpus.
     """

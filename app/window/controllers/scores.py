@@ -32,8 +32,6 @@ class ScoresController(QObject):
     ----------
     context : Context
         Objects that controllers share.
-    view : ScoresView
-        The view.
     mark : callable
         Begins to mark the page.
     """

@@ -38,8 +38,6 @@ class StatusController(QObject):
     ----------
     context : Context
         Objects that controllers share.
-    bar : StatusBar
-        The status bar.
     view : PageView
         View of the page, with its blocked requests.
     """

@@ -26,8 +26,6 @@ class StepsController(QObject):
         Objects that controllers share.
     actions : ActionRegistry
         Registry of the handlers.
-    table : StepsView
-        The table of steps.
     panel : PagePanel
         The page column, with a button back to the result.
     """

@@ -109,8 +109,6 @@ class StripController(QObject):
     ----------
     context : Context
         Objects that controllers share.
-    strips : Strips
-        The strips.
     """
 
     def __init__(self, context: Context, strips: Strips) -> None:

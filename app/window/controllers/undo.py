@@ -19,10 +19,6 @@ class UndoController:
     ----------
     actions : ActionRegistry
         Registry of the handlers.
-    session_controller : SessionController
-        Undoes changes of panes and settings.
-    marking : MarkingController
-        Undoes marks.
     settings : QWidget
         Settings panel; with the focus in it, settings are undone also during marking.
     """

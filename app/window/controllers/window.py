@@ -81,8 +81,6 @@ class WindowController(QObject):
     ----------
     session_controller : SessionController
         Changes the session.
-    window : Window
-        The views.
     preferences : PreferenceStore
         Preferences of the user.
     folder : Path

@@ -86,8 +86,6 @@ class CorpusController(QObject):
         The corpus; its pages grow while it is read.
     table : ScoreTable or None
         Scores of all panes on all pages; None until the corpus is read.
-    run : RunRecord
-        The run.
     crashed : list of int
         Pages of the run that are not tried again, because they ended several worker processes.
     order : PageOrder or None

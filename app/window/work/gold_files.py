@@ -28,10 +28,6 @@ class MarkedPage:
 
     Attributes
     ----------
-    page : Page
-        The page.
-    file : Path
-        Its file.
     marks : Path
         The file of its marks.
     """

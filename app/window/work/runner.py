@@ -33,10 +33,6 @@ class RunRequest:
 
     Attributes
     ----------
-    pages : sequence of CorpusPage
-        The corpus.
-    panes : tuple of Pane
-        Panes to run.
     files : tuple of FilePane
         Panes whose results come from files.
     options : RunOptions

@@ -29,8 +29,6 @@ class SnapshotTaker(QObject):
 
     Parameters
     ----------
-    view : PageView
-        View of the page.
     parent : QObject
         Qt parent.
 

@@ -67,8 +67,6 @@ def make_steps(
         Decisions on blocks, and the search for the title.
     of_trimmed, of_titles : array of int
         Block of the result for each row of `trimmed` and `titles`.
-    settings : AdTrimSettings
-        The settings.
     """
     labels = np.zeros(len(blocks), dtype=np.int32)
     by_ratio = np.where(trimmed.fits, 1, np.where(trimmed.ratio > settings.high, 2, 3))

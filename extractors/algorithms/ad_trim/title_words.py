@@ -82,8 +82,6 @@ def find_title(page: Page, main: int, search: TitleSearch) -> Titles:
         The page. Titles in SVG drawings are left out.
     main : int
         Row of the main element.
-    search : TitleSearch
-        Parameters of the search.
     """
     elements = page.elements
     may_be_title = elements.tagged(search.tags) & is_read(page)

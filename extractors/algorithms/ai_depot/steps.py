@@ -90,14 +90,10 @@ def line_step(
 
     Parameters
     ----------
-    lines : DensityLines
-        The lines.
     settings : LineSettings
         With the minimum length.
     is_dense : array of bool, shape (n_lines,)
         Lines that pass the test.
-    code_and_title : tuple of (str, str)
-        Code and title of the step.
     rules : tuple of Rule
         The `line_rules` of the step.
     numbers : mapping of str to float

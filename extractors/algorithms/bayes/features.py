@@ -119,8 +119,6 @@ class MeasuredBlocks:
 
     Attributes
     ----------
-    units : ExclusiveText
-        All framework elements.
     selected : array of int, shape (n_blocks,)
         Indices in `units` of the elements that have text: one block each.
     blocks : Blocks
@@ -150,8 +148,6 @@ def measure(page: Page, framework: frozenset[str], words: tuple[str, ...]) -> Me
 
     Parameters
     ----------
-    page : Page
-        The page.
     framework : frozenset of str
         Tags of the elements that are blocks.
     words : tuple of str

@@ -58,8 +58,6 @@ class BayesModel:
 
         Parameters
         ----------
-        name : str
-            The feature.
         edges : array of int
             Increasing, in steps of the feature.
 

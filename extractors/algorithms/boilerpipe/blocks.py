@@ -100,8 +100,6 @@ def text_blocks(page: Page, tags: TagActions, max_line_length: int) -> TextBlock
     ----------
     page : Page
         The page; it caches the unwrapped blocks for each `tags`.
-    tags : TagActions
-        Actions of tags.
     max_line_length : int
         Units of UTF-16 in a wrapped line.
     """

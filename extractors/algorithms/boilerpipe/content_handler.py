@@ -130,8 +130,6 @@ class ContentHandler:
 
         Parameters
         ----------
-        slot : int
-            Its slot.
         text : str
             Its characters; spaces replace other white space.
         classes : str

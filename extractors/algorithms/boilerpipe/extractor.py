@@ -127,10 +127,6 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
 
     Parameters
     ----------
-    about : Help
-        Identifier, name and texts.
-    settings_class : type of BlockSettings
-        Settings of the pipeline.
     stock : Stock or None
         The published pipeline; None if the settings contain the pipeline.
     presets : tuple of Preset
@@ -181,8 +177,6 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
 
         Parameters
         ----------
-        page : Page
-            The page.
         settings : BlockSettings
             A record of `settings_class`.
         inputs : sequence of Extraction

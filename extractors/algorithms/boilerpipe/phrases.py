@@ -57,8 +57,6 @@ class EndPhrase:
     ----------
     kind : PhraseKind
         Its position in the text.
-    text : str
-        Its words.
     min_characters : int or None
         Minimum length of searched blocks; None: that of the settings. Packs of languages with short
         words set their own minimum.

@@ -146,12 +146,8 @@ class AppliedStep(NamedTuple):
 
     Attributes
     ----------
-    before : BlockList
-        The list.
     step : PipelineStep
         The filter and its settings.
-    after : BlockList
-        The list after the step.
     record : Step
         The record of its decisions.
     """

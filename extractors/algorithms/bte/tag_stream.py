@@ -90,8 +90,6 @@ def tag_stream(page: Page, *, skip_script: bool = True, cjk_words: bool = True) 
 
     Parameters
     ----------
-    page : Page
-        The page.
     skip_script : bool
         Whether to leave out the text of scripts and styles.
     cjk_words : bool
@@ -131,8 +129,6 @@ class _Texts:
 
     Attributes
     ----------
-    text : str
-        The joined texts.
     first : array of int, shape (n_texts,)
         Offset in `text` at which each text begins.
     shift : array of int, shape (n_texts,)
@@ -264,8 +260,6 @@ def _run_of_tokens(page: Page, start: IntArray, end: IntArray) -> IntArray:
 
     Parameters
     ----------
-    page : Page
-        The page.
     start, end : array of int, shape (n_runs,)
         Source range of each word run. All tokens that begin between its words are its tokens.
     """

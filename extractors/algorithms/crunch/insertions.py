@@ -30,10 +30,6 @@ class Insertion:
 
     Attributes
     ----------
-    row : int
-        The element before which the markup is inserted.
-    markup : str
-        The markup.
     texts : tuple of str
         Text nodes of the markup.
     links : int
@@ -53,8 +49,6 @@ def image_insertions(
 
     Parameters
     ----------
-    page : Page
-        The page.
     nodes : Nodes
         Facts about its nodes.
     rule : array of int, shape (n_elements,)

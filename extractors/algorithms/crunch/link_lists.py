@@ -51,14 +51,10 @@ def judge_cells(page: Page, nodes: Nodes, is_reached: BoolArray, settings: Crunc
 
     Parameters
     ----------
-    page : Page
-        The page.
     nodes : Nodes
         Facts about its nodes.
     is_reached : array of bool, shape (n_elements,)
         Cells that the walk reaches.
-    settings : CrunchSettings
-        The settings.
     """
     elements = page.elements
     row = np.flatnonzero(is_reached & nodes.has_children).astype(np.int32)

@@ -28,8 +28,6 @@ def text_of(
 
     Parameters
     ----------
-    page : Page
-        The page.
     decisions : Decisions
         Decisions on its elements.
     settings : CrunchSettings

@@ -41,8 +41,6 @@ class _Link:
 
     Attributes
     ----------
-    start, end : int
-        Its range.
     outer_start, outer_end : int
         Its range with the white space around it; gaps are measured from there.
     begins, follows : bool

@@ -39,8 +39,6 @@ class Reading:
 
     Attributes
     ----------
-    lines : SourceLines
-        The source as lines.
     settings : CxSettings
         Resolved settings.
     measured : array of int, shape (n_lines,)

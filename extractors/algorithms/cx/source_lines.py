@@ -86,8 +86,6 @@ def source_lines(page: Page, cleaning: Cleaning, *, resplit: bool = False) -> So
 
     Parameters
     ----------
-    page : Page
-        The page.
     cleaning : Cleaning
         Markup to delete.
     resplit : bool

@@ -122,8 +122,6 @@ def windows_of(page: Page, removed: frozenset[str], info: frozenset[str]) -> Win
 
     Parameters
     ----------
-    page : Page
-        The page.
     removed, info : frozenset of str
         Lower-case tags of elements that are removed, and of information elements.
     """
@@ -238,8 +236,6 @@ def paragraphs(page: Page, windows: Windows, main: int) -> Paragraphs:
 
     Parameters
     ----------
-    page, windows : Page, Windows
-        The page.
     main : int
         Row of the main element, -1 for none.
     """

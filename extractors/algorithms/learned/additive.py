@@ -30,8 +30,6 @@ class Table:
 
     Attributes
     ----------
-    features : tuple of str
-        One or two features.
     cuts : tuple of array of float
         Increasing cut points of each feature.
     values : array of float
@@ -69,8 +67,6 @@ class AdditiveModel:
     ----------
     base : float
         Log-odds of a block to which all terms add their mean.
-    tables : tuple of Table
-        The terms.
     terms : tuple of Term
         The terms as records of results.
     cuts : mapping of str to array of float

@@ -53,8 +53,6 @@ class LinkUnits:
         Whether each node counts as a link (a link that is a container does not).
     node_text : array of int, shape (n_nodes,)
         Length of all text below each node, without text that is always removed.
-    total_text, total_link : int
-        Length of all text of the page (TOTAL_TEXT), and of the text of all links (TOTAL_LINK).
     """
 
     row: IntArray
@@ -85,8 +83,6 @@ def link_units(
 
     Parameters
     ----------
-    page : Page
-        The page.
     containers, removed : frozenset of str
         Lower-case tag names of the elements that are judged, and of those that are always removed.
     collapse_space : bool

@@ -108,10 +108,6 @@ def boxes_of_page(page: Page, layout: Layout, *, grow: bool) -> Boxes:
 
     Parameters
     ----------
-    page : Page
-        The page.
-    layout : Layout
-        Layout of this page.
     grow : bool
         Whether elements without height get the union of their children's boxes.
     """

@@ -260,8 +260,6 @@ class _Division:
 
         Parameters
         ----------
-        row : int
-            The element.
         is_root : bool
             Whether it is the root of the division (R3).
         follows_whole : bool

@@ -79,10 +79,6 @@ def segment(boxes: Boxes, settings: VipsSettings, traits: Traits | None = None) 
 
     Parameters
     ----------
-    boxes : Boxes
-        The page.
-    settings : VipsSettings
-        The settings.
     traits : Traits, optional
         Traits of these boxes, if they have been measured.
     """

@@ -105,16 +105,12 @@ def find_gaps(
 
     Parameters
     ----------
-    blocks : BlockStyles
-        The blocks.
     group : array of int, shape (n,)
         Group of each block.
     hr_box : array of int, shape (n_hr, 4)
         Boxes of HR elements.
     hr_group : array of int, shape (n_hr,)
         Group that contains each HR element.
-    settings : VipsSettings
-        The settings.
     """
     margin = 1 if settings.shrink_overlap else 0
     low, high = _ranges(blocks.box, group, margin)
@@ -201,8 +197,6 @@ def _adjacent(blocks: BlockStyles, edge: Ints, gap_edge: Ints) -> _Extremes:
 
     Parameters
     ----------
-    blocks : BlockStyles
-        The blocks.
     edge : array of int, shape (2 * n,)
         The edge of each block on that side, as in `_ranges`.
     gap_edge : array of int, shape (n_gaps,)

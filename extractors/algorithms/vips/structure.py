@@ -38,12 +38,8 @@ class Separator:
 
     Attributes
     ----------
-    node : int
-        The node that was cut.
     box : tuple of int
         x, y, width, height.
-    weight : int
-        Its weight.
     round : int
         Round of division, from 1.
     """
@@ -101,11 +97,6 @@ class BlockTree:
 
         The DoC of a leaf is the lowest DoC of its blocks; that of a node with separators is
         ``max(1, 10 - ceil(9 * w / w_max))``, where w_max is the greatest weight on the page.
-
-        Parameters
-        ----------
-        block_doc : list of int
-            DoC of every block.
         """
         max_weight = max(self.weight, default=0)
         degrees = []
@@ -136,12 +127,8 @@ def cut(
         Gets the new nodes.
     leaves : dict of int to list of int
         Leaves to cut, with their blocks.
-    styles : BlockStyles
-        All blocks.
     hr_box : array of int, shape (n, 4)
         Boxes of HR elements.
-    settings : VipsSettings
-        The settings.
     round_number : int
         Round of division, from 1.
     """

@@ -20,8 +20,6 @@ def text_of_slots(page: Page, is_kept: BoolArray) -> str:
 
     Parameters
     ----------
-    page : Page
-        The page.
     is_kept : array of bool, shape (n_slots,)
         The slots. White space between two slots in a line becomes a space, even if it is in
         a slot that is not kept.

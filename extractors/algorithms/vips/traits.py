@@ -119,8 +119,6 @@ def differing(boxes: Boxes, limit: float) -> BoolArray:
 
     Parameters
     ----------
-    boxes : Boxes
-        The page.
     limit : float
         Distance in red, green and blue beyond which colours differ.
     """

@@ -181,8 +181,6 @@ def line_of(gold_page: GoldPage, html: str) -> str:
 
     Parameters
     ----------
-    gold_page : GoldPage
-        The page.
     html : str
         Path of the page from the folder of the file, or its markup.
     """

@@ -123,11 +123,6 @@ def _dask(address: str, notify: Callable[[str], object]) -> Workers:
 class ClusterThreads:
     """Number of threads of a Dask cluster, whose workers come and go.
 
-    Parameters
-    ----------
-    client : distributed.Client
-        Client of the cluster.
-
     Attributes
     ----------
     count : int

@@ -38,8 +38,6 @@ def first_failures(
 
     Parameters
     ----------
-    folder : ResultsFolder
-        Folder of the results.
     shards : iterable of int
         Numbers of complete shards.
     suffixes : sequence of str

@@ -25,10 +25,6 @@ def records_writer(folder: ResultsFolder, number: int, job: BatchJob) -> Iterato
 
     Parameters
     ----------
-    folder : ResultsFolder
-        Folder of the results.
-    number : int
-        Number of the shard.
     job : BatchJob
         Format of the records.
 

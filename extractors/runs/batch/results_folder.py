@@ -58,8 +58,6 @@ class Mark:
 
     Attributes
     ----------
-    number : int
-        Number of the shard.
     pages : str
         Digest of the list of pages, see `Shard.digest`.
     records : str

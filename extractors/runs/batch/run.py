@@ -40,8 +40,6 @@ class BatchPlan:
     ----------
     inputs : tuple of str
         Files, folders, globs, addresses, lists, ``-``.
-    job : BatchJob
-        Panes and limits.
     shard_bytes, shard_pages : int
         Maximum bytes of pages, and maximum number of pages, in a shard.
     folder : Path
@@ -143,8 +141,6 @@ class BatchRun:
     ----------
     plan : BatchPlan
         Inputs, panes and limits.
-    folder : ResultsFolder
-        Folder of the results.
     open_executor : function
         See `executors.opener`.
     is_resumed : bool

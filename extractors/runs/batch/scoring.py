@@ -24,13 +24,6 @@ if TYPE_CHECKING:
 class BatchTexts:
     """Texts of a batch for pages with gold; texts of other pages are skipped.
 
-    Parameters
-    ----------
-    folder : Path
-        Folder of the batch.
-    entries : iterable of GoldEntry
-        Pages with gold.
-
     Raises
     ------
     GoldError

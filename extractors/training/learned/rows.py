@@ -44,8 +44,6 @@ class Rows:
 
     Attributes
     ----------
-    entry : GoldEntry
-        The page.
     mark : str
         Identifier of the page in models, see `page_mark`.
     site : str
@@ -98,8 +96,6 @@ def rows_of(entry: GoldEntry, seed: int) -> Iterator[Rows]:
 
     Parameters
     ----------
-    entry : GoldEntry
-        The page.
     seed : int
         Decides, with the name of the page, how many blocks its copy keeps.
     """

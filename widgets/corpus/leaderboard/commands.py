@@ -50,14 +50,6 @@ def commands(
 
     Parameters
     ----------
-    record : BoardRecord
-        The leaderboard.
-    line : Line
-        The row.
-    column : Column
-        The column.
-    rect : QRectF
-        The cell.
     metrics : QFontMetricsF
         Metrics of the cell's font.
     """

@@ -52,8 +52,6 @@ class CellPainter:
     ----------
     painter : QPainter
         The painter; its state does not change.
-    record : BoardRecord
-        The leaderboard.
     scales : Scales
         Scales that all rows share.
     """

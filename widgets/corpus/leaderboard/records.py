@@ -126,8 +126,6 @@ class Line:
 
     Attributes
     ----------
-    pane : PaneRecord
-        The pane.
     row : LeaderboardRow or None
         Its scores, None before the first scores.
     """

@@ -135,12 +135,6 @@ class FilterRow(QWidget):
         ----------
         table : ScoreTable
             The pages whose languages, types and lengths can be chosen.
-        page_filter : PageFilter
-            The filter.
-        sort : Sort
-            The order.
-        panes : sequence of PaneRecord
-            The panes.
         baseline : str
             Pane that differences are taken to.
         """

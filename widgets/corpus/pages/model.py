@@ -33,18 +33,10 @@ class PageModel(QAbstractTableModel):
 
     Attributes
     ----------
-    table : ScoreTable
-        The scores.
-    order : PageOrder
-        The pages.
     panes : tuple of PaneRecord
         The panes that have results in the table, in its order.
     columns : tuple of int
         Column of each of these panes in the table.
-    measure : str
-        Measure of the values.
-    sorted_by : Sort
-        Sort order of the pages.
     values : array of float, shape (n_pages, n_panes)
         Values of the table, read once per change.
     """

@@ -114,12 +114,8 @@ class PagesView(QWidget):
 
         Parameters
         ----------
-        table : ScoreTable
-            The scores.
         order : PageOrder
             The pages that pass the filter, in their order.
-        panes : sequence of PaneRecord
-            The panes.
         measure : str
             Measure of the cells.
         sort : Sort

@@ -102,8 +102,6 @@ class ScatterView(QWidget):
             Panes to choose from.
         across, up : str
             Panes of the axes.
-        measure : str
-            Measure of the values.
         name_of : callable
             Returns the name of a page by its number.
         """

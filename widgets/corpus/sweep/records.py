@@ -25,8 +25,6 @@ class SweptRange:
 
     Attributes
     ----------
-    field : str
-        Name of the setting.
     low, high : float or None
         Range of a number; None for all values of a switch or a choice.
     steps : int
@@ -45,8 +43,6 @@ class SweepChoice:
 
     Attributes
     ----------
-    pane : str
-        The pane.
     first : SweptRange or None
         The setting; None if no setting of the pane can be swept.
     second : SweptRange or None
@@ -86,8 +82,6 @@ class SearchView:
 
     Attributes
     ----------
-    life : SearchLife
-        Its state.
     fields : tuple of str
         The searched settings.
     trials : tuple of Trial
@@ -146,8 +140,6 @@ class TrialView:
         Number of the pane.
     settings : tuple of (str, str, str, str)
         Setting, default, present value and value of the trial.
-    measure : str
-        The measure.
     training, validation : Estimate
         Means on both sides, failures as 0.
     before : Estimate

@@ -25,8 +25,6 @@ class Scale:
 
     Attributes
     ----------
-    values : tuple
-        The values.
     x : array of float, shape (n_values,)
         Their positions.
     is_number : bool
@@ -81,17 +79,11 @@ class CurveShape:
 
     Attributes
     ----------
-    field : str
-        The setting.
-    scale : Scale
-        Its values.
     lines : mapping of str to array
         Mean of each measure on training pages, and of the first on validation pages; NaN where
         a point could not be run.
     low, high : array of float
         Interval of the first measure on training pages; NaN while results arrive.
-    points : tuple of SweepPoint
-        The points.
     """
 
     field: str

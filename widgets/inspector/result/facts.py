@@ -39,8 +39,6 @@ class ScoreLine:
 
     Attributes
     ----------
-    label, unit : str
-        Label and unit.
     value : str
         Formatted value.
     tip : str

@@ -62,8 +62,6 @@ class BoardController(QObject):
         Objects that controllers share.
     actions : ActionRegistry
         Registry of the handlers.
-    view : LeaderboardView
-        The leaderboard.
     """
 
     def __init__(self, context: Context, actions: ActionRegistry, view: LeaderboardView) -> None:

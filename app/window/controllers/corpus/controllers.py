@@ -34,8 +34,6 @@ class CorpusControllers:
         Objects that controllers share.
     actions : ActionRegistry
         Registry of the handlers.
-    window : Window
-        The views.
     navigation : NavigationController
         Moves the selection in a page that the user opens.
     gold_files : GoldFiles

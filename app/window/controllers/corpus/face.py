@@ -34,8 +34,6 @@ class FaceController(QObject):
         Objects that controllers share.
     actions : ActionRegistry
         Registry of the handlers.
-    window : Window
-        The window.
     """
 
     def __init__(self, context: Context, actions: ActionRegistry, window: Window) -> None:

@@ -41,8 +41,6 @@ class CorpusOpeningController(QObject):
         Objects that controllers share.
     actions : ActionRegistry
         Registry of the handlers.
-    window : Window
-        The window.
     """
 
     def __init__(self, context: Context, actions: ActionRegistry, window: Window) -> None:

@@ -39,8 +39,6 @@ class CorpusPagesController(QObject):
         Objects that controllers share.
     actions : ActionRegistry
         Registry of the handlers.
-    view : PagesView
-        The list.
     open_page : callable
         Opens a page of the corpus at the first error of a pane.
     """

@@ -47,8 +47,6 @@ class PlotRequest:
     ----------
     measure : str
         Measure of the values.
-    page_filter : PageFilter
-        The pages.
     axes : tuple of (str, str) or None
         Panes of the horizontal and the vertical axis; None with fewer than two panes.
     by : str

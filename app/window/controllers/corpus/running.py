@@ -47,8 +47,6 @@ class RunningController(QObject):
         Objects that controllers share.
     actions : ActionRegistry
         Registry of the handlers.
-    bar : RunBar
-        The run bar.
     """
 
     def __init__(self, context: Context, actions: ActionRegistry, bar: RunBar) -> None:

@@ -49,8 +49,6 @@ class SearchController(QObject):
         Objects that controllers share.
     sweep : SweepController
         Provides the pane and the split.
-    view : SweepView
-        The view with the trials.
     panel : TrialPanel
         The panel at the right.
     show_panel : callable

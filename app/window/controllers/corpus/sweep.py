@@ -54,8 +54,6 @@ class SweepController(QObject):
         Objects that controllers share.
     actions : ActionRegistry
         Registry of the handlers.
-    view : SweepView
-        The view.
     """
 
     def __init__(self, context: Context, actions: ActionRegistry, view: SweepView) -> None:

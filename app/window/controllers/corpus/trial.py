@@ -26,8 +26,6 @@ class TrialScores:
 
     Attributes
     ----------
-    trial : Trial
-        The trial.
     training, validation, before, difference : Estimate
         See `TrialView`.
     about : mapping
@@ -63,12 +61,8 @@ def trial_view(
 
     Parameters
     ----------
-    scores : TrialScores
-        The trial.
     pane : PaneRecord
         The pane that is searched.
-    search : SearchView
-        The search.
     path : str
         Path of the corpus.
     """

@@ -37,8 +37,6 @@ class PageColumnController(QObject):
         Objects that controllers share.
     actions : ActionRegistry
         Registry of the handlers.
-    panel : PagePanel
-        The page column.
     bring_up : callable
         Shows the page column instead of the start screen; a hidden page is not rendered.
     """

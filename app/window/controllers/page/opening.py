@@ -56,8 +56,6 @@ class PageController(QObject):
         Objects that controllers share.
     actions : ActionRegistry
         Registry of the handlers.
-    frame : Frame
-        The window.
     top : TopBar
         Address, mode and failures.
     start : StartScreen

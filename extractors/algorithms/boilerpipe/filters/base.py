@@ -34,8 +34,6 @@ class Decision(NamedTuple):
 
     Attributes
     ----------
-    after : BlockList
-        The list after the filter.
     rules : tuple of Rule
         Rule k is ``rules[k - 1]``.
     rule : array of int, shape (n_rows,)

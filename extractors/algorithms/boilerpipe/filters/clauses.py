@@ -115,8 +115,6 @@ def longest_clause(text: str, *, open_end: bool) -> int:
 
     Parameters
     ----------
-    text : str
-        The text.
     open_end : bool
         Whether text after the last delimiter counts too.
     """

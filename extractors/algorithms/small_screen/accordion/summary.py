@@ -51,12 +51,6 @@ class Summary:
 class Summaries:
     """Summaries of the units of a page, computed when read.
 
-    Attributes
-    ----------
-    texts : sequence of str
-        The units.
-    words : UnitWords
-        Their words.
     n_keywords, distance, stop_words
         As in `summaries`.
     """
@@ -145,8 +139,6 @@ def _heaviest_sentence(words: UnitWords, weight: FloatArray, distance: int) -> N
 
     Parameters
     ----------
-    words : UnitWords
-        The words of all units.
     weight : array of float, shape (n_words,)
         Weight of each word that is a keyword of its unit, 0 for other words.
     distance : int
@@ -180,12 +172,8 @@ def states(
 
     Parameters
     ----------
-    text : str
-        The unit.
     summary : Summary
         Its keywords and sentence.
-    method : Method
-        States of the unit.
     width : int
         Characters per line.
     n_lines : int
