@@ -33,8 +33,13 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.runner import Pane
 
-_WITHOUT_EFFECT = frozenset({"runs", "search", "formats", "training", "what_if.py", "catalogue.py"})
-"""Packages and modules of the program that do not affect results or scores."""
+WITH_EFFECT = (
+    *("algorithms", "data", "features", "gold", "model", "own", "page", "peers", "scoring"),
+    *("sources", "text", "errors.py", "registry.py", "runner.py"),
+    *("runs/corpus_task.py", "runs/kept.py", "runs/keys.py", "runs/pool.py"),
+    *("runs/score_task.py", "runs/workers.py"),
+)
+"""Packages and modules of ``extractors`` that decide what is stored: pages, results and scores."""
 
 _MAX_INPUT_LEVELS = 20
 
@@ -94,13 +99,18 @@ def program_digest() -> str:
     """Return the digest of the code behind all built-in results and scores."""
     [folder] = boilerscope.extractors.__path__
     digest = hashlib.sha256(json.dumps(versions(), sort_keys=True).encode())
-    for file in sorted(Path(folder).rglob("*")):
-        relative = file.relative_to(folder)
-        is_code = file.suffix == ".py" or "data" in relative.parts
-        if is_code and relative.parts[0] not in _WITHOUT_EFFECT and "__pycache__" not in file.parts:
-            digest.update(f"{relative}\0".encode())
-            digest.update(file.read_bytes() if file.is_file() else b"")
+    for file in _program_files(Path(folder)):
+        digest.update(f"{file.relative_to(folder)}\0".encode())
+        digest.update(file.read_bytes())
     return digest.hexdigest()
+
+
+def _program_files(folder: Path) -> Iterator[Path]:
+    """Yield the files of `WITH_EFFECT`: code, and all files of ``data``."""
+    for name in WITH_EFFECT:
+        part = folder / name
+        files = sorted(part.rglob("*" if name == "data" else "*.py")) if part.is_dir() else [part]
+        yield from (file for file in files if file.is_file() and "__pycache__" not in file.parts)
 
 
 def _version(identifier: str, settings: Settings, level: int = 0) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tests.helpers.material import ROOT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
 PACKAGE = "boilerscope"
@@ -81,15 +81,27 @@ def loaded_at_start(module: str) -> dict[str, str]:
 
     Packages run before their modules; foreign modules are listed and not followed.
     """
-    imported_by = {module: ""}
-    waiting = [module]
+    return _loaded((module,), lambda imported: imported.at_start)
+
+
+def loaded_by_use(*modules: str) -> dict[str, str]:
+    """Return all modules that modules of ours may load, also in functions, each with its importer.
+
+    Foreign modules are listed and not followed.
+    """
+    return _loaded(modules, lambda imported: not imported.for_types)
+
+
+def _loaded(modules: Iterable[str], counts: Callable[[Import], bool]) -> dict[str, str]:
+    imported_by = dict.fromkeys(modules, "")
+    waiting = [*imported_by]
     while waiting:
         importer = waiting.pop()
         path = source_of(importer)
         names = [importer.rpartition(".")[0]] if "." in importer else []
         if path is not None:
             imports = imports_of(path.read_text(encoding="utf-8"))
-            names += [entry.module for entry in imports if entry.at_start]
+            names += [entry.module for entry in imports if counts(entry)]
         for name in names:
             if name not in imported_by:
                 imported_by[name] = importer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib.metadata import distribution
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,12 +13,21 @@ from boilerscope.extractors.gold.entry import GoldEntry
 from boilerscope.extractors.own import added
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.runner import Pane
-from boilerscope.extractors.runs.keys import fingerprint, key_of, page_digest
+from boilerscope.extractors.runs.keys import WITH_EFFECT, fingerprint, key_of, page_digest
+from tests.helpers.imports import loaded_by_use, source_of
+from tests.helpers.material import ROOT
 from tests.helpers.toy import ToySettings
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+
+WITHOUT_EFFECT = {
+    "runs/fork_server.py": "starts processes",
+    "runs/store.py": "stores results as they are; its tables have a version",
+    "system": "prints, writes and stops",
+}
+"""Parts of the program that a task imports and that do not change what is stored."""
 
 pytestmark = pytest.mark.usefixtures("toys")
 
@@ -115,3 +125,34 @@ def test_a_fingerprint_changes_with_the_file_but_not_with_reading_it(tmp_path: P
     assert fingerprint(entry) != before
     file.unlink()
     assert fingerprint(entry) not in {before, ""}
+
+
+def _used_by_a_task() -> set[str]:
+    """Return the files below extractors/ that a task of a corpus run imports, directly or not."""
+    points = distribution("boilerscope").entry_points.select(group=registry.GROUP)
+    modules = [
+        *("runs.corpus_task", "own.making", "gold.entry", "gold.formats.catalogue"),
+        "sources.warc",
+    ]
+    loaded = loaded_by_use(
+        *(f"boilerscope.extractors.{module}" for module in modules),
+        *(point.module for point in points),
+    )
+    files = [source_of(module) for module in loaded if module.startswith("boilerscope.")]
+    return {
+        file.relative_to(ROOT / "extractors").as_posix()
+        for file in files
+        if file is not None and file.name != "__init__.py"
+    }
+
+
+def _belongs(file: str, name: str) -> bool:
+    return f"{file}/".startswith(f"{name}/")
+
+
+def test_the_digest_of_the_program_covers_the_code_that_decides_what_is_stored_and_no_other():
+    used = _used_by_a_task()
+    covered = [*WITH_EFFECT, *WITHOUT_EFFECT]
+
+    assert {file for file in used if not any(_belongs(file, name) for name in covered)} == set()
+    assert [name for name in covered if not any(_belongs(file, name) for file in used)] == []
