@@ -19,6 +19,8 @@ x11_packages=(
 wayland_packages=(libwayland-client0 libwayland-cursor0 libwayland-egl1)
 # The second one holds Chinese, Japanese and Korean.
 font_packages=(fonts-dejavu-core fonts-noto-cjk)
+# What LightGBM loads (the extra `train`): GNU's OpenMP, which its wheel does not carry.
+training_packages=(libgomp1)
 # A screen, a window manager, keys and clicks for the tests of the whole program (tests/desktop).
 desktop_packages=(openbox x11-utils xclip xdotool xvfb)
 # What checks the page agent (resources/agent), where no other Node is installed.
@@ -78,7 +80,7 @@ install_packages() {
 # Install the Debian packages that are missing, or name them and stop.
 ensure_packages() {
     local wanted=("${qt_packages[@]}" "${x11_packages[@]}" "${wayland_packages[@]}"
-        "${font_packages[@]}")
+        "${font_packages[@]}" "${training_packages[@]}")
     local missing=()
     find_python >/dev/null || wanted+=(python3-venv)
     if [[ -n ${BOILERSCOPE_SKIP_PACKAGES:-} ]]; then
