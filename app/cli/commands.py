@@ -16,6 +16,7 @@ import click
 
 from boilerscope.app.cli import options
 from boilerscope.extractors.errors import BoilerscopeError, UnknownNameError
+from boilerscope.extractors.system.installing import extra_command
 from boilerscope.extractors.system.interrupts import INTERRUPTED, MESSAGE, install
 
 _PLACES = {
@@ -259,6 +260,5 @@ def keep_standard_output() -> None:
 def _require_qt() -> None:
     if find_spec("PySide6") is None:
         raise click.ClickException(
-            "The window needs Qt, which is not installed. Install it with:"
-            " pip install 'boilerscope[gui]'"
+            f"The window needs Qt, which is not installed. Install it with: {extra_command('gui')}"
         )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.errors import ExtractorError
 from boilerscope.extractors.own.location import Form
+from boilerscope.extractors.system.installing import package_command
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -109,6 +110,6 @@ def _load_model(file: Path) -> Any:
         joblib = importlib.import_module("joblib")
     except ModuleNotFoundError as error:
         raise ExtractorError(
-            f"{file.name} needs joblib. Install it: python -m pip install joblib"
+            f"{file.name} needs joblib. Install it with: {package_command('joblib')}"
         ) from error
     return joblib.load(file)

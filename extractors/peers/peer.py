@@ -13,14 +13,12 @@ from boilerscope.extractors.model.aligned import ForeignText, aligned_extraction
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.extractor import Extractor, S
 from boilerscope.extractors.peers.offline import offline
+from boilerscope.extractors.system.installing import package_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from boilerscope.extractors.page import Page
-
-INSTALL = "python -m pip install 'boilerscope[peers]'"
-"""Command that installs all libraries."""
 
 _MAX_WARNINGS = 5
 
@@ -56,7 +54,8 @@ class Peer(Extractor[S]):
         """Return the command that installs the library; empty if it is installed."""
         if self.version():
             return ""
-        return f"{self.library} is not installed. Install it: {INSTALL}"
+        command = package_command(self.library)
+        return f"{self.library} is not installed. Install it with: {command}"
 
     def version(self) -> str:
         """Return the version of the library; empty if it is not installed."""

@@ -19,6 +19,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import queue
+import shlex
 import subprocess
 import sys
 import threading
@@ -32,6 +33,7 @@ from boilerscope.extractors.errors import BoilerscopeError, ProxyError
 from boilerscope.extractors.proxy.records import ConfigReply, PageReply, Stopped
 from boilerscope.extractors.proxy.rules_file import LiveConfig, checked
 from boilerscope.extractors.system.folders import config_folder, use_config_folder
+from boilerscope.extractors.system.installing import same_project
 
 if TYPE_CHECKING:
     import asyncio
@@ -43,11 +45,6 @@ if TYPE_CHECKING:
 
 PYTHON_VARIABLE = "BOILERSCOPE_PROXY_PYTHON"
 """Environment variable with the path of a Python that has mitmproxy."""
-
-MISSING = (
-    "mitmproxy is not installed. Install it beside this environment:"
-    " python3 -m venv {folder}; {folder}/bin/pip install 'boilerscope[proxy]'"
-)
 
 _END_S = 10.0
 """Time for an orderly end before the process is killed."""
@@ -80,7 +77,11 @@ def proxy_python() -> Path:
     folder = Path(sys.prefix).parent / ".venv-proxy"
     python = folder / "bin" / "python"
     if not python.is_file():
-        raise ProxyError(MISSING.format(folder=folder))
+        raise ProxyError(
+            "mitmproxy is not installed. Install it beside this environment:"
+            f" {shlex.quote(sys.executable)} -m venv {shlex.quote(str(folder))} &&"
+            f" {shlex.quote(str(python))} -m pip install {same_project('proxy')}"
+        )
     return python
 
 

@@ -12,6 +12,7 @@ from boilerscope.extractors.errors import ScoreError
 from boilerscope.extractors.scoring import record
 from boilerscope.extractors.scoring.report import report
 from boilerscope.extractors.scoring.rows import mean_rows, page_rows
+from boilerscope.extractors.system.installing import extra_command
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -136,7 +137,7 @@ def require_parquet() -> None:
         import pyarrow.parquet  # noqa: F401 - only whether it can be imported
     except ImportError as error:
         raise ScoreError(
-            "Parquet files need pyarrow. Install it with: pip install 'boilerscope[tables]'"
+            f"Parquet files need pyarrow. Install it with: {extra_command('tables')}"
         ) from error
 
 

@@ -24,6 +24,7 @@ from boilerscope.extractors.scoring.measures import MEASURES
 from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.extractors.search.sweep import SEED, SHARE, Axis
 from boilerscope.extractors.sources.sites import training_pages
+from boilerscope.extractors.system.installing import extra_command
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -314,7 +315,7 @@ def _optuna() -> Any:
         import optuna
     except ImportError as error:
         raise CorpusError(
-            "Optuna is not installed. Install it with: pip install 'boilerscope[tune]'"
+            f"Optuna is not installed. Install it with: {extra_command('tune')}"
         ) from error
     return optuna
 

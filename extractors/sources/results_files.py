@@ -19,6 +19,7 @@ from boilerscope.extractors.gold.page_files import write_new
 from boilerscope.extractors.model.extraction import Fault, Status
 from boilerscope.extractors.page.files import page_stem
 from boilerscope.extractors.sources.batch_folder import is_batch_folder, record_files, run_times
+from boilerscope.extractors.system.installing import extra_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -212,7 +213,7 @@ def _of_table(file: Path) -> Iterator[Output]:
         import pyarrow.parquet as pq
     except ImportError as error:
         raise GoldError(
-            f"{file} needs pyarrow. Install it with: pip install 'boilerscope[tables]'"
+            f"{file} needs pyarrow. Install it with: {extra_command('tables')}"
         ) from error
     try:
         with pq.ParquetFile(file) as table:

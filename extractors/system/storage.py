@@ -15,16 +15,13 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from boilerscope.extractors.errors import BoilerscopeError, CorpusError
+from boilerscope.extractors.system.installing import extra_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
 
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+(::[a-z][a-z0-9+.-]+)*://", re.IGNORECASE)
-_MISSING = (
-    "addresses need fsspec, which is not installed. Install it with: pip install"
-    " 'boilerscope[cluster]'"
-)
 
 
 _MAX_TRIES = 10
@@ -236,7 +233,10 @@ def _connected(address: str) -> tuple[Any, str]:
     try:
         from fsspec.core import url_to_fs
     except ImportError as error:
-        raise CorpusError(f"{address}: {_MISSING}") from error
+        raise CorpusError(
+            f"{address}: addresses need fsspec, which is not installed. Install it with:"
+            f" {extra_command('cluster')}"
+        ) from error
     try:
         # Other processes write there as well, so listings must not be cached.
         system, path = url_to_fs(address, use_listings_cache=False)

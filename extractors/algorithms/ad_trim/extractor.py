@@ -126,7 +126,7 @@ sequences of ASCII letters and digits, or Chinese and Japanese: titles in other 
             else:
                 warnings.append(
                     "The title was not searched for, because jieba is not installed. Install the"
-                    " extra cjk, or choose another tokenizer."
+                    " package jieba, or choose another tokenizer."
                 )
         rows = _result_rows(page, units, trimmed, titles)
         steps = make_steps(rows.blocks, trimmed, titles, rows.of_trimmed, rows.of_titles, settings)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from boilerscope.extractors.errors import CorpusError, UnknownNameError
+from boilerscope.extractors.system.installing import extra_command
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,10 +34,6 @@ _ASK_S = 5
 
 _CLOSE_S = 5
 _REPORT_S = 60
-_DASK_MISSING = (
-    "--executor dask needs distributed, which is not installed. Install it with: pip install"
-    " 'boilerscope[cluster]'"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +105,10 @@ def _dask(address: str, notify: Callable[[str], object]) -> Workers:
     try:
         from distributed import Client
     except ImportError as error:
-        raise CorpusError(_DASK_MISSING) from error
+        raise CorpusError(
+            "--executor dask needs distributed, which is not installed. Install it here and on the"
+            f" workers of the cluster: {extra_command('cluster')}"
+        ) from error
     make_client: Any = Client  # its signature is not annotated
     client: Any = make_client(address, timeout=CONNECT_S, set_as_default=False)
     threads = ClusterThreads(client)

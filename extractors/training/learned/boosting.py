@@ -14,6 +14,7 @@ import numpy as np
 
 from boilerscope.extractors.errors import ExtractorError
 from boilerscope.extractors.features.matrix import FEATURES
+from boilerscope.extractors.system.installing import extra_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -115,7 +116,12 @@ def _train(rows: Sample, options: dict[str, Any], n_trees: int) -> list[dict[str
         import lightgbm
     except ImportError as error:
         raise ExtractorError(
-            'LightGBM is not installed. Install it: python -m pip install "boilerscope[train]"'
+            f"LightGBM is not installed. Install it with: {extra_command('train')}"
+        ) from error
+    except OSError as error:  # its wheel does not contain GNU's OpenMP
+        raise ExtractorError(
+            f"LightGBM cannot be loaded: {error}. Install the system's package that has this"
+            " library; on Debian: apt-get install libgomp1"
         ) from error
     parameters = {**_COMMON, **options}
     data = lightgbm.Dataset(rows.features, rows.label, weight=rows.weight, params=parameters)

@@ -25,6 +25,7 @@ from boilerscope.extractors.formats.catalogue import FORMATS
 from boilerscope.extractors.formats.slim import FIELDS
 from boilerscope.extractors.model.settings import knobs
 from boilerscope.extractors.sources.words import address_id
+from boilerscope.extractors.system.installing import extra_command
 from tests.helpers import toy
 from tests.helpers.material import ROOT
 from tests.helpers.page_bench import counting_server
@@ -324,7 +325,7 @@ def test_without_pyarrow_parquet_names_the_package_to_install(
     result = run("extract", folder, "--format", "parquet", "-o", tmp_path)
 
     assert result.exit_code == 2
-    assert "pip install 'boilerscope[tables]'" in result.stderr
+    assert extra_command("tables") in result.stderr
 
 
 def test_json_lines_with_blocks_have_one_record_per_page_and_pane(folder: Path):
@@ -819,7 +820,7 @@ def test_without_qt_the_window_names_what_is_missing(arguments: Sequence[str]):
     )
 
     assert result.returncode == 1
-    assert b"pip install 'boilerscope[gui]'" in result.stderr
+    assert extra_command("gui").encode() in result.stderr
     assert b"Traceback" not in result.stderr
 
 

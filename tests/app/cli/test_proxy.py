@@ -20,6 +20,7 @@ from boilerscope.app.cli.main import main
 from boilerscope.app.cli.proxy import page_line
 from boilerscope.extractors.proxy.headers import OUTCOME
 from boilerscope.extractors.proxy.records import PageRecord
+from boilerscope.extractors.system.installing import same_project
 from boilerscope.extractors.system.interrupts import INTERRUPTED
 from tests.helpers.processes import LONGEST_WAIT_S, processes_of, wait_until
 from tests.helpers.site import Site
@@ -354,7 +355,9 @@ def test_without_mitmproxy_the_command_that_installs_it_is_named(
     refused = run()
 
     assert refused.exit_code == 1
-    assert f"{tmp_path}/.venv-proxy/bin/pip install 'boilerscope[proxy]'" in refused.output
+    python = f"{tmp_path}/.venv-proxy/bin/python"
+    assert f"-m venv {tmp_path}/.venv-proxy && {python} -m pip install" in refused.output
+    assert same_project("proxy") in refused.output
 
 
 def test_a_named_python_must_have_mitmproxy(tmp_path: Path):

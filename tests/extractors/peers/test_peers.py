@@ -16,10 +16,11 @@ from boilerscope.extractors.page import Page
 from boilerscope.extractors.peers.justext import JUSTEXT
 from boilerscope.extractors.peers.newspaper4k import NEWSPAPER4K
 from boilerscope.extractors.peers.offline import offline
-from boilerscope.extractors.peers.peer import INSTALL, Peer
+from boilerscope.extractors.peers.peer import Peer
 from boilerscope.extractors.peers.readability_lxml import text_of_markup
 from boilerscope.extractors.peers.trafilatura import TRAFILATURA, Focus
 from boilerscope.extractors.runs import workers
+from boilerscope.extractors.system.installing import package_command
 from tests.helpers.extractions import assert_sound
 from tests.helpers.material import every_page
 
@@ -266,7 +267,9 @@ def test_a_library_that_is_not_installed_is_unavailable_and_listed(
 
     assert identifier in registry.identifiers()
     assert extraction.status is Status.UNAVAILABLE
-    assert extraction.message.endswith(INSTALL)
+    peer = registry.extractor(identifier)
+    assert isinstance(peer, Peer)
+    assert extraction.message.endswith(package_command(peer.library))
 
 
 def test_a_missing_package_of_a_library_is_unavailable_and_named(monkeypatch: pytest.MonkeyPatch):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.results import PageStatus, ScoredPage
 from boilerscope.extractors.scoring.summary import summarize, summarize_groups
 from boilerscope.extractors.scoring.writing import FORMATS, PAGE_FORMATS
+from boilerscope.extractors.system.installing import extra_command
 from tests.helpers.scores import run_of
 
 if TYPE_CHECKING:
@@ -143,7 +145,7 @@ def test_parquet_has_the_same_columns_with_and_without_values():
 def test_without_pyarrow_the_message_names_the_package_to_install(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
 
-    with pytest.raises(ScoreError, match=r"pip install 'boilerscope\[tables\]'"):
+    with pytest.raises(ScoreError, match=re.escape(extra_command("tables"))):
         written("parquet")
 
 

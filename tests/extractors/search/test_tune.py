@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.search.sweep import Axis, make_axis
 from boilerscope.extractors.search.tune import BATCH, Tune, TuneRun
+from boilerscope.extractors.system.installing import extra_command
 from tests.helpers.toy import ToySettings
 
 if TYPE_CHECKING:
@@ -125,7 +127,7 @@ def test_the_error_without_optuna_names_the_command_that_installs_it(
 ):
     monkeypatch.setitem(sys.modules, "optuna", None)
 
-    with pytest.raises(CorpusError, match=r"pip install 'boilerscope\[tune\]'"):
+    with pytest.raises(CorpusError, match=re.escape(extra_command("tune"))):
         TuneRun(pages.pages, _tune(), OPTIONS)
 
 

@@ -385,7 +385,7 @@ def test_a_dot_of_the_plot_selects_its_trial(view: SweepView):
 
 
 def test_a_missing_library_is_named_with_its_command(view: SweepView):
-    problem = "Optuna is not installed. Install it with: pip install 'boilerscope[tune]'"
+    problem = "Optuna is not installed. Install it with: python -m pip install 'optuna>=5'"
     view.show_fields(FIELDS, FIELDS, 120)
     view.show_search(SearchView(problem=problem), -1)
 

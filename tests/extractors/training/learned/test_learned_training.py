@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from boilerscope.extractors.algorithms.learned.additive import Table
+from boilerscope.extractors.errors import ExtractorError
 from boilerscope.extractors.features.matrix import FEATURES
 from boilerscope.extractors.gold.entry import GoldEntry
 from boilerscope.extractors.gold.text_gold import TextSource
 from boilerscope.extractors.model.gold import Provenance
 from boilerscope.extractors.page import Page
+from boilerscope.extractors.system.installing import extra_command
 from boilerscope.extractors.training import TRAINERS
 from boilerscope.extractors.training.learned.boosting import Sample, sample, small_trees
 from boilerscope.extractors.training.learned.compiling import short_trees, tables_of
@@ -23,6 +27,9 @@ from boilerscope.extractors.training.learned.rows import COPY_WEIGHT, rows_of
 from boilerscope.extractors.training.learned.shortened import shortened
 from boilerscope.extractors.training.trainer import as_text, train
 from tests.helpers.material import CORPORA, require_corpora
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SENTENCE = "On day {} the council met, and after a long talk it agreed on a plan for the lake."
 GOLD = "\n".join(SENTENCE.format(day) for day in range(30))
@@ -123,6 +130,25 @@ def test_trees_become_tables_with_a_mean_of_zero():
     assert total == pytest.approx([-2 + 2 + 0.5, 1 + 4 + 0.5, 2 + 0 + 0.5, 2 + 4 + 0.5])
     short = short_trees(trees)
     assert short["trees"][0]["nodes"] == "0:1:0 -1000 0:2:500 0 1000"
+
+
+@pytest.mark.parametrize(
+    ("raised", "remedy"),
+    [
+        ("ImportError('none')", extra_command("train")),
+        ("OSError('libgomp.so.1: cannot open')", "apt-get install libgomp1"),
+    ],
+)
+def test_where_lightgbm_cannot_be_loaded_the_remedy_is_named(
+    raised: str, remedy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / "lightgbm.py").write_text(f"raise {raised}\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "lightgbm", raising=False)
+    rows = Sample(np.zeros((4, len(FEATURES)), dtype=np.float32), np.zeros(4), np.ones(4))
+
+    with pytest.raises(ExtractorError, match=re.escape(remedy)):
+        small_trees(rows)
 
 
 def test_ranges_include_their_upper_cut_point():

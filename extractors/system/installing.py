@@ -1,0 +1,94 @@
+"""Commands that install what is missing, for the Python that runs."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import sys
+from importlib import metadata
+from importlib.util import find_spec
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+PROJECT = "boilerscope"
+
+
+def extra_command(extra: str) -> str:
+    """Return the command that installs an extra of Boilerscope for the Python that runs.
+
+    It names the packages themselves, so that it works in a checkout, after an install from a file
+    and after one from an index.
+
+    Parameters
+    ----------
+    extra : str
+        Name of the extra.
+    """
+    packages = [
+        requirement
+        for requirement, condition in _declared()
+        if re.search(rf"""\bextra == ['"]{re.escape(extra)}['"]""", condition)
+    ]
+    return _command(packages or [f"{PROJECT}[{extra}]"])
+
+
+def package_command(name: str) -> str:
+    """Return the command that installs a package, in the versions that fit, for this Python.
+
+    Parameters
+    ----------
+    name : str
+        Package, which Boilerscope need not have declared.
+    """
+    fitting = (
+        requirement
+        for requirement, _ in _declared()
+        if re.match(rf"{re.escape(name)}(?![\w.-])", requirement)
+    )
+    return _command([next(fitting, name)])
+
+
+def _declared() -> list[tuple[str, str]]:
+    """Return the requirements of the installed Boilerscope with their conditions."""
+    try:
+        lines = metadata.requires(PROJECT) or []
+    except metadata.PackageNotFoundError:  # on the path, but not installed
+        return []
+    parts = (line.partition(";") for line in lines)
+    return [(requirement.strip(), condition) for requirement, _, condition in parts]
+
+
+def _command(packages: list[str]) -> str:
+    python = shlex.quote(sys.executable)
+    # Environments that uv makes have no pip.
+    installer = f"{python} -m pip install" if find_spec("pip") else f"uv pip install -p {python}"
+    return " ".join([installer, *(f"'{package}'" for package in packages)])
+
+
+def same_project(extra: str) -> str:
+    """Return what pip installs to get this very Boilerscope into another environment.
+
+    That is the checkout, file or address that it was installed from, otherwise its version on an
+    index; quoted for a shell.
+
+    Parameters
+    ----------
+    extra : str
+        Name of the extra to install with it.
+    """
+    try:
+        distribution = metadata.distribution(PROJECT)
+    except metadata.PackageNotFoundError:
+        return shlex.quote(f"{PROJECT}[{extra}]")
+    origin = json.loads(distribution.read_text("direct_url.json") or "{}")
+    url = str(origin.get("url", ""))
+    if "dir_info" in origin:
+        folder = shlex.quote(f"{Path(unquote(urlsplit(url).path))}[{extra}]")
+        return f"-e {folder}" if origin["dir_info"].get("editable") else folder
+    if "vcs_info" in origin:
+        source = origin["vcs_info"]
+        url = f"{source['vcs']}+{url}@{source['commit_id']}"
+    if url:
+        return shlex.quote(f"{PROJECT}[{extra}] @ {url}")
+    return shlex.quote(f"{PROJECT}[{extra}]=={distribution.version}")
