@@ -19,7 +19,7 @@ from boilerscope.extractors.errors import (
 )
 from boilerscope.extractors.page.connection import Connection, reason_of
 from boilerscope.extractors.page.parsing import MAX_BYTES
-from boilerscope.extractors.page.unpacking import Inflater
+from boilerscope.extractors.system.unpacking import Inflater, PackingError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -206,14 +206,17 @@ class _Exchange:
         body = bytearray()
         for packed in response.iter_raw():
             control.check(url, self._deadline)
-            for part in unpacker.unpack(packed):
-                body += part
-                if len(body) > control.max_bytes:
-                    limit = f"{control.max_bytes / 2**20:,.4g} MB"
-                    raise TooLargeError(f"{url} is larger than {limit}, the limit.")
+            try:
+                for part in unpacker.unpack(packed):
+                    body += part
+                    if len(body) > control.max_bytes:
+                        limit = f"{control.max_bytes / 2**20:,.4g} MB"
+                        raise TooLargeError(f"{url} is larger than {limit}, the limit.")
+            except PackingError as error:
+                raise FetchError(f"{url} has a damaged body: {error}.") from error
             if control.on_progress is not None and not self.connection.is_cut:
                 control.on_progress(response.num_bytes_downloaded, total)
-        if not unpacker.complete:
+        if not unpacker.is_complete:
             raise FetchError(f"{url} ended in the middle of its compressed body; try again.")
         return bytes(body)
 
@@ -247,7 +250,7 @@ def _unpacker(packing: str, url: str) -> _Plain | Inflater:
     if not packings or packings == ["identity"]:
         return _Plain()
     if packings in (["gzip"], ["x-gzip"], ["deflate"]):
-        return Inflater(url)
+        return Inflater()
     raise FetchError(
         f"{url} cannot be read: unsupported compression {packing}. Save the page in a browser and"
         " open the file."
@@ -257,7 +260,7 @@ def _unpacker(packing: str, url: str) -> _Plain | Inflater:
 class _Plain:
     """A body without compression."""
 
-    complete = True
+    is_complete = True
 
     def unpack(self, packed: bytes) -> Iterator[bytes]:
         yield packed

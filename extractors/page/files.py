@@ -1,9 +1,7 @@
-"""Pages in files: saved pages of any encoding, also packed with gzip or LZ4, and snapshots."""
+"""Pages in files: saved pages of any encoding, also packed (gzip, LZ4, zstd), and snapshots."""
 
 from __future__ import annotations
 
-import io
-import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +9,7 @@ from boilerscope.extractors.errors import PageError, TooLargeError
 from boilerscope.extractors.page.page import Page
 from boilerscope.extractors.page.parsing import MAX_BYTES, check_size
 from boilerscope.extractors.page.snapshot import SNAPSHOT_SUFFIX, is_snapshot, read_snapshot
+from boilerscope.extractors.system import unpacking
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -19,14 +18,10 @@ if TYPE_CHECKING:
 
 MARKUP_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml", ".xht")
 PACKED_SUFFIXES = tuple(
-    f"{suffix}{packed}" for suffix in MARKUP_SUFFIXES for packed in (".gz", ".lz4")
+    f"{suffix}{packed}" for suffix in MARKUP_SUFFIXES for packed in unpacking.PACKED_SUFFIXES
 )
 SUFFIXES = (*MARKUP_SUFFIXES, *PACKED_SUFFIXES, SNAPSHOT_SUFFIX)
 """Suffixes of page files."""
-
-_GZIP = b"\x1f\x8b\x08"
-_GZIP_BITS = 16 + zlib.MAX_WBITS
-_LZ4 = b"\x04\x22\x4d\x18"
 
 
 def is_page_name(name: str) -> bool:
@@ -60,7 +55,7 @@ def read_page(path: str | PathLike[str], *, encoding: str | None = None) -> Page
 
 
 def read_bytes(file: AnyFile) -> bytes:
-    """Read the bytes of a page file; unpack them if it is packed with gzip or LZ4.
+    """Read the bytes of a page file; unpack them if it is packed.
 
     Raises
     ------
@@ -78,7 +73,7 @@ def read_bytes(file: AnyFile) -> bytes:
 
 
 def unpack(data: bytes, *, name: str, limit: int = MAX_BYTES) -> bytes:
-    """Unpack a file that is packed with gzip or LZ4; return any other file as it is.
+    """Unpack a file that is packed with gzip, LZ4 or zstd; return any other file as it is.
 
     At most ``limit + 1`` bytes are unpacked, however large the page is.
 
@@ -89,39 +84,19 @@ def unpack(data: bytes, *, name: str, limit: int = MAX_BYTES) -> bytes:
         unpacked.
     """
     check_size(len(data), name=name)
-    if data.startswith(_GZIP):
-        unpacked = _gunzip(data, limit + 1, name)
-    elif data.startswith(_LZ4):
-        unpacked = _read_lz4(data, limit + 1, name)
-    else:
+    packing = unpacking.packing_of(data)
+    if packing is None:
         return data
+    try:
+        unpacked = unpacking.unpack(data, packing, limit=limit)
+    except unpacking.PackingError as error:
+        if error.ends_early:
+            raise PageError(
+                f"{name!r} ends early: the rest of the {packing} file is missing."
+            ) from error
+        raise PageError(f"{name!r} cannot be unpacked: {error}. Pack it again.") from error
     if len(unpacked) > limit:
         raise TooLargeError(
             f"{name!r} is larger than {limit // 2**20} MB when it is unpacked, the limit."
         )
-    return unpacked
-
-
-def _gunzip(data: bytes, room: int, name: str) -> bytes:
-    parts: list[bytes] = []
-    while data and room:
-        member = zlib.decompressobj(_GZIP_BITS)
-        try:
-            parts.append(member.decompress(data, room))
-        except zlib.error as error:
-            raise PageError(f"{name!r} cannot be unpacked: {error}. Pack it again.") from error
-        room -= len(parts[-1])
-        if room and not member.eof:
-            raise PageError(f"{name!r} ends early: the rest of the gzip file is missing.")
-        data = member.unused_data.lstrip(b"\0")  # some programs fill the last block with zeros
-    return b"".join(parts)
-
-
-def _read_lz4(data: bytes, room: int, name: str) -> bytes:
-    from fastwarc.stream_io import Lz4Reader
-
-    try:
-        unpacked: bytes = Lz4Reader(io.BytesIO(data)).read(room)
-    except OSError as error:
-        raise PageError(f"{name!r} cannot be unpacked: {error}. Pack it again.") from error
     return unpacked

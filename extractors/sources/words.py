@@ -121,7 +121,7 @@ def _of_word(word: str, url: str | None) -> list[Source]:
         if not files:
             kinds = ", ".join(sorted((*MARKUP_SUFFIXES, SNAPSHOT_SUFFIX)))
             raise PageError(
-                f"{word}: no HTML files in this folder ({kinds}, or packed as .gz, .lz4)"
+                f"{word}: no HTML files in this folder ({kinds}, or packed as .gz, .lz4, .zst)"
             )
         return [_of_file(file, path) for file in files]
     if path is not None:

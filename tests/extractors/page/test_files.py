@@ -8,6 +8,7 @@ import tracemalloc
 from typing import TYPE_CHECKING
 
 import pytest
+import zstandard
 from fastwarc.stream_io import Lz4Writer
 
 from boilerscope.extractors.errors import BinaryContentError, PageError, TooLargeError
@@ -79,7 +80,19 @@ def test_a_bomb_packed_with_lz4_is_refused():
 
 def test_a_damaged_file_packed_with_lz4_is_an_error():
     with pytest.raises(PageError, match=r"'page' cannot be unpacked: .* Pack it again"):
+        unpack(_lz4(MARKUP)[:4] + b"\xff" * 90, name="page")
+
+
+def test_a_file_packed_with_lz4_that_ends_early_is_an_error():
+    with pytest.raises(PageError, match="'page' ends early: the rest of the lz4 file is missing"):
         unpack(_lz4(MARKUP)[:20], name="page")
+
+
+def test_a_page_packed_with_zstd_is_read(tmp_path: Path):
+    file = tmp_path / "page.html.zst"
+    file.write_bytes(zstandard.ZstdCompressor().compress(MARKUP))
+
+    assert read_page(file, encoding="latin-1").data == MARKUP
 
 
 @pytest.mark.parametrize(
@@ -88,6 +101,7 @@ def test_a_damaged_file_packed_with_lz4_is_an_error():
         ("a.html", "a"),
         ("a.HTML.GZ", "a"),
         ("a.b.htm.lz4", "a.b"),
+        ("a.html.zst", "a"),
         ("a.bscope", "a"),
         ("a.txt", None),
         ("a.gz", None),
