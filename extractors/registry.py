@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import Distribution, EntryPoint, distribution, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.errors import BoilerscopeError, ExtractorError, UnknownNameError
 from boilerscope.extractors.model.extractor import Extractor
@@ -18,6 +18,9 @@ from boilerscope.extractors.model.settings import Settings
 from boilerscope.extractors.own import added
 from boilerscope.extractors.own.location import parse_location
 from boilerscope.extractors.system.printing import printing_to_stderr
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 GROUP = "boilerscope.extractors"
 BUILT_IN = "boilerscope"
@@ -138,6 +141,14 @@ def known(identifier: str) -> Extractor[Any] | None:
         return entry(identifier).extractor
     except UnknownNameError:
         return None
+
+
+def load_built_in(names: Iterable[str]) -> None:
+    """Load the extractors of Boilerscope among the names; ``all`` loads every one of them."""
+    requested = set(names)
+    for identifier in _built_in():
+        if identifier in requested or "all" in requested:
+            _load(identifier)
 
 
 @cache

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from boilerscope.extractors.formats.catalogue import Format
     from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.sources.words import Source
 
 SOME_FAILED = 1
@@ -52,8 +53,7 @@ class ExtractOptions:
     encoding: str | None
     url: str | None
     page_text: bool
-    jobs: int
-    timeout: float
+    limits: RunLimits
     quiet: bool
 
 
@@ -87,8 +87,7 @@ class ExtractOptions:
     is_flag=True,
     help="For text: the kept words with the page's own spacing, not the extractor's own text.",
 )
-@options.jobs
-@options.timeout
+@options.limits
 @options.quiet
 def extract(**values: Any) -> None:
     """Extract the main content of PAGE...: files, folders, globs, addresses, or - for stdin.
@@ -125,7 +124,7 @@ def extract_pages(command: ExtractOptions) -> bool:
     with (
         held(),
         _sink(command, format_, header=format_.header if is_piece else "") as sink,
-        closing(run_tasks(tasks, jobs=command.jobs, timeout_s=command.timeout)) as results,
+        closing(run_tasks(tasks, command.limits)) as results,
         closing(with_progress(results, len(sources), quiet=command.quiet)) as pages,
     ):
         return _write_all(pages, sink, format_, quiet=command.quiet)

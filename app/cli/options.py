@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from boilerscope.extractors.runs.limits import DEFAULT_LIMITS, RunLimits
 from boilerscope.extractors.system.atomic_write import atomic_write
 
 if TYPE_CHECKING:
@@ -30,19 +33,26 @@ sets = click.option(
     metavar="EXTRACTOR.FIELD=VALUE",
     help="Change a setting. Can be repeated.",
 )
-jobs = click.option(
+_jobs = click.option(
     "--jobs",
     default=1,
     show_default=True,
     type=click.IntRange(1, 256),
     help="Number of worker processes.",
 )
-timeout = click.option(
+_timeout = click.option(
     "--timeout",
     default=30.0,
     show_default=True,
     type=click.FloatRange(0.1),
     help="Maximum run time of one extractor on one page, in seconds.",
+)
+_memory = click.option(
+    "--memory",
+    default=DEFAULT_LIMITS.memory // MB,
+    show_default=True,
+    type=click.IntRange(256),
+    help="Maximum memory of a process that runs pages, in MB.",
 )
 quiet = click.option("-q", "--quiet", is_flag=True, help="Print only errors on standard error.")
 extractor = click.option("-e", "--extractor", help="The extractor.")
@@ -53,6 +63,26 @@ blocks = click.option(
 )
 PARQUET = "parquet"
 """Format of whole tables, made of the lines of ``jsonl``."""
+
+
+def limits(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --jobs and --timeout, which the command gets as ``limits``, a `RunLimits`."""
+
+    @wraps(command)
+    def with_limits(*args: Any, jobs: int, timeout: float, **values: Any) -> Any:
+        return command(*args, limits=RunLimits(jobs, timeout), **values)
+
+    return _jobs(_timeout(with_limits))
+
+
+def limits_with_memory(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --jobs, --timeout and --memory, which the command gets as ``limits``, a `RunLimits`."""
+
+    @wraps(command)
+    def with_memory(*args: Any, limits: RunLimits, memory: int, **values: Any) -> Any:
+        return command(*args, limits=replace(limits, memory=memory * MB), **values)
+
+    return limits(_memory(with_memory))
 
 
 def output_file(content: str) -> Decorator:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from boilerscope.extractors.gold.entry import GoldEntry
     from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.scoring.results import PaneScore, ScoredRun
 
 SOME_FAILED = 1
@@ -63,8 +64,7 @@ class ScoreCommand:
     format_name: str
     rows: str
     output: Path | None
-    jobs: int
-    timeout: float
+    limits: RunLimits
     quiet: bool
 
 
@@ -112,8 +112,7 @@ class ScoreCommand:
     help="With csv and parquet: write a row for each mean, or for each page and pane.",
 )
 @options.output_file("scores")
-@options.jobs
-@options.timeout
+@options.limits
 @options.quiet
 def score(**values: Any) -> None:
     """Score extractors on PAGES with gold: folders or files of a gold standard.
@@ -160,7 +159,7 @@ def _own_rows(
 ) -> Generator[list[PaneScore], None, None]:
     """Return the scores of each page on which panes run."""
     tasks = (ScoreTask(entry, panes, scoring) for entry in _entries(command))
-    return run_tasks(tasks, jobs=command.jobs, timeout_s=command.timeout)
+    return run_tasks(tasks, command.limits)
 
 
 def _rows(
@@ -168,7 +167,7 @@ def _rows(
 ) -> Generator[list[PaneScore], None, None]:
     """Yield the scores of each page whose texts are in the results of a batch."""
     tasks = texts.tasks(_entries(command), scoring)
-    with closing(run_tasks(tasks, jobs=command.jobs, timeout_s=command.timeout)) as results:
+    with closing(run_tasks(tasks, command.limits)) as results:
         for page in results:
             yield [result.score for result in page]
 

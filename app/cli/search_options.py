@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from boilerscope.app.cli.options import Decorator
     from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.search.sweep import Axis
 
 Command = TypeVar("Command")
@@ -66,8 +67,7 @@ class SearchCommand:
     seed: int
     format_name: str
     output: Path | None
-    jobs: int
-    timeout: float
+    limits: RunLimits
     quiet: bool
 
 

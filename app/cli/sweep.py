@@ -41,8 +41,7 @@ from boilerscope.extractors.system.interrupts import held
 @click.option("--seed", type=int, default=SEED, show_default=True, help="Seed of the split.")
 @options.output_format(list(FORMATS), "Format of the points.")
 @options.output_file("points")
-@options.jobs
-@options.timeout
+@options.limits
 @options.quiet
 @click.pass_context
 def sweep(context: click.Context, /, **values: Any) -> None:
@@ -78,7 +77,7 @@ def run_sweep(command: SearchCommand) -> None:
     swept = Sweep(pane, axes, measures, command.share, command.seed)
     scoring = ScoreOptions(ScoredText(command.text), measures=measures)
     corpus = Corpus([Path(word) for word in command.pages]).read_all()
-    running = SweepRun(corpus.pages, swept, RunOptions(scoring, command.jobs, command.timeout))
+    running = SweepRun(corpus.pages, swept, RunOptions(scoring, command.limits))
     if not running.n_pages:
         raise CorpusError(f"{' '.join(command.pages)}: no page has gold. Name pages that have.")
     with (

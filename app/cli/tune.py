@@ -63,8 +63,7 @@ class TuneCommand(SearchCommand):
     ["table", "jsonl"], "Format: a table of the best trials, or all trials as JSON lines."
 )
 @options.output_file("trials")
-@options.jobs
-@options.timeout
+@options.limits
 @options.quiet
 @click.pass_context
 def tune(context: click.Context, /, **values: Any) -> None:
@@ -100,7 +99,7 @@ def run_tune(command: TuneCommand) -> None:
     searched = Tune(pane, axes, command.measure, command.trials, command.share, command.seed)
     scoring = ScoreOptions(ScoredText(command.text), measures=(command.measure,))
     pages = Corpus([Path(word) for word in command.pages]).read_all().pages
-    run = TuneRun(pages, searched, RunOptions(scoring, command.jobs, command.timeout))
+    run = TuneRun(pages, searched, RunOptions(scoring, command.limits))
     with (
         held(),
         closing(run.results()) as results,

@@ -15,6 +15,7 @@ from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.proxy.unpacking import unpack
 from boilerscope.extractors.runs import workers
+from boilerscope.extractors.runs.limits import RunLimits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -124,7 +125,7 @@ class Cleaner:
         self._pool = workers.LivePool(self._make_pool)
 
     def _make_pool(self) -> ProcessPool:
-        pool = workers.make_pool(self._jobs, preload=[__name__])
+        pool = workers.make_pool(RunLimits(self._jobs), preload=[__name__])
         for _ in range(self._jobs):
             pool.schedule(warm_up, args=(self._panes,))
         return pool

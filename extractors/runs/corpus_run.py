@@ -19,6 +19,7 @@ from boilerscope.extractors.runs.corpus_task import (
 )
 from boilerscope.extractors.runs.kept import KeptPage, KeptScore
 from boilerscope.extractors.runs.keys import fingerprint, key_of
+from boilerscope.extractors.runs.limits import DEFAULT_LIMITS
 from boilerscope.extractors.runs.pool import MAX_CRASHES, PagePool, StoppedError
 from boilerscope.extractors.scoring.measures import count_names
 from boilerscope.extractors.scoring.results import PageStatus, PaneScore, ScoredPage, ScoreOptions
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.runs.file_panes import FilePane
     from boilerscope.extractors.runs.kept import Outcome
     from boilerscope.extractors.runs.keys import ResultKey
+    from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.runs.pool import Collected
     from boilerscope.extractors.runs.store import ResultStore
     from boilerscope.extractors.sources.pages import CorpusPage
@@ -42,17 +44,12 @@ class RunOptions:
 
     Attributes
     ----------
-    jobs : int
-        Number of worker processes.
-    timeout_s : float
-        Time limit of one extractor on one page, seconds.
     again : frozenset of Status
         Statuses whose stored results are computed again.
     """
 
     score: ScoreOptions = field(default_factory=ScoreOptions)
-    jobs: int = 1
-    timeout_s: float = 30.0
+    limits: RunLimits = DEFAULT_LIMITS
     again: frozenset[Status] = frozenset()
 
 
@@ -192,9 +189,8 @@ class CorpusRun:
     def results(self) -> Generator[PageResult, None, None]:
         """Run, and yield every finished page: stored pages at once, other pages in any order."""
         self._started_at = time.monotonic()
-        jobs, timeout_s = self._options.jobs, self._options.timeout_s
         try:
-            with PagePool[PaneResult](jobs, timeout_s, self._cancelled.is_set) as pool:
+            with PagePool[PaneResult](self._options.limits, self._cancelled.is_set) as pool:
                 for index in self._indices:
                     yield from self._while_paused(pool)
                     if self.is_cancelled:
@@ -264,7 +260,7 @@ class CorpusRun:
 
     def _serves(self, page: ScoredPage, outcome: Outcome, score: KeptScore | None) -> bool:
         options = self._options
-        if outcome.status in options.again or not outcome.serves(options.timeout_s):
+        if outcome.status in options.again or not outcome.serves(options.limits.timeout_s):
             return False
         if page.status is not PageStatus.SCORED:
             return True
@@ -279,7 +275,7 @@ class CorpusRun:
             entry,
             tuple(pane for pane in self._panes if pane.name not in stored_scores),
             self._options.score,
-            self._options.timeout_s,
+            self._options.limits.timeout_s,
             self._store.folder if self._store is not None else None,
             self._options.again,
             tuple(

@@ -1,4 +1,4 @@
-"""The server that forks worker processes: it loads modules once for all of them.
+"""The server that forks worker processes: it loads modules and extractors once for all of them.
 
 A program that will need workers starts the server before its own imports, so that both load at the
 same time. Therefore this module imports nothing from the package.
@@ -7,18 +7,22 @@ same time. Therefore this module imports nothing from the package.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 from multiprocessing import forkserver, resource_tracker
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from multiprocessing.context import ForkServerContext
 
-_OF_ALL_WORKERS = ("pebble.pool.process", "boilerscope.extractors.runs.loaded_worker")
+EXTRACTORS = "BOILERSCOPE_LOADED_EXTRACTORS"
+"""Environment variable of the server: extractors for `loaded_worker`, separated by spaces."""
+
+OF_ALL_WORKERS = ("pebble.pool.process", "boilerscope.extractors.runs.loaded_worker")
 
 
-def start(preload: Sequence[str] = ()) -> ForkServerContext:
+def start(modules: Sequence[str] = (), extractors: Iterable[str] = ()) -> ForkServerContext:
     """Start the server, unless it runs, and return the context for worker processes.
 
     Ctrl+C never reaches the server or its workers: it interrupts the process that waits for them,
@@ -26,15 +30,18 @@ def start(preload: Sequence[str] = ()) -> ForkServerContext:
 
     Parameters
     ----------
-    preload : sequence of str
-        Modules that are loaded when a worker starts; without effect if the server already runs.
+    modules, extractors : sequence of str, iterable of str
+        Modules, and identifiers of extractors, that the server loads for its workers; without
+        effect if it already runs. Only extractors of Boilerscope are loaded.
     """
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([*_OF_ALL_WORKERS, *preload])
+    context.set_forkserver_preload([*OF_ALL_WORKERS, *modules])
     resource_tracker.ensure_running()  # comes first, because it allows signals again at its end
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    os.environ[EXTRACTORS] = " ".join(extractors)
     try:
         forkserver.ensure_running()
     finally:
+        del os.environ[EXTRACTORS]
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
     return context

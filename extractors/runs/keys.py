@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 WITH_EFFECT = (
     *("algorithms", "data", "features", "gold", "model", "own", "page", "peers", "scoring"),
     *("sources", "text", "errors.py", "registry.py", "runner.py"),
-    *("runs/corpus_task.py", "runs/kept.py", "runs/keys.py", "runs/pool.py"),
-    *("runs/score_task.py", "runs/workers.py"),
+    *("runs/corpus_task.py", "runs/kept.py", "runs/keys.py", "runs/limits.py"),
+    *("runs/pool.py", "runs/score_task.py", "runs/workers.py"),
 )
 """Packages and modules of ``extractors`` that decide what is stored: pages, results and scores."""
 

@@ -20,6 +20,7 @@ from boilerscope.extractors import runner
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.model.extraction import Extraction, Fault, Status
 from boilerscope.extractors.runs import workers
+from boilerscope.extractors.runs.limits import DEFAULT_LIMITS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.runs.workers import LivePool, PackedPage
 
 _AHEAD = 2
@@ -93,7 +95,7 @@ class PageTask(ABC, Generic[Record]):
 
 
 def run_tasks(
-    tasks: Iterable[PageTask[Record]], *, jobs: int = 1, timeout_s: float = 30.0
+    tasks: Iterable[PageTask[Record]], limits: RunLimits = DEFAULT_LIMITS
 ) -> Generator[list[Record], None, None]:
     """Yield the records of every page in order: one per pane, also after failures.
 
@@ -101,12 +103,8 @@ def run_tasks(
     ----------
     tasks : iterable of PageTask
         Read as workers become free.
-    jobs : int
-        Worker processes.
-    timeout_s : float
-        Maximum time of one extractor on one page, seconds.
     """
-    with PagePool[Record](jobs, timeout_s) as pool:
+    with PagePool[Record](limits) as pool:
         for task in tasks:
             pool.submit(task)
             if pool.is_full:
@@ -150,12 +148,8 @@ class PagePool(Generic[Record]):
 
     Parameters
     ----------
-    timeout_s : float
-        Maximum time of one extractor on one page, seconds.
     is_stopped : function, optional
         Called regularly during a wait; `StoppedError` is raised once it returns true.
-    memory_limit : int
-        Maximum address space of a worker process, bytes.
     together_s : float
         Maximum time of pages sent together, estimated from the previous pages, seconds; 0: one by
         one.
@@ -163,15 +157,12 @@ class PagePool(Generic[Record]):
 
     def __init__(
         self,
-        jobs: int,
-        timeout_s: float,
+        limits: RunLimits,
         is_stopped: Callable[[], bool] | None = None,
-        memory_limit: int = workers.MEMORY_LIMIT,
         together_s: float = 0.0,
     ) -> None:
-        self._jobs, self._timeout_s, self._is_stopped = jobs, timeout_s, is_stopped
-        self._memory_limit, self._together_s = memory_limit, together_s
-        self._page_s = together_s
+        self._limits, self._is_stopped = limits, is_stopped
+        self._together_s = self._page_s = together_s
         self._pool: LivePool | None = None
         self._gathered: list[PageTask[Record]] = []
         self._waiting: deque[_Sent[Record]] = deque()
@@ -195,7 +186,7 @@ class PagePool(Generic[Record]):
     @property
     def is_full(self) -> bool:
         """Whether enough pages wait to keep all workers busy."""
-        return len(self._waiting) >= self._jobs * _AHEAD
+        return len(self._waiting) >= self._limits.jobs * _AHEAD
 
     def submit(self, task: PageTask[Record]) -> None:
         """Submit a page to be run."""
@@ -232,7 +223,7 @@ class PagePool(Generic[Record]):
 
     def _send(self, tasks: tuple[PageTask[Record], ...]) -> _Sent[Record]:
         """Send pages to a worker together, with the time limit of a single page for all."""
-        limit = self._timeout_s + max(task.reading_s + task.recording_s for task in tasks)
+        limit = self._limits.timeout_s + max(task.reading_s + task.recording_s for task in tasks)
         return _Sent(tasks, self._schedule(_run_tasks, tasks, timeout_s=limit))
 
     def _results_of(self, sent: _Sent[Record]) -> Iterator[Collected[Record]]:
@@ -255,20 +246,19 @@ class PagePool(Generic[Record]):
 
     def _schedule(self, work: Callable[..., T], *args: object, timeout_s: float) -> Future[T]:
         if self._pool is None:
-            make = partial(workers.make_pool, self._jobs, memory_limit=self._memory_limit)
-            self._pool = workers.LivePool(make)
+            self._pool = workers.LivePool(partial(workers.make_pool, self._limits))
         return self._pool.schedule(work, *args, timeout_s=timeout_s)
 
     def _run_separately(self, task: PageTask[Record]) -> list[Record]:
         """Return the records of a page after reading it alone and running every pane alone."""
-        reading = self._attempt(_read, task, timeout_s=self._timeout_s + task.reading_s)
+        reading = self._attempt(_read, task, timeout_s=self._limits.timeout_s + task.reading_s)
         fault = reading.exception()
         if isinstance(fault, BoilerscopeError):
             return task.lost(None, _failures(task.panes, Status.ERROR, str(fault)))
         if fault is not None:
             return task.lost(None, self._described(task.panes, fault))
         packed, panes = reading.result(), task.panes
-        limit = self._timeout_s + task.recording_s
+        limit = self._limits.timeout_s + task.recording_s
         futures = [self._schedule(_run_pane, task, pane, packed, timeout_s=limit) for pane in panes]
         records: list[Record] = []
         for pane, future in zip(panes, futures, strict=True):
@@ -296,14 +286,14 @@ class PagePool(Generic[Record]):
             future = self._schedule(work, *args, timeout_s=timeout_s)
 
     def _described(self, panes: Iterable[Pane], fault: BaseException) -> dict[str, Extraction]:
-        return _failures(panes, *workers.describe(fault, self._timeout_s))
+        return _failures(panes, *workers.describe(fault, self._limits.timeout_s))
 
     def _lost(
         self, task: PageTask[Record], pane: Pane, packed: PackedPage, fault: BaseException
     ) -> list[Record]:
         """Return the record of a lost pane, created in a worker that has the page."""
         failure = self._described((pane,), fault)
-        limit = self._timeout_s + task.recording_s
+        limit = self._limits.timeout_s + task.recording_s
         future = self._schedule(_record_lost, task, packed, failure, timeout_s=limit)
         if workers.fault_of(future, self._check) is None:
             return future.result()

@@ -28,6 +28,7 @@ from boilerscope.extractors import runner
 from boilerscope.extractors.model.extraction import Extraction, Fault, Status
 from boilerscope.extractors.own import added
 from boilerscope.extractors.runs import fork_server
+from boilerscope.extractors.runs.limits import DEFAULT_LIMITS
 from boilerscope.extractors.system.folders import config_folder, use_config_folder
 from boilerscope.extractors.system.interrupts import interruptible
 
@@ -38,9 +39,7 @@ if TYPE_CHECKING:
 
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page import Page
-
-MEMORY_LIMIT = 4 * 2**30
-"""Maximum address space of a worker, in bytes."""
+    from boilerscope.extractors.runs.limits import RunLimits
 
 RUN_S = 30.0
 """Maximum time of a run that a user waits for, in seconds."""
@@ -59,13 +58,11 @@ class PackedPage:
     data: bytes
 
 
-def make_pool(
-    workers: int = 1, preload: Sequence[str] = (), memory_limit: int = MEMORY_LIMIT
-) -> ProcessPool:
+def make_pool(limits: RunLimits = DEFAULT_LIMITS, preload: Sequence[str] = ()) -> ProcessPool:
     """Return a pool of new worker processes; close it with `end`.
 
     Modules to `preload` are loaded when a worker starts, if this is the first pool of the process.
-    Each worker may use `memory_limit` bytes of address space.
+    The pool does not use the time limit: each call has its own.
 
     The server that forks the workers keeps the environment of its own start. The workers therefore
     get the settings folder and the working folder, so that the user's lists and relative paths have
@@ -74,10 +71,10 @@ def make_pool(
     from pebble import ProcessPool
 
     return ProcessPool(
-        max_workers=workers,
+        max_workers=limits.jobs,
         max_tasks=0,
         initializer=_prepare,
-        initargs=(Path.cwd(), config_folder(), added.added(), memory_limit),
+        initargs=(Path.cwd(), config_folder(), added.added(), limits.memory),
         context=fork_server.start(preload),
     )
 

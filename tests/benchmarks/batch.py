@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING, Any
 from boilerscope.extractors import registry, runner
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.batch.executors import LOCAL, opener
+from boilerscope.extractors.runs.batch.plan import BatchPlan
 from boilerscope.extractors.runs.batch.results_folder import ResultsFolder
-from boilerscope.extractors.runs.batch.run import BatchPlan, BatchRun
+from boilerscope.extractors.runs.batch.run import BatchRun
 from boilerscope.extractors.runs.batch.shards import SHARD_BYTES, SHARD_PAGES, BatchJob
-from boilerscope.extractors.runs.workers import MEMORY_LIMIT
+from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.sources.listing import list_pages
 from tests.benchmarks.peers import peers
 from tests.benchmarks.rows import Row
@@ -105,7 +106,7 @@ def _batch(folder: Path, file: Path, panes: tuple[Pane, ...], jobs: int) -> floa
 def _run(
     folder: Path, file: Path, panes: tuple[Pane, ...], jobs: int, shard_pages: int = SHARD_PAGES
 ) -> float:
-    job = BatchJob(panes, 60.0, MEMORY_LIMIT, {})
+    job = BatchJob(panes, RunLimits(jobs, 60.0), {})
     plan = BatchPlan((str(file),), job, SHARD_BYTES, shard_pages, folder)
     with tempfile.TemporaryDirectory(dir=folder) as out:
         run = BatchRun(plan, ResultsFolder(Path(out)), opener(LOCAL, jobs))

@@ -30,6 +30,7 @@ from boilerscope.app.window.work.reader import CorpusReader
 from boilerscope.app.window.work.runner import CorpusRunner, RunRequest
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import RunOptions
+from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.runs.store import default_folder
 from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
 from boilerscope.extractors.scoring.order import PageFilter
@@ -264,7 +265,7 @@ class CorpusController(QObject):
         self._settle.stop()
         measures = measures_of(self.view.measure)
         options = RunOptions(
-            ScoreOptions(self.view.text, measures=measures), jobs=n_jobs(), again=frozenset(again)
+            ScoreOptions(self.view.text, measures=measures), RunLimits(n_jobs()), frozenset(again)
         )
         self._computed, self.crashed = self.pending(), []
         if indices is None and self._left_out:
@@ -273,7 +274,7 @@ class CorpusController(QObject):
         self._uses = self._running | self._uses
         self._measures = measures
         self._sync_table()
-        self.run = RunRecord(RunLife.RUNNING, self.run.number + 1, jobs=options.jobs)
+        self.run = RunRecord(RunLife.RUNNING, self.run.number + 1, jobs=options.limits.jobs)
         files = self.files
         of_files = {file.pane.name for file in files}
         self._runner.run(

@@ -215,7 +215,7 @@ class RunQueue(QObject):
         job = run.job
         try:
             if self._pool is None:
-                self._pool = workers.make_pool(1)
+                self._pool = workers.make_pool()
             future = workers.submit(
                 self._pool, job.page, job.extractor, job.settings, job.timeout_s
             )

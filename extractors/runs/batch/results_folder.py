@@ -29,7 +29,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.errors import CorpusError
-from boilerscope.extractors.formats import settings_file
 from boilerscope.extractors.sources.batch_folder import (
     FORMAT,
     MANIFEST,
@@ -44,8 +43,6 @@ from boilerscope.extractors.system.storage import AnyFile, StoredFile, is_storag
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import BinaryIO
-
-    from boilerscope.extractors.runner import Pane
 
 VERSION = 1
 
@@ -222,8 +219,8 @@ class ResultsFolder:
             with naming(file):
                 stack.close()
 
-    def begin(self, manifest: Mapping[str, Any], panes: tuple[Pane, ...]) -> None:
-        """Write settings and manifest.
+    def begin(self, manifest: Mapping[str, Any], settings: str) -> None:
+        """Write the manifest, and the settings as a settings file.
 
         Raises
         ------
@@ -240,7 +237,7 @@ class ResultsFolder:
                 f"{self.path} contains shards of a batch without its manifest.json. Choose another"
                 " folder."
             )
-        self.write(self.path / SETTINGS, settings_file.write(panes))
+        self.write(self.path / SETTINGS, settings)
         head = {"format": FORMAT, "format_version": VERSION}
         self._write_table(MANIFEST, {**head, **manifest})
 
@@ -280,19 +277,17 @@ class ResultsFolder:
             raise CorpusError(f"{file} has version {table.get('format_version')}, not {VERSION}.")
         return table
 
-    def panes(self) -> tuple[Pane, ...]:
-        """Return the panes of the batch.
+    def settings(self) -> str:
+        """Return the content of the settings file.
 
         Raises
         ------
-        SettingsError, UnknownNameError
-            If the settings cannot be read.
+        CorpusError
+            If it cannot be read.
         """
         file = self.path / SETTINGS
-        if isinstance(file, Path):
-            return settings_file.load(file)
         try:
-            return settings_file.read(file.read_bytes().decode("utf-8"), name=str(file))
+            return file.read_bytes().decode("utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise CorpusError(f"{file} cannot be read: {error}.") from error
 

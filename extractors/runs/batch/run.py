@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import platform
 import time
 from collections import Counter
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.errors import CorpusError
-from boilerscope.extractors.formats.manifest import pane_rows, settings_by_digest
 from boilerscope.extractors.model.extraction import FAILURES
 from boilerscope.extractors.runs.batch import shard_running
 from boilerscope.extractors.runs.batch.failures import N_SHOWN
@@ -23,55 +20,11 @@ from boilerscope.extractors.sources.listing import list_pages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
-    from pathlib import Path
 
     from boilerscope.extractors.runs.batch.executors import Workers
+    from boilerscope.extractors.runs.batch.plan import BatchPlan
     from boilerscope.extractors.runs.batch.results_folder import Mark, ResultsFolder
-    from boilerscope.extractors.runs.batch.shards import BatchJob, Shard
-
-_LIBRARIES = ("boilerscope", "lxml", "numpy", "resiliparse", "fastwarc")
-
-
-@dataclass(frozen=True, slots=True)
-class BatchPlan:
-    """Inputs, panes and limits of a batch.
-
-    Attributes
-    ----------
-    inputs : tuple of str
-        Files, folders, globs, addresses, lists, ``-``.
-    shard_bytes, shard_pages : int
-        Maximum bytes of pages, and maximum number of pages, in a shard.
-    folder : Path
-        Working folder; relative inputs start from it.
-    """
-
-    inputs: tuple[str, ...]
-    job: BatchJob
-    shard_bytes: int
-    shard_pages: int
-    folder: Path
-
-    def manifest(self) -> dict[str, Any]:
-        """Return the content of the manifest: everything needed to repeat the batch."""
-        job = self.job
-        return {
-            "folder": str(self.folder),
-            "inputs": list(self.inputs),
-            "record_format": job.record_format,
-            "blocks": job.blocks,
-            "panes": pane_rows(job.panes),
-            "settings": settings_by_digest(job.panes),
-            "own_extractors": dict(job.own),
-            "timeout_s": job.timeout_s,
-            "memory_limit": job.memory_limit,
-            "shard_bytes": self.shard_bytes,
-            "shard_pages": self.shard_pages,
-            "versions": {
-                "python": platform.python_version(),
-                **{name: version(name) for name in _LIBRARIES},
-            },
-        }
+    from boilerscope.extractors.runs.batch.shards import Shard
 
 
 @dataclass(slots=True)
@@ -186,7 +139,7 @@ class BatchRun:
                 raise CorpusError("The inputs have no page. Nothing was written.")
             lock.enter_context(self._folder.locked())
             if not self._is_resumed:
-                self._folder.begin(self._plan.manifest(), self._plan.job.panes)
+                self._folder.begin(self._plan.manifest(), self._plan.settings())
             shards = chain((first,), shards)
             unfinished = self._unfinished(shards)
             self._folder.remove_leftovers()

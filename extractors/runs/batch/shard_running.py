@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.batch.shards import BatchJob, Shard
+    from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.sources.listed import CrawlPage
 
 
@@ -226,12 +227,12 @@ class _PagePools:
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
-        self._free: dict[tuple[float, int], list[PagePool[PaneLine]]] = {}
+        self._free: dict[RunLimits, list[PagePool[PaneLine]]] = {}
         self._limit, self._n_lent = sys.maxsize, 0
         self._stopped = threading.Event()
 
     @contextmanager
-    def lent(self, job: BatchJob) -> Iterator[PagePool[PaneLine]]:
+    def lent(self, limits: RunLimits) -> Iterator[PagePool[PaneLine]]:
         """Wait for a free page process and yield it; end it after an error.
 
         Raises
@@ -239,11 +240,10 @@ class _PagePools:
         StoppedError
             If `stop` is called during the wait.
         """
-        key = (job.timeout_s, job.memory_limit)
-        pool = self._take(key)
+        pool = self._take(limits)
         try:
             if pool is None:
-                pool = PagePool(1, job.timeout_s, self._stopped.is_set, job.memory_limit, _GROUP_S)
+                pool = PagePool(replace(limits, jobs=1), self._stopped.is_set, _GROUP_S)
             yield pool
         except BaseException:
             if pool is not None:
@@ -254,7 +254,7 @@ class _PagePools:
             with self._changed:
                 self._n_lent -= 1
                 if pool is not None:
-                    self._free.setdefault(key, []).append(pool)
+                    self._free.setdefault(limits, []).append(pool)
                 self._changed.notify()
 
     def stop(self) -> None:
@@ -277,13 +277,13 @@ class _PagePools:
         for pool in pools:
             pool.__exit__()
 
-    def _take(self, key: tuple[float, int]) -> PagePool[PaneLine] | None:
+    def _take(self, limits: RunLimits) -> PagePool[PaneLine] | None:
         with self._changed:
             self._changed.wait_for(self._has_free)
             if self._stopped.is_set():
                 raise StoppedError
             self._n_lent += 1
-            return self._free[key].pop() if self._free.get(key) else None
+            return self._free[limits].pop() if self._free.get(limits) else None
 
     def _has_free(self) -> bool:
         return self._n_lent < self._limit or self._stopped.is_set()
@@ -307,7 +307,7 @@ def _prepare_process(_pid: int) -> None:
 
 
 def _run_pages(task: ShardTask) -> Generator[list[PaneLine], None, None]:
-    with _POOLS.lent(task.job) as pool:
+    with _POOLS.lent(task.job.limits) as pool:
         for listed in task.shard.pages:
             pool.submit(ShardPage(listed, task.job.panes, task.job.blocks))
             if pool.is_full:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.sources.listed import CrawlPage
 
 SHARD_BYTES = 2**20
@@ -53,10 +54,8 @@ class BatchJob:
     ----------
     panes : tuple of Pane
         Panes to run.
-    timeout_s : float
-        Maximum time of one pane on one page, seconds.
-    memory_limit : int
-        Maximum address space of a process that runs pages, bytes.
+    limits : RunLimits
+        Limits of the processes that run pages, each one page at a time.
     own : mapping of str to str
         Locations of the user's extractors that were added for this run, by identifier.
     record_format : str
@@ -66,8 +65,7 @@ class BatchJob:
     """
 
     panes: tuple[Pane, ...]
-    timeout_s: float
-    memory_limit: int
+    limits: RunLimits
     own: Mapping[str, str]
     record_format: str = JSON_LINES
     blocks: bool = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from boilerscope.app.cli.batch import WORKER_MODULES
 from boilerscope.extractors import registry
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.batch.shard_running import ShardPage
+from boilerscope.extractors.runs.fork_server import EXTRACTORS, OF_ALL_WORKERS
 from boilerscope.extractors.sources.listing import list_pages
 from tests.helpers.material import ROOT
 
@@ -36,14 +38,33 @@ print(line.status, *sorted(name for name in set(sys.modules) - loaded if "." in 
 """
 
 
-def run(code: str, *arguments: str) -> list[str]:
-    """Return the words that a new interpreter prints."""
+STARTED = """
+import sys
+from boilerscope.app.cli.batch import batch
+
+print(*sys.modules)
+sys.path.append(sys.argv.pop())
+batch()
+"""
+
+EXECUTOR = """
+import sys
+
+def loaded():
+    print("then", *sys.modules)
+    sys.exit()
+"""
+
+
+def run(code: str, *arguments: str, extractors: str = "") -> list[str]:
+    """Return the words that a new interpreter prints; it loads extractors as a server does."""
     process = subprocess.run(
         [sys.executable, "-c", code, *arguments],
         capture_output=True,
         check=True,
         text=True,
         cwd=ROOT,
+        env=os.environ | {EXTRACTORS: extractors},
     )
     return process.stdout.split()
 
@@ -62,41 +83,36 @@ def test_a_worker_loads_no_module_of_ours_for_its_first_page(tmp_path: Path, nam
     settings = registry.extractor(ARTICLE).default_settings()
     task = tmp_path / "task"
     task.write_bytes(pickle.dumps(ShardPage(listed, (Pane(ARTICLE, ARTICLE, settings),))))
-    preloaded = (
-        "boilerscope.extractors.runs.loaded_worker",
-        "boilerscope.extractors.algorithms.boilerpipe.extractor",
-    )
 
-    status, *loaded = run(RUN, str(task), *WORKER_MODULES, *preloaded)
+    modules = (*OF_ALL_WORKERS, *WORKER_MODULES)
+    status, *loaded = run(RUN, str(task), *modules, extractors=ARTICLE)
 
     assert status in {"ok", "empty"}
     libraries = ("extractors.", "numpy.", "lxml.", "rapidfuzz.")
     assert [module for module in loaded if module.startswith(libraries)] == []
 
 
-@pytest.mark.parametrize(
-    ("module", "later"),
-    [
-        # Code that runs before the worker processes start, and the modules that it must not load.
-        (
-            "batch",
-            (
-                "numpy lxml rich pebble boilerscope.extractors.runner"
-                " boilerscope.extractors.registry boilerscope.extractors.search"
-            ),
-        ),
-        # Code that runs before the first page, and the modules that it must not load.
-        (
-            "running_batch",
-            (
-                "rich rapidfuzz pyarrow fsspec httpx distributed pebble PySide6"
-                " boilerscope.extractors.features"
-            ),
-        ),
-    ],
+# What runs before the worker processes start must not load these.
+BEFORE_WORKERS = (
+    "numpy lxml rich pebble boilerscope.extractors.runner boilerscope.extractors.registry"
+    " boilerscope.extractors.search"
 )
-def test_worker_processes_and_the_first_page_do_not_wait_for_later_modules(module: str, later: str):
-    loaded = set(run(f"import sys, boilerscope.app.cli.{module}; print(*sys.modules)"))
+# What runs before the first page must not load these.
+BEFORE_THE_PAGE = (
+    "rich rapidfuzz pyarrow fsspec httpx distributed pebble PySide6 boilerscope.extractors.features"
+)
 
-    assert f"boilerscope.app.cli.{module}" in loaded
-    assert not loaded & set(later.split())
+
+def test_worker_processes_and_the_first_page_do_not_wait_for_later_modules(tmp_path: Path):
+    page = tmp_path / "page.html"
+    page.write_text("<p>Words.")
+    (tmp_path / "executor.py").write_text(EXECUTOR)
+    options = ("-e", ARTICLE, "-o", str(tmp_path / "out"), "--executor", "executor:loaded")
+
+    words = run(STARTED, str(page), *options, str(tmp_path))
+    at_the_start, before_the_page = " ".join(words).split(" then ")
+
+    assert "boilerscope.app.cli.batch" in at_the_start.split()
+    assert not set(at_the_start.split()) & set(BEFORE_WORKERS.split())
+    assert "boilerscope.extractors.runs.batch.run" in before_the_page.split()
+    assert not set(before_the_page.split()) & set(BEFORE_THE_PAGE.split())

@@ -18,6 +18,7 @@ from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import CorpusRun, PageResult, RunOptions
 from boilerscope.extractors.runs.file_panes import read_file_panes
+from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.runs.pool import PagePool
 from boilerscope.extractors.runs.score_task import ScoreTask
 from boilerscope.extractors.runs.store import ResultStore
@@ -189,7 +190,7 @@ def test_a_page_that_crashes_three_workers_is_given_up(corpus: Corpus):
 
 def test_a_timeout_is_run_again_with_a_longer_limit(corpus: Corpus, store: ResultStore):
     def run(timeout_s: float) -> PageResult:
-        options = RunOptions(timeout_s=timeout_s)
+        options = RunOptions(limits=RunLimits(timeout_s=timeout_s))
         panes = [_pane("toy"), _pane("hanging")]
         (result,) = CorpusRun(corpus.pages, panes, options, store, indices=[0]).results()
         return result
@@ -249,7 +250,7 @@ def test_results_from_a_file_are_a_pane(corpus: Corpus, store: ResultStore, tmp_
 
 
 def test_a_pause_finishes_current_pages_and_starts_no_further_page(corpus: Corpus):
-    run = CorpusRun(corpus.pages, [_pane("toy")], RunOptions(jobs=1))
+    run = CorpusRun(corpus.pages, [_pane("toy")], RunOptions())
     results = run.results()
     first = next(results)
     run.pause()

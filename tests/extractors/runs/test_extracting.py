@@ -17,6 +17,7 @@ from boilerscope.extractors.model.settings import NoSettings
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs import extracting as local
 from boilerscope.extractors.runs.extracting import BatchOptions, BatchRecord, Task, make_tasks
+from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.runs.pool import (
     MAX_CRASHES,
     PagePool,
@@ -58,7 +59,7 @@ def _run(
     sources: list[Source], *names: str, jobs: int = 1, timeout_s: float = 60.0
 ) -> list[list[BatchRecord]]:
     options = BatchOptions(tuple(_pane(name) for name in names), "jsonl")
-    return list(run_tasks(make_tasks(sources, options), jobs=jobs, timeout_s=timeout_s))
+    return list(run_tasks(make_tasks(sources, options), RunLimits(jobs, timeout_s)))
 
 
 def test_records_come_in_the_order_of_pages_and_panes(sources: list[Source]):
@@ -136,7 +137,7 @@ def test_tasks_are_read_as_workers_become_free(sources: list[Source]):
             yield source
 
     options = BatchOptions((_pane("toy"),))
-    with closing(run_tasks(make_tasks(recorded(), options), jobs=1)) as results:
+    with closing(run_tasks(make_tasks(recorded(), options))) as results:
         next(results)
 
         assert len(sources_read) == 2
@@ -264,7 +265,7 @@ def test_a_pane_that_crashes_its_worker_is_tried_three_times(sources: list[Sourc
     healthy = BatchOptions((_pane("toy"),), "jsonl")
     tasks = [*make_tasks(sources[:1], options), *make_tasks(sources[1:2], healthy)]
 
-    with PagePool[BatchRecord](1, 60.0) as pool:
+    with PagePool[BatchRecord](RunLimits(1, 60.0)) as pool:
         for task in tasks:
             pool.submit(task)
         first, second = pool.collect(), pool.collect()
@@ -278,7 +279,7 @@ def test_the_page_that_is_done_first_can_be_collected_first(sources: list[Source
     options = [BatchOptions((_pane(name),), "jsonl") for name in ("hanging", "toy")]
     tasks = [*make_tasks(sources[:1], options[0]), *make_tasks(sources[1:2], options[1])]
 
-    with PagePool[BatchRecord](2, 60.0) as pool:
+    with PagePool[BatchRecord](RunLimits(2, 60.0)) as pool:
         for task in tasks:
             pool.submit(task)
         first = pool.collect(first_done=True)
@@ -289,7 +290,7 @@ def test_the_page_that_is_done_first_can_be_collected_first(sources: list[Source
 def test_a_wait_can_be_stopped(sources: list[Source]):
     options = BatchOptions((_pane("hanging"),), "jsonl")
 
-    with PagePool[BatchRecord](1, 60.0, is_stopped=lambda: True) as pool:
+    with PagePool[BatchRecord](RunLimits(1, 60.0), is_stopped=lambda: True) as pool:
         pool.submit(next(make_tasks(sources, options)))
 
         with pytest.raises(StoppedError):

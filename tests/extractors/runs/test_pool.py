@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.runs.pool import PagePool
 from boilerscope.extractors.runs.workers import LivePool
 from tests.helpers.page_tasks import NumberedPage
@@ -16,7 +17,7 @@ TIMEOUT_S = 3.0
 
 def _records(together_s: float, faults: dict[int, str], *, jobs: int = 1) -> list[list[str]]:
     records = []
-    with PagePool[str](jobs, TIMEOUT_S, together_s=together_s) as pool:
+    with PagePool[str](RunLimits(jobs, TIMEOUT_S), together_s=together_s) as pool:
         for number in range(N_PAGES):
             pool.submit(NumberedPage(number, faults.get(number, "")))
             if pool.is_full:

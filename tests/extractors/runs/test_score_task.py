@@ -14,6 +14,7 @@ from boilerscope.extractors.gold.text_gold import TextSource
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.gold import Provenance
 from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.runs.pool import run_task, run_tasks
 from boilerscope.extractors.runs.score_task import ScoreTask, scored_run
 from boilerscope.extractors.scoring.case import ScoredText
@@ -121,7 +122,7 @@ def test_gold_that_does_not_belong_to_its_page_is_counted():
 def test_failures_have_the_counts_of_a_result_that_finds_nothing():
     names = ("toy", "raising", "hanging", "dying")
 
-    with closing(run_tasks([task(*names)], timeout_s=5.0)) as rows:
+    with closing(run_tasks([task(*names)], RunLimits(timeout_s=5.0))) as rows:
         [row] = rows
 
     assert [score.pane for score in row] == list(names)
@@ -143,7 +144,7 @@ def test_workers_and_this_process_have_the_same_scores():
     names = ("boilerpipe.article", "bte", "toy")
     tasks = [task(*names), task(*names, gold_entry=entry(PROSE[:40]))]
 
-    with closing(run_tasks(tasks, jobs=2)) as rows:
+    with closing(run_tasks(tasks, RunLimits(2))) as rows:
         by_workers = scored_run(rows, panes(*names), ScoreOptions())
     in_this_process = scored_run(map(run_task, tasks), panes(*names), ScoreOptions())
 

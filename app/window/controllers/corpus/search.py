@@ -18,6 +18,7 @@ from boilerscope.app.window.work.sweeper import SearchState, SearchTask, Sweeper
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import RunOptions
+from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.search.sweep import make_axis
 from boilerscope.extractors.search.tune import MAX_SETTINGS, Tune
@@ -173,7 +174,9 @@ class SearchController(QObject):
             measure=tune.measure,
             seed=tune.seed,
         )
-        options = RunOptions(ScoreOptions(view.text, measures=(view.measure,)), jobs=n_jobs())
+        options = RunOptions(
+            ScoreOptions(view.text, measures=(view.measure,)), limits=RunLimits(n_jobs())
+        )
         self.sweeper.begin(SearchTask(table.pages, tune, options))
         self.refresh()
 

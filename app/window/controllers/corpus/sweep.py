@@ -21,6 +21,7 @@ from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.model.settings import find_knob, to_table
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import RunOptions
+from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import MEASURES
 from boilerscope.extractors.scoring.results import ScoreOptions
@@ -236,7 +237,7 @@ class SweepController(QObject):
         except BoilerscopeError as error:
             self._on_failed(str(error))
             return
-        options = RunOptions(ScoreOptions(view.text, measures=measures), jobs=n_jobs())
+        options = RunOptions(ScoreOptions(view.text, measures=measures), limits=RunLimits(n_jobs()))
         indices = [view.row] if is_page and view.row is not None else None
         self._problem, self._state, self._running = "", None, (sweep, view.text)
         self.sweeper.begin(SweepTask(table.pages, sweep, options, indices))
