@@ -19,7 +19,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -27,18 +27,16 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
 
 from boilerscope.widgets import colours, theme
-from boilerscope.widgets.calm_focus import draw_ring, nothing_selected
 from boilerscope.widgets.demo import demo_scene, run_demo
 from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.marks import draw_focus
 from boilerscope.widgets.plain import plain
-from boilerscope.widgets.row_copy import RowCopier
+from boilerscope.widgets.tables.table import CalmTable
 from boilerscope.widgets.words import number, share
 
 if TYPE_CHECKING:
@@ -182,16 +180,37 @@ class _Cell(QStyledItemDelegate):
         painter.restore()
 
 
-class _Matrix(QTableView):
-    """Table that takes the focus without selecting a cell."""
+class _Matrix(CalmTable):
+    """The matrix of the shares."""
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        with nothing_selected(self):
-            super().focusInEvent(event)
+    def __init__(self, model: AgreementModel, name: str) -> None:
+        super().__init__(name=name, selects=QAbstractItemView.SelectionBehavior.SelectItems)
+        self._agreement = model
+        self.setModel(model)
+        self.setItemDelegate(_Cell(self))
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setDefaultAlignment(
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        )
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        draw_ring(self)
+    def copied_rows(self) -> list[list[str]]:
+        """Return the names of the panes, then the rows with a selected cell (or all rows)."""
+        model, names = self._agreement, self._agreement.agreement.names
+        columns = range(len(names))
+        return [
+            ["", *names],
+            *(
+                [names[row], *(str(model.index(row, column).data()) for column in columns)]
+                for row in self.selected_rows() or columns
+            ),
+        ]
+
+    def restyle(self) -> None:
+        super().restyle()
+        self.horizontalHeader().setFont(theme.font(12, 600))
+        self.horizontalHeader().setDefaultSectionSize(theme.px(64))
+        self.verticalHeader().setFixedWidth(theme.px(210))
 
 
 class AgreementTable(QWidget):
@@ -215,20 +234,8 @@ class AgreementTable(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._names: tuple[str, ...] = ()
         self.model = AgreementModel(self)
-        self.table = _Matrix()
-        self.table.setModel(self.model)
-        self.table.setItemDelegate(_Cell(self.table))
-        self.table.setAccessibleName(self.tr("Agreement of panes"))
-        self.table.setTabKeyNavigation(False)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.setShowGrid(False)
-        for header in (self.table.horizontalHeader(), self.table.verticalHeader()):
-            header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-            header.setHighlightSections(False)
-        self.table.verticalHeader().setDefaultAlignment(
-            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        )
-        RowCopier(self.table, self._selected_rows).copied.connect(self.rows_copied)
+        self.table = _Matrix(self.model, self.tr("Agreement of panes"))
+        self.table.rows_copied.connect(self.rows_copied)
         self.table.activated.connect(self._activated)
         self.table.doubleClicked.connect(self._activated)
         self.empty_note = TextLabel(
@@ -256,25 +263,12 @@ class AgreementTable(QWidget):
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.empty_note)
         self._stack.addWidget(filled)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
 
     def show_panes(self, panes: Sequence[PaneRecord]) -> None:
         """Show the agreement of these panes."""
         self._names = tuple(pane.name for pane in panes if pane.shown is not None)
         self.model.show_agreement(agreement_of(panes))
         self._stack.setCurrentIndex(1 if len(self._names) > 1 else 0)
-
-    def _selected_rows(self) -> list[list[str]]:
-        """Return the names of the panes, then the rows with a selected cell (or all rows)."""
-        names = self.model.agreement.names
-        selected = sorted({index.row() for index in self.table.selectedIndexes()})
-        rows = [["", *names]]
-        for row in selected or range(len(names)):
-            columns = range(len(names))
-            cells = (str(self.model.index(row, column).data()) for column in columns)
-            rows.append([names[row], *cells])
-        return rows
 
     def entry(self) -> QWidget | None:
         """Return the widget that takes the focus."""
@@ -283,15 +277,6 @@ class AgreementTable(QWidget):
     def _activated(self, index: QModelIndex) -> None:
         if index.row() != index.column():
             self.compare_asked.emit(self._names[index.row()], self._names[index.column()])
-
-    def _restyle(self) -> None:
-        self.table.setFont(theme.font(12))
-        self.table.horizontalHeader().setFont(theme.font(12, 600))
-        self.table.verticalHeader().setFont(theme.font(12))
-        self.table.horizontalHeader().setDefaultSectionSize(theme.px(64))
-        self.table.verticalHeader().setDefaultSectionSize(theme.px(24))
-        self.table.verticalHeader().setFixedWidth(theme.px(210))
-        self.table.viewport().update()
 
 
 def _demo() -> QWidget:

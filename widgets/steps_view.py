@@ -9,25 +9,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
-    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from boilerscope.extractors.model.steps import step_names
 from boilerscope.widgets import theme
 from boilerscope.widgets.demo import demo_scene, run_demo
 from boilerscope.widgets.labels import ElidedLabel, TextLabel
 from boilerscope.widgets.marks import NumberMark, draw_focus
-from boilerscope.widgets.plain import plain
-from boilerscope.widgets.row_copy import RowCopier
+from boilerscope.widgets.tables.row_copy import RowCopier
+from boilerscope.widgets.tips import Tips
 from boilerscope.widgets.words import counted, declared, number
 
 if TYPE_CHECKING:
@@ -103,6 +102,7 @@ class StepColumns(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.steps: tuple[StepCounts, ...] = ()
         self.shown_step = -1
+        Tips(self, self._tip_at)
         theme.signals().changed.connect(self.updateGeometry)
 
     def show_steps(self, steps: Sequence[StepCounts], shown: int) -> None:
@@ -153,12 +153,8 @@ class StepColumns(QWidget):
         else:
             self._choose(min(max(requested, 0), last))
 
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            index = self._index_at(QPointF(event.pos()))
-            QToolTip.showText(event.globalPos(), plain(self._sentence(index)), self)
-            return True
-        return super().event(event)
+    def _tip_at(self, position: QPoint) -> str:
+        return self._sentence(self._index_at(QPointF(position)))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

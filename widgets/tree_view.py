@@ -42,9 +42,9 @@ from boilerscope.widgets.node_tree import NodeTree
 from boilerscope.widgets.panes.text import PageText
 from boilerscope.widgets.picking import leading_block, node_of_selection, selection_of_node
 from boilerscope.widgets.records import Selection
-from boilerscope.widgets.row_copy import RowCopier
 from boilerscope.widgets.selection import SelectionModel
 from boilerscope.widgets.sentences import empty_note
+from boilerscope.widgets.tables.row_copy import RowCopier
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:

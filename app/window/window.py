@@ -20,7 +20,7 @@ from boilerscope.resources.loader import resource_path
 from boilerscope.widgets.agreement_table import AgreementTable
 from boilerscope.widgets.blocks.table import BlockTable
 from boilerscope.widgets.corpus.face import CorpusFace, Place
-from boilerscope.widgets.corpus.groups import GroupsView
+from boilerscope.widgets.corpus.groups.view import GroupsView
 from boilerscope.widgets.corpus.leaderboard.view import LeaderboardView
 from boilerscope.widgets.corpus.pages.view import PagesView
 from boilerscope.widgets.corpus.scatter.view import ScatterView

@@ -19,8 +19,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
     QHBoxLayout,
-    QHeaderView,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -28,63 +26,119 @@ from PySide6.QtWidgets import (
 from boilerscope.widgets import theme
 from boilerscope.widgets.blocks.cells import GoldCell, LetterCell, MatchCell
 from boilerscope.widgets.blocks.model import BLOCK, LETTER, RULE, TEXT, BlockModel
-from boilerscope.widgets.calm_focus import draw_ring, nothing_selected
 from boilerscope.widgets.demo import demo_scene, run_demo
 from boilerscope.widgets.empty_note import EmptyNote
-from boilerscope.widgets.key_claims import is_enter
 from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.picking import leading_block, selection_of_block
 from boilerscope.widgets.records import Selection
-from boilerscope.widgets.row_copy import RowCopier, rows_as_text
 from boilerscope.widgets.search_field import SearchField
 from boilerscope.widgets.selection import SelectionModel
 from boilerscope.widgets.sentences import empty_note
+from boilerscope.widgets.tables.row_copy import rows_as_text
+from boilerscope.widgets.tables.table import CalmTable
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from PySide6.QtGui import (
-        QFocusEvent,
-        QKeyEvent,
-        QPaintEvent,
-        QResizeEvent,
-        QShowEvent,
-    )
+    from PySide6.QtGui import QResizeEvent, QShowEvent
 
     from boilerscope.extractors.page import Page
     from boilerscope.widgets.blocks.gold import BlockGold
     from boilerscope.widgets.records import PaneRecord
 
 
-class _Rows(QTableView):
-    """Table view that takes the focus without selecting a row.
+class _Rows(CalmTable):
+    """Rows of blocks. At Return, the window shows the steps of the block of the current row."""
 
-    Signals
-    -------
-    resized()
-        The width changed.
-    """
+    def __init__(self, blocks: BlockModel, name: str) -> None:
+        self.blocks = blocks
+        super().__init__(name=name, takes_enter=False)
+        self.setModel(blocks)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setItemDelegateForColumn(LETTER, LetterCell(self))
+        self._gold_cell = GoldCell(self)
+        for column in (RULE, TEXT):
+            self.setItemDelegateForColumn(column, MatchCell(self))
+        self.verticalHeader().hide()
+        header = self.horizontalHeader()
+        header.setSectionsClickable(True)
+        header.setSortIndicatorShown(True)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        header.setSortIndicatorClearable(True)
+        header.sortIndicatorChanged.connect(blocks.sort)
 
-    resized = Signal()
+    def copied_rows(self) -> list[list[str]]:
+        return self.rows(self.selected_rows() or None)
+
+    def rows(self, rows: Iterable[int] | None = None) -> list[list[str]]:
+        """Return a header and the formatted cells of rows.
+
+        Parameters
+        ----------
+        rows : iterable of int, optional
+            Rows of the table; by default all visible rows.
+        """
+        requested = range(self.blocks.rowCount()) if rows is None else rows
+        lines = [["class", *self.labels()[1:]]]
+        for row in requested:
+            letter = "C" if self.blocks.kept(self.blocks.block_at(row)) else "B"
+            columns = range(1, self.blocks.columnCount())
+            cells = [str(self.blocks.index(row, column).data() or "") for column in columns]
+            lines.append([letter, *cells])
+        return lines
+
+    def labels(self) -> list[str]:
+        """Return the headings, from the first column of the model to the last."""
+        horizontal = Qt.Orientation.Horizontal
+        columns = range(self.blocks.columnCount())
+        return [str(self.blocks.headerData(column, horizontal)) for column in columns]
+
+    def place_gold(self) -> None:
+        """Show the columns of the gold standard before all other columns."""
+        header, gold = self.horizontalHeader(), self.blocks.gold_column
+        for column in range(self.blocks.columnCount()):
+            header.moveSection(header.visualIndex(column), column)
+            if column > TEXT:
+                self.setItemDelegateForColumn(column, None)  # type: ignore[arg-type]  # Qt's way to remove one
+        for position in range(2 if gold >= 0 else 0):
+            header.moveSection(header.visualIndex(gold + position), position)
+            self.setItemDelegateForColumn(gold + position, self._gold_cell)
+
+    def size_columns(self) -> None:
+        """Fit the columns to headers and extreme values; measuring all rows would take seconds."""
+        metrics = self.horizontalHeader().fontMetrics()
+        cell_metrics = self.fontMetrics()
+        for column, label in enumerate(self.labels()):
+            extremes = map(cell_metrics.horizontalAdvance, self.blocks.extremes(column))
+            width = max((metrics.horizontalAdvance(label) + theme.px(12), *extremes)) + theme.px(16)
+            self.setColumnWidth(column, theme.px(32) if column == LETTER else width)
+        if self.blocks.gold_column >= 0:
+            widest = self.tr("wrongly kept") + " 000 / 000"
+            width = theme.px(40) + cell_metrics.horizontalAdvance(widest)
+            self.setColumnWidth(self.blocks.gold_column + 1, width)
+        self.fit_columns()
+
+    def fit_columns(self) -> None:
+        """Divide the width that class, number and size leave between rule and text."""
+        if self.blocks.columnCount():
+            used = sum(self.columnWidth(column) for column in range(RULE))
+            if self.blocks.gold_column >= 0:
+                gold = self.blocks.gold_column
+                used += self.columnWidth(gold) + self.columnWidth(gold + 1)
+            room = self.viewport().width() - used
+            rule = min(max(round(0.36 * room), theme.px(130)), theme.px(280))
+            self.setColumnWidth(RULE, rule)
+            self.setColumnWidth(TEXT, max(room - rule, theme.px(160)))
+
+    def restyle(self) -> None:
+        super().restyle()
+        self.size_columns()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.resized.emit()
         if self.currentIndex().isValid():
             self.scrollTo(self.currentIndex())
-
-    def wants_key(self, event: QKeyEvent) -> bool | None:
-        """Leave Return to the window, which shows the steps of the row's block."""
-        return False if is_enter(event) else None
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        with nothing_selected(self):
-            super().focusInEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        draw_ring(self)
 
 
 class BlockTable(QWidget):
@@ -119,30 +173,7 @@ class BlockTable(QWidget):
         self._selection = selection
         self._pane: PaneRecord | None = None
         self.model = BlockModel(self)
-        self.table = _Rows()
-        self.table.resized.connect(self._fit_text)
-        self.table.setModel(self.model)
-        self.table.setAccessibleName(self.tr("Blocks"))
-        self.table.setTabKeyNavigation(False)
-        self.table.setItemDelegateForColumn(LETTER, LetterCell(self.table))
-        self._gold_cell = GoldCell(self.table)
-        for column in (RULE, TEXT):
-            self.table.setItemDelegateForColumn(column, MatchCell(self.table))
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.table.setShowGrid(False)
-        self.table.setWordWrap(False)
-        self.table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.table.verticalHeader().hide()
-        self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header = self.table.horizontalHeader()
-        header.setSectionsClickable(True)
-        header.setSortIndicatorShown(True)
-        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        header.setSortIndicatorClearable(True)
-        header.setHighlightSections(False)
-        header.sortIndicatorChanged.connect(self.model.sort)
+        self.table = _Rows(self.model, self.tr("Blocks"))
         self.filter = SearchField(self.tr("Filter by text or rule"))
         self.filter.setAccessibleName(self.tr("Filter blocks"))
         self.filter.returnPressed.connect(self._focus_table)
@@ -156,8 +187,7 @@ class BlockTable(QWidget):
         self._page: Page | None = None
         self._assemble()
         self.table.selectionModel().currentRowChanged.connect(self._row_chosen)
-        copier = RowCopier(self.table, self._selected_rows)
-        copier.copied.connect(self.rows_copied)
+        self.table.rows_copied.connect(self.rows_copied)
         selection.selected.connect(self._follow)
         theme.signals().changed.connect(self._restyle)
         self._restyle()
@@ -169,14 +199,14 @@ class BlockTable(QWidget):
         """Show the blocks of a pane's last good result, and their classes in a gold standard."""
         extraction = None if pane is None else pane.shown
         self._page, self._pane = page, pane
-        old_labels = self._column_labels()
+        old_labels = self.table.labels()
         self.model.show_extraction(page, extraction, gold)
         self.only_errors.setVisible(gold is not None)
         if pane is not None:
             self.only_errors.setText(self.tr("Only errors of {pane}").format(pane=pane.number))
-        if self._column_labels() != old_labels:
-            self._place_gold()
-            self._size_columns()
+        if self.table.labels() != old_labels:
+            self.table.place_gold()
+            self.table.size_columns()
         self._show_count()
         self._follow(self._selection.selection, None)
 
@@ -192,33 +222,7 @@ class BlockTable(QWidget):
 
     def rows_as_text(self, rows: Iterable[int] | None = None) -> str:
         """Return rows with a header as tab-separated text for the clipboard."""
-        return rows_as_text(self.rows(rows))
-
-    def rows(self, rows: Iterable[int] | None = None) -> list[list[str]]:
-        """Return a header and the formatted cells of rows.
-
-        Parameters
-        ----------
-        rows : iterable of int, optional
-            Rows of the table; by default all visible rows.
-        """
-        requested = range(self.model.rowCount()) if rows is None else rows
-        lines = [["class", *self._column_labels()[1:]]]
-        for row in requested:
-            letter = "C" if self.model.kept(self.model.block_at(row)) else "B"
-            columns = range(1, self.model.columnCount())
-            cells = [str(self.model.index(row, column).data() or "") for column in columns]
-            lines.append([letter, *cells])
-        return lines
-
-    def _selected_rows(self) -> list[list[str]]:
-        selected = sorted(index.row() for index in self.table.selectionModel().selectedRows())
-        return self.rows(selected or None)
-
-    def _column_labels(self) -> list[str]:
-        horizontal = Qt.Orientation.Horizontal
-        columns = range(self.model.columnCount())
-        return [str(self.model.headerData(column, horizontal)) for column in columns]
+        return rows_as_text(self.table.rows(rows))
 
     def _assemble(self) -> None:
         self.bar = QWidget()
@@ -238,54 +242,13 @@ class BlockTable(QWidget):
         column.addWidget(self.table, 1)
         column.addWidget(self.empty_note, 1)
 
-    def _place_gold(self) -> None:
-        """Show the columns of the gold standard before all other columns."""
-        header, gold = self.table.horizontalHeader(), self.model.gold_column
-        for column in range(self.model.columnCount()):
-            header.moveSection(header.visualIndex(column), column)
-            if column > TEXT:
-                self.table.setItemDelegateForColumn(column, None)  # type: ignore[arg-type]  # Qt's way to remove one
-        for position in range(2 if gold >= 0 else 0):
-            header.moveSection(header.visualIndex(gold + position), position)
-            self.table.setItemDelegateForColumn(gold + position, self._gold_cell)
-
     def _on_only_errors(self, only: bool) -> None:  # noqa: FBT001 - Qt slot
         self.model.set_only_errors(only)
         self._show_count()
         self._follow(self._selection.selection, None)
 
-    def _size_columns(self) -> None:
-        """Fit the columns to headers and extreme values; measuring all rows would take seconds."""
-        metrics = self.table.horizontalHeader().fontMetrics()
-        cell_metrics = self.table.fontMetrics()
-        for column, label in enumerate(self._column_labels()):
-            extremes = map(cell_metrics.horizontalAdvance, self.model.extremes(column))
-            width = max((metrics.horizontalAdvance(label) + theme.px(12), *extremes)) + theme.px(16)
-            self.table.setColumnWidth(column, theme.px(32) if column == LETTER else width)
-        if self.model.gold_column >= 0:
-            widest = self.tr("wrongly kept") + " 000 / 000"
-            width = theme.px(40) + cell_metrics.horizontalAdvance(widest)
-            self.table.setColumnWidth(self.model.gold_column + 1, width)
-        self._fit_text()
-
-    def _fit_text(self) -> None:
-        """Divide the width that class, number and size leave between rule and text."""
-        if self.model.columnCount():
-            used = sum(self.table.columnWidth(column) for column in range(RULE))
-            if self.model.gold_column >= 0:
-                gold = self.model.gold_column
-                used += self.table.columnWidth(gold) + self.table.columnWidth(gold + 1)
-            room = self.table.viewport().width() - used
-            rule = min(max(round(0.36 * room), theme.px(130)), theme.px(280))
-            self.table.setColumnWidth(RULE, rule)
-            self.table.setColumnWidth(TEXT, max(room - rule, theme.px(160)))
-
     def _restyle(self) -> None:
-        self.table.setFont(theme.font(12))
-        self.table.horizontalHeader().setFont(theme.font(12))
-        self.table.verticalHeader().setDefaultSectionSize(theme.px(24))
         self.filter.setFont(theme.font(12))
-        self._size_columns()
 
     def _focus_table(self) -> None:
         if self.table.isVisible():

@@ -6,70 +6,32 @@ pages, and the page to open in the workbench. The filter is not saved: it hides 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QSortFilterProxyModel, Qt, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QHeaderView,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
 
 from boilerscope.extractors.proxy.records import PageRecord
 from boilerscope.widgets import theme
-from boilerscope.widgets.calm_focus import draw_ring, nothing_selected
 from boilerscope.widgets.demo import run_demo
 from boilerscope.widgets.empty_note import EmptyNote
-from boilerscope.widgets.key_claims import is_enter
 from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.proxy.controls import ProxyControls
 from boilerscope.widgets.proxy.model import ADDRESS, SENT, SORT_ROLE, TIME, ProxyPageModel
 from boilerscope.widgets.proxy.state import Phase, ProxyState
-from boilerscope.widgets.row_copy import RowCopier
 from boilerscope.widgets.search_field import SearchField
-
-if TYPE_CHECKING:
-    from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent
+from boilerscope.widgets.tables.table import CalmTable
 
 _LONGEST = ("00:00:00", "", "200", "", "100 %", "1,000", "100,000", "100,000")
 """Sample text for the width of each column; address and result share the rest."""
 
 _MARGINS = 19
 _SORT_SIGN = 7
-
-
-class _Rows(QTableView):
-    """Table view that takes the focus without selecting a row.
-
-    Signals
-    -------
-    entered()
-        Return was pressed.
-    """
-
-    entered = Signal()
-
-    def wants_key(self, event: QKeyEvent) -> bool | None:
-        """Take Return, which opens the page of the row."""
-        return True if is_enter(event) else None
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if is_enter(event):
-            self.entered.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        with nothing_selected(self):
-            super().focusInEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        draw_ring(self)
 
 
 class ProxyView(QWidget):
@@ -121,7 +83,7 @@ class ProxyView(QWidget):
             filterCaseSensitivity=Qt.CaseSensitivity.CaseInsensitive,
         )
         self._sorted.setSourceModel(self.model)
-        self.table = _Rows()
+        self.table = CalmTable(name=self.tr("Pages through the proxy"), takes_enter=True)
         self.empty_note = EmptyNote()
         self._prepare_table()
         self.bar = QWidget()
@@ -177,17 +139,10 @@ class ProxyView(QWidget):
     def _prepare_table(self) -> None:
         table = self.table
         table.setModel(self._sorted)
-        table.setAccessibleName(self.tr("Pages through the proxy"))
-        table.setTabKeyNavigation(False)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
         table.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # addresses begin alike
         table.verticalHeader().hide()
-        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header = table.horizontalHeader()
-        header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         for column in (ADDRESS, SENT):  # addresses and reasons have any length
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
@@ -201,10 +156,10 @@ class ProxyView(QWidget):
         controls.open_asked.connect(self._open)
         self.filter.textChanged.connect(self._on_filter)
         self.filter.returnPressed.connect(self.table.setFocus)
-        self.table.entered.connect(self._open)
+        self.table.confirmed.connect(self._open)
         self.table.doubleClicked.connect(lambda _index: self._open())
         self.table.selectionModel().currentRowChanged.connect(lambda *_rows: self._show_rows())
-        RowCopier(self.table, self._copied_rows).copied.connect(self.rows_copied)
+        self.table.rows_copied.connect(self.rows_copied)
 
     def _on_filter(self, text: str) -> None:
         self._sorted.setFilterFixedString(text.strip())
@@ -240,24 +195,8 @@ class ProxyView(QWidget):
             )
         self.empty_note.show_note(note)
 
-    def _copied_rows(self) -> list[list[str]]:
-        """Return the header and the selected row, or all visible rows."""
-        horizontal = Qt.Orientation.Horizontal
-        columns = range(self._sorted.columnCount())
-        current = self.table.currentIndex()
-        rows = [current.row()] if current.isValid() else range(self._sorted.rowCount())
-        header = [str(self._sorted.headerData(column, horizontal)) for column in columns]
-        cells = [
-            [str(self._sorted.index(row, column).data() or "") for column in columns]
-            for row in rows
-        ]
-        return [header, *cells]
-
     def _restyle(self) -> None:
-        self.table.setFont(theme.font(12))
-        self.table.horizontalHeader().setFont(theme.font(12))
         self.filter.setFont(theme.font(12))
-        self.table.verticalHeader().setDefaultSectionSize(theme.px(24))
         metrics = QFontMetrics(theme.font(12))
         for column, longest in enumerate(_LONGEST):
             label = str(self.model.headerData(column, Qt.Orientation.Horizontal))

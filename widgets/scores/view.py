@@ -8,20 +8,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from boilerscope.widgets import theme
-from boilerscope.widgets.calm_focus import draw_ring, nothing_selected
 from boilerscope.widgets.combo import Combo
 from boilerscope.widgets.empty_note import EmptyNote
 from boilerscope.widgets.labels import TextLabel
-from boilerscope.widgets.row_copy import RowCopier
 from boilerscope.widgets.scores.model import ScoresModel
+from boilerscope.widgets.tables.table import CalmTable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from PySide6.QtGui import QFocusEvent, QPaintEvent
 
     from boilerscope.widgets.scores.records import PaneScores, ScoreColumn
 
@@ -29,16 +26,26 @@ PAGE_TEXT, OWN_TEXT = "page", "own"
 """Texts that can be scored, with their names on the command line."""
 
 
-class _Cells(QTableView):
-    """Table view that takes the focus without selecting a row."""
+class _Cells(CalmTable):
+    """Table that copies all digits of the values, under the names of the measures."""
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        with nothing_selected(self):
-            super().focusInEvent(event)
+    def __init__(self, scores: ScoresModel, name: str) -> None:
+        super().__init__(name=name)
+        self._scores = scores
+        self.setModel(scores)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        draw_ring(self)
+    def copied_rows(self) -> list[list[str]]:
+        scores = self._scores
+        names = [column.name for column in scores.columns]
+        rows = [scores.rows[row] for row in self.selected_rows()] or scores.rows
+        return [
+            ["pane", *names],
+            *([row.name, *(_digits(row.values.get(name)) for name in names)] for row in rows),
+        ]
+
+    def restyle(self) -> None:
+        super().restyle()
+        self.resizeColumnsToContents()
 
 
 class ScoresView(QWidget):
@@ -76,13 +83,7 @@ class ScoresView(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Scores"))
         self.model = ScoresModel(self)
-        self.table = _Cells()
-        self.table.setModel(self.model)
-        self.table.setAccessibleName(self.tr("Scores"))
-        self.table.setTabKeyNavigation(False)
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.table.setShowGrid(False)
+        self.table = _Cells(self.model, self.tr("Scores"))
         self.text, self.comments = Combo(), Combo()
         self.caption = TextLabel(size=12, role="ink2", wrap=True)
         self.empty_note = EmptyNote()
@@ -94,8 +95,7 @@ class ScoresView(QWidget):
         )
         self.empty_note.chosen.connect(self.offer_chosen)
         self.table.doubleClicked.connect(self._on_row)
-        copier = RowCopier(self.table, self._selected_rows)
-        copier.copied.connect(self.rows_copied)
+        self.table.rows_copied.connect(self.rows_copied)
         theme.signals().changed.connect(self._restyle)
         self._restyle()
 
@@ -170,24 +170,12 @@ class ScoresView(QWidget):
         column.addWidget(self.caption)
         column.addWidget(self.empty_note, 1)
 
-    def _selected_rows(self) -> list[list[str]]:
-        selected = sorted(index.row() for index in self.table.selectionModel().selectedRows())
-        rows = [self.model.rows[row] for row in selected] or self.model.rows
-        columns = self.model.columns
-        lines = [["pane", *(column.name for column in columns)]]
-        for row in rows:
-            values = [row.values.get(column.name) for column in columns]
-            lines.append([row.name, *("" if value is None else repr(value) for value in values)])
-        return lines
-
     def _on_row(self, index: QModelIndex) -> None:
         self.pane_chosen.emit(self.model.rows[index.row()].name)
 
     def _restyle(self) -> None:
-        self.table.setFont(theme.font(12))
-        for header in (self.table.horizontalHeader(), self.table.verticalHeader()):
-            header.setFont(theme.font(12))
-            header.setHighlightSections(False)
-        self.table.verticalHeader().setDefaultSectionSize(theme.px(24))
         self.caption.setContentsMargins(theme.px(12), theme.px(2), theme.px(12), theme.px(4))
-        self.table.resizeColumnsToContents()
+
+
+def _digits(value: float | None) -> str:
+    return "" if value is None else repr(value)

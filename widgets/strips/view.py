@@ -15,7 +15,6 @@ from PySide6.QtGui import (
     QAccessibleEvent,
     QAction,
     QFocusEvent,
-    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -23,14 +22,14 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QMenu, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QMenu, QWidget
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.buttons import IconButton
 from boilerscope.widgets.marks import draw_focus
 from boilerscope.widgets.panes.segment_styles import counts_characters
 from boilerscope.widgets.picking import leading_block, next_block, selection_at
-from boilerscope.widgets.plain import entry, plain
+from boilerscope.widgets.plain import entry
 from boilerscope.widgets.records import Selection, same_page
 from boilerscope.widgets.sentences import block_sentence
 from boilerscope.widgets.strips.painter import StripPainter
@@ -38,6 +37,7 @@ from boilerscope.widgets.strips.pictures import Pictures
 from boilerscope.widgets.strips.places import Places, row_height
 from boilerscope.widgets.strips.rows import Row, RowBook
 from boilerscope.widgets.strips.window import Window
+from boilerscope.widgets.tips import Tips
 from boilerscope.widgets.words import declared
 
 if TYPE_CHECKING:
@@ -96,6 +96,7 @@ class Strips(QAbstractScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Strips: the page from left to right"))
         self.viewport().setMouseTracking(True)
+        Tips(self.viewport(), self._tip)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._selection = selection
         self.book = RowBook()
@@ -319,12 +320,6 @@ class Strips(QAbstractScrollArea):
         self._pointer = None
         self._selection.point(None, self)
         self.viewport().update()
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), plain(self._tip(event.pos())), self.viewport())
-            return True
-        return super().viewportEvent(event)
 
     def _point_at(self, position: QPointF) -> None:
         places = self.places

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from boilerscope.widgets.scores.view import ScoresView
     from boilerscope.widgets.steps_view import StepsView
     from boilerscope.widgets.strips.view import Strips
+    from boilerscope.widgets.tables.table import CalmTable
     from boilerscope.widgets.tree_view import TreeView
 
 
@@ -133,7 +134,13 @@ class StripController(QObject):
 
 def report_copied_rows(
     context: Context,
-    *tables: BlockTable | AgreementTable | StepsView | TreeView | ScoresView | ProxyView,
+    *tables: BlockTable
+    | AgreementTable
+    | StepsView
+    | TreeView
+    | ScoresView
+    | ProxyView
+    | CalmTable,
 ) -> None:
     """Show the number of copied rows when rows of one of these tables are copied."""
     for table in tables:

@@ -215,7 +215,8 @@ class WindowController(QObject):
         window.tables.currentChanged.connect(lambda _index: self.views.refresh_only(SCORES_VIEW))
         self.steps = StepsController(context, actions, window.steps, window.page)
         report_copied_rows(context, window.blocks, window.agreement, window.steps, window.tree)
-        report_copied_rows(context, window.scores)
+        report_copied_rows(context, window.scores, window.pages.matrix, window.groups.table)
+        report_copied_rows(context, window.sweep.search.table)
         self.inspector = InspectorController(
             context,
             actions,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAccessible, QColor
+from PySide6.QtGui import QAccessible, QColor, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
@@ -179,6 +179,16 @@ def test_keys_walk_through_pages_and_cells(view: PagesView):
 
     assert [row for row, _ in cells[:6]] == [3, 1, 3, 2, 3, 1]
     assert cells[6:] == [(1, "pane-1"), (1, "pane-2"), (1, "pane-1"), (1, "")]
+
+
+def test_listed_pages_are_copied_with_all_digits_of_their_scores(view: PagesView):
+    QTest.keyClick(view.matrix, KEY.Key_C, Qt.KeyboardModifier.ControlModifier)
+
+    head, first, second, *rest = QGuiApplication.clipboard().text().splitlines()
+    assert head.split("\t")[N_TEXTS : N_TEXTS + 3] == [f"{p.number} {p.name}" for p in PANES]
+    assert (first.split("\t")[0], second.split("\t")[0]) == ("sina", "medium")
+    assert first.split("\t")[N_TEXTS : N_TEXTS + 3] == ["0.9", "", "1.0"]
+    assert len(rest) == 3
 
 
 def test_n_goes_to_the_next_page_with_a_failure_and_wraps_around(view: PagesView):

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
-from PySide6.QtWidgets import QHeaderView
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.leaderboard import boxes
 from boilerscope.widgets.corpus.leaderboard.records import COLUMNS, RIGHT_ALIGNED, Column
 from boilerscope.widgets.corpus.leaderboard.texts import heading
 from boilerscope.widgets.corpus.plane import labels
+from boilerscope.widgets.tables.heading import PaintedHeading
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QPaintEvent
+    from PySide6.QtCore import QRect
     from PySide6.QtWidgets import QWidget
 
     from boilerscope.widgets.corpus.leaderboard.model import BoardModel
@@ -41,26 +41,15 @@ def labelled_ticks(axis: Axis, rect: QRectF, metrics: QFontMetricsF) -> list[tup
     return list(zip(texts, places, strict=True))[::stride]
 
 
-class BoardHeader(QHeaderView):
+class BoardHeader(PaintedHeading):
     """Headings of the columns; the heading of the mean has the ticks of its axis."""
 
     def __init__(self, model: BoardModel, parent: QWidget) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
+        super().__init__(parent, sorts=True)
         self._model = model
-        self.setSectionsClickable(True)
-        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.setMinimumSectionSize(1)
-        self.setHighlightSections(False)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self.viewport())
-        painter.fillRect(event.rect(), theme.colour("surface"))
-        for section, column in enumerate(COLUMNS):
-            if not self.isSectionHidden(section):
-                left, width = self.sectionViewportPosition(section), self.sectionSize(section)
-                self._paint(painter, column, QRectF(left, 0, width, self.height()))
-        painter.setPen(theme.colour("line"))
-        painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
+    def draw_heading(self, painter: QPainter, rect: QRect, column: int) -> None:
+        self._paint(painter, COLUMNS[column], QRectF(rect))
 
     def _paint(self, painter: QPainter, column: Column, rect: QRectF) -> None:
         record = self._model.record

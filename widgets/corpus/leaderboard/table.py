@@ -13,22 +13,18 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFontMetricsF, QHelpEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHeaderView,
     QMenu,
     QPushButton,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
-    QToolTip,
     QWidget,
 )
 
 from boilerscope.widgets import theme
-from boilerscope.widgets.calm_focus import draw_ring, nothing_selected
 from boilerscope.widgets.corpus.leaderboard import boxes
 from boilerscope.widgets.corpus.leaderboard.commands import Command, command_at, commands
 from boilerscope.widgets.corpus.leaderboard.header import BoardHeader
@@ -45,18 +41,14 @@ from boilerscope.widgets.corpus.leaderboard.sorting import sorted_lines
 from boilerscope.widgets.corpus.leaderboard.texts import cell_text, heading
 from boilerscope.widgets.key_claims import is_enter
 from boilerscope.widgets.marks import draw_focus
-from boilerscope.widgets.plain import entry, plain
-from boilerscope.widgets.row_copy import RowCopier
+from boilerscope.widgets.plain import entry
+from boilerscope.widgets.tables.table import CalmTable
+from boilerscope.widgets.tips import Tips
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from PySide6.QtGui import (
-        QContextMenuEvent,
-        QFocusEvent,
-        QPaintEvent,
-        QResizeEvent,
-    )
+    from PySide6.QtGui import QContextMenuEvent
 
     from boilerscope.widgets.corpus.leaderboard.model import Index
     from boilerscope.widgets.corpus.leaderboard.records import Line
@@ -75,7 +67,7 @@ class _Cell(QStyledItemDelegate):
             draw_focus(painter, rect.adjusted(1, 1, -1, -1), radius=2)
 
 
-class BoardTable(QTableView):
+class BoardTable(CalmTable):
     """Table that keeps its order of rows while the pointer is over it.
 
     Signals
@@ -92,8 +84,6 @@ class BoardTable(QTableView):
         Go to the settings of a pane.
     run_again_asked(str)
         Run a pane again.
-    rows_copied(int)
-        Number of rows copied to the clipboard.
     """
 
     pane_chosen = Signal(str)
@@ -102,31 +92,22 @@ class BoardTable(QTableView):
     pages_asked = Signal(str, object)
     settings_asked = Signal(str)
     run_again_asked = Signal(str)
-    rows_copied = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.board_model = BoardModel(self)
         self._is_pointed = False
         self._again: list[QPushButton] = []
         self._hidden: frozenset[Column] = frozenset()
+        super().__init__(parent, name="", row=boxes.ROW, header=boxes.HEADER)
+        self.board_model = BoardModel(self)
         header = BoardHeader(self.board_model, self)
-        self.setModel(self.board_model)
         self.setHorizontalHeader(header)
+        self.setModel(self.board_model)
         self.setItemDelegate(_Cell(self))
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.verticalHeader().setMinimumSectionSize(1)
         self.viewport().setMouseTracking(True)
         header.sectionClicked.connect(self._on_heading)
-        RowCopier(self, self._rows).copied.connect(self.rows_copied)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        Tips(self.viewport(), self._tip_at)
 
     # -- display ---------------------------------------------------------------------------
 
@@ -150,7 +131,7 @@ class BoardTable(QTableView):
         self._hidden = frozenset(columns)
         for section, column in enumerate(COLUMNS):
             self.setColumnHidden(section, column in self._hidden)
-        self._fit()
+        self.fit_columns()
 
     def _show(self, record: BoardRecord, lines: tuple[Line, ...] | None) -> None:
         current = self.currentIndex()
@@ -196,33 +177,16 @@ class BoardTable(QTableView):
 
     # -- size and painting -----------------------------------------------------------------
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         super().scrollContentsBy(dx, dy)
         self._place_buttons()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        draw_ring(self)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        with nothing_selected(self):
-            super().focusInEvent(event)
-
-    def _fit(self) -> None:
+    def fit_columns(self) -> None:
+        """Divide the width between the visible columns."""
         visible = [column for column in COLUMNS if column not in self._hidden]
         for column, width in boxes.widths(visible, self.viewport().width()).items():
             self.setColumnWidth(COLUMNS.index(column), width)
         self._place_buttons()
-
-    def _restyle(self) -> None:
-        self.verticalHeader().setDefaultSectionSize(theme.px(boxes.ROW))
-        self.horizontalHeader().setFixedHeight(theme.px(boxes.HEADER))
-        self._fit()
-        self.viewport().update()
 
     # -- mouse -----------------------------------------------------------------------------
 
@@ -233,9 +197,6 @@ class BoardTable(QTableView):
         elif kind == QEvent.Type.Leave:
             self._is_pointed = False
             self._show(self.record, None)
-        elif kind == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            self._show_tip(event)
-            return True
         return super().viewportEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -267,14 +228,13 @@ class BoardTable(QTableView):
         index = self.indexAt(event.pos())
         self._open_menu(index if index.isValid() else self.currentIndex(), event.globalPos())
 
-    def _show_tip(self, event: QHelpEvent) -> None:
-        index = self.indexAt(event.pos())
-        text = ""
-        if index.isValid():
-            text = str(index.data(Qt.ItemDataRole.AccessibleTextRole))
-            command = self._command_at(QPointF(event.pos()))
-            text += "" if command is None else f"\n{command.label}"
-        QToolTip.showText(event.globalPos(), plain(text), self.viewport())
+    def _tip_at(self, position: QPoint) -> str:
+        index = self.indexAt(position)
+        if not index.isValid():
+            return ""
+        command = self._command_at(QPointF(position))
+        sentence = str(index.data(Qt.ItemDataRole.AccessibleTextRole))
+        return sentence if command is None else f"{sentence}\n{command.label}"
 
     # -- keys ------------------------------------------------------------------------------
 
@@ -367,7 +327,7 @@ class BoardTable(QTableView):
         if button is not None:
             self.run_again_asked.emit(button.property("pane"))
 
-    def _rows(self) -> list[list[str]]:
+    def copied_rows(self) -> list[list[str]]:
         record = self.record
         return [
             [heading(record, column) for column in COLUMNS],

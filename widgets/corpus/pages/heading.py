@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QHelpEvent, QPainter
-from PySide6.QtWidgets import QHeaderView, QToolTip
+from PySide6.QtCore import QSize, Qt
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.pages import sentences
 from boilerscope.widgets.corpus.pages.columns import NAME, WORDS
-from boilerscope.widgets.plain import plain
+from boilerscope.widgets.tables.heading import PaintedHeading
+from boilerscope.widgets.tips import Tips
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
-    from PySide6.QtGui import QPaintEvent
+    from PySide6.QtCore import QPoint, QRect
+    from PySide6.QtGui import QPainter
     from PySide6.QtWidgets import QWidget
 
     from boilerscope.widgets.corpus.pages.model import PageModel
@@ -25,45 +24,23 @@ HEADING = 24
 """Height, pixels at 100 % interface size."""
 
 
-class PageHeading(QHeaderView):
+class PageHeading(PaintedHeading):
     """Headings of the columns; a click on a heading sorts by its column."""
 
     def __init__(self, model: PageModel, list_painter: ListPainter, parent: QWidget) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
+        super().__init__(parent, sorts=True)
         self._pages, self._painter = model, list_painter
         self.active = ""
-        self.setSectionsClickable(True)
-        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.setMinimumSectionSize(0)
-        self.setHighlightSections(False)
+        Tips(self.viewport(), self._tip_at)
 
     def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), theme.px(HEADING))
 
-    def paintSection(self, painter: QPainter, rect: QRect, logical_index: int) -> None:
-        painter.save()
-        painter.fillRect(rect, theme.colour("surface"))
-        if rect.width():
-            self._painter.draw_heading(painter, rect, logical_index, self.active)
-        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.colour("line"))
-        painter.restore()
+    def draw_heading(self, painter: QPainter, rect: QRect, column: int) -> None:
+        self._painter.draw_heading(painter, rect, column, self.active)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self.viewport())
-        painter.fillRect(event.rect(), theme.colour("surface"))
-        bottom = self.viewport().height() - 1
-        painter.fillRect(0, bottom, self.viewport().width(), 1, theme.colour("line"))
-        painter.end()
-        super().paintEvent(event)
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QHelpEvent.Type.ToolTip:
-            column = self.logicalIndexAt(event.pos())
-            QToolTip.showText(event.globalPos(), plain(self._tip(column)), self.viewport())
-            return True
-        return super().viewportEvent(event)
-
-    def _tip(self, column: int) -> str:
+    def _tip_at(self, position: QPoint) -> str:
+        column = self.logicalIndexAt(position)
         pane = self._pages.pane_at(column)
         if pane:
             label = str(self._pages.headerData(column, Qt.Orientation.Horizontal))

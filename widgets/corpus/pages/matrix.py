@@ -6,12 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QToolTip
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QAbstractItemView
 
 from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey
 from boilerscope.widgets import theme
-from boilerscope.widgets.calm_focus import draw_ring, nothing_selected
 from boilerscope.widgets.corpus.pages import sentences
 from boilerscope.widgets.corpus.pages.columns import N_TEXTS, NAME, WORDS, fit
 from boilerscope.widgets.corpus.pages.heading import HEADING, PageHeading
@@ -23,13 +22,14 @@ from boilerscope.widgets.corpus.pages.painter import (
     first_and_last,
 )
 from boilerscope.widgets.key_claims import is_enter, is_escape
-from boilerscope.widgets.plain import plain
+from boilerscope.widgets.tables.calm_focus import draw_ring
+from boilerscope.widgets.tables.table import CalmTable
+from boilerscope.widgets.tips import Tips
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtCore import QEvent
-    from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent, QResizeEvent
+    from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent
     from PySide6.QtWidgets import QWidget
 
     from boilerscope.extractors.scoring.order import PageOrder
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 _NO_SHIFT = ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
 
 
-class PageMatrix(QTableView):
+class PageMatrix(CalmTable):
     """Scores of all panes on the listed pages.
 
     J, K and the arrows select another page or cell, N and Shift+N a page with a failure, Home and
@@ -72,32 +72,23 @@ class PageMatrix(QTableView):
     scrolled = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("pageMatrix")
-        self.setAccessibleName(self.tr("Pages"))
         self.pages = PageModel()
-        self.setModel(self.pages)
+        super().__init__(parent, name=self.tr("Pages"), row=ROW_HEIGHT, header=HEADING)
+        self.setObjectName("pageMatrix")
         self._painter = ListPainter(self.pages)
         self._filter = PageFilter()
         self._heading = PageHeading(self.pages, self._painter, self)
         self._heading.sectionClicked.connect(self._on_heading)
         self.setHorizontalHeader(self._heading)
+        self.setModel(self.pages)
         self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.verticalHeader().setMinimumSectionSize(1)
-        self.setShowGrid(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setTabKeyNavigation(False)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.verticalScrollBar().valueChanged.connect(lambda _value: self.scrolled.emit())
         self.selectionModel().currentChanged.connect(self._on_current)
         self.doubleClicked.connect(self._open)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        Tips(self.viewport(), self.tip_at)
 
     # -- display -----------------------------------------------------------------------------
 
@@ -115,7 +106,7 @@ class PageMatrix(QTableView):
         shown_at = self._shown_at(row)
         self._filter = page_filter
         self.pages.show(table, order, panes, measure, sort)
-        self._fit()
+        self.fit_columns()
         self.executeDelayedItemsLayout()  # the new range of the scroll bar is needed now
         self._select(row, pane)
         if shown_at is not None and self.currentIndex().isValid():
@@ -144,6 +135,11 @@ class PageMatrix(QTableView):
         if (row, pane) != self.current():
             self._select(row, pane)
             self._reveal()
+
+    def copied_rows(self) -> list[list[str]]:
+        """Return the header and the selected page, or all listed pages; scores with all digits."""
+        rows = self.selected_rows() or range(len(self.pages.order))
+        return [self.pages.titles(), *(self.pages.texts(row) for row in rows)]
 
     def step(self, by: int) -> None:
         """Select the next (1) or previous (-1) page, the first without a selection."""
@@ -290,14 +286,7 @@ class PageMatrix(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
         self.scrolled.emit()
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QHelpEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), plain(self.tip_at(event.pos())), self.viewport())
-            return True
-        return super().viewportEvent(event)
 
     def tip_at(self, position: QPoint) -> str:
         """Return the tip of a point of the viewport."""
@@ -309,14 +298,6 @@ class PageMatrix(QTableView):
             of_table = self.pages.columns[column - N_TEXTS]
             return sentences.cell_tip(self.pages.table, row, of_table, self.pages.measure)
         return sentences.page_tip(self.pages.table, row)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        with nothing_selected(self):
-            super().focusInEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.viewport().update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
@@ -339,16 +320,13 @@ class PageMatrix(QTableView):
         painter.end()
         draw_ring(self)
 
-    def _fit(self) -> None:
+    def fit_columns(self) -> None:
+        """Fit texts and cells to the width; hide the columns without room."""
         widths = fit(self.viewport().width(), len(self.pages.panes), theme.scale()).widths
         for column, width in enumerate(widths):
             self.setColumnHidden(column, not width)  # the arrow keys skip it
-            self._heading.resizeSection(column, width)
+            self.horizontalHeader().resizeSection(column, width)
 
-    def _restyle(self) -> None:
-        height = theme.px(ROW_HEIGHT)
-        self.verticalHeader().setDefaultSectionSize(height)
-        self.verticalScrollBar().setSingleStep(height)
-        self._heading.setFixedHeight(theme.px(HEADING))
-        self._fit()
-        self.viewport().update()
+    def restyle(self) -> None:
+        super().restyle()
+        self.verticalScrollBar().setSingleStep(theme.px(ROW_HEIGHT))

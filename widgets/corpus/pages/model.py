@@ -117,6 +117,21 @@ class PageModel(QAbstractTableModel):
             return (page.page_id, page.language, page.page_type)[column]
         return self._formatted(float(self.order.values[position]))
 
+    def titles(self) -> list[str]:
+        """Return the headings as text."""
+        columns = range(self.columnCount())
+        return [str(self.headerData(column, Qt.Orientation.Horizontal) or "") for column in columns]
+
+    def texts(self, position: int) -> list[str]:
+        """Return the cells of a row as text; scores with all digits, empty without a score."""
+        row = self.row_of(position)
+        scores = [float(self.values[row, column]) for column in self.columns]
+        return [
+            *(self.text(position, column) for column in range(N_TEXTS)),
+            *("" if math.isnan(score) else repr(score) for score in scores),
+            self.text(position, self.columnCount() - 1),
+        ]
+
     def _formatted(self, value: float) -> str:
         """Format a count, or the value by which pages are sorted."""
         is_count = isinstance(value, int)

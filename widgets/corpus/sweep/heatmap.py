@@ -6,9 +6,9 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QPainter, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from boilerscope.extractors.search.sweep import NEAR_BEST
 from boilerscope.widgets import colours, theme
@@ -17,7 +17,7 @@ from boilerscope.widgets.corpus.names import measure_name
 from boilerscope.widgets.corpus.sweep.curve import short_value
 from boilerscope.widgets.corpus.sweep.shapes import GridShape, Scale, value_text
 from boilerscope.widgets.marks import draw_focus
-from boilerscope.widgets.plain import plain
+from boilerscope.widgets.tips import Tips
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ class SweepHeatmap(QWidget):
         self._measure = ""
         self._present: tuple[object, object] = (None, None)
         self._is_dragging = False
+        Tips(self, lambda position: self.tip(position.toPointF()))
         theme.signals().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
@@ -173,12 +174,6 @@ class SweepHeatmap(QWidget):
         ]
         self.moved.emit(*moved)
         self.dropped.emit()
-
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), plain(self.tip(event.pos().toPointF())), self)
-            return True
-        return super().event(event)
 
     def tip(self, position: QPointF) -> str:
         """Return the values of the cell at a position, or the reason why it is empty."""

@@ -27,18 +27,16 @@ from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.names import short_measure, signed
 from boilerscope.widgets.corpus.sweep.curve import short_value
 from boilerscope.widgets.corpus.sweep.records import SearchView
-from boilerscope.widgets.key_claims import is_enter
+from boilerscope.widgets.tables.table import ROW, CalmTable
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QItemSelection
-    from PySide6.QtGui import QKeyEvent
 
     from boilerscope.extractors.search.tune import Trial
 
 Index = QModelIndex | QPersistentModelIndex
 
-_ROW = 24
 _SCORES = 4
 """Columns after the settings: training, validation, gap, picture of the gap."""
 
@@ -122,7 +120,7 @@ class TrialModel(QAbstractTableModel):
         return ", ".join(f"{title} {text}" for title, text in pairs)
 
 
-class TrialTable(QTableView):
+class TrialTable(CalmTable):
     """The table.
 
     Signals
@@ -137,23 +135,17 @@ class TrialTable(QTableView):
     applied = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, name=self.tr("Trials"), takes_enter=True, header=ROW + 1)
         self.trials = TrialModel(self)
         self.setModel(self.trials)
-        self.setAccessibleName(self.tr("Trials"))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setShowGrid(False)
-        self.setFrameShape(QTableView.Shape.NoFrame)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setFrameShape(CalmTable.Shape.NoFrame)
         self.setItemDelegate(_TrialDelegate(self))
         self.setMinimumHeight(0)
         self.verticalHeader().hide()
-        self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
         self._current = -1
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        self.confirmed.connect(self._apply)
 
     def show_search(self, view: SearchView, current: int) -> None:
         """Show the trials, and select a trial by its number."""
@@ -177,20 +169,9 @@ class TrialTable(QTableView):
                 self._current = chosen
                 self.selected.emit(chosen)
 
-    def wants_key(self, event: QKeyEvent) -> bool | None:
-        """Take Return, which applies the trial."""
-        return True if is_enter(event) else None
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if is_enter(event) and self._current >= 0:
+    def _apply(self) -> None:
+        if self._current >= 0:
             self.applied.emit(self._current)
-        else:
-            super().keyPressEvent(event)
-
-    def _restyle(self) -> None:
-        self.verticalHeader().setDefaultSectionSize(theme.px(_ROW))
-        self.horizontalHeader().setFixedHeight(theme.px(_ROW + 1))
-        self.viewport().update()
 
 
 class _TrialDelegate(QStyledItemDelegate):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.scoring.order import Box
     from boilerscope.extractors.scoring.scatter import Scatter
     from boilerscope.extractors.scoring.table import ScoreTable
-    from boilerscope.widgets.corpus.groups import GroupsView
+    from boilerscope.widgets.corpus.groups.view import GroupsView
     from boilerscope.widgets.corpus.scatter.view import ScatterView
 
 _COMPUTED = (

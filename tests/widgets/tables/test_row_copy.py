@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QListWidget
 
 from boilerscope.widgets.demo import demo_scene
-from boilerscope.widgets.row_copy import RowCopier, rows_as_text
 from boilerscope.widgets.steps_view import StepsView
+from boilerscope.widgets.tables.row_copy import RowCopier, rows_as_text
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

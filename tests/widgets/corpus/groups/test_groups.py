@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from boilerscope.extractors.scoring.column_groups import GroupRow
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.cells import ramp
-from boilerscope.widgets.corpus.groups import GroupsView
+from boilerscope.widgets.corpus.groups.model import NAME
+from boilerscope.widgets.corpus.groups.view import GroupsView
 from tests.helpers.plot_records import PANES, groups
 
 if TYPE_CHECKING:
@@ -31,14 +34,28 @@ def view(qtbot: QtBot) -> GroupsView:
     return groups_view
 
 
+def click(view: GroupsView, index: QModelIndex) -> None:
+    """Click the middle of a cell."""
+    QTest.mouseClick(view.table.viewport(), LEFT, pos=view.table.visualRect(index).center())
+
+
 def test_a_click_on_a_cell_chooses_its_group(view: GroupsView):
     emitted: list[tuple[str, str]] = []
     view.group_chosen.connect(lambda *facts: emitted.append(facts))
-    rect = view.table.cell_rect(1, 2)
-    QTest.mouseClick(view.table.viewport(), LEFT, pos=rect.center().toPoint())
+    cell = view.table.cell(1, 2)
+    click(view, cell)
 
     assert emitted == [("type", "documentation")]
-    assert view.table.cell == (1, 2)
+    assert view.table.currentIndex() == cell
+
+
+def test_a_click_on_the_name_chooses_the_group_and_its_first_cell(view: GroupsView):
+    emitted: list[str] = []
+    view.table.chosen.connect(emitted.append)
+    click(view, view.table.groups.index(2, NAME))
+
+    assert emitted == ["forum"]
+    assert view.table.currentIndex() == view.table.cell(2, 0)
 
 
 def test_arrows_move_the_cell_and_return_chooses_its_group(view: GroupsView):
@@ -49,19 +66,35 @@ def test_arrows_move_the_cell_and_return_chooses_its_group(view: GroupsView):
         QTest.keyClick(view.table, key)
 
     assert emitted == ["forum"]
-    assert view.table.cell == (2, 1)
+    assert view.table.currentIndex() == view.table.cell(2, 1)
     mean = groups()[2].means[1]
     expected = f"forum, cx_extractor, Token F1 {mean:.2f}, 5 pages"
-    assert view.table.accessibleName() == expected
+    assert view.table.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole) == expected
+
+
+def test_the_current_cell_stays_when_other_means_of_the_groups_arrive(view: GroupsView):
+    click(view, view.table.cell(1, 1))
+    view.show_groups([replace(group, means=(0.1, 0.2, 0.3)) for group in groups()], PANES, "type")
+
+    assert view.table.currentIndex() == view.table.cell(1, 1)
+    assert view.table.cell(1, 1).data() == "0.20"
+
+
+def test_the_groups_are_copied_with_the_names_of_the_panes(view: GroupsView):
+    QTest.keyClick(view.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+
+    head, first, *_ = QGuiApplication.clipboard().text().splitlines()
+    assert head.split("\t") == ["Group", "Pages", *(pane.name for pane in PANES)]
+    assert first.split("\t") == ["article", "22", *(f"{mean:.2f}" for mean in groups()[0].means)]
 
 
 def test_a_small_group_is_a_bar_and_a_large_one_is_filled(view: GroupsView):
     picture = view.table.viewport().grab().toImage()
 
     def colours(row: int) -> set[str]:
-        rect = view.table.cell_rect(row, 0)
-        x = round(rect.left()) + 3
-        ys = (round(rect.top()) + 3, round(rect.bottom()) - 4)
+        rect = view.table.visualRect(view.table.cell(row, 0))
+        x = rect.left() + 3
+        ys = (rect.top() + 3, rect.bottom() - 3)
         return {picture.pixelColor(x, y).name() for y in ys}
 
     assert colours(0) == {ramp(groups()[0].means[0]).name()}
@@ -92,9 +125,10 @@ def test_a_corpus_without_kinds_shows_a_note(view: GroupsView, by: str, message:
 def test_groups_scroll_if_there_is_no_room(view: GroupsView):
     many = [GroupRow(f"g{number}", (number,) * 12, (0.5, 0.4, 0.3)) for number in range(30)]
     view.show_groups(many, PANES, "type")
-    QTest.keyClick(view.table, Qt.Key.Key_End)
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_End):
+        QTest.keyClick(view.table, key)
 
-    rect = view.table.cell_rect(29, 0)
+    rect = view.table.visualRect(view.table.cell(29, 0))
     assert view.table.verticalScrollBar().value() > 0
     assert rect.bottom() <= view.table.viewport().height()
-    assert view.table.cell_at(rect.center().toPoint()) == (29, 0)
+    assert view.table.currentIndex() == view.table.cell(29, 0)

@@ -1,0 +1,1 @@
+"""Groups of pages with the mean of each pane."""

@@ -1,0 +1,121 @@
+"""Groups of pages: the mean of each pane on the pages of a language, a type, a length or a set.
+
+Input: the groups of the pages on view. Output: another property to group by, and the group that the
+user clicked.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+
+from boilerscope.widgets import theme
+from boilerscope.widgets.combo import Combo
+from boilerscope.widgets.corpus.groups.table import GroupTable
+from boilerscope.widgets.corpus.names import short_measure
+from boilerscope.widgets.empty_note import EmptyNote
+from boilerscope.widgets.labels import ElidedLabel, TextLabel
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from boilerscope.extractors.scoring.column_groups import GroupRow
+    from boilerscope.widgets.records import PaneRecord
+
+
+class GroupsView(QWidget):
+    """Groups with the chooser of the property that groups the pages.
+
+    Signals
+    -------
+    by_chosen(str)
+        Group by this property.
+    group_chosen(str, str)
+        Property that groups the pages, and the group to show.
+    """
+
+    by_chosen = Signal(str)
+    group_chosen = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("groups")
+        self.setProperty("role", "surface")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._by = ""
+        self.title = TextLabel(self.tr("Groups"), weight=600)
+        self.by = Combo()
+        self.by.setAccessibleName(self.tr("Group pages by"))
+        self.note = ElidedLabel(size=12, role="ink2")
+        self.note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.table = GroupTable()
+        self.empty = EmptyNote()
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.title)
+        self._head.addWidget(self.by)
+        self._head.addWidget(self.note, 1)
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self.table)
+        self._stack.addWidget(self.empty)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head)
+        column.addLayout(self._stack, 1)
+        self.by.activated.connect(lambda: self.by_chosen.emit(self.by.currentData()))
+        self.table.chosen.connect(lambda name: self.group_chosen.emit(self._by, name))
+        theme.signals().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_groups(
+        self,
+        groups: Sequence[GroupRow],
+        panes: Sequence[PaneRecord],
+        by: str,
+        *,
+        active: str = "",
+        measure: str = "token_f1",
+    ) -> None:
+        """Show the groups of the pages on view.
+
+        Parameters
+        ----------
+        groups : sequence of GroupRow
+            A mean for each pane; the group of pages of unknown kind has the name ``unknown``.
+        panes : sequence of PaneRecord
+            The panes, in the order of the means.
+        by : str
+            ``language``, ``type``, ``length`` or ``set``.
+        active : str
+            The active pane.
+        measure : str
+            Measure of the means.
+        """
+        self._by = by
+        entries = [
+            ("type", self.tr("Page type")),
+            ("language", self.tr("Language")),
+            ("length", self.tr("Length")),
+            ("set", self.tr("Set")),
+        ]
+        self.by.set_entries([(text, key) for key, text in entries], by)
+        self.note.setText(
+            self.tr("Mean {measure}. Pale: under 10 pages.").format(measure=short_measure(measure))
+        )
+        has_groups = any(group.name != "unknown" for group in groups)
+        self._stack.setCurrentIndex(0 if has_groups else 1)
+        if has_groups:
+            self.table.show_groups(groups, panes, active, measure)
+        elif not groups:
+            self.empty.show_note(self.tr("Run the panes to see the mean of each group."))
+        elif by == "language":
+            self.empty.show_note(self.tr("This corpus has no languages."))
+        else:
+            self.empty.show_note(self.tr("This corpus has no page types."))
+
+    def _restyle(self) -> None:
+        self._head.setContentsMargins(*(theme.px(side) for side in (12, 4, 12, 4)))
+        self._head.setSpacing(theme.px(8))
+        self.by.setFixedWidth(theme.px(172))
