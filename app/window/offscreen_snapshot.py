@@ -9,6 +9,7 @@ from PySide6.QtCore import QEventLoop, Qt, QTimer
 from boilerscope.app.window.page_access import show_in
 from boilerscope.app.window.program import make_application
 from boilerscope.app.window.work.snapshot_taker import SnapshotTaker
+from boilerscope.app.window.work.work import Work
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.page import Page
 from boilerscope.resources.loader import resource_path
@@ -47,7 +48,8 @@ def take_snapshot(request: PageRequest, page: Page | None, file: Path, *, width:
         messages[0] = message
         loop.quit()
 
-    taker = SnapshotTaker(view, view)
+    work = Work(view)
+    taker = SnapshotTaker(view, work, view)
     taker.written.connect(lambda _path, _n: end(""))
     taker.failed.connect(end)
     view.failed.connect(end)
@@ -67,7 +69,7 @@ def take_snapshot(request: PageRequest, page: Page | None, file: Path, *, width:
         loop.exec()
     except BoilerscopeError as error:
         messages[0] = str(error)
-    taker.finish()  # its thread may still write, if the time is over
+    work.stop()  # it may still write, if the time is over
     _close(view)
     return messages[0]
 

@@ -1,6 +1,6 @@
 """Load of a page: its state, its deadline, and its cancellation.
 
-The loader reads pages as fetched, the browser loads pages as rendered. Both end when the new page
+A job reads pages as fetched, the browser loads pages as rendered. Both end when the new page
 is in the page column. The session controller owns the only `PageLoad`.
 """
 
@@ -8,22 +8,39 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from boilerscope.app.window.translation import translate
-from boilerscope.app.window.work.loading import Loader
+from boilerscope.app.window.work.page_jobs import build_page, load_page
+from boilerscope.app.window.work.work import Kind
 from boilerscope.widgets.load_state import LoadPhase, LoadState
 
 if TYPE_CHECKING:
     from boilerscope.app.session.sources import PageRequest
+    from boilerscope.app.window.work.page_jobs import Progress
+    from boilerscope.app.window.work.work import Failure, Job, Work
+    from boilerscope.extractors.page import Page
 
 IN_BROWSER = (LoadPhase.RENDERING, LoadPhase.SHOWING)
+
+_LOAD = Kind("load", at_once=True)
+
+_GRACE_S = 5.0
+"""Time by which the limit of a fetch exceeds the limit of its load."""
 
 
 class PageLoad(QObject):
     """Loads one page at a time, and emits its progress.
+
+    Parameters
+    ----------
+    limit_s : float
+        Time limit of a load, seconds.
+    work : Work
+        Reads the pages. A cancelled load continues there without an effect until it ends.
 
     Signals
     -------
@@ -45,22 +62,19 @@ class PageLoad(QObject):
     rendering_wanted = Signal(object)
     given_up = Signal()
 
-    def __init__(self, limit_s: float, parent: QObject | None = None) -> None:
+    def __init__(self, limit_s: float, work: Work, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.limit_s = limit_s
         self.state = LoadState()
         self._request: PageRequest | None = None
         self._drawing: LoadState | None = None  # while a newer page loads
-        self._loader = Loader(limit_s, self)
-        self._loader.loaded.connect(self.loaded)
-        self._loader.failed.connect(lambda _request, text: self.fail(text))
-        self._loader.progress.connect(self._enter)
+        self._work = work
         self._deadline = QTimer(self, singleShot=True)
         self._deadline.timeout.connect(self._on_deadline)
 
     def begin(self, request: PageRequest) -> None:
         """Load a page; an older request is cancelled."""
-        self._loader.cancel()
+        self._work.drop(_LOAD)
         if self.state.phase is LoadPhase.SHOWING:
             self._drawing = self.state
         self._start(request)
@@ -69,7 +83,7 @@ class PageLoad(QObject):
             self._enter(LoadPhase.RENDERING)
             self.rendering_wanted.emit(request)
         else:
-            self._loader.load(request)
+            self._read(request, partial(load_page, request, self.limit_s + _GRACE_S))
 
     def begin_capture(self, request: PageRequest) -> None:
         """Note that the browser captures the page on screen again."""
@@ -79,7 +93,7 @@ class PageLoad(QObject):
     def take_capture(self, tree: str | list[Any], url: str) -> None:
         """Build a page from a rendered document, unless the load was cancelled."""
         if self._request is not None and self.state.phase is LoadPhase.RENDERING:
-            self._loader.build(self._request, tree, url)
+            self._read(self._request, partial(build_page, self._request, tree, url))
 
     def note_page(self, request: PageRequest) -> None:
         """Note that the page column starts to show another page."""
@@ -130,9 +144,29 @@ class PageLoad(QObject):
         return True
 
     def stop(self) -> None:
-        """End the loader; no signal follows."""
+        """End the load; no signal follows."""
         self._deadline.stop()
-        self._loader.cancel()
+        self._work.drop(_LOAD)
+
+    # -- reading ---------------------------------------------------------------------------
+
+    def _read(self, request: PageRequest, job: Job[Progress, Page]) -> None:
+        self._enter(LoadPhase.CONNECTING if request.is_live else LoadPhase.BUILDING)
+        self._work.ask(
+            _LOAD,
+            job,
+            lambda page: self.loaded.emit(request, page),
+            progress=lambda states: self._enter(*states[-1]),
+            failed=partial(self._on_failure, request),
+        )
+
+    def _on_failure(self, request: PageRequest, failure: Failure) -> None:
+        text = failure.text
+        if failure.is_fault:
+            text = translate(
+                "{address} could not be read because of an error in Boilerscope: {fault}"
+            ).format(address=request.address, fault=failure.text)
+        self.fail(text)
 
     # -- phases ----------------------------------------------------------------------------
 
@@ -172,7 +206,7 @@ class PageLoad(QObject):
 
     def _end(self) -> None:
         self._deadline.stop()
-        self._loader.cancel()
+        self._work.drop(_LOAD)
         self._request = None
         state = self._drawing or LoadState()
         self._drawing = None

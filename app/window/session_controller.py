@@ -1,4 +1,4 @@
-"""The session, its loader and its runs, and the only object that changes them.
+"""The session, its loads and its runs, and the only object that changes them.
 
 Views call its methods and listen to its signals; they read the session through `SessionView`.
 """
@@ -21,6 +21,7 @@ from boilerscope.app.session.sources import PageRequest, understand
 from boilerscope.app.session.step_view import same_step
 from boilerscope.app.window.page_load import PageLoad
 from boilerscope.app.window.work.run_queue import Job, RunQueue
+from boilerscope.app.window.work.work import Work
 from boilerscope.extractors import registry
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.model.settings import knobs
@@ -46,6 +47,11 @@ _VEIL_MS = 100
 
 class SessionController(QObject):
     """Changes the session and emits every change.
+
+    Attributes
+    ----------
+    work : Work
+        Background jobs of the window.
 
     Signals
     -------
@@ -78,7 +84,8 @@ class SessionController(QObject):
         self._session.views.update(views)
         self.request: PageRequest | None = None
         self._wanted: PageRequest | None = None
-        self.load = PageLoad(preferences.fetch_timeout_s, self)
+        self.work = Work(self)
+        self.load = PageLoad(preferences.fetch_timeout_s, self.work, self)
         self.run_queue = RunQueue(self)
         self._run_timeout_s = preferences.run_timeout_s
         self.load.loaded.connect(self.show_page)
@@ -366,9 +373,10 @@ class SessionController(QObject):
         return [pane.name for pane in self.session.panes if pane.state in busy]
 
     def stop(self, *, wait: bool = True) -> bool:
-        """End loader and runs; the controller cannot be used afterwards. See `RunQueue.stop`."""
+        """End all jobs and runs; the controller cannot be used afterwards. See `Work.stop`."""
         self.load.stop()
-        return self.run_queue.stop(wait=wait)
+        ended = [self.work.stop(wait=wait), self.run_queue.stop(wait=wait)]
+        return all(ended)
 
     def _run_finished(self, name: str, number: int, extraction: Extraction) -> None:
         session = self._session

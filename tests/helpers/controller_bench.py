@@ -99,6 +99,10 @@ class ControllerBench:
         """Wait until every pane has run."""
         self._qtbot.waitUntil(lambda: not self.controller.running(), timeout=_RUN_MS)
 
+    def wait_for_work(self) -> None:
+        """Wait until every background job was answered."""
+        self._qtbot.waitUntil(lambda: self.context.work.is_idle, timeout=_RUN_MS)
+
     def wait_for_message(self) -> None:
         """Wait until the notifier has shown a message."""
         self._qtbot.waitUntil(lambda: bool(self.messages), timeout=_RUN_MS)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from boilerscope.app.window.preference_store import PreferenceStore
     from boilerscope.app.window.scene_views import SceneViews
     from boilerscope.app.window.session_controller import SessionController
+    from boilerscope.app.window.work.work import Work
     from boilerscope.widgets.records import PaneRecord
 
 
@@ -42,6 +43,11 @@ class Context:
     notifier: Notifier
     views: SceneViews
     corpus: CorpusController
+
+    @property
+    def work(self) -> Work:
+        """Background jobs of the window."""
+        return self.session_controller.work
 
     @property
     def session(self) -> SessionView:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDateTime, QLocale, QObject, Qt
 
 from boilerscope.app.window.translation import translate
-from boilerscope.app.window.work.host_refresh import HostRefresh
+from boilerscope.app.window.work.page_jobs import refresh_hosts
+from boilerscope.app.window.work.work import Kind
 from boilerscope.extractors.algorithms.crunch.extractor import AD_HOSTS
 from boilerscope.extractors.data.ad_hosts import BUILT_IN
 from boilerscope.extractors.data.kept_hosts import (
@@ -26,7 +28,10 @@ if TYPE_CHECKING:
 
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.data.ad_hosts import HostList
+
+_REFRESH = Kind("advertisement hosts", at_once=True)
 
 
 class HostListController(QObject):
@@ -49,23 +54,24 @@ class HostListController(QObject):
         actions.add("ad_hosts", self.open)
         self._dialog: HostsDialog | None = None
         self._requested: tuple[str, int] | None = None  # saved once the list is refreshed
-        self.refresh = HostRefresh(self)
-        self.refresh.progress.connect(self._on_progress)
-        self.refresh.refreshed.connect(self._on_refreshed)
-        self.refresh.failed.connect(self._on_failed)
-        self.refresh.cancelled.connect(self._on_cancelled)
+        self._work = context.work
 
     @property
     def dialog(self) -> HostsDialog | None:
         """The dialog, if it is open."""
         return self._dialog
 
+    @property
+    def is_refreshing(self) -> bool:
+        """Whether a list is being read."""
+        return self._work.is_busy(_REFRESH)
+
     def refresh_if_due(self) -> None:
         """Refresh the list in the background if it is older than the user's preference."""
         preferences = self._store.current
         if is_due(preferences.ad_hosts_source, preferences.ad_hosts_days):
             self._requested = None
-            self.refresh.start(preferences.ad_hosts_source, preferences.fetch_timeout_s)
+            self._refresh(preferences.ad_hosts_source)
 
     def open(self) -> None:
         """Show the dialog."""
@@ -76,12 +82,12 @@ class HostListController(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.save_asked.connect(self._on_save)
         dialog.refresh_asked.connect(self._on_refresh)
-        dialog.cancel_asked.connect(self.refresh.cancel)
+        dialog.cancel_asked.connect(self._cancel)
         dialog.built_in_asked.connect(self._on_built_in)
         dialog.finished.connect(self._on_closed)
         dialog.show_list(_view())
         self._dialog = dialog
-        if self.refresh.busy:
+        if self.is_refreshing:
             dialog.show_progress(-1.0)
         dialog.open()
 
@@ -104,7 +110,7 @@ class HostListController(QObject):
             self._show_message(str(error))
             return
         self._requested = (checked, days)
-        self.refresh.start(checked, self._store.current.fetch_timeout_s)
+        self._refresh(checked)
 
     def _on_built_in(self) -> None:
         try:
@@ -117,11 +123,31 @@ class HostListController(QObject):
             self._dialog.show_choices("", 0)
         self._show_list()
 
-    # -- signals of the refresh ------------------------------------------------------------
+    # -- the refresh -----------------------------------------------------------------------
 
-    def _on_progress(self, share: float) -> None:
+    def _refresh(self, source: str) -> None:
+        """Read a list from a file or an address; do nothing while another list is read."""
+        if not self.is_refreshing:
+            self._on_progress([-1.0])
+            self._work.ask(
+                _REFRESH,
+                partial(refresh_hosts, source, self._store.current.fetch_timeout_s),
+                self._on_refreshed,
+                progress=self._on_progress,
+                failed=self._on_failed,
+            )
+
+    def _cancel(self) -> None:
+        """Cancel the refresh at once; data that still arrives is ignored."""
+        if self.is_refreshing:
+            self._work.drop(_REFRESH)
+            self._requested = None
+            self._end_progress()
+            self._show_message(translate("Stopped. The list in use has not changed."))
+
+    def _on_progress(self, shares: list[float]) -> None:
         if self._dialog is not None:
-            self._dialog.show_progress(share)
+            self._dialog.show_progress(shares[-1])
 
     def _on_refreshed(self, hosts: HostList) -> None:
         if self._requested is not None:
@@ -138,17 +164,12 @@ class HostListController(QObject):
         self._show_message(message.format(count=number(n_hosts)))
         self._show_list()
 
-    def _on_failed(self, message: str) -> None:
+    def _on_failed(self, failure: Failure) -> None:
         self._requested = None
         self._end_progress()
         self._show_message(
-            f"{message.rstrip('.')}. {translate('The list in use has not changed.')}"
+            f"{failure.text.rstrip('.')}. {translate('The list in use has not changed.')}"
         )
-
-    def _on_cancelled(self) -> None:
-        self._requested = None
-        self._end_progress()
-        self._show_message(translate("Stopped. The list in use has not changed."))
 
     # -- helpers ---------------------------------------------------------------------------
 
@@ -178,7 +199,7 @@ class HostListController(QObject):
         """Stop a refresh that the dialog began; a refresh that was due continues."""
         self._dialog = None
         if self._requested is not None:
-            self.refresh.cancel()
+            self._cancel()
 
 
 def _view() -> HostsView:

@@ -59,7 +59,7 @@ class ProxyController(QObject):
         self._view, self._show_page = view, show_page
         self._phase, self._address, self._message, self._pane = Phase.OFF, "", "", ""
         self._opening: PageReply | None = None
-        self.link = ProxyLink(self)
+        self.link = ProxyLink(context.work, self)
         self.link.event_received.connect(self._on_event)
         actions.add("toggle_proxy", view.toggle)
         view.start_asked.connect(self.start)

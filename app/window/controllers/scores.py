@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from boilerscope.app.session.page_scores import caption, columns, query_of
 from boilerscope.app.window.translation import translate
-from boilerscope.app.window.work.scoring import PageScoring
+from boilerscope.app.window.work.page_jobs import score_panes
+from boilerscope.app.window.work.work import Kind
 from boilerscope.extractors.model.gold import MIN_SHARE
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.widgets.scores.records import PaneScores
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from boilerscope.app.session.page_scores import ScoreQuery
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.widgets.scores.view import ScoresView
+
+_SCORE = Kind("scores of the page")
 
 VIEW = "scores"
 """Name of the view among those that are refreshed."""
@@ -42,8 +46,6 @@ class ScoresController(QObject):
         self._text = ScoredText.PAGE
         self._query: ScoreQuery | None = None
         self._scores: dict[str, PaneScores] = {}
-        self._scoring = PageScoring(self)
-        self._scoring.scored.connect(self._on_scored)
         view.text_chosen.connect(self._on_text)
         view.comments_chosen.connect(context.session_controller.count_comments)
         view.pane_chosen.connect(context.session_controller.activate)
@@ -58,16 +60,17 @@ class ScoresController(QObject):
         query = query_of(scene, self._text)
         if query is None:
             self._query = None
-            self._scoring.ask(None)
+            self._context.work.drop(_SCORE)
             self._view.show_empty(*self._empty_note())
         elif not query.equals(self._query):
             self._query, self._scores = query, {}
-            self._scoring.ask(query)
+            self._context.work.ask(
+                _SCORE,
+                partial(score_panes, query, translate),
+                lambda _: None,
+                progress=self._on_scored,
+            )
             self._show()
-
-    def stop(self, *, wait: bool = True) -> bool:
-        """End the computation; the controller cannot be used afterwards."""
-        return self._scoring.stop(wait=wait)
 
     def _empty_note(self) -> tuple[str, tuple[tuple[str, str], ...]]:
         scene = self._context.views.scene
@@ -88,10 +91,9 @@ class ScoresController(QObject):
             ]
             self._view.show_scores(columns(translate, declared), rows, caption(query, translate))
 
-    def _on_scored(self, query: ScoreQuery, scores: PaneScores) -> None:
-        if query is self._query:
-            self._scores[scores.name] = scores
-            self._show()
+    def _on_scored(self, scores: list[PaneScores]) -> None:
+        self._scores |= {of_pane.name: of_pane for of_pane in scores}
+        self._show()
 
     def _on_text(self, text: str) -> None:
         self._text = ScoredText(text)

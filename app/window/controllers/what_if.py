@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from boilerscope.app.session.scene import token_score
-from boilerscope.app.window.work.what_if_search import WhatIfQuery, WhatIfSearch
+from boilerscope.app.window.work.page_jobs import WhatIfQuery, suggest
+from boilerscope.app.window.work.work import Kind
 from boilerscope.extractors.model.settings import find_knob
 from boilerscope.widgets.panes.segment_styles import counts_characters
 from boilerscope.widgets.picking import leading_block
@@ -17,10 +19,14 @@ from boilerscope.widgets.records import RunState, WhatIfView
 if TYPE_CHECKING:
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.what_if import WhatIf
     from boilerscope.widgets.inspector import Inspector
     from boilerscope.widgets.selection import SelectionModel
+
+
+_SEARCH = Kind("what if")
 
 
 class WhatIfController(QObject):
@@ -46,14 +52,12 @@ class WhatIfController(QObject):
         selection: SelectionModel,
     ) -> None:
         super().__init__(context.views)
-        self._session_controller = context.session_controller
+        self._session_controller, self._work = context.session_controller, context.work
+        self._notifier = context.notifier
         self._inspector, self._selection = inspector, selection
         self._suggestions: tuple[WhatIf, ...] = ()
         self._query: WhatIfQuery | None = None
         self._searching = False
-        self._search = WhatIfSearch(self)
-        self._search.suggested.connect(self._on_found)
-        self._search.failed.connect(context.notifier.notify)
         inspector.apply_asked.connect(self.apply)
         actions.add("apply_what_if", self.apply)
 
@@ -76,17 +80,22 @@ class WhatIfController(QObject):
             return
         self._query, self._suggestions, self._searching = query, (), query is not None
         self._inspector.show_what_if((), searching=query is not None)
-        self._search.ask(query)
+        if query is None:
+            self._work.drop(_SEARCH)
+        else:
+            self._work.ask(
+                _SEARCH,
+                partial(suggest, query),
+                lambda _: self._on_end(),
+                progress=self._on_found,
+                failed=self._on_failed,
+            )
 
     def apply(self, index: int = 0) -> None:
         """Apply a suggestion; do nothing if it does not exist."""
         if self._query is not None and index < len(self._suggestions):
             suggestion = self._suggestions[index]
             self._session_controller.set_settings({self._query.pane: suggestion.settings})
-
-    def stop(self, *, wait: bool = True) -> bool:
-        """End the search; the controller cannot be used afterwards. See `WhatIfSearch.stop`."""
-        return self._search.stop(wait=wait)
 
     def _current_query(self) -> WhatIfQuery | None:
         """Return the query for the selection; None without a block of a finished result."""
@@ -101,16 +110,17 @@ class WhatIfController(QObject):
             return None
         return WhatIfQuery(session.page, pane.name, pane.shown, block)
 
-    def _on_found(
-        self,
-        query: WhatIfQuery,
-        suggestions: tuple[WhatIf, ...],
-        ended: bool,  # noqa: FBT001 - Qt slot
-    ) -> None:
-        if query is not self._query:
-            return
-        self._suggestions, self._searching = suggestions, not ended
+    def _on_found(self, suggestions: list[WhatIf]) -> None:
+        self._suggestions += tuple(suggestions)
         self._show()
+
+    def _on_end(self) -> None:
+        self._searching = False
+        self._show()
+
+    def _on_failed(self, failure: Failure) -> None:
+        self._notifier.notify(failure.text)
+        self._on_end()
 
     def _show(self) -> None:
         """Show the suggestions found so far, with their F1 against the present gold standard."""

@@ -112,6 +112,7 @@ class WindowController(QObject):
         self.views = SceneViews(session_controller.session, self)
         # The first connection, because other controllers read the scene.
         session_controller.changed.connect(self.views.follow)
+        session_controller.work.failed.connect(notifier.notify)
         self._kept_panes = KeptPanes(folder)
         self.corpus = CorpusController(session_controller, parent=self)
         self.context = Context(
@@ -169,7 +170,7 @@ class WindowController(QObject):
             context, actions, window.page, lambda: window.show_start(False)
         )
         self.box_overlay = BoxOverlay(context, actions, window.page)
-        self.gold_files = GoldFiles(self)
+        self.gold_files = GoldFiles(context.work, self)
         self.gold = GoldController(context, actions, self.gold_files)
         self.marking = MarkingController(
             context,
@@ -373,16 +374,8 @@ class WindowController(QObject):
         ):
             if problem:
                 print(problem, file=sys.stderr)  # the status bar is closing
-        self.hosts.refresh.stop()
         self.window.hide()
-        self.gold_files.stop()  # writes unsaved marks
-        self.page_saver.stop()
-        ended = (
-            self.of_corpus.stop(wait=self.waits_for_runs),
-            self.corpus.stop(wait=self.waits_for_runs),
-            self.what_if.stop(wait=self.waits_for_runs),
-            self.scores.stop(wait=self.waits_for_runs),
-            self.proxy.link.close(wait=self.waits_for_runs),
-            self.session_controller.stop(wait=self.waits_for_runs),
-        )
-        self.is_busy = not all(ended)
+        self.of_corpus.stop()
+        self.corpus.stop()
+        # Unsaved marks, snapshots and exports are written in any case.
+        self.is_busy = not self.session_controller.stop(wait=self.waits_for_runs)

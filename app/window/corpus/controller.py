@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,9 +26,8 @@ from boilerscope.app.session.corpus import (
     Tab,
     without_panes,
 )
-from boilerscope.app.window.work.background import Background
-from boilerscope.app.window.work.reader import CorpusReader
-from boilerscope.app.window.work.runner import CorpusRunner, RunRequest
+from boilerscope.app.window.work.corpus_jobs import RunRequest, list_pages, run_panes
+from boilerscope.app.window.work.work import Kind
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.runs.limits import RunLimits
@@ -36,6 +36,7 @@ from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
 from boilerscope.extractors.scoring.order import PageFilter
 from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.scoring.table import ScoreTable
+from boilerscope.extractors.sources.corpus import Corpus
 from boilerscope.widgets.records import PaneRecord
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
     from boilerscope.app.session.changes import Changed
     from boilerscope.app.window.session_controller import SessionController
+    from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.model.extraction import Status
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.runs.corpus_run import PageResult, RunProgress
@@ -53,13 +55,15 @@ if TYPE_CHECKING:
     from boilerscope.extractors.scoring.order import PageOrder, Sort
     from boilerscope.extractors.search.sweep import SweepRun
     from boilerscope.extractors.search.tune import TuneRun
-    from boilerscope.extractors.sources.corpus import Corpus
 
 AT_ONCE_S = 2.0
 """A changed pane whose last run took less runs by itself."""
 
 _SETTLE_MS = 250
 """Time without a further change of settings after which a changed pane runs by itself."""
+
+_LIST = Kind("pages of a corpus", at_once=True)
+_RUN = Kind("run of a corpus", at_once=True)
 
 _Use = tuple[str, "Settings", "ScoredText"]
 """Extractor, settings and scored text: the results of a pane depend on them."""
@@ -95,8 +99,6 @@ class CorpusController(QObject):
         The last sweep that ended, for the export.
     searched : TuneRun or None
         The last search with a trial, for the export.
-    background : Background
-        Computes in a thread, so that the window does not freeze.
 
     Signals
     -------
@@ -131,20 +133,9 @@ class CorpusController(QObject):
         self._took_s: dict[str, float] = {}
         self._running: dict[str, _Use] = {}
         self._computed: list[str] = []
-        self.background = Background(self)
-        self._reader = CorpusReader(self)
-        self._runner = CorpusRunner(self)
+        self._work = session_controller.work
         self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
-        self._connect()
-
-    def _connect(self) -> None:
-        self._session_controller.changed.connect(self._on_session)
-        self._reader.progressed.connect(self._on_progress)
-        self._reader.finished.connect(self._on_read)
-        self._reader.failed.connect(self._on_unread)
-        self._runner.arrived.connect(self.take_results)
-        self._runner.progressed.connect(self._on_run_progress)
-        self._runner.ended.connect(self.take_run_end)
+        session_controller.changed.connect(self._on_session)
         self._settle.timeout.connect(self._run_by_itself)
 
     @property
@@ -217,10 +208,11 @@ class CorpusController(QObject):
 
     def open(self, path: Path, *, skip_errors: bool = False) -> None:
         """Open a corpus in place of the present corpus."""
-        self._runner.drop()
+        self._work.drop(_RUN)
         self._settle.stop()
         self._session_controller.open_usual_panes()
-        self.corpus = self._reader.read(path, skip_errors=skip_errors)
+        corpus = Corpus([path], skip_errors=skip_errors)
+        self.corpus = corpus
         self.table = self.order = None
         self._files, self._uses, self._took_s, self._measures = (), {}, {}, ()
         self.crashed, self._left_out = [], set()
@@ -228,6 +220,13 @@ class CorpusController(QObject):
         self.run = RunRecord()
         self.view = replace(self.view, row=None, pane="", page_filter=PageFilter())
         self.record = CorpusRecord(ReadLife.READING, str(path))
+        self._work.ask(
+            _LIST,
+            partial(list_pages, corpus),
+            lambda _: self._on_read(corpus),
+            progress=self._on_progress,
+            failed=self._on_unread,
+        )
         self._emit(CorpusPart.CORPUS | CorpusPart.TABLE | CorpusPart.RUN | CorpusPart.ROW)
 
     def open_without_errors(self) -> None:
@@ -277,15 +276,20 @@ class CorpusController(QObject):
         self.run = RunRecord(RunLife.RUNNING, self.run.number + 1, jobs=options.limits.jobs)
         files = self.files
         of_files = {file.pane.name for file in files}
-        self._runner.run(
-            RunRequest(
-                self.corpus.pages,
-                tuple(pane for pane in self._own_panes() if pane.name not in of_files),
-                files,
-                options,
-                self.store_folder,
-                indices,
-            )
+        request = RunRequest(
+            self.corpus.pages,
+            tuple(pane for pane in self._own_panes() if pane.name not in of_files),
+            files,
+            options,
+            self.store_folder,
+            indices,
+        )
+        self._work.ask(
+            _RUN,
+            partial(run_panes, request),
+            self._on_run_end,
+            progress=self._on_run_progress,
+            failed=lambda failure: self.take_run_end(RunLife.FAILED, failure.text),
         )
         self._emit(CorpusPart.RUN | CorpusPart.TABLE)
 
@@ -302,23 +306,17 @@ class CorpusController(QObject):
     def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - a state, as of a switch
         """Pause the run after the pages in progress, or resume it."""
         if self.run.is_busy:
-            self._runner.set_paused(paused)
+            self._work.set_paused(_RUN, paused)
             self.run = replace(self.run, life=RunLife.PAUSED if paused else RunLife.RUNNING)
             self._emit(CorpusPart.RUN)
 
     def cancel(self) -> None:
         """End the run; finished pages stay."""
-        self._runner.cancel()
+        self._work.cancel(_RUN)
 
-    def stop(self, *, wait: bool = True) -> bool:
-        """End all threads; the controller cannot be used afterwards. See `WorkerThread.end`."""
+    def stop(self) -> None:
+        """Begin no more runs; the window closes."""
         self._settle.stop()
-        ended = [
-            self._reader.stop(wait=wait),
-            self._runner.stop(wait=wait),
-            self.background.stop(wait=wait),
-        ]
-        return all(ended)
 
     # -- state of the face -----------------------------------------------------------------
 
@@ -446,8 +444,8 @@ class CorpusController(QObject):
 
     # -- answers of the threads ------------------------------------------------------------
 
-    def _on_progress(self, _corpus: Corpus, n_pages: int) -> None:
-        self.record = replace(self.record, n_pages=n_pages)
+    def _on_progress(self, n_pages: list[int]) -> None:
+        self.record = replace(self.record, n_pages=n_pages[-1])
         self._emit(CorpusPart.CORPUS)
 
     def _on_read(self, corpus: Corpus) -> None:
@@ -461,8 +459,8 @@ class CorpusController(QObject):
         )
         self._emit(CorpusPart.CORPUS | CorpusPart.TABLE | CorpusPart.RUN)
 
-    def _on_unread(self, _corpus: Corpus, message: str) -> None:
-        self.record = replace(self.record, life=ReadLife.FAILED, problem=message)
+    def _on_unread(self, failure: Failure) -> None:
+        self.record = replace(self.record, life=ReadLife.FAILED, problem=failure.text)
         self._emit(CorpusPart.CORPUS)
 
     def take_results(self, results: list[PageResult]) -> None:
@@ -474,9 +472,13 @@ class CorpusController(QObject):
                     self.crashed.append(result.index)
             self._emit(CorpusPart.RESULTS)
 
-    def _on_run_progress(self, progress: RunProgress) -> None:
-        self.run = replace(self.run, progress=progress)
+    def _on_run_progress(self, steps: list[tuple[PageResult, RunProgress]]) -> None:
+        self.take_results([result for result, _ in steps])
+        self.run = replace(self.run, progress=steps[-1][1])
         self._emit(CorpusPart.RUN)
+
+    def _on_run_end(self, is_cancelled: bool) -> None:  # noqa: FBT001 - result of the job
+        self.take_run_end(RunLife.CANCELLED if is_cancelled else RunLife.DONE, "")
 
     def take_run_end(self, life: RunLife, problem: str) -> None:
         """Record the end of the current run."""

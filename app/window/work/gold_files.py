@@ -1,25 +1,27 @@
-"""Files of gold standards, read and written in the background."""
+"""Files of gold standards, read and written in the background, one after the other."""
 
 from __future__ import annotations
 
-import queue
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from boilerscope.app.window.work.worker_thread import WorkerThread
-from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.gold.saving import GoldConflictError, SavedMarks, load_marks, save_marks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from boilerscope.app.window.work.work import Failure, Work
     from boilerscope.extractors.gold.entry import GoldEntry
     from boilerscope.extractors.model.gold import Gold
     from boilerscope.extractors.page import Page
+
+_LANE = "gold files"
+_LOOK = Kind("gold of the page", _LANE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +40,12 @@ class MarkedPage:
 
 
 class GoldFiles(QObject):
-    """Finds the gold standard of a page, and reads and writes its marks, one job at a time.
+    """Finds the gold standard of a page, and reads and writes its marks.
+
+    Parameters
+    ----------
+    work : Work
+        Does the jobs. Marks are written even if the window closes meanwhile.
 
     Signals
     -------
@@ -63,21 +70,14 @@ class GoldFiles(QObject):
     saved = Signal(object)
     conflict = Signal(object, object, str)
     not_saved = Signal(object, str)
-    _read = Signal(object, object)
-    _refused = Signal(object, str)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, work: Work, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._newest: Page | None = None
-        self._unsaved: Gold | None = None
-        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        self._thread = WorkerThread(self._work)
+        self._work = work
         self._in_file: SavedMarks | None = None
-        """Content of the file; only the worker reads and writes this."""
+        """Content of the file; only the jobs of the lane read and write this."""
         self._theirs: SavedMarks | None = None
-        """Marks that another program wrote; only the worker reads and writes this."""
-        self._read.connect(self._on_read)
-        self._refused.connect(self._on_refused)
+        """Marks that another program wrote; only the jobs of the lane read and write this."""
 
     def look(self, page: Page, find: Callable[[], GoldEntry | None] | None) -> None:
         """Look for the gold standard of a page.
@@ -89,84 +89,74 @@ class GoldFiles(QObject):
         find : callable or None
             Returns the entry of the page; None if the page has no place where gold could be.
         """
-        self._newest = page
-        if find is not None:
-            self._do(partial(self._find, page, find))
+        if find is None:
+            self._work.drop(_LOOK)
+            return
+        self._work.ask(
+            _LOOK,
+            once(partial(_gold_of, page, find)),
+            partial(self._on_gold, page),
+            failed=lambda failure: self.unreadable.emit(failure.text),
+        )
 
     def read_marks(self, marked: MarkedPage) -> None:
         """Read the marks of a page; `marks_read` or `not_saved` follows."""
-        self._do(partial(self._read_marks, marked))
+        self._work.ask(
+            Kind(f"read {marked.marks}", _LANE),
+            once(partial(self._load, marked)),
+            partial(self.marks_read.emit, marked),
+            failed=partial(self._on_failure, marked),
+        )
 
     def save(self, marked: MarkedPage, gold: Gold) -> None:
         """Write the marks of a page; `saved`, `conflict` or `not_saved` follows."""
-        self._unsaved = gold
-        self._do(partial(self._save, marked, gold))
+        self._work.ask(
+            Kind(f"save {marked.marks}", _LANE, is_kept=True),
+            once(partial(self._save, marked, gold)),
+            partial(self._on_saved, marked),
+            failed=partial(self._on_failure, marked),
+        )
 
     def take_theirs(self) -> None:
         """Let the next `save` replace the marks that another program wrote."""
-        self._do(self._accept)
+        self._work.ask(Kind("take theirs", _LANE, is_kept=True), once(self._accept), lambda _: None)
 
-    def stop(self) -> None:
-        """Write unsaved marks and end the worker; the object cannot be used afterwards."""
-        self._newest = None
-        self._jobs.put(None)
-        self._thread.end()
+    # -- jobs ------------------------------------------------------------------------------
 
-    def _do(self, job: Callable[[], None]) -> None:
-        self._jobs.put(job)
-        if not self._thread.isRunning():
-            self._thread.start()
+    def _load(self, marked: MarkedPage) -> Gold | None:
+        self._in_file = load_marks(marked.marks, marked.page)
+        return self._in_file.gold
 
-    # -- worker thread ---------------------------------------------------------------------
-
-    def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            job()
-
-    def _find(self, page: Page, find: Callable[[], GoldEntry | None]) -> None:
-        if page is not self._newest:
-            return
-        try:
-            entry = find()
-            has_gold = entry is not None and entry.source is not None
-            gold = entry.gold(page) if entry is not None and has_gold else None
-        except BoilerscopeError as error:
-            self._refused.emit(page, str(error))
-        else:
-            self._read.emit(page, gold)
-
-    def _read_marks(self, marked: MarkedPage) -> None:
-        try:
-            self._in_file = load_marks(marked.marks, marked.page)
-        except BoilerscopeError as error:
-            self.not_saved.emit(marked, str(error))
-        else:
-            self.marks_read.emit(marked, self._in_file.gold)
-
-    def _save(self, marked: MarkedPage, gold: Gold) -> None:
-        if gold is not self._unsaved:
-            return  # newer marks follow
+    def _save(self, marked: MarkedPage, gold: Gold) -> GoldConflictError | None:
+        """Write the marks; return the conflict if another program has changed the file."""
         if self._in_file is None or self._in_file.file != marked.marks:
             self._in_file = SavedMarks(marked.marks)
         try:
             self._in_file = save_marks(self._in_file, marked.page, gold, marked.file)
         except GoldConflictError as error:
             self._theirs = error.theirs
-            self.conflict.emit(marked, error.merged, str(error))
-        except BoilerscopeError as error:
-            self.not_saved.emit(marked, str(error))
-        else:
-            self.saved.emit(marked)
+            return error
+        return None
 
     def _accept(self) -> None:
         self._in_file = self._theirs or self._in_file
 
-    # -- thread of the window --------------------------------------------------------------
+    # -- answers ---------------------------------------------------------------------------
 
-    def _on_read(self, page: Page, gold: Gold | None) -> None:
-        if page is self._newest and gold is not None:
+    def _on_gold(self, page: Page, gold: Gold | None) -> None:
+        if gold is not None:
             self.gold_found.emit(gold, page)
 
-    def _on_refused(self, page: Page, message: str) -> None:
-        if page is self._newest:
-            self.unreadable.emit(message)
+    def _on_saved(self, marked: MarkedPage, conflict: GoldConflictError | None) -> None:
+        if conflict is None:
+            self.saved.emit(marked)
+        else:
+            self.conflict.emit(marked, conflict.merged, str(conflict))
+
+    def _on_failure(self, marked: MarkedPage, failure: Failure) -> None:
+        self.not_saved.emit(marked, failure.text)
+
+
+def _gold_of(page: Page, find: Callable[[], GoldEntry | None]) -> Gold | None:
+    entry = find()
+    return entry.gold(page) if entry is not None and entry.source is not None else None

@@ -1,25 +1,35 @@
-"""Process of the proxy, and the thread that listens to it."""
+"""Process of the proxy, and the job that listens to it."""
 
 from __future__ import annotations
 
-import threading
-from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from boilerscope.app.window.work.work import Kind
 from boilerscope.extractors.proxy.process import ProxyProcess
 from boilerscope.extractors.proxy.records import ConfigReply, PageReply, Stopped
 
 if TYPE_CHECKING:
-    from boilerscope.extractors.proxy.records import ProxyOptions
+    from collections.abc import Generator
+
+    from boilerscope.app.window.work.control import Control
+    from boilerscope.app.window.work.work import Failure, Work
+    from boilerscope.extractors.proxy.records import Event, ProxyOptions
     from boilerscope.extractors.proxy.settings import ProxyConfig
 
 _WAIT_S = 1.0
+_LISTEN = Kind("proxy", at_once=True)
 
 
 class ProxyLink(QObject):
     """Runs one proxy at a time; no method waits for it.
+
+    Parameters
+    ----------
+    work : Work
+        Listens to the proxy, and ends it with the window.
 
     Signals
     -------
@@ -28,16 +38,14 @@ class ProxyLink(QObject):
     """
 
     event_received = Signal(object)
-    _received = Signal(object, object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, work: Work, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._work = work
         self._process: ProxyProcess | None = None
-        self._thread: threading.Thread | None = None
         self._sent: ProxyConfig | None = None
         self._next: ProxyConfig | None = None
         self._is_answered = True
-        self._received.connect(self._on_received)
 
     @property
     def is_busy(self) -> bool:
@@ -70,11 +78,13 @@ class ProxyLink(QObject):
         process = ProxyProcess(options, config)
         process.start()
         self._process, self._sent, self._next, self._is_answered = process, config, None, True
-        # A daemon, so that a proxy that does not end cannot keep the closed window waiting.
-        self._thread = threading.Thread(
-            target=self._listen, args=(process,), name="proxy", daemon=True
+        self._work.ask(
+            _LISTEN,
+            partial(_listen, process),
+            lambda _: None,
+            progress=self._on_events,
+            failed=self._on_failure,
         )
-        self._thread.start()
 
     def change(self, config: ProxyConfig) -> None:
         """Use another configuration with the next request; of several quick changes, the last."""
@@ -90,19 +100,7 @@ class ProxyLink(QObject):
 
     def stop(self) -> None:
         """End the proxy; `Stopped` follows."""
-        if self._process is not None:
-            self._process.ask_to_stop()
-
-    def close(self, *, wait: bool) -> bool:
-        """End the proxy, no signal follows; return whether it has ended."""
-        process, self._process = self._process, None
-        if process is not None:
-            process.ask_to_stop()
-        if self._thread is None:
-            return True
-        if wait:
-            self._thread.join()
-        return not self._thread.is_alive()
+        self._work.cancel(_LISTEN)
 
     def _send_next(self) -> None:
         """Send the newest configuration, unless an earlier answer is still pending."""
@@ -112,20 +110,27 @@ class ProxyLink(QObject):
         assert self._sent is not None  # noqa: S101 - compared above
         self._process.change(self._sent)
 
-    def _listen(self, process: ProxyProcess) -> None:
-        event: object = None
-        with suppress(RuntimeError):  # the window was deleted
-            while not isinstance(event, Stopped):
-                for event in process.events(_WAIT_S):
-                    self._received.emit(process, event)
-        process.stop()
+    def _on_events(self, events: list[Event]) -> None:
+        for event in events:
+            if isinstance(event, Stopped):
+                self._process = None
+            elif isinstance(event, ConfigReply):
+                self._is_answered = True
+                self._send_next()
+            self.event_received.emit(event)
 
-    def _on_received(self, process: object, event: object) -> None:
-        if process is not self._process:
-            return
-        if isinstance(event, Stopped):
-            self._process = None
-        elif isinstance(event, ConfigReply):
-            self._is_answered = True
-            self._send_next()
-        self.event_received.emit(event)
+    def _on_failure(self, failure: Failure) -> None:
+        self._on_events([Stopped(failure.text)])
+
+
+def _listen(process: ProxyProcess, control: Control) -> Generator[Event, None, None]:
+    """Yield the events of a proxy until it has stopped."""
+    control.attach(process.ask_to_stop)
+    event: Event | None = None
+    try:
+        while not isinstance(event, Stopped):
+            for event in process.events(_WAIT_S):
+                yield event
+    finally:
+        control.detach()
+        process.stop()

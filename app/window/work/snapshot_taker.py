@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from boilerscope.app.window.work.worker_thread import WorkerThread
+from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.page.recording import read_besides, resources_of_archive
 from boilerscope.extractors.page.snapshot import write_snapshot
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import SignalInstance
 
+    from boilerscope.app.window.work.work import Failure, Work
     from boilerscope.extractors.page import Layout, Page, Recorded
     from boilerscope.widgets.page.view import PageView
 
@@ -29,6 +30,8 @@ class SnapshotTaker(QObject):
 
     Parameters
     ----------
+    work : Work
+        Writes the file, even if the window closes meanwhile.
     parent : QObject
         Qt parent.
 
@@ -43,16 +46,14 @@ class SnapshotTaker(QObject):
     written = Signal(str, int)
     failed = Signal(str)
 
-    def __init__(self, view: PageView, parent: QObject) -> None:
+    def __init__(self, view: PageView, work: Work, parent: QObject) -> None:
         super().__init__(parent)
-        self._view = view
+        self._view, self._work = view, work
         self._page: Page | None = None
         self._file: Path | None = None
         self._recorded: Mapping[str, Recorded] | None = None
         self._width: int | None = None
         self._connected: tuple[Answer, ...] = ()
-        self._thread: WorkerThread | None = None
-        self._outcome: object = None
 
     def take(
         self,
@@ -81,11 +82,6 @@ class SnapshotTaker(QObject):
             self._measure(page)
         else:
             self._answer_only((self._view.failed, self._on_failed))
-
-    def finish(self) -> None:
-        """Wait until a file that is being written is complete."""
-        if self._thread is not None:
-            self._thread.end()
 
     def _answer_only(self, *answers: Answer) -> None:
         """Connect these signals of the view, and `ready`; disconnect all other signals."""
@@ -147,21 +143,15 @@ class SnapshotTaker(QObject):
         if page is None or file is None:
             raise RuntimeError("call take() first")
 
-        def work() -> None:
-            try:
-                self._outcome = write_snapshot(page, file, {**resources, **read_besides(fonts)})
-            except Exception as error:  # noqa: BLE001 - every error is shown to the user
-                self._outcome = error
+        def work() -> int:
+            return write_snapshot(page, file, {**resources, **read_besides(fonts)})
 
-        self._thread = WorkerThread(work, self)
-        self._thread.finished.connect(self._emit_outcome)
-        self._thread.start()
+        self._work.ask(
+            Kind(f"snapshot {file}", is_kept=True),
+            once(work),
+            lambda n_left_out: self.written.emit(str(file), n_left_out),
+            failed=self._on_not_written,
+        )
 
-    def _emit_outcome(self) -> None:
-        # Receivers delete this object. Its thread may still be inside `finished`, which a deleted
-        # thread would crash.
-        self.finish()
-        if isinstance(self._outcome, int):
-            self.written.emit(str(self._file), self._outcome)
-        else:
-            self.failed.emit(str(self._outcome))
+    def _on_not_written(self, failure: Failure) -> None:
+        self.failed.emit(failure.text)

@@ -9,6 +9,7 @@ import pytest
 
 from boilerscope.app.session.sources import PageRequest
 from boilerscope.app.window.page_load import PageLoad
+from boilerscope.app.window.work.work import Work
 from boilerscope.widgets.load_state import LoadPhase
 
 if TYPE_CHECKING:
@@ -46,9 +47,16 @@ class LoadRecorder:
 
 
 @pytest.fixture
-def load(qapp: QApplication) -> Iterator[PageLoad]:
+def work(qapp: QApplication) -> Iterator[Work]:
     assert qapp is not None
-    page_load = PageLoad(30.0)
+    jobs = Work()
+    yield jobs
+    jobs.stop()
+
+
+@pytest.fixture
+def load(work: Work) -> Iterator[PageLoad]:
+    page_load = PageLoad(30.0, work)
     yield page_load
     page_load.stop()
     page_load.deleteLater()
@@ -73,8 +81,10 @@ def test_a_load_is_abandoned_at_once_and_its_connection_closed(
     assert not load.cancel()
 
 
-def test_a_load_ends_at_its_limit_with_a_helpful_message(hostile: HostileServer, qtbot: QtBot):
-    load = PageLoad(0.3)
+def test_a_load_ends_at_its_limit_with_a_helpful_message(
+    work: Work, hostile: HostileServer, qtbot: QtBot
+):
+    load = PageLoad(0.3, work)
     recorder = LoadRecorder(load)
     load.begin(PageRequest(f"{hostile.url}/trickle-head"))
     qtbot.waitUntil(lambda: bool(recorder.failures), timeout=WAIT_MS)
@@ -85,8 +95,8 @@ def test_a_load_ends_at_its_limit_with_a_helpful_message(hostile: HostileServer,
     assert not load.state.busy
 
 
-def test_rendering_ends_at_its_limit_as_well(qtbot: QtBot):
-    load = PageLoad(0.2)
+def test_rendering_ends_at_its_limit_as_well(work: Work, qtbot: QtBot):
+    load = PageLoad(0.2, work)
     recorder = LoadRecorder(load)
     load.begin(PageRequest("http://localhost/", rendered=True))
     qtbot.waitUntil(lambda: bool(recorder.failures), timeout=WAIT_MS)

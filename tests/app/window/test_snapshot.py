@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
-from PySide6.QtCore import QThread
 from PySide6.QtWidgets import QPushButton
 
 from boilerscope.app.cli.main import main
@@ -136,30 +135,28 @@ def test_action_asks_for_a_file_and_adds_the_suffix(
     assert read_snapshot(tmp_path / "asked.bscope").layout is not None
 
 
-def test_thread_that_wrote_has_ended_when_the_snapshot_is_reported(
+def test_receivers_of_a_written_snapshot_may_delete_its_taker(
     bench: WindowBench, folder: Path, tmp_path: Path
 ) -> None:
     bench.open(str(folder / "page.html"))
-    taker = SnapshotTaker(bench.view, bench.window)
-    running: list[bool] = []
-    taker.written.connect(
-        lambda: running.extend(thread.isRunning() for thread in taker.findChildren(QThread))
-    )
+    taker = SnapshotTaker(bench.view, bench.window_controller.context.work, bench.window)
+    taker.written.connect(taker.deleteLater)
 
-    with bench.qtbot.waitSignal(taker.written, timeout=LOAD_MS):
+    with bench.qtbot.waitSignal(taker.destroyed, timeout=LOAD_MS):
         taker.take(bench.page, tmp_path / "lake.bscope")
 
-    assert running == [False]
+    assert (tmp_path / "lake.bscope").exists()
 
 
 def test_window_closes_when_its_snapshot_is_complete(
     bench: WindowBench, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     is_writing, is_closing, file = Event(), Event(), tmp_path / "lake.bscope"
-    save_gold = bench.window_controller.gold_files.stop
+    corpus = bench.window_controller.corpus
+    stop_corpus = corpus.stop
 
-    def stop_gold() -> None:  # called before snapshots are waited for
-        save_gold()
+    def stop() -> None:  # called before snapshots are waited for
+        stop_corpus()
         is_closing.set()
 
     def write_late(page: Page, file: Path, resources: Mapping[str, Recorded]) -> int:
@@ -168,7 +165,7 @@ def test_window_closes_when_its_snapshot_is_complete(
         return write_snapshot(page, file, resources)
 
     monkeypatch.setattr("boilerscope.app.window.work.snapshot_taker.write_snapshot", write_late)
-    monkeypatch.setattr(bench.window_controller.gold_files, "stop", stop_gold)
+    monkeypatch.setattr(corpus, "stop", stop)
     bench.open(str(folder / "page.html"))
     bench.window_controller.page_saver.save_snapshot(file)
     bench.qtbot.waitUntil(is_writing.is_set, timeout=LOAD_MS)

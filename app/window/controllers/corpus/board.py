@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from boilerscope.app.session.corpus import CorpusPart, Tab
 from boilerscope.app.window.status.texts import rows_copied
 from boilerscope.app.window.translation import translate
-from boilerscope.app.window.work.background import Background
+from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.scoring.leaderboard import leaderboard
 from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey, chosen
 from boilerscope.extractors.scoring.results import ANSWERED
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from boilerscope.app.session.corpus import CorpusChanged, CorpusView
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.model.extraction import Status
     from boilerscope.extractors.scoring.averages import Average
     from boilerscope.extractors.scoring.leaderboard import Leaderboard
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.widgets.corpus.leaderboard.view import LeaderboardView
 
-_NAME = "leaderboard"
+_COMPUTE = Kind("leaderboard")
 _QUICK_PAGES = 1_000
 """With more pages the means appear first and the intervals, which take longer, afterwards."""
 
@@ -53,9 +54,6 @@ class _Choice:
 class BoardController(QObject):
     """Fills the leaderboard and carries out its commands.
 
-    Intervals are computed in a thread of their own: they take a second on 10,000 pages, and sorting
-    pages must not wait for them.
-
     Parameters
     ----------
     context : Context
@@ -67,12 +65,7 @@ class BoardController(QObject):
     def __init__(self, context: Context, actions: ActionRegistry, view: LeaderboardView) -> None:
         super().__init__(context.views)
         self._corpus, self._view, self._actions = context.corpus, view, actions
-        self._background = Background(self)
-        self._background.failed.connect(
-            lambda _name, message: context.notifier.notify(
-                translate("The leaderboard cannot be computed: {error}").format(error=message)
-            )
-        )
+        self._work, self._notifier = context.work, context.notifier
         self._sort: str = Column.MEAN
         self._shown: tuple[_Choice, Leaderboard] | None = None
         self._asked: _Choice | None = None
@@ -88,14 +81,10 @@ class BoardController(QObject):
         view.rows_copied.connect(lambda count: context.notifier.notify(rows_copied(count)))
         self._corpus.changed.connect(self._on_change)
 
-    def stop(self, *, wait: bool = True) -> bool:
-        """End the thread; the controller cannot be used afterwards. See `WorkerThread.end`."""
-        return self._background.stop(wait=wait)
-
     @property
     def is_settled(self) -> bool:
         """Whether the leaderboard shows the newest results with their intervals."""
-        return self._background.idle and not self._is_behind
+        return not self._work.is_busy(_COMPUTE) and not self._is_behind
 
     # -- display ---------------------------------------------------------------------------
 
@@ -118,7 +107,7 @@ class BoardController(QObject):
         table = self._corpus.table
         choice = None if table is None else _choice(self._corpus.view, table)
         if table is None or choice is None:
-            self._background.drop(_NAME)
+            self._work.drop(_COMPUTE)
             self._shown = self._asked = None
             self._is_behind = False
             return
@@ -152,7 +141,11 @@ class BoardController(QObject):
             if self._is_behind:
                 self._compute(is_choice=False)
 
-        self._background.ask(_NAME, work, take)
+        self._work.ask(_COMPUTE, once(work), take, failed=self._on_failed)
+
+    def _on_failed(self, failure: Failure) -> None:
+        message = translate("The leaderboard cannot be computed: {error}")
+        self._notifier.notify(message.format(error=failure.text))
 
     def _show(self) -> None:
         corpus = self._corpus

@@ -72,16 +72,6 @@ class CorpusControllers:
         )
         self.face = FaceController(context, actions, window)  # last: it moves the focus
 
-    def stop(self, *, wait: bool) -> bool:
-        """Stop all work in progress; return whether it has ended.
-
-        Parameters
-        ----------
-        wait : bool
-            Whether to wait until it has ended.
-        """
-        ended = [
-            controller.stop(wait=wait)
-            for controller in (self.search, self.sweep, self.board, self.selected_page)
-        ]
-        return all(ended)
+    def stop(self) -> None:
+        """Begin no more pictures; the window closes."""
+        self.selected_page.stop()

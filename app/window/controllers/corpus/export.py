@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 from boilerscope.app.window.corpus import texts
 from boilerscope.app.window.dialogs import show_error
 from boilerscope.app.window.translation import translate
+from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.scoring.order import chosen
 from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.scoring.run_export import (
@@ -34,9 +35,10 @@ if TYPE_CHECKING:
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.save_dialog import SaveDialog
+    from boilerscope.app.window.work.work import Failure
     from boilerscope.widgets.corpus.export_dialog import CorpusExportChoice
 
-EXPORT = "export"
+_EXPORT = Kind("export", is_kept=True)
 
 
 class CorpusExportController(QObject):
@@ -63,9 +65,9 @@ class CorpusExportController(QObject):
     ) -> None:
         super().__init__(context.views)
         self._corpus, self._notifier = context.corpus, context.notifier
+        self._work = context.work
         self._window, self._save_dialog = window, save_dialog
         actions.add("export_corpus", self.ask, enabled=self._can_export)
-        self._corpus.background.failed.connect(self._on_failure)
 
     def ask(self) -> None:
         """Ask for the part and the file, and write it."""
@@ -118,14 +120,15 @@ class CorpusExportController(QObject):
 
     def _begin(self, work: Callable[[], None], file: Path) -> None:
         self._notifier.notify(translate("Writing {file}").format(file=file.name))
-        self._corpus.background.ask(EXPORT, work, lambda _nothing: self._on_written(file))
+        self._work.ask(
+            _EXPORT, once(work), lambda _: self._on_written(file), failed=self._on_failure
+        )
 
     def _on_written(self, file: Path) -> None:
         self._notifier.notify(f"{translate('Written to')} {file}")
 
-    def _on_failure(self, name: str, message: str) -> None:
-        if name == EXPORT:
-            show_error(self._window, translate("The export could not be written"), message)
+    def _on_failure(self, failure: Failure) -> None:
+        show_error(self._window, translate("The export could not be written"), failure.text)
 
     def _can_export(self) -> bool:
         table = self._corpus.table

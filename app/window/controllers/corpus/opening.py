@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 from boilerscope.app.session.corpus import CorpusPart, ReadLife
 from boilerscope.app.window.corpus import texts
 from boilerscope.app.window.translation import translate
+from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.runs.file_panes import read_batch_panes, read_file_panes
 from boilerscope.extractors.sources.batch_folder import is_batch_folder
 from boilerscope.extractors.sources.words import existing_path
@@ -25,11 +26,11 @@ if TYPE_CHECKING:
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.window import Window
+    from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.runs.file_panes import FilePane
 
 _MAX_COUNTS = 8
-_RESULTS = "results file"
-_BATCH = "results of a batch"
+_RESULTS, _BATCH = Kind("results file"), Kind("results of a batch")
 
 
 class CorpusOpeningController(QObject):
@@ -47,6 +48,7 @@ class CorpusOpeningController(QObject):
         super().__init__(context.views)
         self._corpus, self._window, self._actions = context.corpus, window, actions
         self._store, self._notifier = context.preferences, context.notifier
+        self._work = context.work
         self._field, self._face = window.top.corpus, window.corpus
         self._batch: Path | None = None
         actions.add("open_corpus", self.ask_file)
@@ -55,7 +57,6 @@ class CorpusOpeningController(QObject):
         actions.add("skip_errors", self._corpus.open_without_errors, enabled=self._has_failed)
         self._field.clicked.connect(self._show_menu)
         self._face.offer_chosen.connect(self._on_offer)
-        self._corpus.background.failed.connect(self._on_failure)
         self._corpus.changed.connect(self._on_change)
         self._show()
 
@@ -87,9 +88,8 @@ class CorpusOpeningController(QObject):
     def add_results(self, file: Path) -> None:
         """Add the panes of a results file."""
         names = [pane.name for pane in self._corpus.panes]
-        self._corpus.background.ask(
-            _RESULTS, lambda: read_file_panes(file, names), self._add_file_panes
-        )
+        read = once(partial(read_file_panes, file, names))
+        self._work.ask(_RESULTS, read, self._add_file_panes, failed=self._on_failure)
 
     def _show_batch(self) -> None:
         """Show the panes and results of a batch, once its pages are listed."""
@@ -99,9 +99,9 @@ class CorpusOpeningController(QObject):
         elif life is ReadLife.READ and self._batch is not None:
             batch, self._batch = self._batch, None
             names = [pane.name for pane in self._corpus.panes]
-            self._corpus.background.ask(
-                _BATCH, lambda: read_batch_panes(batch, names), partial(self._take_batch, batch)
-            )
+            read = once(partial(read_batch_panes, batch, names))
+            take = partial(self._take_batch, batch)
+            self._work.ask(_BATCH, read, take, failed=self._on_failure)
 
     def _take_batch(self, folder: Path, read: tuple[Sequence[FilePane], str]) -> None:
         """Show the panes of a batch, unless another corpus was opened meanwhile."""
@@ -132,11 +132,8 @@ class CorpusOpeningController(QObject):
     def _has_failed(self) -> bool:
         return self._corpus.record.life is ReadLife.FAILED
 
-    def _on_failure(self, name: str, message: str) -> None:
-        if name in {_RESULTS, _BATCH}:
-            self._window.top.failure.show_failure(message, can_retry=False)
-        else:
-            self._notifier.notify(message)
+    def _on_failure(self, failure: Failure) -> None:
+        self._window.top.failure.show_failure(failure.text, can_retry=False)
 
     def _on_offer(self, command: str) -> None:
         path = existing_path(command)

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject
 from boilerscope.app.session.corpus import CorpusPart
 from boilerscope.app.window.controllers.corpus.text_search import TextSearch
 from boilerscope.app.window.translation import translate
+from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.scoring.order import PageOrder, chosen, ordered
 from boilerscope.widgets.corpus.names import measure_name
 
@@ -21,11 +22,13 @@ if TYPE_CHECKING:
     from boilerscope.app.session.corpus import CorpusChanged
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.scoring.order import PageFilter, Sort
     from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.widgets.corpus.pages.view import PagesView
 
 _NAME = "pages"
+_LIST, _COUNT = Kind("list of pages"), Kind("new pages")
 _NOTHING = PageOrder(np.zeros(0, dtype=np.int64))
 _OTHER_LIST = CorpusPart.CHOICE | CorpusPart.TABLE | CorpusPart.SCORES
 
@@ -51,8 +54,8 @@ class CorpusPagesController(QObject):
         open_page: Callable[[int, str], None],
     ) -> None:
         super().__init__(context.views)
-        self._corpus, self._view = context.corpus, view
-        self._texts = TextSearch(context.corpus)
+        self._corpus, self._view, self._work = context.corpus, view, context.work
+        self._texts = TextSearch(context.corpus, context.work)
         actions.add("select_next_page", partial(view.step, 1))
         actions.add("select_previous_page", partial(view.step, -1))
         view.cell_chosen.connect(self._on_cell)
@@ -62,7 +65,6 @@ class CorpusPagesController(QObject):
         view.new_pages_asked.connect(self._list)
         view.offer_chosen.connect(actions.trigger)
         self._corpus.changed.connect(self._on_change)
-        self._corpus.background.failed.connect(self._on_failed)
 
     def _on_cell(self, row: int, pane: str) -> None:
         self._corpus.select(row, pane, initiator=_NAME)
@@ -105,9 +107,8 @@ class CorpusPagesController(QObject):
             self._view.show_note(text, [("run_corpus", translate("Run"))])
             return
         self._texts.search(table, page_filter.text)
-        corpus.background.ask(
-            _NAME, lambda: ordered(table, chosen(table, page_filter), sort), self._take_order
-        )
+        work = once(lambda: ordered(table, chosen(table, page_filter), sort))
+        self._work.ask(_LIST, work, self._take_order, failed=self._on_failed)
 
     def _take_order(self, order: PageOrder) -> None:
         self._view.show_new(0)
@@ -120,11 +121,11 @@ class CorpusPagesController(QObject):
             self._list()
             return
         page_filter = self._corpus.view.page_filter
-        self._corpus.background.ask(
-            f"{_NAME} new",
-            lambda: int(np.setdiff1d(np.flatnonzero(chosen(table, page_filter)), order.rows).size),
-            self._view.show_new,
-        )
+
+        def count() -> int:
+            return int(np.setdiff1d(np.flatnonzero(chosen(table, page_filter)), order.rows).size)
+
+        self._work.ask(_COUNT, once(count), self._view.show_new)
         self._show()
 
     def _show(self) -> None:
@@ -147,11 +148,9 @@ class CorpusPagesController(QObject):
             note = translate("Run the panes to see their scores page by page.")
             self._view.show_note(note, [("run_corpus", translate("Run"))])
 
-    def _on_failed(self, name: str, message: str) -> None:
-        if name == _NAME:
-            self._view.show_note(
-                translate("The pages cannot be listed: {error}").format(error=message)
-            )
+    def _on_failed(self, failure: Failure) -> None:
+        message = translate("The pages cannot be listed: {error}")
+        self._view.show_note(message.format(error=failure.text))
 
 
 def possible(table: ScoreTable, page_filter: PageFilter, sort: Sort) -> tuple[PageFilter, Sort]:

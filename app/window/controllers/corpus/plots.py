@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from boilerscope.app.session.corpus import CorpusPart, Tab
+from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.scoring.column_groups import groups
 from boilerscope.extractors.scoring.order import PageFilter, chosen
 from boilerscope.extractors.scoring.scatter import scatter
@@ -33,6 +34,8 @@ _COMPUTED = (
     | CorpusPart.FACE
     | CorpusPart.TAB
 )
+_PLOT = Kind("plots")
+
 _SOON_MS = 500
 """Time between two states of the plots while results arrive."""
 
@@ -79,7 +82,7 @@ class PlotsController(QObject):
         self, context: Context, scatter_view: ScatterView, groups_view: GroupsView
     ) -> None:
         super().__init__(context.views)
-        self._corpus = context.corpus
+        self._corpus, self._work = context.corpus, context.work
         self._scatter_view, self._groups_view = scatter_view, groups_view
         self._axes, self._by = ("", ""), "type"
         self._groups: list[GroupRow] = []
@@ -117,7 +120,7 @@ class PlotsController(QObject):
         corpus, table = self._corpus, self._corpus.table
         if table is None or not table.is_done.any():
             self._shown = None
-            corpus.background.drop("plots")
+            self._work.drop(_PLOT)
             self._show_nothing()
             return
         request = PlotRequest(
@@ -129,8 +132,10 @@ class PlotsController(QObject):
         )
         if (request, self._version) == self._shown:
             return
+        is_same = self._shown is not None and self._shown[0] == request
         self._shown = (request, self._version)
-        corpus.background.ask("plots", partial(compute, table, request), self._show)
+        work = once(partial(compute, table, request))
+        self._work.ask(_PLOT, work, self._show, replaces=not is_same)
 
     def _present_axes(self, table: ScoreTable) -> tuple[str, str] | None:
         """Return the chosen panes; by default the baseline, and the active or the last pane."""

@@ -14,7 +14,8 @@ from boilerscope.app.window.controllers.corpus.sweep import with_values
 from boilerscope.app.window.controllers.corpus.trial import TrialScores, score_trial, trial_view
 from boilerscope.app.window.corpus.controller import n_jobs
 from boilerscope.app.window.translation import translate
-from boilerscope.app.window.work.sweeper import SearchState, SearchTask, Sweeper
+from boilerscope.app.window.work.corpus_jobs import search as search_job
+from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import RunOptions
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from boilerscope.app.session.corpus import CorpusChanged
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.controllers.corpus.sweep import SweepController
+    from boilerscope.app.window.work.corpus_jobs import SearchState
     from boilerscope.extractors.search.sweep import Axis
     from boilerscope.extractors.search.tune import Trial, TuneRun
     from boilerscope.widgets.corpus.sweep.records import TrialView
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
     from boilerscope.widgets.records import PaneRecord
 
 N_TRIALS = 120
+
+_SEARCH, _SCORE = Kind("search", at_once=True), Kind("trial")
 
 
 class SearchController(QObject):
@@ -74,15 +78,13 @@ class SearchController(QObject):
         self._run: TuneRun | None = None
         self._current, self._is_following = -1, True
         self._scores: TrialScores | None = None
-        self.sweeper = Sweeper(self)
-        self.sweeper.progressed.connect(self._on_state)
-        self.sweeper.failed.connect(self._on_failed)
+        self._work = context.work
         search = view.search
         search.fields_chosen.connect(self._on_fields)
         search.trials_chosen.connect(self._on_trials)
         search.started.connect(self.start)
         search.paused.connect(self._on_paused)
-        search.cancelled.connect(self.sweeper.cancel)
+        search.cancelled.connect(lambda: self._work.cancel(_SEARCH))
         search.selected.connect(self._on_selected)
         search.applied.connect(lambda _number: self.apply())
         panel.apply_asked.connect(self.apply)
@@ -91,15 +93,16 @@ class SearchController(QObject):
         view.choices.changed.connect(lambda _choice: self.refresh())
         self._corpus.changed.connect(self._on_change)
 
-    def stop(self, *, wait: bool = True) -> bool:
-        """End the search and its thread. See `WorkerThread.end`."""
-        return self.sweeper.stop(wait=wait)
+    @property
+    def is_busy(self) -> bool:
+        """Whether a search is in progress."""
+        return self._work.is_busy(_SEARCH)
 
     # -- display ---------------------------------------------------------------------------
 
     def _on_change(self, change: CorpusChanged) -> None:
         if change.parts & CorpusPart.CORPUS and self._corpus.table is None:
-            self.sweeper.drop()
+            self._work.drop(_SEARCH)
             self._search, self._run, self._current, self._scores = SearchView(), None, -1, None
         if change.parts & CorpusPart.TAB:
             self._show_panel(self._corpus.view.tab is Tab.SWEEP)
@@ -152,7 +155,7 @@ class SearchController(QObject):
     def start(self) -> None:
         """Begin the selected search."""
         table, pane = self._corpus.table, self._pane()
-        if table is None or pane is None or self.sweeper.is_busy:
+        if table is None or pane is None or self.is_busy:
             return
         view, share = self._corpus.view, self._sweep.choice.share
         try:
@@ -177,7 +180,13 @@ class SearchController(QObject):
         options = RunOptions(
             ScoreOptions(view.text, measures=(view.measure,)), limits=RunLimits(n_jobs())
         )
-        self.sweeper.begin(SearchTask(table.pages, tune, options))
+        self._work.ask(
+            _SEARCH,
+            partial(search_job, table.pages, tune, options),
+            self._on_end,
+            progress=lambda states: self._on_state(states[-1], self._search.life),
+            failed=lambda failure: self._on_failed(failure.text),
+        )
         self.refresh()
 
     def _axis(self, pane: PaneRecord, field: str) -> Axis:
@@ -189,14 +198,15 @@ class SearchController(QObject):
             pane.extractor, field, low=values.low, high=values.high, steps=values.steps or STEPS
         )
 
-    def _on_state(self, state: SearchState) -> None:
+    def _on_end(self, state: SearchState) -> None:
+        self._on_state(state, SearchLife.CANCELLED if state.is_cancelled else SearchLife.DONE)
+        if self._is_shown():
+            self.refresh()
+
+    def _on_state(self, state: SearchState, life: SearchLife) -> None:
         self._run = state.run
         if state.trials:
             self._corpus.searched = state.run
-        life = self._search.life
-        if state.is_over:
-            self.sweeper.drop()
-            life = SearchLife.CANCELLED if state.is_cancelled else SearchLife.DONE
         n_training, n_validation = state.run.n_scored(state.trials[0]) if state.trials else (0, 0)
         self._search = replace(
             self._search,
@@ -212,8 +222,6 @@ class SearchController(QObject):
             self._select(ranked[0])
         if self._is_shown():
             self._view.show_search(self._search, self._current)
-            if state.is_over:
-                self.refresh()
 
     def _on_failed(self, message: str) -> None:
         self._search = replace(self._search, life=SearchLife.FAILED, problem=message)
@@ -236,8 +244,8 @@ class SearchController(QObject):
         self.refresh()
 
     def _on_paused(self, paused: bool) -> None:  # noqa: FBT001 - Qt slot
-        if self.sweeper.is_busy:
-            self.sweeper.set_paused(paused)
+        if self.is_busy:
+            self._work.set_paused(_SEARCH, paused)
             life = SearchLife.PAUSED if paused else SearchLife.RUNNING
             self._search = replace(self._search, life=life)
             self.refresh()
@@ -261,8 +269,8 @@ class SearchController(QObject):
     def _select(self, trial: Trial) -> None:
         self._current = trial.number
         if self._run is not None:
-            work = partial(score_trial, self._run, trial)
-            self._corpus.background.ask("trial", work, self._show_scores)
+            work = once(partial(score_trial, self._run, trial))
+            self._work.ask(_SCORE, work, self._show_scores)
 
     def _show_scores(self, scores: TrialScores) -> None:
         self._scores = scores

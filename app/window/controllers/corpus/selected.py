@@ -12,7 +12,7 @@ from boilerscope.app.session.sources import request_of
 from boilerscope.app.session.stored_scene import PANES_WITH_ERRORS, scene_of_stored
 from boilerscope.app.window.page_access import show_in
 from boilerscope.app.window.translation import translate
-from boilerscope.app.window.work.background import Background
+from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.runs.stored import read_stored
 from boilerscope.extractors.scoring.results import PageStatus
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from boilerscope.app.session.corpus import CorpusChanged
     from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.runs.stored import StoredPage
     from boilerscope.extractors.scoring.results import ScoredPage
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from boilerscope.widgets.page.view import PageView
     from boilerscope.widgets.strips.view import Strips
 
-_NAME = "selected page"
+_READ = Kind("selected page")
 _PICTURE_MS = 300
 """Time for which a page must stay selected before it is laid out for its picture."""
 
@@ -81,8 +82,7 @@ class SelectedPageController(QObject):
         self._stored: StoredPage | None = None
         self._drawn: Page | None = None
         self._problem = ""
-        self._background = Background(self)
-        self._background.failed.connect(self._on_unread)
+        self._work = context.work
         self._pause = QTimer(self, singleShot=True, interval=_PICTURE_MS)
         self._pause.timeout.connect(self._draw)
         panel.open_asked.connect(open_selected)
@@ -95,14 +95,13 @@ class SelectedPageController(QObject):
     @property
     def is_settled(self) -> bool:
         """Whether the strips show the selected page."""
-        return self._background.idle
+        return not self._work.is_busy(_READ)
 
-    def stop(self, *, wait: bool = True) -> bool:
-        """End the thread; the controller cannot be used afterwards. See `WorkerThread.end`."""
+    def stop(self) -> None:
+        """Begin no more pictures; the window closes."""
         self._pause.stop()
         if self._picture is not None:
             self._picture.clear()
-        return self._background.stop(wait=wait)
 
     # -- changes ---------------------------------------------------------------------------
 
@@ -137,13 +136,12 @@ class SelectedPageController(QObject):
             self._forget()
         self._asked = request
         folder = self._corpus.store_folder
-        self._background.ask(
-            _NAME, partial(read_stored, listed, panes, files, folder), self._on_read
-        )
+        read = partial(read_stored, listed, panes, files, folder)
+        self._work.ask(_READ, once(read), self._on_read, failed=self._on_unread)
 
     def _forget(self) -> None:
         """Clear the texts, strips and picture of the previous page."""
-        self._background.drop(_NAME)
+        self._work.drop(_READ)
         self._pause.stop()
         self._asked, self._stored, self._drawn, self._problem = None, None, None, ""
         self._strips.show_scene(Scene(None))
@@ -157,9 +155,9 @@ class SelectedPageController(QObject):
         if is_other:
             self._draw_soon()
 
-    def _on_unread(self, _name: str, message: str) -> None:
+    def _on_unread(self, failure: Failure) -> None:
         self._stored = None
-        self._problem = translate("Page not read: {error}").format(error=message)
+        self._problem = translate("Page not read: {error}").format(error=failure.text)
         self._show_words()
 
     def _step(self, by: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -16,7 +17,8 @@ from boilerscope.app.window.controllers.corpus.estimate import SweepTime
 from boilerscope.app.window.corpus import texts as corpus_texts
 from boilerscope.app.window.corpus.controller import n_jobs
 from boilerscope.app.window.translation import translate
-from boilerscope.app.window.work.sweeper import Sweeper, SweepState, SweepTask
+from boilerscope.app.window.work.corpus_jobs import sweep as sweep_job
+from boilerscope.app.window.work.work import Kind
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.model.settings import find_knob, to_table
 from boilerscope.extractors.runner import Pane
@@ -38,12 +40,15 @@ if TYPE_CHECKING:
     from boilerscope.app.session.corpus import CorpusChanged
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.work.corpus_jobs import SweepState
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.search.sweep import Axis, SweepResult
     from boilerscope.widgets.corpus.sweep.view import SweepView
     from boilerscope.widgets.records import PaneRecord
 
 _SHOWN = CorpusPart.CORPUS | CorpusPart.PANES | CorpusPart.TABLE | CorpusPart.TAB | CorpusPart.FACE
+
+_SWEEP = Kind("sweep", at_once=True)
 
 
 class SweepController(QObject):
@@ -71,20 +76,19 @@ class SweepController(QObject):
         self._running: tuple[Sweep, ScoredText] | None = None
         """Sweep that was started last, and the text that it scores."""
         self._result_text = ScoredText.PAGE
-        self.sweeper = Sweeper(self)
-        self.sweeper.progressed.connect(self._on_state)
-        self.sweeper.failed.connect(self._on_failed)
+        self._work = context.work
         view.choices.changed.connect(self._on_choice)
         view.choices.started.connect(self.start)
-        view.choices.cancelled.connect(self.sweeper.cancel)
+        view.choices.cancelled.connect(lambda: self._work.cancel(_SWEEP))
         view.value_dragged.connect(self._on_dragged)
         view.value_dropped.connect(self._on_dropped)
         self._corpus.changed.connect(self._on_change)
         actions.add("run_or_sweep", lambda: self._run_or_sweep(actions))
 
-    def stop(self, *, wait: bool = True) -> bool:
-        """End the sweep and its thread. See `WorkerThread.end`."""
-        return self.sweeper.stop(wait=wait)
+    @property
+    def is_busy(self) -> bool:
+        """Whether a sweep is in progress."""
+        return self._work.is_busy(_SWEEP)
 
     @property
     def choice(self) -> SweepChoice:
@@ -153,7 +157,7 @@ class SweepController(QObject):
         return 1 if self._choice.over is Over.PAGE else corpus.n_gold
 
     def _show_estimate(self) -> None:
-        n_pages, busy = self._n_pages(), self.sweeper.is_busy
+        n_pages, busy = self._n_pages(), self.is_busy
         try:
             n_points = math.prod(len(axis.values) for axis in self._axes())
             error = "" if n_points > 1 else translate("Choose a range with two values or more.")
@@ -194,7 +198,7 @@ class SweepController(QObject):
     def _progress(self) -> str:
         """Return the progress or the end of the sweep; empty after another choice."""
         state = self._state
-        if self.sweeper.is_busy and state is None:
+        if self.is_busy and state is None:
             return translate("Starting")
         if state is None:
             return ""
@@ -205,7 +209,7 @@ class SweepController(QObject):
         }
         if state.is_cancelled:
             text = translate("Cancelled, {done} of {pages}")
-        elif state.is_over:
+        elif not self.is_busy:
             text = translate("{pages} in {seconds} s")
         else:
             text = translate("{done} of {pages}")
@@ -222,7 +226,7 @@ class SweepController(QObject):
     def start(self) -> None:
         """Begin the selected sweep."""
         table, pane = self._corpus.table, self._pane(self._choice.pane)
-        if table is None or pane is None or self.sweeper.is_busy:
+        if table is None or pane is None or self.is_busy:
             return
         view, choice = self._corpus.view, self._choice
         is_page = choice.over is Over.PAGE
@@ -240,7 +244,13 @@ class SweepController(QObject):
         options = RunOptions(ScoreOptions(view.text, measures=measures), limits=RunLimits(n_jobs()))
         indices = [view.row] if is_page and view.row is not None else None
         self._problem, self._state, self._running = "", None, (sweep, view.text)
-        self.sweeper.begin(SweepTask(table.pages, sweep, options, indices))
+        self._work.ask(
+            _SWEEP,
+            partial(sweep_job, table.pages, sweep, options, indices),
+            self._on_end,
+            progress=lambda states: self._on_state(states[-1]),
+            failed=lambda failure: self._on_failed(failure.text),
+        )
         self._show_estimate()
 
     def _axes(self) -> tuple[Axis, ...]:
@@ -270,15 +280,16 @@ class SweepController(QObject):
             self._result, self._result_text = state.result, self._running[1]
             if self._is_shown() and self._pane(self._result.sweep.pane.name) is not None:
                 self._view.show_result(self._result, self._present(self._result))
-        if state.is_over:
-            self.sweeper.drop()
-            self._corpus.swept = state.run if state.n_done else self._corpus.swept
-            if self._running is not None and not state.is_cancelled:
-                sweep = self._running[0]
-                n_runs = state.n_done * len(sweep.points)
-                self._time.learn(sweep.pane.extractor, n_runs, state.seconds)
         if self._is_shown():
             self._show_estimate()
+
+    def _on_end(self, state: SweepState) -> None:
+        self._corpus.swept = state.run if state.n_done else self._corpus.swept
+        if self._running is not None and not state.is_cancelled:
+            swept = self._running[0]
+            n_runs = state.n_done * len(swept.points)
+            self._time.learn(swept.pane.extractor, n_runs, state.seconds)
+        self._on_state(state)
 
     def _on_failed(self, message: str) -> None:
         self._problem = message
@@ -287,7 +298,7 @@ class SweepController(QObject):
 
     def _forget(self) -> None:
         """Drop the result, because another corpus is read."""
-        self.sweeper.drop()
+        self._work.drop(_SWEEP)
         self._result = self._state = None
         self._problem = ""
 
@@ -295,7 +306,7 @@ class SweepController(QObject):
 
     def _on_choice(self, choice: SweepChoice) -> None:
         self._choice, self._problem = choice, ""
-        if not self.sweeper.is_busy:
+        if not self.is_busy:
             self._state = None
         self.refresh()
 

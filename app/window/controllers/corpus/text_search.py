@@ -1,27 +1,29 @@
-"""Search in the texts of pages: in the background, a few pages at a time."""
+"""Search in the texts of pages, in the background; matches arrive while it runs."""
 
 from __future__ import annotations
 
-import time
 from collections import OrderedDict
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from boilerscope.app.window.work.work import Kind
 from boilerscope.extractors.errors import BoilerscopeError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Generator, Sequence
 
     from boilerscope.app.window.corpus.controller import CorpusController
+    from boilerscope.app.window.work.control import Control
+    from boilerscope.app.window.work.work import Work
     from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.extractors.sources.pages import CorpusPage
 
-_NAME = "page texts"
+_SEARCH = Kind("page texts")
 _MIN_LENGTH = 3
 """Minimum length; shorter words in letters are in nearly every page."""
 _ASCII = 128
-_CHUNK_S = 0.05
 _MAX_CHARACTERS = 50_000_000
 """Characters of texts that are kept for the next search."""
 
@@ -33,14 +35,15 @@ class TextSearch:
     ----------
     corpus : CorpusController
         Takes the matches.
+    work : Work
+        Searches.
     """
 
-    def __init__(self, corpus: CorpusController) -> None:
-        self._corpus = corpus
+    def __init__(self, corpus: CorpusController, work: Work) -> None:
+        self._corpus, self._work = corpus, work
         self._texts = PageTexts()
         self._table: ScoreTable | None = None
         self._query = ""
-        self._left: list[int] = []
         self._found: list[int] = []
 
     def search(self, table: ScoreTable, query: str) -> None:
@@ -49,26 +52,16 @@ class TextSearch:
             return
         self._table, self._query = table, query
         self._found = []
-        self._left = np.flatnonzero(table.is_done).tolist() if is_searched(query) else []
-        if self._left:
-            self._ask()
+        rows = np.flatnonzero(table.is_done).tolist() if is_searched(query) else []
+        if rows:
+            job = partial(self._texts.search, table.pages, rows, query.casefold())
+            self._work.ask(_SEARCH, job, lambda _: None, progress=self._take)
         else:
-            self._corpus.background.drop(_NAME)
+            self._work.drop(_SEARCH)
 
-    def _ask(self) -> None:
-        table, query, left = self._table, self._query.casefold(), self._left
-        if table is not None:
-            self._corpus.background.ask(
-                _NAME, lambda: self._texts.search(table.pages, left, query), self._take
-            )
-
-    def _take(self, result: tuple[list[int], list[int]]) -> None:
-        matches, self._left = result
-        self._found += matches
-        if matches:
-            self._corpus.take_found(self._query, self._found)
-        if self._left:
-            self._ask()
+    def _take(self, rows: list[int]) -> None:
+        self._found += rows
+        self._corpus.take_found(self._query, self._found)
 
 
 class PageTexts:
@@ -79,23 +72,14 @@ class PageTexts:
         self._n_characters = 0
 
     def search(
-        self, pages: Sequence[CorpusPage], rows: list[int], query: str
-    ) -> tuple[list[int], list[int]]:
-        """Search the next pages for a short time.
-
-        Returns
-        -------
-        (list of int, list of int)
-            Rows with the text, and rows still to search.
-        """
-        began = time.monotonic()
-        matches = []
-        for number, row in enumerate(rows, 1):
+        self, pages: Sequence[CorpusPage], rows: Sequence[int], query: str, control: Control
+    ) -> Generator[int, None, None]:
+        """Yield the rows of the pages whose text contains a query in lower case."""
+        for row in rows:
+            if control.is_cancelled():
+                return
             if query in self.text(pages[row]):
-                matches.append(row)
-            if time.monotonic() - began > _CHUNK_S:
-                return matches, rows[number:]
-        return matches, []
+                yield row
 
     def text(self, page: CorpusPage) -> str:
         """Return the text of a page; empty if the page cannot be read."""

@@ -88,7 +88,7 @@ class PageSaver(QObject):
         if page is None or request is None:
             return
         file = file if file.suffix else file.with_suffix(SNAPSHOT_SUFFIX)
-        taker = SnapshotTaker(self._view, self)
+        taker = SnapshotTaker(self._view, self._session_controller.work, self)
         taker.written.connect(self._on_snapshot)
         taker.failed.connect(self._on_snapshot_failed)
         for ended in (taker.written, taker.failed):
@@ -96,11 +96,6 @@ class PageSaver(QObject):
         recorded = read_resources(request.address) if is_snapshot(request) else None
         width = page_width(self._session_controller.session, self._store.current.capture_width)
         taker.take(page, file, width=width, recorded=recorded)
-
-    def stop(self) -> None:
-        """Wait until snapshots that are being written are complete."""
-        for taker in self.findChildren(SnapshotTaker):
-            taker.finish()
 
     def _on_snapshot(self, path: str, n_left_out: int) -> None:
         message = f"{translate('Saved')} {path}"

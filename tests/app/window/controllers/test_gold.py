@@ -15,18 +15,15 @@ from boilerscope.extractors.page import Page
 from tests.helpers.controller_bench import ARTICLE, MARKUP, ControllerBench
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from pytestqt.qtbot import QtBot
 
 
 @pytest.fixture
-def gold(shared: ControllerBench) -> Iterator[GoldController]:
-    """Return the controller; its search ends with the test."""
-    files = GoldFiles(shared.window)
-    yield GoldController(shared.context, shared.actions, files)
-    files.stop()
+def gold(shared: ControllerBench) -> GoldController:
+    files = GoldFiles(shared.context.work, shared.window)
+    return GoldController(shared.context, shared.actions, files)
 
 
 @pytest.fixture

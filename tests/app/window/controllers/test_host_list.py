@@ -30,11 +30,8 @@ UNCHANGED = "The list in use has not changed."
 
 
 @pytest.fixture
-def hosts(shared: ControllerBench) -> Iterator[HostListController]:
-    """Return the controller; its refresh ends with the test."""
-    controller = HostListController(shared.context, shared.actions, shared.window)
-    yield controller
-    controller.refresh.stop()
+def hosts(shared: ControllerBench) -> HostListController:
+    return HostListController(shared.context, shared.actions, shared.window)
 
 
 @pytest.fixture
@@ -61,7 +58,6 @@ def make_older(days: float) -> None:
 
 def test_a_refreshed_list_is_remembered_and_panes_that_depend_on_it_run_again(
     shared: ControllerBench,
-    hosts: HostListController,
     dialog: HostsDialog,
     lists: HostServer,
     tmp_path: Path,
@@ -72,8 +68,8 @@ def test_a_refreshed_list_is_remembered_and_panes_that_depend_on_it_run_again(
     before = shared.controller.session.pane("crunch").shown
     dialog.show_choices(f"{lists.url}/hosts", 7)
 
-    with shared.waits(hosts.refresh.refreshed):
-        dialog.refresh_button.click()
+    dialog.refresh_button.click()
+    shared.wait_for_work()
     shared.finish()
 
     after = shared.controller.session.pane("crunch").shown
@@ -92,7 +88,6 @@ def test_a_refreshed_list_is_remembered_and_panes_that_depend_on_it_run_again(
 )
 def test_a_failed_refresh_names_the_address_and_keeps_list_and_choices(
     shared: ControllerBench,
-    hosts: HostListController,
     dialog: HostsDialog,
     lists: HostServer,
     path: str,
@@ -101,8 +96,8 @@ def test_a_failed_refresh_names_the_address_and_keeps_list_and_choices(
     lists.answers["/page"] = (200, b"<html>sign in</html>")
     dialog.show_choices(f"{lists.url}{path}", 7)
 
-    with shared.waits(hosts.refresh.failed):
-        dialog.refresh_button.click()
+    dialog.refresh_button.click()
+    shared.wait_for_work()
 
     assert f"{lists.url}{reason}" in dialog.message.text()
     assert UNCHANGED in dialog.message.text()
@@ -124,7 +119,7 @@ def test_a_refresh_can_be_stopped_while_the_server_is_silent(
 
     assert is_running
     assert text == f"Stopped. {UNCHANGED}"
-    assert not hosts.refresh.busy
+    assert not hosts.is_refreshing
     assert saved_choices(tmp_path) == ("", 0)
 
 
@@ -138,7 +133,7 @@ def test_closing_the_dialog_stops_the_refresh_that_it_began(
         dialog.reject()
 
     assert hosts.dialog is None
-    assert not hosts.refresh.busy
+    assert not hosts.is_refreshing
     assert shared.messages == [f"Stopped. {UNCHANGED}"]
 
 
@@ -203,23 +198,26 @@ def test_a_list_that_is_due_is_refreshed_in_the_background(
     make_older(8)
     lists.answers["/hosts"] = (200, b"two.example.net\nthree.example.net\n")
 
-    with shared.waits(hosts.refresh.refreshed):
-        hosts.refresh_if_due()
+    hosts.refresh_if_due()
+    shared.wait_for_work()
 
     assert hosts_in_use().hosts == {"two.example.net", "three.example.net"}
     assert shared.messages == ["Advertisement hosts refreshed. The list has 2 hosts."]
 
 
 def test_a_refresh_that_fails_at_the_start_is_reported_and_keeps_the_list(
-    shared: ControllerBench, hosts: HostListController, lists: HostServer, tmp_path: Path
+    shared: ControllerBench,
+    hosts: HostListController,
+    lists: HostServer,
+    tmp_path: Path,
 ):
     shared.context.preferences.change(ad_hosts_source=f"{lists.url}/hosts", ad_hosts_days=7)
     refresh(f"{lists.url}/hosts")
     make_older(8)
     lists.answers.clear()
 
-    with shared.waits(hosts.refresh.failed):
-        hosts.refresh_if_due()
+    hosts.refresh_if_due()
+    shared.wait_for_work()
 
     assert f"{lists.url}/hosts answers 404" in shared.messages[0]
     assert hosts_in_use().hosts == {"own.example.net"}
@@ -236,14 +234,14 @@ def test_a_list_that_is_not_due_is_not_fetched(
 
     hosts.refresh_if_due()
 
-    assert not hosts.refresh.busy
+    assert not hosts.is_refreshing
     assert lists.paths == ["/hosts"]
 
 
 def test_without_a_source_nothing_is_read(hosts: HostListController):
     hosts.refresh_if_due()
 
-    assert not hosts.refresh.busy
+    assert not hosts.is_refreshing
 
 
 def test_the_dialog_shows_a_refresh_that_is_running_already(
@@ -258,8 +256,8 @@ def test_the_dialog_shows_a_refresh_that_is_running_already(
         assert dialog is not None
         is_shown = dialog.progress_bar.isVisible()
         dialog.reject()
-        goes_on = hosts.refresh.busy
-    qtbot.waitUntil(lambda: not hosts.refresh.busy)
+        goes_on = hosts.is_refreshing
+    qtbot.waitUntil(lambda: not hosts.is_refreshing)
 
     assert is_shown
     assert goes_on

@@ -27,7 +27,6 @@ from boilerscope.widgets.strips.view import Strips
 from tests.helpers.controller_bench import ARTICLE, MARKUP, ControllerBench
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from pytestqt.qtbot import QtBot
@@ -38,7 +37,7 @@ class Bench:
 
     def __init__(self, shared: ControllerBench, file: Path, qtbot: QtBot) -> None:
         self.shared, self.file, self._qtbot = shared, file, qtbot
-        self.files = GoldFiles(shared.window)
+        self.files = GoldFiles(shared.context.work, shared.window)
         self.gold = GoldController(shared.context, shared.actions, self.files)
         self.bar = MarkingBar(shared.window)
         self.strips = Strips(shared.selection)
@@ -95,14 +94,13 @@ class Bench:
 
 
 @pytest.fixture
-def bench(shared: ControllerBench, tmp_path: Path, qtbot: QtBot) -> Iterator[Bench]:
+def bench(shared: ControllerBench, tmp_path: Path, qtbot: QtBot) -> Bench:
     """Return an unmarked page on screen."""
     file = tmp_path / "lake.html"
     file.write_text(MARKUP, encoding="utf-8")
     marking_bench = Bench(shared, file, qtbot)
     marking_bench.show()
-    yield marking_bench
-    marking_bench.files.stop()
+    return marking_bench
 
 
 def test_a_mark_is_shown_saved_at_once_and_goes_on_to_unmarked_text(bench: Bench):

@@ -90,7 +90,7 @@ def bench(
     site.put("/tides", PAGE)
     proxy_bench = ProxyBench(qtbot, shared, site)
     yield proxy_bench
-    proxy_bench.controller.link.close(wait=True)
+    shared.context.work.stop()  # before the site, which the proxy may still read
     site.close()
 
 

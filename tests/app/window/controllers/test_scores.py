@@ -12,8 +12,6 @@ from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance
 from boilerscope.widgets.scores.view import ScoresView
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pytestqt.qtbot import QtBot
 
     from tests.helpers.controller_bench import ControllerBench
@@ -49,12 +47,11 @@ class Bench:
 
 
 @pytest.fixture
-def bench(shared: ControllerBench, qtbot: QtBot) -> Iterator[Bench]:
+def bench(shared: ControllerBench, qtbot: QtBot) -> Bench:
     scores_bench = Bench(shared, qtbot)
     shared.open()
     scores_bench.view.show()
-    yield scores_bench
-    scores_bench.scores.stop()
+    return scores_bench
 
 
 def test_each_pane_is_scored_and_a_choice_changes_scores_and_headers(bench: Bench):

@@ -14,8 +14,6 @@ from boilerscope.widgets.picking import selection_of_block
 from tests.helpers.controller_bench import ARTICLE, ControllerBench
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pytestqt.qtbot import QtBot
 
 
@@ -28,13 +26,11 @@ def inspector(shared: ControllerBench, qtbot: QtBot) -> Inspector:
 
 
 @pytest.fixture
-def what_if(shared: ControllerBench, inspector: Inspector) -> Iterator[WhatIfController]:
-    """Return the controller of a page with results; its search ends with the test."""
+def what_if(shared: ControllerBench, inspector: Inspector) -> WhatIfController:
+    """Return the controller of a page with results."""
     shared.open()
     shared.controller.activate(ARTICLE)
-    controller = WhatIfController(shared.context, shared.actions, inspector, shared.selection)
-    yield controller
-    controller.stop()
+    return WhatIfController(shared.context, shared.actions, inspector, shared.selection)
 
 
 def select_block(shared: ControllerBench) -> int:
@@ -122,4 +118,4 @@ def test_stopping_ends_the_search(shared: ControllerBench, what_if: WhatIfContro
     select_block(shared)
     what_if.refresh()
 
-    assert what_if.stop()
+    assert shared.context.work.stop()

@@ -19,8 +19,6 @@ from tests.helpers import corpus_tables
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pytestqt.qtbot import QtBot
 
     from boilerscope.extractors.scoring.leaderboard import LeaderboardRow
@@ -63,10 +61,8 @@ class Board:
 
 
 @pytest.fixture
-def board(qtbot: QtBot, shared: ControllerBench) -> Iterator[Board]:
-    bench = Board(qtbot, shared)
-    yield bench
-    bench.controller.stop()
+def board(qtbot: QtBot, shared: ControllerBench) -> Board:
+    return Board(qtbot, shared)
 
 
 def test_the_leaderboard_has_means_and_intervals_of_all_pages(board: Board):

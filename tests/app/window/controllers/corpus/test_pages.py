@@ -9,6 +9,7 @@ import pytest
 from boilerscope.app.session.corpus import RunLife, RunRecord
 from boilerscope.app.window.controllers.corpus.pages import CorpusPagesController, possible
 from boilerscope.app.window.controllers.corpus.text_search import PageTexts, is_searched
+from boilerscope.app.window.work.control import Control
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runs.corpus_run import PageResult
 from boilerscope.extractors.scoring.order import Box, PageFilter, Sort, SortKey
@@ -35,7 +36,7 @@ class PageListBench:
     """A list with its controller, over synthetic scores."""
 
     def __init__(self, qtbot: QtBot, shared: ControllerBench) -> None:
-        self._qtbot = qtbot
+        self._qtbot, self._work = qtbot, shared.context.work
         self.view = PagesView()
         qtbot.addWidget(self.view)
         self.view.resize(800, 300)
@@ -55,7 +56,7 @@ class PageListBench:
 
     def wait(self) -> None:
         """Wait until the newest list is shown."""
-        self._qtbot.waitUntil(lambda: self.corpus.background.idle, timeout=10_000)
+        self._qtbot.waitUntil(lambda: self._work.is_idle, timeout=10_000)
 
     def rows(self) -> list[int]:
         """Return the listed pages."""
@@ -191,11 +192,17 @@ def corpus(tmp_path: Path) -> Corpus:
 def test_texts_of_pages_are_searched_whatever_the_case(corpus: Corpus):
     texts = PageTexts()
 
-    matches, left = texts.search(corpus.pages, [0, 1, 2], "eels in")
+    matches = list(texts.search(corpus.pages, [0, 1, 2], "eels in", Control()))
 
-    assert sorted(matches + left) == matches + left
     assert matches == [0]
     assert texts.text(corpus.pages[2]) == ""
+
+
+def test_a_cancelled_search_reads_no_further_page(corpus: Corpus):
+    control = Control()
+    control.cancel()
+
+    assert list(PageTexts().search(corpus.pages, [0, 1, 2], "eels", control)) == []
 
 
 @pytest.mark.parametrize(("query", "searched"), [("ee", False), ("eel", True), ("鳗", True)])

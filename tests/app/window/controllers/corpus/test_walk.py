@@ -26,7 +26,7 @@ from tests.helpers.score_tables import MEASURES
 from tests.helpers.warc_files import response, write_warc
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
     from pytestqt.qtbot import QtBot
@@ -60,7 +60,7 @@ class Walk:
         self.navigation = NavigationController(
             shared.context, shared.actions, shared.selection, view, row
         )
-        self.files = GoldFiles(shared.window)
+        self.files = GoldFiles(shared.context.work, shared.window)
         self.gold = GoldController(shared.context, shared.actions, self.files)
         self.controller = PageWalkController(
             shared.context, shared.actions, self.top, self.navigation, shared.selection
@@ -91,11 +91,10 @@ class Walk:
 @pytest.fixture
 def walk(
     qtbot: QtBot, shared: ControllerBench, view: PageView, row: PaneRow, pages: list[CorpusPage]
-) -> Iterator[Walk]:
+) -> Walk:
     bench = Walk(qtbot, shared, view, row)
     bench.take(pages, [2, 0, 1])
-    yield bench
-    bench.files.stop()
+    return bench
 
 
 def test_a_page_opens_at_the_first_error_of_the_pane(walk: Walk, shared: ControllerBench):

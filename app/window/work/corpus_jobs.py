@@ -1,0 +1,191 @@
+"""Jobs on a corpus, without Qt: its list of pages, runs, sweeps and searches."""
+
+from __future__ import annotations
+
+import gc
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from boilerscope.extractors.runs.corpus_run import CorpusRun
+from boilerscope.extractors.runs.store import ResultStore
+from boilerscope.extractors.search.sweep import SweepRun
+from boilerscope.extractors.search.tune import TuneRun
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Sequence
+    from pathlib import Path
+
+    from boilerscope.app.window.work.control import Control
+    from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.runs.corpus_run import PageResult, RunOptions, RunProgress
+    from boilerscope.extractors.runs.file_panes import FilePane
+    from boilerscope.extractors.search.sweep import Sweep, SweepResult
+    from boilerscope.extractors.search.tune import Trial, Tune
+    from boilerscope.extractors.sources.corpus import Corpus
+    from boilerscope.extractors.sources.pages import CorpusPage
+
+MANY_PAGES = 10_000
+"""Number of pages from which a walk of the garbage collector would be noticed."""
+
+_PUBLISH_S = 0.25
+"""Interval between two states of a sweep or search, which take longer than a page."""
+
+_ESTIMATE_S = 1.0
+"""Time during which results arrive before they give an estimate of the time left."""
+
+
+def list_pages(corpus: Corpus, _control: Control) -> Generator[int, None, None]:
+    """List the pages of a corpus, and yield their number so far."""
+    yield from corpus.read()
+    if len(corpus.pages) >= MANY_PAGES:
+        gc.freeze()  # pages do not form cycles, so they are freed without the collector
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RunRequest:
+    """Panes and pages to run.
+
+    Attributes
+    ----------
+    files : tuple of FilePane
+        Panes whose results come from files.
+    options : RunOptions
+        Options of runs and scores.
+    store : Path or None
+        Folder of the store of results; None computes all of them.
+    indices : sequence of int or None
+        Numbers of the pages to run on; None for all pages.
+    """
+
+    pages: Sequence[CorpusPage]
+    panes: tuple[Pane, ...]
+    files: tuple[FilePane, ...]
+    options: RunOptions
+    store: Path | None
+    indices: Sequence[int] | None = None
+
+
+def run_panes(
+    request: RunRequest, control: Control
+) -> Generator[tuple[PageResult, RunProgress], None, bool]:
+    """Run panes over a corpus, and yield the results; return whether the run was cancelled."""
+    store = nullcontext() if request.store is None else ResultStore(request.store)
+    with store as opened:
+        run = CorpusRun(
+            request.pages,
+            request.panes,
+            request.options,
+            opened,
+            files=request.files,
+            indices=request.indices,
+        )
+        control.attach(run.cancel, _pausing(run))
+        for result in run.results():
+            yield result, run.progress()
+        return run.is_cancelled
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SweepState:
+    """State of a sweep.
+
+    Attributes
+    ----------
+    run : SweepRun
+        The sweep. Its scores may be read after its end.
+    result : SweepResult or None
+        The scores; without intervals before the end, None before the first page.
+    n_done, n_pages : int
+        Numbers of finished pages and of all pages.
+    seconds : float
+        Elapsed time, without pauses.
+    """
+
+    run: SweepRun
+    result: SweepResult | None
+    n_done: int
+    n_pages: int
+    seconds: float
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether it was ended early."""
+        return self.run.run.is_cancelled
+
+
+def sweep(
+    pages: Sequence[CorpusPage],
+    wanted: Sweep,
+    options: RunOptions,
+    indices: Sequence[int] | None,
+    control: Control,
+) -> Generator[SweepState, None, SweepState]:
+    """Sweep settings, and yield the scores of the finished pages; return the last state.
+
+    A page is parsed once for all points, so every point has a score of the finished pages: the
+    shape of the curve is visible after a few pages, and the whole sweep costs less than two single
+    runs. Computing one point after the other would need a pass over the pages for each point.
+    """
+    run = SweepRun(pages, wanted, options, indices=indices)
+    control.attach(run.run.cancel, _pausing(run.run))
+    n_done, published_s = 0, 0.0
+    for page in run.run.results():
+        run.table.add(page)
+        n_done += 1
+        if not n_done - 1 or control.seconds - published_s >= _PUBLISH_S:
+            published_s = control.seconds
+            result = run.result(intervals=False)
+            yield SweepState(run, result, n_done, run.n_pages, published_s)
+    last = run.result() if n_done else None
+    return SweepState(run, last, n_done, run.n_pages, control.seconds)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SearchState:
+    """State of a search.
+
+    Attributes
+    ----------
+    run : TuneRun
+        The search. Scores of finished trials may be read while it runs.
+    trials : tuple of Trial
+        Finished trials.
+    share_done : float
+        Finished share of the search, 0 to 1.
+    left_s : float or None
+        Time left, None if unknown.
+    """
+
+    run: TuneRun
+    trials: tuple[Trial, ...]
+    share_done: float
+    left_s: float | None
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether it was ended early."""
+        return self.run.is_cancelled
+
+
+def search(
+    pages: Sequence[CorpusPage], wanted: Tune, options: RunOptions, control: Control
+) -> Generator[SearchState, None, SearchState]:
+    """Search over several settings, and yield the finished trials; return the last state."""
+    run = TuneRun(pages, wanted, options)
+    control.attach(run.cancel, run.set_paused)
+    n_trials, published_s, started_s = 0, 0.0, None
+    for n_done, _ in enumerate(run.results(), start=1):
+        seconds = control.seconds
+        started_s = seconds if started_s is None else started_s
+        if len(run.trials) != n_trials or seconds - published_s >= _PUBLISH_S:
+            n_trials, published_s = len(run.trials), seconds
+            share = n_done / max(run.n_runs, 1)
+            worked_s = seconds - started_s
+            left_s = worked_s * (1 - share) / share if worked_s >= _ESTIMATE_S else None
+            yield SearchState(run, tuple(run.trials), share, left_s)
+    return SearchState(run, tuple(run.trials), 1.0, 0.0)
+
+
+def _pausing(run: CorpusRun) -> Callable[[bool], None]:
+    return lambda paused: run.pause() if paused else run.resume()

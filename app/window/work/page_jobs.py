@@ -1,0 +1,142 @@
+"""Jobs on the page on screen, without Qt: load, what-if, scores, list of advertisement hosts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+from boilerscope.app.session.page_scores import score_pane
+from boilerscope.app.session.sources import page_of_document, read
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.data import kept_hosts
+from boilerscope.extractors.page import reading_spaces, segments
+from boilerscope.extractors.page.fetching import FetchControl
+from boilerscope.extractors.runs import workers
+from boilerscope.extractors.what_if import what_if
+from boilerscope.widgets.load_state import LoadPhase
+from boilerscope.widgets.panes.segment_styles import segment_styles, widths
+from boilerscope.widgets.scores.records import PaneScores
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from pebble import ProcessPool
+
+    from boilerscope.app.session.page_scores import ScoreQuery
+    from boilerscope.app.session.sources import PageRequest
+    from boilerscope.app.window.work.control import Control
+    from boilerscope.extractors.data.ad_hosts import HostList
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.what_if import WhatIf
+
+    Progress = tuple[LoadPhase, float]
+    """Phase of a load and its finished share; below 0 if the size is unknown."""
+
+ENOUGH = 3
+"""Number of suggestions after which a search ends."""
+
+_UNKNOWN = -1.0
+
+
+def load_page(
+    request: PageRequest, limit_s: float, control: Control
+) -> Generator[Progress, None, Page]:
+    """Read a page from its address, file or text."""
+
+    def advance(received: int, total: int | None) -> None:
+        share = received / total if total else _UNKNOWN
+        control.report((LoadPhase.BUILDING if share >= 1 else LoadPhase.READING, share))
+
+    yield LoadPhase.CONNECTING if request.is_live else LoadPhase.BUILDING, _UNKNOWN
+    fetch = FetchControl(limit_s, on_progress=advance, cancelled=control.is_cancelled)
+    return _prepared(read(request, fetch))
+
+
+def build_page(
+    request: PageRequest, tree: str | list[Any], url: str, _control: Control
+) -> Generator[Progress, None, Page]:
+    """Build a page from a rendered document in the nested form of the page agent."""
+    yield LoadPhase.BUILDING, _UNKNOWN
+    return _prepared(page_of_document(request, tree, url))
+
+
+def _prepared(page: Page) -> Page:
+    """Return a page with the cached stages that views need at once.
+
+    A thread that reads a stage waits while another stage is built. Without this preparation, the
+    first run on a large page would freeze the window.
+    """
+    for stage in (
+        segments,
+        reading_spaces,
+        segment_styles,
+        widths,
+        attrgetter("sections", "events"),
+    ):
+        stage(page)
+    return page
+
+
+def refresh_hosts(
+    source: str, timeout_s: float, control: Control
+) -> Generator[float, None, HostList]:
+    """Read the list of advertisement hosts and use it; yield the finished share."""
+
+    def advance(received: int, total: int | None) -> None:
+        control.report(received / total if total else _UNKNOWN)
+
+    yield _UNKNOWN
+    hosts = kept_hosts.refresh(
+        source, timeout_s=timeout_s, on_progress=advance, cancelled=control.is_cancelled
+    )
+    kept_hosts.hosts_in_use()  # parses the list in this thread, not in the window's
+    return hosts
+
+
+def score_panes(
+    query: ScoreQuery, translate: Callable[[str], str], _control: Control
+) -> Generator[PaneScores, None, None]:
+    """Yield the scores of the page on screen, pane by pane."""
+    reference = query.reference()
+    for index, (number, name, _) in enumerate(query.results):
+        try:
+            scores = score_pane(query, reference, index, translate)
+        except Exception as error:  # noqa: BLE001 - shown in the row of the pane
+            scores = PaneScores(number, name, message=f"{type(error).__name__}: {error}")
+        yield scores
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WhatIfQuery:
+    """Block of a result whose state is to be reversed."""
+
+    page: Page
+    pane: str
+    extraction: Extraction
+    block: int
+
+
+def suggest(query: WhatIfQuery, control: Control) -> Generator[WhatIf, None, None]:
+    """Yield settings that reverse the block, the nearest value of each, until there are enough."""
+    pool: ProcessPool | None = None
+
+    def run(settings: Settings) -> Extraction:
+        nonlocal pool
+        use = (query.extraction.extractor, settings)
+        if not registry.is_foreign(*use):
+            return runner.run(query.page, *use)
+        pool = pool or workers.make_pool()
+        return workers.run_until(pool, query.page, use, control.is_cancelled)
+
+    try:
+        found = what_if(run, query.extraction, query.block, cancelled=control.is_cancelled)
+        for n_found, suggestion in enumerate(found, start=1):
+            yield suggestion
+            if n_found >= ENOUGH:
+                break
+    finally:
+        if pool is not None:
+            workers.end(pool)
