@@ -25,6 +25,7 @@ LINKS = ROOT / "src" / "boilerscope"
 LOCKS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "requirements.lock": (("gui",), ()),
     "requirements-proxy.lock": (("proxy",), ()),
+    "requirements-docs.lock": ((), ("docs",)),
     "requirements-core.lock": (("cjk", "peers", "tables", "tune", "cluster"), ("test-core",)),
     "requirements-dev.lock": (
         ("gui", "cjk", "peers", "tables", "tune", "cluster"),

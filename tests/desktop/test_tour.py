@@ -1,4 +1,4 @@
-"""The five minutes of the README, one step after the other in one window, by mouse and keys.
+"""The tour of docs/tour.md, one step after the other in one window, by mouse and keys.
 
 Each test is one numbered step of the tour and begins at the end of the step before.
 """

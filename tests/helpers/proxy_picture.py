@@ -1,4 +1,4 @@
-"""The README's picture of the proxy: ``python -m tests.helpers.proxy_picture docs/proxy.png``.
+"""The picture of docs/proxy.md: ``python -m tests.helpers.proxy_picture docs/proxy.png``.
 
 The window runs its proxy, a client reads our sample pages through it, and one of the pages is
 opened in the workbench.
