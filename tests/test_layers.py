@@ -470,20 +470,25 @@ def test_every_family_of_modules_is_a_package(room: str):
     assert {folder: names for folder, names in prefixes.items() if names} == {}
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_modules_of_a_room_have_no_import_cycle(room: str):
+# Circles that are left; a circle that is gone must go from here, too.
+EXPECTED_CIRCLES = [["boilerscope.app.window.arrangement", "boilerscope.app.window.window"]]
+
+
+def test_no_files_import_each_other_inside_functions_or_for_types_either():
+    """A package counts as imported by those who import its modules from it."""
     imports = {
         module_name(path): [
             name
             for imported in imports_of(path.read_text(encoding="utf-8"))
-            if not imported.for_types
             for name in (imported.module, imported.package)
             if name != module_name(path)
         ]
+        for room in ROOMS
         for path in sources(room)
     }
 
-    assert circles(imports) == []
+    assert len(imports) > 100
+    assert circles(imports) == EXPECTED_CIRCLES
 
 
 def front_doors() -> list[str]:

@@ -6,20 +6,29 @@ A record of settings is a frozen dataclass derived from `Settings` whose fields 
 
 from __future__ import annotations
 
-import dataclasses
 import tomllib
-import types
-import typing
-from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Self, cast
+from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.errors import SettingsError, UnknownNameError
-from boilerscope.extractors.model.checks import check_value, invalid_value_error
-from boilerscope.extractors.model.knob import AUTO, Knob, MainKnob, PipelineStep, Source, StepKind
+from boilerscope.extractors.model.declarations import (
+    AUTO,
+    Knob,
+    MainKnob,
+    NoSettings,
+    PipelineStep,
+    Settings,
+    Source,
+    StepKind,
+    check_value,
+    find_knob,
+    invalid_value_error,
+    knob,
+    knobs,
+)
 
-if typing.TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 __all__ = [
     "AUTO",
@@ -38,117 +47,6 @@ __all__ = [
     "parse_value",
     "to_table",
 ]
-
-
-def knob(  # noqa: PLR0913 - a declaration is a list of named facts, always given by keyword
-    default: Any,
-    label: str,
-    help: str,  # noqa: A002 - the word of the field's own metadata
-    *,
-    unit: str = "",
-    low: float | None = None,
-    high: float | None = None,
-    step: float | None = None,
-    source: Source = Source.OURS,
-    bounds: str = "",
-    group: str = "General",
-    main: MainKnob | None = None,
-    choice_labels: Mapping[str, str] | None = None,
-    columns: tuple[str, ...] = (),
-    catalogue: Callable[[], Mapping[str, StepKind]] | None = None,
-    names: Callable[[], tuple[str, ...]] | None = None,
-) -> Any:
-    """Declare a field of a settings record; see `Knob` for the arguments.
-
-    A default of ``None`` declares an automatic value; the record's `Settings.resolve` replaces it.
-    If only the page decides the value, it stays ``None``, and the step that uses the value has it
-    in its numbers, under the name of the field.
-    """
-    facts = {
-        "label": label,
-        "help": help,
-        "unit": unit,
-        "low": low,
-        "high": high,
-        "step": step,
-        "source": source,
-        "bounds": bounds,
-        "group": group,
-        "main": main,
-        "choice_labels": dict(choice_labels or {}),
-        "columns": columns,
-        "catalogue": catalogue,
-        "names": names,
-    }
-    return field(default=default, metadata={"knob": facts})
-
-
-@dataclass(frozen=True)
-class Settings:
-    """Base of all settings records.
-
-    Subclasses are frozen dataclasses (without ``slots``, so that zero-argument ``super`` works)
-    whose fields are declared by `knob`. Values are checked when a record is created.
-
-    Raises
-    ------
-    SettingsError
-        If a value has the wrong type, is outside its range, or contradicts another value.
-    """
-
-    def __post_init__(self) -> None:
-        for declaration in knobs(type(self)):
-            check_value(declaration, getattr(self, declaration.name))
-        self.check()
-
-    def check(self) -> None:
-        """Check relations between fields; raise `SettingsError` naming the field."""
-
-    def resolve(self) -> Self:
-        """Return a copy with automatic values replaced by actual values."""
-        return self
-
-    def replace(self, **changes: object) -> Self:
-        """Return a copy with some fields changed."""
-        for name in changes:
-            find_knob(type(self), name)
-        return dataclasses.replace(self, **cast("dict[str, Any]", changes))
-
-
-@dataclass(frozen=True)
-class NoSettings(Settings):
-    """Settings of extractors and steps that have none."""
-
-
-def knobs(settings_class: type[Settings]) -> tuple[Knob, ...]:
-    """Return the declarations of a settings class, in order.
-
-    Raises
-    ------
-    TypeError
-        If a field is not declared by `knob`, or has a type that settings do not support.
-    """
-    if settings_class not in _DECLARED:
-        hints = typing.get_type_hints(settings_class)
-        _DECLARED[settings_class] = tuple(
-            _declared(settings_class, field, hints[field.name])
-            for field in dataclasses.fields(settings_class)
-        )
-    return _DECLARED[settings_class]
-
-
-def find_knob(settings_class: type[Settings], name: str) -> Knob:
-    """Return the declaration of one field.
-
-    Raises
-    ------
-    UnknownNameError
-        If the field does not exist; the message gives the nearest name.
-    """
-    for declaration in knobs(settings_class):
-        if declaration.name == name:
-            return declaration
-    raise UnknownNameError("setting", name, [field.name for field in knobs(settings_class)])
 
 
 def changed(settings: Settings) -> dict[str, object]:
@@ -218,43 +116,6 @@ def parse_value(settings_class: type[Settings], name: str, text: str) -> object:
     value = _from_plain(declaration, plain)
     check_value(declaration, value)
     return value
-
-
-_DECLARED: dict[type[Settings], tuple[Knob, ...]] = {}
-
-
-def _declared(settings_class: type[Settings], field: dataclasses.Field[Any], hint: Any) -> Knob:
-    if "knob" not in field.metadata:
-        raise TypeError(f"{settings_class.__name__}.{field.name} is not declared by knob()")
-    is_union = typing.get_origin(hint) in (types.UnionType, typing.Union)
-    options = typing.get_args(hint) if is_union else (hint,)
-    auto = type(None) in options
-    kinds = [option for option in options if option is not type(None)]
-    kind_hint = kinds[0] if len(kinds) == 1 else hint
-    return Knob(
-        name=field.name,
-        kind=_kind_name(kind_hint, f"{settings_class.__name__}.{field.name}"),
-        default=field.default,
-        auto=auto,
-        choices=tuple(kind_hint) if _is_choice(kind_hint) else (),
-        **field.metadata["knob"],
-    )
-
-
-def _is_choice(hint: Any) -> bool:
-    return isinstance(hint, type) and issubclass(hint, Enum)
-
-
-def _kind_name(hint: Any, field_name: str) -> str:
-    if _is_choice(hint):
-        return "choice"
-    simple = {bool: "bool", int: "int", float: "float", str: "text"}
-    if hint in simple:
-        return simple[hint]
-    listed = {(str, ...): "list", (PipelineStep, ...): "pipeline", (tuple[str, ...], ...): "table"}
-    if typing.get_origin(hint) is tuple and typing.get_args(hint) in listed:
-        return listed[typing.get_args(hint)]
-    raise TypeError(f"{field_name} has a type that settings do not support")
 
 
 def _plain(value: object, *, everything: bool) -> Any:

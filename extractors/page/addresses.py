@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 if TYPE_CHECKING:
-    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.page import Page
 
 _NO_ADDRESS = ("javascript:", "vbscript:", "data:", "#")
 

@@ -16,7 +16,7 @@ from boilerscope.extractors.page.segments import breaks_before, segments
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.page import Page
     from boilerscope.extractors.page.records import BoolArray
 
 _SPACE = re.compile(r"\s")

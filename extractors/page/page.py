@@ -340,7 +340,9 @@ class Page:
     @property
     def sections(self) -> IntArray:
         """The section of each token as a code of `SECTION_NAMES`, shape (n_tokens,)."""
-        return self.cached("sections", section_of_tokens)
+        return self.cached(
+            "sections", lambda page: section_of_tokens(page.elements, page.slots, page.tokens)
+        )
 
     @property
     def title(self) -> str:
@@ -373,7 +375,7 @@ class Page:
         the same tag, if there are several. Beyond fifty levels an ellipsis replaces the outer
         elements.
         """
-        number_of = self.cached("sibling numbers", sibling_numbers).item
+        number_of = self.cached("sibling numbers", lambda page: sibling_numbers(page.elements)).item
         parent_of, tag = self.elements.parent.item, self.elements.tag
         steps: list[str] = []
         current = row
@@ -392,7 +394,7 @@ class Page:
 
     def lines_of(self, source_offset: IntArray) -> IntArray:
         """Return the line of each of several offsets, see `line_of`."""
-        starts = self.cached("line starts", line_starts)
+        starts = self.cached("line starts", lambda page: line_starts(page.source))
         # int32, because numpy would convert all the starts for any other type.
         return starts.searchsorted(source_offset.astype(np.int32), side="right").astype(np.int32)
 
@@ -420,7 +422,7 @@ class Page:
         first, last : array of int
             Token ranges, last not included.
         """
-        offsets = self.cached("token offsets", token_offsets)
+        offsets = self.cached("token offsets", lambda page: token_offsets(page.source_positions))
         first, last = (offsets.searchsorted(edges).astype(np.int32) for edges in (start, end))
         return first, np.maximum(first, last)
 

@@ -10,13 +10,11 @@ from boilerscope.extractors.page.code_points import code_points
 from boilerscope.extractors.page.ranges import run_bounds
 
 if TYPE_CHECKING:
-    from boilerscope.extractors.page.page import Page
-    from boilerscope.extractors.page.records import IntArray
+    from boilerscope.extractors.page.records import ElementColumns, IntArray, SourcePositions
 
 
-def sibling_numbers(page: Page) -> IntArray:
+def sibling_numbers(elements: ElementColumns) -> IntArray:
     """Return each element's number among the siblings of its tag, from 1; 0 without siblings."""
-    elements = page.elements
     family = elements.parent.astype(np.int64) * len(elements.tag_names) + elements.tag_id
     order = family.argsort(kind="stable")
     family = family[order]
@@ -28,17 +26,17 @@ def sibling_numbers(page: Page) -> IntArray:
     return number
 
 
-def line_starts(page: Page) -> IntArray:
-    """Return the offset of each line of the source, shape (n_lines,)."""
-    line_feeds = (code_points(page.source) == ord("\n")).nonzero()[0]
+def line_starts(source: str) -> IntArray:
+    """Return the offset of each line of a text, shape (n_lines,)."""
+    line_feeds = (code_points(source) == ord("\n")).nonzero()[0]
     starts = np.zeros(len(line_feeds) + 1, dtype=np.int32)
     starts[1:] = line_feeds + 1
     return starts
 
 
-def token_offsets(page: Page) -> IntArray:
+def token_offsets(positions: SourcePositions) -> IntArray:
     """Return the start of each token in the source, shape (n_tokens,), never decreasing.
 
     A token that was not found gets the offset of the token before it, or -1 at the start.
     """
-    return np.maximum.accumulate(page.source_positions.start)
+    return np.maximum.accumulate(positions.start)

@@ -15,7 +15,7 @@ import numpy as np
 from boilerscope.extractors.page.segments import breaks_before
 
 if TYPE_CHECKING:
-    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.page import Page
     from boilerscope.extractors.page.records import BoolArray, FloatArray, IntArray
 
 _EXACT = frozenset(("pre", "textarea", "listing", "xmp", "plaintext"))

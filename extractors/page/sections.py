@@ -10,8 +10,12 @@ import numpy as np
 if TYPE_CHECKING:
     from lxml import etree
 
-    from boilerscope.extractors.page.page import Page
-    from boilerscope.extractors.page.records import IntArray
+    from boilerscope.extractors.page.records import (
+        ElementColumns,
+        IntArray,
+        SlotColumns,
+        TokenColumns,
+    )
 
 SECTION_NAMES = ("other", "header", "nav", "main", "article", "aside", "comments", "footer")
 """Names of the codes of `section_of_tokens`; 0 is ``other``."""
@@ -35,13 +39,14 @@ _COMMENTS = re.compile(
 _MAX_NAME = 500
 
 
-def section_of_tokens(page: Page) -> IntArray:
+def section_of_tokens(
+    elements: ElementColumns, slots: SlotColumns, tokens: TokenColumns
+) -> IntArray:
     """Return the code of the innermost section around each token, shape (n_tokens,).
 
     The role of an element overrides its tag. A header or footer inside an article belongs to the
     article.
     """
-    elements = page.elements
     code: list[int] = []
     for row, parent in enumerate(elements.parent.tolist()):
         around = code[parent] if parent >= 0 else 0
@@ -49,7 +54,7 @@ def section_of_tokens(page: Page) -> IntArray:
         if own in (_CODE["header"], _CODE["footer"]) and around == _CODE["article"]:
             own = around
         code.append(own or around)
-    owner = page.slots.owner[page.tokens.slot]
+    owner = slots.owner[tokens.slot]
     return np.array(code, dtype=np.int32)[owner]
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from boilerscope.extractors.model.knob import Knob
+    from boilerscope.extractors.model.settings import Knob
     from boilerscope.extractors.proxy.records import PageRecord, ProxyOptions, Started
     from boilerscope.extractors.proxy.settings import ProxyConfig
 

@@ -26,8 +26,7 @@ from boilerscope.extractors.sources.sites import training_pages
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boilerscope.extractors.model.knob import Knob
-    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.model.settings import Knob, Settings
     from boilerscope.extractors.page.records import BoolArray
     from boilerscope.extractors.scoring.bootstrap import Estimate
     from boilerscope.extractors.sources.pages import CorpusPage

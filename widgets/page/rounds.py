@@ -21,7 +21,7 @@ from boilerscope.widgets.words import declared, number
 if TYPE_CHECKING:
     from PySide6.QtGui import QWheelEvent
 
-    from boilerscope.extractors.model.knob import Knob
+    from boilerscope.extractors.model.settings import Knob
     from boilerscope.widgets.records import BoxLayer
 
 

@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from boilerscope.extractors.algorithms.boilerpipe.blocks import read_blocks, wrapped_blocks
 from boilerscope.extractors.algorithms.boilerpipe.tokenizer import TRIMMED
 from boilerscope.extractors.model.lazy import replaced
 
 if TYPE_CHECKING:
     from boilerscope.extractors.algorithms.boilerpipe.blocks import TextBlocks
-    from boilerscope.extractors.page import BoolArray, IntArray
+    from boilerscope.extractors.algorithms.boilerpipe.tag_actions import TagActions
+    from boilerscope.extractors.page import BoolArray, IntArray, Page
 
 Rows = NDArray[np.integer[Any]]
 """Row numbers or counts of any width."""
@@ -276,6 +278,32 @@ class BlockList:
         if self.removed is not None:
             np.copyto(spread, removed, where=self.removed)
         return spread
+
+
+def text_blocks(page: Page, tags: TagActions, max_line_length: int) -> TextBlocks:
+    """Return the text blocks of a page.
+
+    Parameters
+    ----------
+    page : Page
+        The page; it caches the unwrapped blocks for each `tags`.
+    max_line_length : int
+        Units of UTF-16 in a wrapped line.
+    """
+    return initial_list(page, tags, max_line_length).source
+
+
+def initial_list(page: Page, tags: TagActions, max_line_length: int) -> BlockList:
+    """Return the list of text blocks at the start of every pipeline; see `text_blocks`."""
+    # Only the last line length is cached, because moving a slider tries hundreds of lengths.
+    lists: dict[int, BlockList] = page.cached(("boilerpipe lists", tags), lambda _: {})
+    block_list = lists.get(max_line_length)
+    if block_list is None:
+        unwrapped = page.cached(("boilerpipe blocks", tags), lambda page: read_blocks(page, tags))
+        block_list = BlockList.of(wrapped_blocks(unwrapped, max_line_length))
+        lists.clear()
+        lists[max_line_length] = block_list
+    return block_list
 
 
 MEASURED = frozenset(

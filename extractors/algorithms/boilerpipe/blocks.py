@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
-from boilerscope.extractors.algorithms.boilerpipe.block_list import BlockList
 from boilerscope.extractors.algorithms.boilerpipe.content_handler import handle_page
 from boilerscope.extractors.algorithms.boilerpipe.tokenizer import cjk_share
 from boilerscope.extractors.model.blocks import Blocks
@@ -93,35 +92,10 @@ class TextBlocks:
         return len(self.words)
 
 
-def text_blocks(page: Page, tags: TagActions, max_line_length: int) -> TextBlocks:
-    """Return the text blocks of a page.
-
-    Parameters
-    ----------
-    page : Page
-        The page; it caches the unwrapped blocks for each `tags`.
-    max_line_length : int
-        Units of UTF-16 in a wrapped line.
-    """
-    return initial_list(page, tags, max_line_length).source
-
-
-def initial_list(page: Page, tags: TagActions, max_line_length: int) -> BlockList:
-    """Return the list of text blocks at the start of every pipeline; see `text_blocks`."""
-    # Only the last line length is cached, because moving a slider tries hundreds of lengths.
-    lists: dict[int, BlockList] = page.cached(("boilerpipe lists", tags), lambda _: {})
-    block_list = lists.get(max_line_length)
-    if block_list is None:
-        unwrapped = page.cached(("boilerpipe blocks", tags), lambda page: read_blocks(page, tags))
-        block_list = BlockList.of(_wrapped(unwrapped, max_line_length))
-        lists.clear()
-        lists[max_line_length] = block_list
-    return block_list
-
-
 def read_blocks(page: Page, tags: TagActions) -> UnwrappedBlocks:
     """Return the blocks that the content handler builds from a page."""
-    handler = handle_page(page, tags)
+    actions = {tag: tags.action(tag) for tag in page.elements.tag_names}
+    handler = handle_page(page, actions, dict(tags.labelled))
     handled = handler.blocks
     return UnwrappedBlocks(
         blocks=_token_blocks(page, [(block.slots[0], block.slots[-1]) for block in handled]),
@@ -158,7 +132,8 @@ def wrap(word_lengths: Sequence[int], max_line_length: int) -> tuple[int, int]:
     return wrapped_words, wrapped_lines
 
 
-def _wrapped(unwrapped: UnwrappedBlocks, max_line_length: int) -> TextBlocks:
+def wrapped_blocks(unwrapped: UnwrappedBlocks, max_line_length: int) -> TextBlocks:
+    """Return the blocks with their words wrapped into lines; see `wrap`."""
     counts = [wrap(lengths, max_line_length) for lengths in unwrapped.word_lengths]
     return TextBlocks(
         unwrapped=unwrapped,

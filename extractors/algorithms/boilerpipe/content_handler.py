@@ -6,7 +6,7 @@ States and methods have the names and the order of the specification, sections 2
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from boilerscope.extractors.algorithms.boilerpipe.tokenizer import (
     ANCHOR_END,
@@ -22,7 +22,6 @@ from boilerscope.extractors.page import END, START, SlotFlag
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from boilerscope.extractors.algorithms.boilerpipe.tag_actions import TagAction, TagActions
     from boilerscope.extractors.page import Page
 
 _RAW = int(SlotFlag.RAW)
@@ -208,10 +207,23 @@ class ContentHandler:
         self._contained = []
 
 
-def handle_page(page: Page, tags: TagActions) -> ContentHandler:
-    """Return the handler after all events of a page."""
-    actions = {tag: tags.action(tag) for tag in page.elements.tag_names}
-    handler = ContentHandler(actions, dict(tags.labelled))
+class TagAction:
+    """Effect of a class of tags; the base class is for inline tags, which do nothing."""
+
+    changes_tag_level: ClassVar[bool] = False
+
+    def start(self, handler: ContentHandler) -> None:
+        """React to a start tag."""
+
+    def end(self, handler: ContentHandler) -> None:
+        """React to an end tag."""
+
+
+def handle_page(
+    page: Page, actions: Mapping[str, TagAction | None], labelled: Mapping[str, int]
+) -> ContentHandler:
+    """Return the handler after all events of a page; see `ContentHandler` for the arguments."""
+    handler = ContentHandler(actions, labelled)
     tag_of, slots = page.elements.tag, page.slots
     text, classes = with_plain_spaces(page.text), character_classes(page.text)
     starts, ends, flags = slots.start.tolist(), slots.end.tolist(), slots.flags.tolist()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from boilerscope.extractors.algorithms.boilerpipe import help_texts, pipelines
-from boilerscope.extractors.algorithms.boilerpipe.blocks import initial_list
+from boilerscope.extractors.algorithms.boilerpipe.block_list import initial_list
 from boilerscope.extractors.algorithms.boilerpipe.filters.base import labels_of_blocks
 from boilerscope.extractors.algorithms.boilerpipe.filters.classifiers import (
     CanolaSettings,

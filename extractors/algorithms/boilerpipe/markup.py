@@ -13,7 +13,7 @@ import numpy as np
 from lxml import etree
 from lxml import html as lxml_html
 
-from boilerscope.extractors.algorithms.boilerpipe.blocks import text_blocks
+from boilerscope.extractors.algorithms.boilerpipe.block_list import text_blocks
 from boilerscope.extractors.algorithms.boilerpipe.settings import BlockSettings
 
 if TYPE_CHECKING:

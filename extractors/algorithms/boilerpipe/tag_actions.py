@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
+from boilerscope.extractors.algorithms.boilerpipe.content_handler import TagAction
 from boilerscope.extractors.algorithms.boilerpipe.labels import bits
 from boilerscope.extractors.algorithms.boilerpipe.profiles import ANCHOR_TAG, BODY_TAG
 from boilerscope.extractors.algorithms.boilerpipe.tokenizer import ANCHOR_END, ANCHOR_START
@@ -13,18 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from boilerscope.extractors.algorithms.boilerpipe.content_handler import ContentHandler
-
-
-class TagAction:
-    """Action of a class of tags; the base class is for inline tags, which do nothing."""
-
-    changes_tag_level: ClassVar[bool] = False
-
-    def start(self, handler: ContentHandler) -> None:
-        """React to a start tag."""
-
-    def end(self, handler: ContentHandler) -> None:
-        """React to an end tag."""
 
 
 class InlineSpace(TagAction):

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from boilerscope.extractors.page.kept_text import Line
 
 if TYPE_CHECKING:
+    from boilerscope.extractors.formats.markdown.holders import Holder
     from boilerscope.extractors.formats.markdown.inline import Inline
-    from boilerscope.extractors.formats.markdown.writer import Holder
     from boilerscope.extractors.page import Page
 
 _CELLS = ("td", "th")

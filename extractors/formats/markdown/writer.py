@@ -3,48 +3,28 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from boilerscope.extractors.formats.markdown.holders import (
+    HEADINGS,
+    ITEMS,
+    LISTS,
+    Holder,
+    gathered,
+)
 from boilerscope.extractors.formats.markdown.inline import Inline
 from boilerscope.extractors.formats.markdown.table import is_data_table, table_block
 from boilerscope.extractors.page.kept_text import Line, kept_lines
 from boilerscope.extractors.page.segments import breaks_before, segments
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from boilerscope.extractors.formats.record import Result
     from boilerscope.extractors.page import Page
 
-_LISTS = frozenset(["ul", "ol", "menu", "dir"])
-_ITEMS = frozenset(["li", "dd"])
-_HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
-_HOLDERS = _LISTS | {"dl"} | _ITEMS | _HEADINGS | {"blockquote", "pre", "table", "tr", "td", "th"}
-_MAX_DEPTH = 30
-"""Maximum nesting of lists, quotes and tables; deeper levels are written flat."""
-
 _ONE_BREAK = 2
 """A single line break's share of `breaks_before`: its start and its end."""
-
-
-@dataclass(slots=True)
-class Holder:
-    """A list, item, quote, heading, code or table with its kept lines.
-
-    Attributes
-    ----------
-    row : int
-        Row of its element, -1 for the whole page.
-    tag : str
-        Tag of its element, empty for the whole page.
-    parts : list
-        Lines and nested holders, in order.
-    """
-
-    row: int
-    tag: str
-    parts: list[Line | Holder] = field(default_factory=list)
 
 
 def write(result: Result) -> str:
@@ -52,50 +32,8 @@ def write(result: Result) -> str:
     if result.page is None:
         return ""
     lines = (line for line in kept_lines(result.page, result.extraction.mask) if line.text)
-    blocks = _Writer(result.page).blocks(_gathered(result.page, lines).parts)
+    blocks = _Writer(result.page).blocks(gathered(result.page, lines).parts)
     return "\n\n".join(blocks) + "\n" if blocks else ""
-
-
-def _gathered(page: Page, lines: Iterable[Line]) -> Holder:
-    """Return the lines in the holders around them."""
-    around = _holders(page)
-    root = Holder(-1, "")
-    open_holders = [root]
-    for line in lines:
-        path: list[int] = []
-        row = around[line.element]
-        while row >= 0:
-            path.append(row)
-            parent = int(page.elements.parent[row])
-            row = around[parent] if parent >= 0 else -1
-        path.reverse()
-        common = 0
-        for open_holder, row in zip(open_holders[1:], path, strict=False):
-            if open_holder.row != row:
-                break
-            common += 1
-        del open_holders[common + 1 :]
-        for row in path[common:]:
-            holder = Holder(row, page.elements.tag[row])
-            open_holders[-1].parts.append(holder)
-            open_holders.append(holder)
-        open_holders[-1].parts.append(line)
-    return root
-
-
-def _holders(page: Page) -> list[int]:
-    """Return the innermost holder at or around each element, -1 if none."""
-    around: list[int] = []
-    depth: list[int] = []
-    tags = page.elements.tag
-    for row, parent in enumerate(page.elements.parent.tolist()):
-        outer, level = (around[parent], depth[parent]) if parent >= 0 else (-1, 0)
-        is_text = outer >= 0 and (tags[outer] in _HEADINGS or tags[outer] == "pre")
-        if tags[row] in _HOLDERS and level < _MAX_DEPTH and not is_text:
-            outer, level = row, level + 1
-        around.append(outer)
-        depth.append(level)
-    return around
 
 
 class _Writer:
@@ -107,9 +45,9 @@ class _Writer:
         self._breaks = breaks_before(page)
         self._first_slot = segments(page).slot_start
         self._of_tag: dict[str, Callable[[Holder], list[str]]] = {
-            **dict.fromkeys(_HEADINGS, self._heading),
-            **dict.fromkeys(_LISTS, self._list),
-            **dict.fromkeys(_ITEMS, self._bullet),
+            **dict.fromkeys(HEADINGS, self._heading),
+            **dict.fromkeys(LISTS, self._list),
+            **dict.fromkeys(ITEMS, self._bullet),
             "dl": self._definitions,
             "blockquote": self._quote,
             "pre": _code_block,
@@ -149,7 +87,7 @@ class _Writer:
         numbers = _numbers(self._page, holder.row) if holder.tag == "ol" else {}
         items: list[str] = []
         for part in holder.parts:
-            if isinstance(part, Holder) and part.tag in _LISTS:
+            if isinstance(part, Holder) and part.tag in LISTS:
                 margin = "  " if items else ""
                 items.append(_indented(self._list(part)[0], margin, margin))
             elif isinstance(part, Holder):
@@ -174,7 +112,7 @@ class _Writer:
 
     def _item(self, holder: Holder, marker: str) -> str:
         blocks = self.blocks(holder.parts)
-        is_tight = all(isinstance(part, Holder) and part.tag in _LISTS for part in holder.parts[1:])
+        is_tight = all(isinstance(part, Holder) and part.tag in LISTS for part in holder.parts[1:])
         content = ("\n" if is_tight else "\n\n").join(blocks)
         return _indented(content, marker, " " * len(marker))
 

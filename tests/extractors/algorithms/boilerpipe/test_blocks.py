@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from boilerscope.extractors.algorithms.boilerpipe.blocks import TextBlocks, text_blocks
+from boilerscope.extractors.algorithms.boilerpipe.block_list import text_blocks
 from boilerscope.extractors.algorithms.boilerpipe.labels import bits
 from boilerscope.extractors.algorithms.boilerpipe.profiles import Profile
 from boilerscope.extractors.algorithms.boilerpipe.settings import BlockSettings
@@ -18,6 +18,7 @@ from tests.helpers.boilerpipe_reference import ReferenceBlock, reference_blocks
 from tests.helpers.material import every_page
 
 if TYPE_CHECKING:
+    from boilerscope.extractors.algorithms.boilerpipe.blocks import TextBlocks
     from tests.helpers.material import CorpusPage
 
 

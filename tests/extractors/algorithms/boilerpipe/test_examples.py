@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from boilerscope.extractors.algorithms.boilerpipe import extractor as boilerpipe
-from boilerscope.extractors.algorithms.boilerpipe.blocks import text_blocks
+from boilerscope.extractors.algorithms.boilerpipe.block_list import text_blocks
 from boilerscope.extractors.algorithms.boilerpipe.extractor import (
     ArticleSettings,
     BoilerpipeExtractor,

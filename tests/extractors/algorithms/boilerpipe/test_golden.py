@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from boilerscope.extractors.algorithms.boilerpipe import extractor as boilerpipe
-from boilerscope.extractors.algorithms.boilerpipe.blocks import text_blocks
+from boilerscope.extractors.algorithms.boilerpipe.block_list import text_blocks
 from boilerscope.extractors.algorithms.boilerpipe.profiles import Profile
 from boilerscope.extractors.page.files import read_page
 

@@ -11,7 +11,7 @@ import pytest
 
 from boilerscope.extractors.algorithms.boilerpipe import extractor as boilerpipe
 from boilerscope.extractors.algorithms.boilerpipe import pipelines
-from boilerscope.extractors.algorithms.boilerpipe.blocks import initial_list
+from boilerscope.extractors.algorithms.boilerpipe.block_list import initial_list
 from boilerscope.extractors.algorithms.boilerpipe.extractor import (
     ArticleSettings,
     BoilerpipeExtractor,

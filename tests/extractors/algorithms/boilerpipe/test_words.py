@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boilerscope.extractors.algorithms.boilerpipe.blocks import text_blocks
+from boilerscope.extractors.algorithms.boilerpipe.block_list import text_blocks
 from boilerscope.extractors.algorithms.boilerpipe.settings import BlockSettings
 from boilerscope.extractors.page import Page
 from tests.helpers.boilerpipe_reference import is_java_space, tokenize
