@@ -112,7 +112,8 @@ def extract_pages(command: ExtractOptions) -> bool:
     format_ = FORMATS[_format_name(command)]
     batch_options = BatchOptions(
         panes,
-        format_.name,
+        options.PARQUET if command.format_name == options.PARQUET else format_.name,
+        command.blocks,
         is_piece=is_piece,
         page_text=command.page_text,
         encoding=command.encoding,
@@ -201,7 +202,7 @@ class TableSink(Sink):
 
     def put(self, record: BatchRecord) -> None:
         """Write one result."""
-        self._tables.put(record.text)
+        self._tables.put(record.rows)
 
 
 class FolderSink(Sink):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 import click
 
+from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.runs.batch.failures import first_failures
 from boilerscope.extractors.sources.batch_folder import SHARDS
 from boilerscope.extractors.sources.listing import list_pages
@@ -116,7 +117,7 @@ class BatchProgress:
         if totals.n_pages != self._n_reported:
             self._line(totals)
         if not self._quiet and totals.failed_shards:
-            with suppress(OSError, ValueError):
+            with suppress(BoilerscopeError):
                 failures = first_failures(folder, totals.failed_shards, suffixes)
                 _list_failures(failures, totals.failures.total() - len(failures), folder)
 

@@ -50,7 +50,7 @@ def record(result: Result) -> dict[str, Any]:
         "page_tokens": len(extraction.mask),
         "scores": {name: _plain(value) for name, value in extraction.scores.items()},
         "aligned": _plain(extraction.aligned),
-        "blocks": [_block(row) for row in block_rows(result)],
+        "blocks": [block_table(row) for row in block_rows(result)],
     }
 
 
@@ -62,7 +62,8 @@ def shard_record(result: Result) -> dict[str, Any]:
     return table
 
 
-def _block(row: BlockRow) -> dict[str, Any]:
+def block_table(row: BlockRow) -> dict[str, Any]:
+    """Return a block as plain values; measured values are rounded, None if not finite."""
     return {
         "block": row.block,
         "kept": row.kept,

@@ -34,7 +34,17 @@ class TableColumn:
     meaning: str
 
     def cell(self, value: Any) -> Any:
-        """Return a value of a record as the table stores it."""
+        """Return a value of a record as the table stores it.
+
+        Raises
+        ------
+        TypeError
+            If it is not a text where the column has texts.
+        """
+        if self.kind in {"string", "text"} and not isinstance(value, str | None):
+            raise TypeError(f"{self.name} is not a text but a {type(value).__name__}")
+        if self.kind == "list":
+            return list(value)
         if self.kind == "ranges":
             return [{"first": first, "last": last} for first, last in value]
         if self.kind == "figures":

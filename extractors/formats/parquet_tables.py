@@ -9,10 +9,11 @@ tables belong together by ``page_id`` and ``pane``; `parquet_columns` declares t
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
 
+from boilerscope.extractors.formats.blocks import block_rows
+from boilerscope.extractors.formats.jsonl import block_table
 from boilerscope.extractors.formats.parquet_columns import (
     BLOCKS,
     COLUMNS,
@@ -20,13 +21,19 @@ from boilerscope.extractors.formats.parquet_columns import (
     TOKENS,
     schema_of,
 )
+from boilerscope.extractors.page.kept_text import runs_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
     from typing import BinaryIO
 
     from boilerscope.extractors.formats.parquet_columns import TableColumn
+    from boilerscope.extractors.formats.record import Result
+    from boilerscope.extractors.formats.slim import SlimRecord
+
+TableRows = dict[str, list[dict[str, Any]]]
+"""Rows by the name of their table, with the values of all its columns."""
 
 ROWS_AT_ONCE = 5_000
 """Rows of a row group, all in memory at once."""
@@ -37,8 +44,36 @@ def table_names(*, blocks: bool) -> tuple[str, ...]:
     return (RESULTS, BLOCKS, TOKENS) if blocks else (RESULTS,)
 
 
+def table_rows(result: Result, record: SlimRecord, *, blocks: bool) -> TableRows:
+    """Return the rows of a result.
+
+    Parameters
+    ----------
+    record : SlimRecord
+        Record of the result.
+
+    Raises
+    ------
+    TypeError
+        If the extractor gave something else than a text as a text.
+    """
+    rows = {RESULTS: [record.table()]}
+    if blocks:
+        name = {"page_id": record.page_id, "pane": record.pane}
+        mask = result.extraction.mask
+        rows[BLOCKS] = [{**name, **block_table(row)} for row in block_rows(result)]
+        kept = {"page_tokens": len(mask), "kept_tokens": int(mask.sum()), "kept": runs_of(mask)}
+        rows[TOKENS] = [{**name, **kept}]
+    return {
+        table: [
+            {column.name: column.cell(row[column.name]) for column in COLUMNS[table]} for row in of
+        ]
+        for table, of in rows.items()
+    }
+
+
 class ParquetTables:
-    """Writes lines of JSON as Parquet tables into a folder; a context manager.
+    """Writes results as Parquet tables into a folder; a context manager.
 
     The files have their names only when they are complete.
 
@@ -47,7 +82,7 @@ class ParquetTables:
     folder : Path
         Target folder; it is created if it does not exist.
     blocks : bool
-        Whether the lines have blocks, for the tables of blocks and tokens.
+        Whether to write the tables of blocks and tokens.
     """
 
     def __init__(self, folder: Path, *, blocks: bool) -> None:
@@ -75,22 +110,22 @@ class ParquetTables:
                 with suppress(OSError):
                     _temporary(file).unlink()
 
-    def put(self, line: str) -> None:
-        """Add a record, a line of ``jsonl`` or ``jsonl-blocks``."""
-        self._writer.put(line)
+    def put(self, rows: TableRows) -> None:
+        """Add the rows of a result."""
+        self._writer.put(rows)
 
 
 class TableWriter:
-    """Writes lines of JSON as Parquet tables to streams.
+    """Writes results as Parquet tables to streams.
 
-    The same lines give the same bytes with the same version of pyarrow.
+    The same rows give the same bytes with the same version of pyarrow.
 
     Parameters
     ----------
     streams : mapping of str to binary stream
         A stream for each name of `table_names`; the caller closes it after the writer.
     timed : bool
-        Whether the lines have ``seconds``.
+        Whether to write ``seconds``.
     """
 
     def __init__(self, streams: Mapping[str, BinaryIO], *, timed: bool = True) -> None:
@@ -99,25 +134,10 @@ class TableWriter:
             columns = [column for column in COLUMNS[name] if timed or column.name != "seconds"]
             self._tables[name] = _Table(stream, columns)
 
-    def put(self, line: str) -> None:
-        """Add a record, a line of ``jsonl`` or ``jsonl-blocks``."""
-        record = json.loads(line)
-        if BLOCKS not in self._tables:
-            self._tables[RESULTS].put(record)
-            return
-        digest = record.get("settings_digest", record["settings"])
-        self._tables[RESULTS].put({**record, "settings": digest})
-        name = {"page_id": record["page_id"], "pane": record["pane"]}
-        for block in record["blocks"]:
-            self._tables[BLOCKS].put({**name, **block})
-        self._tables[TOKENS].put(
-            {
-                **name,
-                "page_tokens": record["page_tokens"],
-                "kept_tokens": record["kept_tokens"],
-                "kept": record["kept_runs"],
-            }
-        )
+    def put(self, rows: TableRows) -> None:
+        """Add the rows of a result."""
+        for name, rows_of_table in rows.items():
+            self._tables[name].put(rows_of_table)
 
     def close(self) -> None:
         """Write the ends of the tables."""
@@ -136,16 +156,16 @@ class _Table:
     def __init__(self, stream: BinaryIO, columns: Sequence[TableColumn]) -> None:
         import pyarrow.parquet as pq
 
-        self._columns = columns
         self._schema = schema_of(columns)
         self._rows: list[dict[str, Any]] = []
         self._writer = pq.ParquetWriter(stream, self._schema)
 
-    def put(self, row: Mapping[str, Any]) -> None:
-        """Add a row."""
-        self._rows.append({column.name: column.cell(row[column.name]) for column in self._columns})
-        if len(self._rows) >= ROWS_AT_ONCE:
-            self._flush()
+    def put(self, rows: Iterable[dict[str, Any]]) -> None:
+        """Add rows; values of columns that the table does not have are left out."""
+        for row in rows:
+            self._rows.append(row)
+            if len(self._rows) >= ROWS_AT_ONCE:
+                self._flush()
 
     def close(self) -> None:
         """Write the end of the table."""

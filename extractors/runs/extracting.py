@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors import runner
 from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.formats.parquet_tables import table_rows
 from boilerscope.extractors.formats.record import Result
+from boilerscope.extractors.formats.slim import SlimRecord
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.files import read_page, unpack
 from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.extractors.page.parsing import MAX_BYTES
 from boilerscope.extractors.runs.pool import PageTask
+from boilerscope.extractors.sources.batch_folder import PARQUET
 from boilerscope.extractors.sources.words import STDIN, Source, is_address
 from boilerscope.extractors.system.interrupts import interruptible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from boilerscope.extractors.formats.parquet_tables import TableRows
     from boilerscope.extractors.runner import Pane
 
 FETCH_S = 30.0
@@ -36,7 +40,9 @@ class BatchOptions:
     panes : tuple of Pane
         Panes to run.
     format : str
-        Name in `FORMATS`.
+        Name in `FORMATS`, or ``parquet``.
+    blocks : bool
+        Whether to write the tables of blocks and tokens as well; only for ``parquet``.
     is_piece : bool
         Whether all results are written into one file, instead of one file each.
     page_text : bool
@@ -49,6 +55,7 @@ class BatchOptions:
 
     panes: tuple[Pane, ...]
     format: str = "text"
+    blocks: bool = False
     is_piece: bool = False
     page_text: bool = False
     encoding: str | None = None
@@ -67,13 +74,16 @@ class BatchRecord:
         The reason if the status is not ok.
     text : str
         The result in the requested format; empty for a failure that the format does not write.
+    rows : dict
+        The result as rows of Parquet tables, if that is the format.
     """
 
     source: Source
     pane: str
     status: Status
     message: str
-    text: str
+    text: str = ""
+    rows: TableRows = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
 
 
@@ -144,15 +154,23 @@ def _standard_input() -> bytes:
 def _write(task: Task, pane: str, page: Page | None, extraction: Extraction) -> BatchRecord:
     result = Result(task.source.source, task.source.page_id, pane, page, extraction)
     try:
-        text = _as_text(task.options, result)
+        content = _content(task.options, result)
     except Exception as error:  # noqa: BLE001 - a result that cannot be written is a failure of its own pane
         message = f"The result could not be written: {type(error).__name__}: {error}"
         extraction = runner.failed(
             None, extraction.extractor, extraction.settings, Status.ERROR, message
         )
-        text = _as_text(task.options, replace(result, page=None, extraction=extraction))
+        content = _content(task.options, replace(result, page=None, extraction=extraction))
     warnings = () if page is None else tuple(warning.message for warning in page.warnings)
-    return BatchRecord(task.source, pane, extraction.status, extraction.message, text, warnings)
+    outcome = (extraction.status, extraction.message)
+    return BatchRecord(task.source, pane, *outcome, *content, warnings)
+
+
+def _content(options: BatchOptions, result: Result) -> tuple[str, TableRows]:
+    """Return the text of a result and its rows, of which one is empty."""
+    if options.format == PARQUET:
+        return "", table_rows(result, SlimRecord.of(result), blocks=options.blocks)
+    return _as_text(options, result), {}
 
 
 def _as_text(options: BatchOptions, result: Result) -> str:

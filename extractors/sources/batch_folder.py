@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.system.installing import extra_command
 from boilerscope.extractors.system.storage import is_storage_address
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+    from typing import BinaryIO
+
+    from boilerscope.extractors.system.storage import AnyFile
 
 FORMAT = "boilerscope-batch"
 MANIFEST = "manifest.json"
@@ -79,3 +83,47 @@ def record_files(folder: Path) -> Iterator[Path]:
     for mark in marks:
         table = mark.with_suffix(RESULTS_TABLE)
         yield table if table.exists() else mark.with_suffix(".jsonl")
+
+
+def read_records(file: AnyFile, fields: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Yield the named fields of the records in a file of a shard: JSON lines, or a table.
+
+    Parameters
+    ----------
+    fields : sequence of str
+        Fields of `SlimRecord`.
+
+    Raises
+    ------
+    GoldError
+        If the file cannot be read; the message names it.
+    """
+    read = _rows if file.name.endswith(".parquet") else _lines
+    try:
+        with file.open("rb") as stream:
+            for record in read(stream, fields):
+                yield {name: record[name] for name in fields}
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        reason = f"no {error}" if isinstance(error, KeyError) else error
+        raise GoldError(f"{file} cannot be read: {reason}.") from error
+    except ImportError as error:
+        raise GoldError(
+            f"{file} needs pyarrow. Install it with: {extra_command('tables')}"
+        ) from error
+
+
+def _lines(stream: BinaryIO, fields: Sequence[str]) -> Iterator[Any]:
+    del fields  # lines are read whole
+    return map(json.loads, stream)
+
+
+def _rows(stream: BinaryIO, fields: Sequence[str]) -> Iterator[Any]:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        with pq.ParquetFile(stream) as table:
+            for rows in table.iter_batches(1_000, columns=list(fields)):
+                yield from rows.to_pylist()
+    except pa.ArrowException as error:
+        raise ValueError(error) from error

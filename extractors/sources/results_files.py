@@ -18,8 +18,12 @@ from boilerscope.extractors.gold.json_files import read_lines, read_object
 from boilerscope.extractors.gold.page_files import write_new
 from boilerscope.extractors.model.extraction import Fault, Status
 from boilerscope.extractors.page.files import page_stem
-from boilerscope.extractors.sources.batch_folder import is_batch_folder, record_files, run_times
-from boilerscope.extractors.system.installing import extra_command
+from boilerscope.extractors.sources.batch_folder import (
+    is_batch_folder,
+    read_records,
+    record_files,
+    run_times,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -33,6 +37,7 @@ _JSON = (
 )
 _ANSWERS = (Status.OK, Status.EMPTY)
 _FAULTS = frozenset(Fault) - {Fault.NONE}
+_FIELDS = ("page_id", "text", "pane", "status", "message")
 _LINES = 'lines such as {"page_id": "a1b2", "plaintext": "Main content", "model": "bte"}'
 
 
@@ -82,11 +87,11 @@ def read_outputs(file: Path) -> Iterator[Output]:
     """
     if is_batch_folder(file):
         for shard in record_files(file):
-            outputs = _of_table(shard) if shard.suffix == ".parquet" else _of_lines(shard)
             seconds = run_times(shard)
-            for output in outputs:
-                took_s = seconds.get((output.page_id, output.extractor), 0.0)
-                yield replace(output, seconds=took_s) if took_s else output
+            for record in read_records(shard, _FIELDS):
+                took_s = seconds.get((record["page_id"], record["pane"]), 0.0)
+                for output in _own_output(*(record[name] for name in _FIELDS)):
+                    yield replace(output, seconds=took_s) if took_s else output
     elif file.suffix == ".jsonl":
         yield from _of_lines(file)
     elif file.suffix == ".json":
@@ -201,27 +206,6 @@ def _own_output(
         yield Output(page_id, "", extractor, "", Status(status), message)
     elif status != Status.CANCELLED:
         yield Output(page_id, text, extractor)
-
-
-_COLUMNS = ["page_id", "text", "pane", "status", "message"]
-
-
-def _of_table(file: Path) -> Iterator[Output]:
-    """Yield the results in a table of results."""
-    try:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-    except ImportError as error:
-        raise GoldError(
-            f"{file} needs pyarrow. Install it with: {extra_command('tables')}"
-        ) from error
-    try:
-        with pq.ParquetFile(file) as table:
-            for rows in table.iter_batches(1_000, columns=_COLUMNS):
-                for row in rows.to_pylist():
-                    yield from _own_output(*(row[name] for name in _COLUMNS))
-    except (OSError, pa.ArrowException, KeyError) as error:
-        raise GoldError(f"{file} cannot be read: {error}") from error
 
 
 def _of_object(file: Path) -> Iterator[Output]:

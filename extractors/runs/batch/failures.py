@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from boilerscope.extractors.model.extraction import FAILURES
+from boilerscope.extractors.sources.batch_folder import read_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from boilerscope.extractors.runs.batch.results_folder import ResultsFolder
-    from boilerscope.extractors.system.storage import AnyFile
 
 N_SHOWN = 5
 """Number of failures that are shown at the end of a batch."""
 
-_FIELDS = ["page_id", "pane", "status", "message"]
+_FIELDS = ("page_id", "pane", "status", "message")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,23 +44,13 @@ def first_failures(
 
     Raises
     ------
-    OSError, ValueError
+    GoldError
         If the records cannot be read.
     """
     records = (
-        Failure(*(record[name] for name in _FIELDS))
+        Failure(**record)
         for number in shards
-        for record in _records(folder.records_files(number, suffixes)[0])
+        for record in read_records(folder.records_files(number, suffixes)[0], _FIELDS)
         if record["status"] in FAILURES
     )
     return list(islice(records, N_SHOWN))
-
-
-def _records(file: AnyFile) -> Iterator[dict[str, Any]]:
-    with file.open("rb") as stream:
-        if file.name.endswith(".parquet"):
-            import pyarrow.parquet as pq
-
-            yield from pq.read_table(stream, columns=_FIELDS).to_pylist()
-        else:
-            yield from map(json.loads, stream)

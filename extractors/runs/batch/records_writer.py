@@ -7,6 +7,7 @@ import io
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, cast
 
+from boilerscope.extractors.formats.parquet_tables import TableWriter, table_names
 from boilerscope.extractors.runs.batch.results_folder import naming
 from boilerscope.extractors.sources.batch_folder import JSON_LINES
 
@@ -14,9 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import BinaryIO
 
+    from boilerscope.extractors.formats.parquet_tables import TableRows
     from boilerscope.extractors.runs.batch.results_folder import ResultsFolder
     from boilerscope.extractors.runs.batch.shards import BatchJob
     from boilerscope.extractors.system.storage import AnyFile
+
+    Content = str | TableRows
 
 
 @contextmanager
@@ -62,18 +66,16 @@ class RecordsWriter:
         self._streams = streams
         self._tables = None
         if job.record_format != JSON_LINES:
-            from boilerscope.extractors.formats.parquet_tables import TableWriter, table_names
-
             names = table_names(blocks=job.blocks)
             streams_by_table = cast("dict[str, BinaryIO]", dict(zip(names, streams, strict=True)))
             self._tables = TableWriter(streams_by_table, timed=False)
 
-    def put(self, line: str) -> None:
-        """Write a record, given as a line of JSON."""
-        if self._tables is None:
-            self._streams[0].write(line.encode("utf-8", "backslashreplace"))
-        else:
-            self._tables.put(line)
+    def put(self, content: Content) -> None:
+        """Write a record: a line of JSON, or rows of tables if the format is Parquet."""
+        if isinstance(content, str):
+            self._streams[0].write(content.encode("utf-8", "backslashreplace"))
+        elif self._tables is not None:
+            self._tables.put(content)
 
     def close(self) -> None:
         """Finish the tables."""

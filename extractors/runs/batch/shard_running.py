@@ -22,6 +22,7 @@ from multiprocessing.util import Finalize
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.formats import jsonl
+from boilerscope.extractors.formats.parquet_tables import table_rows
 from boilerscope.extractors.formats.record import Result
 from boilerscope.extractors.formats.slim import SlimRecord
 from boilerscope.extractors.model.extraction import Status
@@ -31,6 +32,7 @@ from boilerscope.extractors.runs import workers
 from boilerscope.extractors.runs.batch.records_writer import records_writer
 from boilerscope.extractors.runs.batch.results_folder import Mark, ResultsFolder
 from boilerscope.extractors.runs.pool import PagePool, PageTask, StoppedError
+from boilerscope.extractors.sources.batch_folder import JSON_LINES, PARQUET
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Mapping
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.runs.batch.records_writer import Content
     from boilerscope.extractors.runs.batch.shards import BatchJob, Shard
     from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.sources.listed import CrawlPage
@@ -79,13 +82,15 @@ class PaneLine:
 
     Attributes
     ----------
-    record, timing : str
-        Lines of JSON.
+    content : str or dict
+        The record as a line of JSON, or as rows of Parquet tables.
+    timing : str
+        Line of JSON.
     pane, status, digest : str
         Fields of the record.
     """
 
-    record: str
+    content: Content
     timing: str
     pane: str
     status: str
@@ -102,12 +107,13 @@ class ShardPage(PageTask[PaneLine]):
         Page as listed.
     job_panes : tuple of Pane
         Panes to run.
-    blocks : bool
-        Whether records include measured values and all blocks.
+    record_format, blocks : str, bool
+        See `BatchJob`.
     """
 
     listed: CrawlPage
     job_panes: tuple[Pane, ...]
+    record_format: str = JSON_LINES
     blocks: bool = False
 
     @property
@@ -136,18 +142,20 @@ class ShardPage(PageTask[PaneLine]):
         result = Result(listed.source, listed.page_id, pane, page, extraction, listed.url)
         try:
             record = SlimRecord.of(result)
-            line = self._text(result, record)
+            content = self._content(result, record)
         except Exception as error:  # noqa: BLE001 - a result that cannot be written is a failure of its own pane
             message = f"The result could not be written: {type(error).__name__}: {error}"
             pane_parts = (extraction.extractor, extraction.settings)
             result = replace(result, extraction=failed(None, *pane_parts, Status.ERROR, message))
             record = SlimRecord.of(result)
-            line = self._text(result, record)
+            content = self._content(result, record)
         timing = {"page_id": record.page_id, "pane": pane, "seconds": record.seconds}
         timing_line = json.dumps(timing, ensure_ascii=False) + "\n"
-        return PaneLine(line, timing_line, pane, record.status, record.digest)
+        return PaneLine(content, timing_line, pane, record.status, record.digest)
 
-    def _text(self, result: Result, record: SlimRecord) -> str:
+    def _content(self, result: Result, record: SlimRecord) -> Content:
+        if self.record_format == PARQUET:
+            return table_rows(result, record, blocks=self.blocks)
         if not self.blocks:
             return record.line(timed=False)
         table = jsonl.shard_record(result)
@@ -178,7 +186,7 @@ def run_shard(task: ShardTask) -> Mark:
     ):
         for lines in pages:
             for line in lines:
-                records.put(line.record)
+                records.put(line.content)
                 timings.append(line.timing)
                 statuses[line.pane][line.status] += 1
             inputs.update(f"{lines[0].digest if lines else ''}\n".encode())
@@ -309,7 +317,7 @@ def _prepare_process(_pid: int) -> None:
 def _run_pages(task: ShardTask) -> Generator[list[PaneLine], None, None]:
     with _POOLS.lent(task.job.limits) as pool:
         for listed in task.shard.pages:
-            pool.submit(ShardPage(listed, task.job.panes, task.job.blocks))
+            pool.submit(ShardPage(listed, task.job.panes, task.job.record_format, task.job.blocks))
             if pool.is_full:
                 yield pool.collect().records
         while pool.n_waiting:

@@ -21,7 +21,8 @@ def _batch(folder: Path, page_ids: Sequence[str]) -> Path:
     (folder / "shards" / "00").mkdir(parents=True)
     (folder / "manifest.json").write_text('{"format": "boilerscope-batch"}')
     records = [
-        {"page_id": page_id, "text": "one", "pane": "bte", "status": "ok"} for page_id in page_ids
+        {"page_id": page_id, "text": "one", "pane": "bte", "status": "ok", "message": ""}
+        for page_id in page_ids
     ]
     shard = folder / "shards" / "00" / "00000000.jsonl"
     shard.write_text("".join(json.dumps(record) + "\n" for record in records))

@@ -128,7 +128,8 @@ def _results_of_a_batch(folder: Path, settings: str, **ended: str) -> Path:
     manifest = {"format": "boilerscope-batch", "folder": str(folder), "inputs": ["pages"]}
     (results / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     (results / "settings.toml").write_text(settings, encoding="utf-8")
-    record = {"page_id": "pages/lake", "pane": "strict", "status": "ok", "text": "deep", **ended}
+    plain = {"page_id": "pages/lake", "pane": "strict", "status": "ok", "message": ""}
+    record = {**plain, "text": "deep", **ended}
     (shard / "00000000.jsonl").write_text(json.dumps(record) + "\n", encoding="utf-8")
     (shard / "00000000.done").write_text("{}", encoding="utf-8")
     return results
