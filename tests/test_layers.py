@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.helpers.imports import (
+    FACE,
     ROOMS,
     Import,
     circles,
@@ -190,6 +191,16 @@ LAYERS = {
     "app": Layer(
         forbidden=("boilerscope.resources", "tests"), allowed=("boilerscope.resources.loader",)
     ),
+    # The public names run on a server: they know what runs extractors, and no algorithm by name.
+    "src/boilerscope": Layer(
+        forbidden=(
+            *OUTSIDE,
+            "boilerscope.extractors.algorithms",
+            "boilerscope.extractors.peers",
+            "boilerscope.extractors.training",
+        ),
+        allowed=("boilerscope.resources.loader",),
+    ),
     "tests/extractors": Layer(forbidden=(*QT, "boilerscope.app", "boilerscope.widgets")),
 }
 
@@ -314,6 +325,11 @@ def test_every_module_imports_only_what_its_room_allows(folder: str):
             "import boilerscope.app.window.focus",
             "1 imports boilerscope.app.window.focus",
         ),
+        (
+            "src/boilerscope/api/a.py",
+            "from boilerscope.app.session import scene",
+            "1 imports boilerscope.app.session.scene",
+        ),
         ("tests/extractors/test_a.py", "import pyqtgraph", "1 imports pyqtgraph"),
     ],
 )
@@ -360,7 +376,7 @@ def test_no_file_names_a_room_without_the_package():
     """Else it would be loaded twice, or a user's own package `app` would be loaded instead."""
     bare = [
         f"{path.relative_to(ROOT)}:{imported.line} imports {imported.module}"
-        for room in (*ROOMS, "scripts", "src", "tests")
+        for room in (*ROOMS, "scripts", FACE, "tests")
         for path in sources(room)
         for imported in imports_of(path.read_text(encoding="utf-8"))
         if imported.is_below(*ROOMS)
@@ -483,7 +499,7 @@ def test_no_files_import_each_other_inside_functions_or_for_types_either():
             for name in (imported.module, imported.package)
             if name != module_name(path)
         ]
-        for room in ROOMS
+        for room in (*ROOMS, FACE)
         for path in sources(room)
     }
 
@@ -505,8 +521,15 @@ def test_no_package_of_extractors_loads_a_heavy_library_at_its_start(module: str
     assert {name: imported_by[name] for name in imported_by if name.split(".")[0] in HEAVY} == {}
 
 
+def test_importing_the_public_names_loads_nothing():
+    added = loaded_by("import boilerscope") - loaded_by("import typing")
+
+    assert {name.split(".")[0] for name in added} == {"boilerscope", "importlib"}
+    assert {name for name in added if name.startswith("boilerscope.")} == set()
+
+
 def test_importing_extractors_loads_few_modules_and_no_library():
-    added = loaded_by("import extractors") - loaded_by("pass")
+    added = loaded_by("import boilerscope.extractors") - loaded_by("pass")
     libraries = {name.split(".")[0] for name in added} & {*QT, *HEAVY, "lxml", "numpy"}
 
     assert libraries == set()

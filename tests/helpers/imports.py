@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 PACKAGE = "boilerscope"
 ROOMS = ("app", "extractors", "resources", "widgets")
+FACE = "src/boilerscope"
+"""Folder of the public names; what else is in it are links to the rooms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +51,21 @@ class Import:
 def module_name(path: Path) -> str:
     """Return the import name of a source file of the repository."""
     parts = path.relative_to(ROOT).with_suffix("").parts
+    if path.is_relative_to(ROOT / FACE):
+        parts = parts[1:]
     package = (PACKAGE,) if parts[0] in ROOMS else ()
     return ".".join((*package, *(parts[:-1] if parts[-1] == "__init__" else parts)))
 
 
 def source_of(module: str) -> Path | None:
     """Return the source file of a module of ours, or None if there is none."""
-    base = ROOT.joinpath(*module.removeprefix(f"{PACKAGE}.").split("."))
+    names = module.split(".")
+    if names[0] == PACKAGE and names[1:2] and names[1] in ROOMS:
+        base = ROOT.joinpath(*names[1:])
+    elif names[0] == PACKAGE:
+        base = ROOT.joinpath(FACE, *names[1:])
+    else:
+        base = ROOT.joinpath(*names)
     if base.parent == ROOT and module.startswith(base.name):
         return None
     candidates = (base.with_suffix(".py"), base / "__init__.py")
@@ -64,7 +74,11 @@ def source_of(module: str) -> Path | None:
 
 def sources(room: str) -> list[Path]:
     """Return the source files of a room in a fixed order."""
-    return sorted((ROOT / room).rglob("*.py"))
+    return sorted(
+        path
+        for path in (ROOT / room).rglob("*.py")
+        if room != FACE or path.relative_to(ROOT / FACE).parts[0] not in ROOMS
+    )
 
 
 def imports_of(source: str) -> list[Import]:

@@ -45,6 +45,11 @@ def test_a_name_is_below_itself_and_its_packages_only():
 def test_module_names_and_sources_correspond():
     package, module = ROOT / "extractors" / "__init__.py", ROOT / "extractors" / "errors.py"
 
+    face = ROOT / "src" / "boilerscope" / "api" / "results.py"
+
+    assert module_name(face) == "boilerscope.api.results"
+    assert source_of("boilerscope.api.results") == face
+    assert source_of("boilerscope") == ROOT / "src" / "boilerscope" / "__init__.py"
     assert source_of(module_name(package)) == package
     assert source_of(module_name(module)) == module
     assert source_of("boilerscope.extractors.no_such_module") is None

@@ -1,0 +1,1 @@
+"""Implementation of the public names of `boilerscope`; import them from there."""

@@ -1,0 +1,1 @@
+"""A page and its panes as one HTML document without scripts."""
