@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pyqtgraph as pg
 import pytest
 
 from boilerscope.widgets.demo import demo_scene
 from boilerscope.widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from PySide6.QtWidgets import QApplication
 
     from boilerscope.widgets.records import Scene
@@ -26,3 +29,12 @@ def scene(qapp: QApplication) -> Scene:
 def selection(qapp: QApplication) -> SelectionModel:
     """Return the selection that the views of a test follow."""
     return SelectionModel(qapp)
+
+
+@pytest.fixture
+def every_move_counts() -> Iterator[None]:
+    """Deliver all mouse moves, even those that follow faster than a hand can make them."""
+    before = pg.getConfigOption("mouseRateLimit")
+    pg.setConfigOption("mouseRateLimit", -1)
+    yield
+    pg.setConfigOption("mouseRateLimit", before)

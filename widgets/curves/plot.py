@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QBrush, QPainter, QPen, QWheelEvent
+from PySide6.QtGui import QBrush, QPainter, QWheelEvent
 
 from boilerscope.widgets import theme
-from boilerscope.widgets.curves.area import Area
-from boilerscope.widgets.curves.parts import PlotAxis, PlotBox, ThresholdLine, dashed, solid
 from boilerscope.widgets.curves.shapes import (
     kept_part,
     log_y_range,
     nearest_point,
-    outline,
     shape_of,
     x_range,
     y_range,
 )
-from boilerscope.widgets.marks import draw_focus
+from boilerscope.widgets.plots.area import Area
+from boilerscope.widgets.plots.parts import DraggedLine, dashed, solid
+from boilerscope.widgets.plots.plot import Plot, Room
+from boilerscope.widgets.plots.shapes import outline
 from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
@@ -33,10 +32,9 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.extraction import Curve
 
 _STRIP = 4
-_READOUT = 16
 
 
-class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annotations
+class CurvePlot(Plot):
     """Plot of a curve.
 
     Signals
@@ -57,15 +55,11 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
     pointed = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        axes = {name: PlotAxis(name) for name in ("left", "bottom")}
-        super().__init__(parent, viewBox=PlotBox(enableMenu=False), axisItems=axes)
+        super().__init__(parent, room=Room(left=48, top=16, right=8, bottom=38), moves=True)
         self._curve: Curve | None = None
         self._threshold = math.nan
         self._readout = ""
         self._log = False
-        self.hideButtons()
-        self.setMenuEnabled(False)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._bars, self._fill = Area(), Area()
         self._line = pg.PlotDataItem(
             connect="finite", skipFiniteCheck=False, autoDownsampleFactor=1.0
@@ -76,21 +70,18 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
             self.addItem(item)
         self._marker = pg.InfiniteLine(angle=90, movable=False)
         self.cuts: list[pg.InfiniteLine] = []
-        self.line = ThresholdLine(
+        self.line = DraggedLine(
             angle=0,
-            movable=True,
             label="",
             labelOpts={"position": 0.98, "anchors": [(1, 0), (1, 1)]},
         )
         for line in (self._marker, self.line):
             self.addItem(line, ignoreBounds=True)
             line.hide()
-        self.line.setZValue(20)
         self.line.sigDragged.connect(self._drag)
         self.line.sigPositionChangeFinished.connect(self.dropped)
         self.scene().sigMouseClicked.connect(self._click)
         self.scene().sigMouseMoved.connect(self._point)
-        theme.signals().changed.connect(self.restyle)
         self.restyle()
 
     # -- display ---------------------------------------------------------------------------
@@ -168,7 +159,7 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         if log == self._log:
             return
         self._log = log
-        self.getAxis("left").setLogMode(log)
+        self.axes["left"].setLogMode(log)
         self._draw()
         self.show_threshold(self._threshold)
         self.fit()
@@ -182,20 +173,13 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
 
     # -- painting --------------------------------------------------------------------------
 
-    def drawForeground(self, painter: QPainter, rect: QRectF) -> None:
-        super().drawForeground(painter, rect)
+    def draw_over(self, painter: QPainter, area: QRectF) -> None:
         if self._curve is None:
             return
-        box: QRectF = self.getViewBox().sceneBoundingRect()
-        painter.save()
-        painter.setClipRect(box)
-        for left, right in self._kept_pixels(box):
-            strip = QRectF(left, box.bottom() - theme.px(_STRIP), right - left, theme.px(_STRIP))
-            painter.fillRect(strip, theme.colour("content"))
-        painter.restore()
-        self._paint_readout(painter, box)
-        if self.hasFocus():
-            draw_focus(painter, QRectF(self.rect()), radius=0)
+        for left, right in self._kept_pixels(area):
+            strip = QRectF(left, area.bottom() - theme.px(_STRIP), right - left, theme.px(_STRIP))
+            painter.fillRect(strip & area, theme.colour("content"))
+        self._paint_readout(painter, area)
 
     def _paint_readout(self, painter: QPainter, box: QRectF) -> None:
         painter.setFont(theme.font(11))
@@ -205,31 +189,9 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
         painter.setPen(theme.colour("ink2"))
         painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), text)
 
-    def focusInEvent(self, event: Any) -> None:
-        super().focusInEvent(event)
-        self.viewport().update()
-
-    def focusOutEvent(self, event: Any) -> None:
-        super().focusOutEvent(event)
-        self.viewport().update()
-
     def restyle(self) -> None:
-        """Update colours and sizes from the theme."""
-        self.setBackground(theme.colour("surface"))
-        for name in ("left", "bottom"):
-            axis = self.getAxis(name)
-            axis.setPen(QPen(theme.colour("strong_line"), 1))
-            axis.setTextPen(QPen(theme.colour("ink2"), 1))
-            axis.setStyle(
-                tickFont=theme.font(11), tickLength=-theme.px(4), tickTextOffset=theme.px(4)
-            )
-            axis.enableAutoSIPrefix(False)
-            axis.setTickPen(QPen(theme.colour("strong_line"), 1))
-        self.plotItem.layout.setContentsMargins(0, theme.px(_READOUT), theme.px(8), 0)
-        self.getAxis("left").setWidth(theme.px(48))
-        self.getAxis("bottom").setHeight(theme.px(38))
-        self.line.setPen(dashed("ink", 1.5))
-        self.line.setHoverPen(dashed("ink", 2.5))
+        super().restyle()
+        self.line.restyle()
         self._marker.setPen(solid("selection", 2))
         self.line.label.setFont(theme.font(11, 600))
         self.line.label.setColor(theme.colour("ink"))
@@ -267,13 +229,9 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annota
             self.addItem(cut, ignoreBounds=True)
 
     def _name_axes(self, curve: Curve) -> None:
-        label_style = {"color": theme.current().ink2, "font-size": f"{theme.px(11)}px"}
-        self.setLabel(
-            "bottom", escape(declared(curve.x_label)), **label_style
-        )  # pyqtgraph shows labels as HTML
-        names = [list(zip(curve.x.tolist(), curve.tick_labels, strict=False))]
-        bottom = self.getAxis("bottom")
-        bottom.setTicks(names if curve.tick_labels else None)
+        bottom = self.axes["bottom"]
+        bottom.show_title(declared(curve.x_label))
+        bottom.names = list(zip(curve.x.tolist(), curve.tick_labels, strict=False))
         bottom.whole = bool(np.all(np.asarray(curve.x) % 1 == 0))
 
     def _label(self) -> None:

@@ -18,11 +18,11 @@ from boilerscope.widgets import theme
 from boilerscope.widgets.buttons import IconButton
 from boilerscope.widgets.combo import Combo
 from boilerscope.widgets.curves.of_setting import curves_with, threshold_knob
-from boilerscope.widgets.curves.pictures import save_png, save_svg
 from boilerscope.widgets.curves.plot import CurvePlot
 from boilerscope.widgets.curves.shapes import field_value, neighbour_point, point_of_block
 from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.picking import leading_block, selection_of_block
+from boilerscope.widgets.plots.pictures import save_png, save_svg
 from boilerscope.widgets.records import Scene
 from boilerscope.widgets.settings.scale import fitting, round_step
 from boilerscope.widgets.words import declared, number

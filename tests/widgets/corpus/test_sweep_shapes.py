@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from dataclasses import replace
 
@@ -10,8 +9,7 @@ import numpy as np
 import pytest
 
 from boilerscope.extractors.search.sweep import SweepPoint
-from boilerscope.widgets.corpus.plane import labels, spread, ticks
-from boilerscope.widgets.corpus.sweep.shapes import Scale, curve_of, grid_of, value_text
+from boilerscope.widgets.corpus.sweep.shapes import Scale, curve_of, grid_of, row_of, value_text
 from boilerscope.widgets.demo import Unit
 from tests.helpers.sweep_records import DENSITIES, WORDS, result_of_one, result_of_two
 
@@ -45,7 +43,7 @@ def test_between_two_points_the_score_is_interpolated():
 
 def test_the_curve_of_two_settings_is_the_row_of_the_current_value():
     result = result_of_two()
-    shape = curve_of(result, 9)
+    shape = curve_of(result, row_of(result, 9))
 
     assert {point.values[1] for point in shape.points} == {8}
     assert len(shape.points) == len(DENSITIES)
@@ -97,28 +95,3 @@ def test_a_step_goes_to_the_next_swept_value_and_stops_at_the_ends():
     assert scale.step(0.5, 1) == 1.0
     assert scale.step(1.0, 1) == 1.0
     assert scale.step(0.4, -1) == 0.0
-
-
-def test_labels_keep_their_order_and_do_not_overlap():
-    placed = spread([50.0, 52.0, 10.0, 51.0], 12, 0, 60)
-
-    assert sorted(range(4), key=lambda index: placed[index]) == [2, 0, 3, 1]
-    ordered = sorted(placed)
-    assert all(after - before >= 12 for before, after in itertools.pairwise(ordered))
-    assert max(placed) <= 60
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "n", "expected"),
-    [
-        (0.0, 1.0, 5, ["0", "0.2", "0.4", "0.6", "0.8", "1"]),
-        (0.66, 0.93, 3, ["0.7", "0.8", "0.9"]),
-        (0.0, 120.0, 6, ["0", "20", "40", "60", "80", "100", "120"]),
-        (0.8, 0.84, 4, ["0.80", "0.81", "0.82", "0.83", "0.84"]),
-        (1.0, 1.0, 4, ["1"]),
-    ],
-)
-def test_ticks_are_round_and_have_the_decimals_they_need(
-    low: float, high: float, n: int, expected: list[str]
-):
-    assert labels(ticks(low, high, n)) == expected

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
+from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.sweep.choices import default_range, swept_knobs
 from boilerscope.widgets.corpus.sweep.records import (
     Over,
@@ -18,8 +19,9 @@ from boilerscope.widgets.corpus.sweep.records import (
     SweepChoice,
     SweptRange,
 )
+from boilerscope.widgets.corpus.sweep.shapes import curve_of
 from boilerscope.widgets.corpus.sweep.view import PresentValues, SweepView
-from boilerscope.widgets.demo import DemoSettings
+from boilerscope.widgets.demo import DemoSettings, Unit
 from tests.helpers.plot_records import PANES
 from tests.helpers.sweep_records import (
     DENSITIES,
@@ -33,9 +35,14 @@ from tests.helpers.sweep_records import (
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
+    from boilerscope.widgets.plots.plot import Plot
+
 LEFT = Qt.MouseButton.LeftButton
 NONE = Qt.KeyboardModifier.NoModifier
 CHOICE = SweepChoice("boilerpipe.article", SweptRange(FIELDS[0], 0.0, 1.0, 21))
+
+
+pytestmark = pytest.mark.usefixtures("every_move_counts")
 
 
 @pytest.fixture
@@ -66,15 +73,24 @@ def record_drags(view: SweepView) -> list[object]:
     return emitted
 
 
+def x_of(view: SweepView, position: float) -> QPoint:
+    """Return the pixel at half height of a position on the axis of the curve."""
+    middle = view.curve.area.center().y()
+    return QPoint(round(view.curve.point(position, 0.0).x()), round(middle))
+
+
+def drag(plot: Plot, start: QPoint, end: QPoint) -> None:
+    """Drag with the left button, in a few moves."""
+    QTest.mouseMove(plot.viewport(), start)
+    QTest.mousePress(plot.viewport(), LEFT, NONE, start)
+    for share in (0.3, 0.6, 1.0):
+        QTest.mouseMove(plot.viewport(), start + (end - start) * share)
+    QTest.mouseRelease(plot.viewport(), LEFT, NONE, end)
+
+
 def test_the_line_is_dragged_along_the_curve_and_dropped_once(view: SweepView):
     drags = record_drags(view)
-    plane = view.curve.plane
-    start = QPoint(round(plane.x(0.45)), round(plane.rect.center().y()))
-    end = QPoint(round(plane.x(0.8)), start.y())
-    QTest.mousePress(view.curve, LEFT, NONE, start)
-    QTest.mouseMove(view.curve, (start + end) / 2)
-    QTest.mouseMove(view.curve, end)
-    QTest.mouseRelease(view.curve, LEFT, NONE, end)
+    drag(view.curve, x_of(view, 0.45), x_of(view, 0.8))
 
     values = [values_at[FIELDS[0]] for values_at in drags if isinstance(values_at, dict)]
     assert values[-1] == pytest.approx(0.8, abs=0.01)
@@ -85,9 +101,70 @@ def test_the_line_is_dragged_along_the_curve_and_dropped_once(view: SweepView):
 
 def test_a_press_beside_the_line_moves_nothing(view: SweepView):
     drags = record_drags(view)
-    QTest.mouseClick(view.curve, LEFT, NONE, QPoint(round(view.curve.plane.x(0.1)), 80))
+    QTest.mouseClick(view.curve.viewport(), LEFT, NONE, x_of(view, 0.1))
+    drag(view.curve, x_of(view, 0.1), x_of(view, 0.3))
 
     assert drags == []
+
+
+def test_the_foot_of_the_line_and_any_other_part_can_be_dragged(view: SweepView):
+    drags = record_drags(view)
+    bottom = QPoint(0, round(view.curve.area.height() / 2) - 7)
+    for offset in (bottom, -bottom):
+        view.show_present(PresentValues((0.45,), (1 / 3,)))
+        drag(view.curve, x_of(view, 0.45) + offset, x_of(view, 0.6))
+
+    assert drags.count("dropped") == 2
+
+
+def test_a_line_dragged_beyond_an_end_stops_there(view: SweepView):
+    drags = record_drags(view)
+    drag(view.curve, x_of(view, 0.45), x_of(view, 1.0) + QPoint(300, 0))
+
+    assert drags[-2] == {FIELDS[0]: 1.0}
+    assert drags[-1] == "dropped"
+
+
+def test_the_line_is_hidden_while_its_value_is_outside_of_the_sweep(view: SweepView):
+    assert view.curve.line.isVisible()
+    view.show_present(PresentValues((1.7,), (1 / 3,)))
+    assert not view.curve.line.isVisible()
+    view.show_present(PresentValues((0.2,), (1 / 3,)))
+
+    assert view.curve.line.isVisible()
+    assert view.curve.present_x == pytest.approx(view.curve.point(0.2, 0.7).x())
+
+
+def test_a_line_over_choices_stops_at_each_choice(view: SweepView):
+    result = result_of_one()
+    values = tuple(Unit)
+    axis = replace(result.sweep.axes[0], field="count", values=values)
+    points = tuple(
+        replace(point, values=(value,)) for point, value in zip(result.points, values, strict=False)
+    )
+    choices = replace(result, sweep=replace(result.sweep, axes=(axis,)), points=points)
+    view.show_result(choices, PresentValues((Unit.WORDS,), (Unit.WORDS,)))
+    drags = record_drags(view)
+    drag(view.curve, x_of(view, 0.0), x_of(view, 0.8))
+
+    assert drags[-2:] == [{"count": Unit.CHARACTERS}, "dropped"]
+    names = [name for _, name in view.curve.axes["bottom"].names]
+    assert names == ["words", "characters"]
+
+
+def test_a_score_between_two_gaps_is_a_dot(view: SweepView):
+    def dots() -> set[str]:
+        """Return the colours around the first point."""
+        view.curve.grab()
+        picture = view.curve.grab().toImage()
+        first = view.curve.point(0.0, line[0]).toPoint()
+        return {picture.pixelColor(first + QPoint(1, dy)).name() for dy in (-1, 0, 1)}
+
+    line = curve_of(result_of_one(gap_at=1)).lines["token_f1"]
+    view.show_result(result_of_one(gap_at=1), PresentValues((0.45,), (1 / 3,)))
+
+    assert math.isnan(line[1])
+    assert theme.colour("ink").name() in dots()
 
 
 def test_arrows_step_to_the_next_swept_value(view: SweepView):
@@ -100,10 +177,10 @@ def test_arrows_step_to_the_next_swept_value(view: SweepView):
 
 def test_the_tip_of_a_gap_is_its_reason(view: SweepView):
     view.show_result(result_of_one(gap_at=6), PresentValues((0.45,), (1 / 3,)))
-    plane = view.curve.plane
+    point = view.curve.point
 
-    assert view.curve.tip(plane.point(0.6, 0.7)) == "max_link_density 0.6\nmin_words excludes it"
-    tip = view.curve.tip(plane.point(0.3, 0.7)).splitlines()
+    assert view.curve.tip(point(0.6, 0.7)) == "max_link_density 0.6\nmin_words excludes it"
+    tip = view.curve.tip(point(0.3, 0.7)).splitlines()
     assert tip[0] == "max_link_density 0.3"
     assert tip[1].startswith("Token F1 0.7")
     assert tip[-1].startswith("on validation pages 0.7")
@@ -377,8 +454,7 @@ def test_a_dot_of_the_plot_selects_its_trial(view: SweepView):
     emitted: list[int] = []
     view.search.selected.connect(emitted.append)
     last = search_view.ranked[-1]
-    point = view.best.point_of(view.best.plane, last)
-    QTest.mouseClick(view.best, LEFT, NONE, point.toPoint())
+    QTest.mouseClick(view.best.viewport(), LEFT, NONE, view.best.point_of(last).toPoint())
 
     assert emitted == [last.number]
     assert next(trial.number for trial in view.best.steps()) == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -12,7 +11,7 @@ from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.leaderboard import boxes
 from boilerscope.widgets.corpus.leaderboard.records import COLUMNS, RIGHT_ALIGNED, Column
 from boilerscope.widgets.corpus.leaderboard.texts import heading
-from boilerscope.widgets.corpus.plane import labels
+from boilerscope.widgets.plots.ticks import labels, stride
 from boilerscope.widgets.tables.heading import PaintedHeading
 
 if TYPE_CHECKING:
@@ -37,8 +36,7 @@ def labelled_ticks(axis: Axis, rect: QRectF, metrics: QFontMetricsF) -> list[tup
     if len(places) < 2:
         return list(zip(texts, places, strict=True))
     width = max(metrics.horizontalAdvance(text) for text in texts) + theme.px(_TICK_GAP)
-    stride = max(math.ceil(width / max(places[1] - places[0], 1.0)), 1)
-    return list(zip(texts, places, strict=True))[::stride]
+    return list(zip(texts, places, strict=True))[:: stride(width, places[1] - places[0])]
 
 
 class BoardHeader(PaintedHeading):

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from boilerscope.widgets.corpus.plane import ticks
+from boilerscope.widgets.plots.ticks import ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

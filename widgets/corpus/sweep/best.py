@@ -5,25 +5,28 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPen, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QWidget
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.names import short_measure
-from boilerscope.widgets.corpus.plane import Plane, draw_across_axis, draw_up_axis, ticks
 from boilerscope.widgets.corpus.sweep.records import SearchView
+from boilerscope.widgets.plots.parts import solid
+from boilerscope.widgets.plots.plot import Plot, Room
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QMouseEvent, QPaintEvent
+    from PySide6.QtGui import QMouseEvent
+    from PySide6.QtWidgets import QWidget
 
     from boilerscope.extractors.search.tune import Trial
 
 _REACH = 8
+_MARGIN = 0.015
+"""Space left of 0, as a share of the trials, so that the first circle is complete."""
 
 
-class BestSoFar(QWidget):
+class BestSoFar(Plot):
     """The plot.
 
     Signals
@@ -35,11 +38,27 @@ class BestSoFar(QWidget):
     selected = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        room = Room(left=44, top=10, right=16, bottom=35)
+        super().__init__(parent, room=room, grids=("left",))
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._view = SearchView()
         self._current = -1
-        theme.signals().changed.connect(self.update)
+        self.axes["bottom"].whole = True
+        self.axes["bottom"].show_title(self.tr("trial"))
+        self._trials = pg.ScatterPlotItem(antialias=True)
+        self._validation = pg.PlotDataItem(antialias=True)
+        self._circles = pg.ScatterPlotItem(antialias=True)
+        self._training = pg.PlotDataItem(antialias=True)
+        self._marked = pg.ScatterPlotItem(antialias=True)
+        for item in (
+            self._trials,
+            self._validation,
+            self._circles,
+            self._training,
+            self._marked,
+        ):
+            self.addItem(item, ignoreBounds=True)
+        self.restyle()
 
     def sizeHint(self) -> QSize:
         return QSize(theme.px(490), theme.px(260))
@@ -60,7 +79,7 @@ class BestSoFar(QWidget):
                 training=number(best.training, decimals=3),
             )
         )
-        self.update()
+        self._draw()
 
     def steps(self) -> list[Trial]:
         """Return the trials that were the best at their end, in order."""
@@ -69,13 +88,6 @@ class BestSoFar(QWidget):
             if not best or trial.training > best[-1].training:
                 best.append(trial)
         return best
-
-    @property
-    def plane(self) -> Plane:
-        """The axes: trials from 1, and scores."""
-        left, below, top = theme.px(44), theme.px(38), theme.px(10)
-        rect = QRectF(left, top, self.width() - left - theme.px(16), self.height() - top - below)
-        return Plane(rect, (0.0, float(max(self._view.n_trials, 2))), self._up())
 
     def _up(self) -> tuple[float, float]:
         """Return the range from the lower tenth of the scores, so that one bad trial fits in."""
@@ -89,70 +101,56 @@ class BestSoFar(QWidget):
         return low - room, high + room
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        plane = self.plane
         near = [
-            ((self.point_of(plane, trial) - event.position()).manhattanLength(), trial.number)
+            ((self.point_of(trial) - event.position()).manhattanLength(), trial.number)
             for trial in self._view.ranked
         ]
         distance, chosen = min(near, default=(math.inf, -1))
         if distance <= theme.px(_REACH):
             self.selected.emit(chosen)
 
-    @staticmethod
-    def point_of(plane: Plane, trial: Trial) -> QPointF:
-        """Return the position of the dot of a trial."""
-        low, high = plane.up
-        return plane.point(trial.number + 1, min(max(trial.training, low), high))
+    def point_of(self, trial: Trial) -> QPointF:
+        """Return the pixel of the dot of a trial."""
+        return self.point(*self._dot(trial))
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        del event
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        plane = self.plane
-        draw_up_axis(painter, plane, ticks(*plane.up, max(int(plane.rect.height() / 45), 2)))
-        whole_ticks = [tick for tick in ticks(*plane.across, 6) if tick == int(tick)]
-        draw_across_axis(painter, plane, whole_ticks)
-        painter.setPen(theme.colour("ink2"))
-        below = QRectF(
-            plane.rect.left(), plane.rect.bottom() + theme.px(19), plane.rect.width(), theme.px(16)
+    def _dot(self, trial: Trial) -> tuple[float, float]:
+        """Return the values of a dot; a worse trial than the range shows is at its lower end."""
+        low, high = self._up()
+        return trial.number + 1.0, max(trial.training, low + (high - low) * 0.02)
+
+    def restyle(self) -> None:
+        super().restyle()
+        self._draw()
+
+    def _draw(self) -> None:
+        view = self._view
+        n = float(max(view.n_trials, 2))
+        self.show_range((-_MARGIN * n, n), self._up())
+        dots = [self._dot(trial) for trial in view.ranked]
+        marked = [self._dot(trial) for trial in view.ranked if trial.number == self._current]
+        self._trials.setData(
+            pos=dots, size=theme.px(4.8), pen=None, brush=theme.colour("strong_line")
         )
-        painter.drawText(below, Qt.AlignmentFlag.AlignCenter, self.tr("trial"))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("strong_line"))
-        for trial in self._view.ranked:
-            painter.drawEllipse(self.point_of(plane, trial), theme.px(2.4), theme.px(2.4))
-        self._paint_steps(painter, plane)
-        for trial in self._view.ranked:
-            if trial.number == self._current:
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(theme.colour("selection"))
-                painter.drawEllipse(self.point_of(plane, trial), theme.px(5), theme.px(5))
-
-    def _paint_steps(self, painter: QPainter, plane: Plane) -> None:
+        self._marked.setData(
+            pos=marked, size=theme.px(10), pen=None, brush=theme.colour("selection")
+        )
         steps = self.steps()
-        if not steps:
-            return
-        last = max(trial.number for trial in self._view.trials) + 1.0
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(theme.colour("ink3"), 1.5 * theme.scale()))
-        measured = [trial for trial in steps if not math.isnan(trial.validation)]
-        validation = [(trial.number + 1.0, trial.validation) for trial in measured]
-        painter.drawPolyline(_staircase(plane, validation, last))
-        painter.setBrush(theme.colour("surface"))
-        painter.setPen(QPen(theme.colour("ink"), 1.5 * theme.scale()))
-        for across, up in validation:
-            painter.drawEllipse(plane.point(across, up), theme.px(4), theme.px(4))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(theme.colour("ink"), 2 * theme.scale()))
-        painter.drawPolyline(
-            _staircase(plane, [(trial.number + 1.0, trial.training) for trial in steps], last)
+        last = max((trial.number for trial in view.trials), default=0) + 1.0
+        training = [(trial.number + 1.0, trial.training) for trial in steps]
+        validation = [
+            (trial.number + 1.0, trial.validation)
+            for trial in steps
+            if not math.isnan(trial.validation)
+        ]
+        self._training.setData(*_staircase(training, last), pen=solid("ink", 2))
+        self._validation.setData(*_staircase(validation, last), pen=solid("ink3", 1.5))
+        self._circles.setData(
+            pos=validation, size=theme.px(8), pen=solid("ink", 1.5), brush=theme.colour("surface")
         )
 
 
-def _staircase(plane: Plane, steps: list[tuple[float, float]], last: float) -> QPolygonF:
-    """Return the points of a staircase line through steps."""
-    points: list[QPointF] = []
-    for index, (across, up) in enumerate(steps):
-        until = steps[index + 1][0] if index + 1 < len(steps) else last
-        points += [plane.point(across, up), plane.point(until, up)]
-    return QPolygonF(points)
+def _staircase(steps: list[tuple[float, float]], last: float) -> tuple[list[float], list[float]]:
+    """Return x and y of a line that keeps each score until the next."""
+    x = [position for position, _ in steps for _ in range(2)]
+    y = [score for _, score in steps for _ in range(2)]
+    return [*x[1:], last][: len(x)], y

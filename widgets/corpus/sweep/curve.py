@@ -6,38 +6,33 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QPainter, QPen, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPolygonF
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.names import measure_name, short_measure
-from boilerscope.widgets.corpus.plane import (
-    Plane,
-    draw_across_axis,
-    draw_across_texts,
-    draw_up_axis,
-    ticks,
-)
-from boilerscope.widgets.corpus.plane import spread as spread_apart
 from boilerscope.widgets.corpus.sweep.shapes import VALIDATION, CurveShape, value_text
-from boilerscope.widgets.marks import draw_focus
-from boilerscope.widgets.plain import plain
+from boilerscope.widgets.plots.area import Band
+from boilerscope.widgets.plots.parts import DraggedLine, dashed, draw_note, solid
+from boilerscope.widgets.plots.plot import Plot, Room
+from boilerscope.widgets.plots.shapes import is_alone
+from boilerscope.widgets.plots.ticks import spread
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent
+    from PySide6.QtGui import QKeyEvent, QPen
+    from PySide6.QtWidgets import QWidget
 
     from boilerscope.extractors.page.records import FloatArray
 
-_REACH = 9
 _HANDLE = 6.5
 _LINE = 12.5
-_DASHES: dict[int, tuple[float, ...]] = {1: (6, 3), 2: (1.5, 2.5)}
-"""Dashes of the second and of the third measure."""
+_DASHES: dict[int, tuple[float, ...]] = {1: (6 / 1.3, 3 / 1.3), 2: (1.5 / 1.3, 2.5 / 1.3)}
+"""Dashes of the second and of the third measure, in widths of the line."""
 
 
-class SweepCurve(QWidget):
+class SweepCurve(Plot):
     """The curve.
 
     Signals
@@ -52,16 +47,20 @@ class SweepCurve(QWidget):
     dropped = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMouseTracking(True)
+        room = Room(left=44, top=28, right=82, bottom=31)
+        super().__init__(parent, room=room, grids=("left",))
         self._shape: CurveShape | None = None
         self._measures: tuple[str, ...] = ()
         self._present: object = None
         self._default: object = None
-        self._is_dragging = False
-        theme.signals().changed.connect(self.update)
+        self._band = Band()
+        self._lines: list[pg.GraphicsObject] = []
+        self.line = DraggedLine(angle=90)
+        self.addItem(self._band, ignoreBounds=True)
+        self.addItem(self.line, ignoreBounds=True)
+        self.line.sigDragged.connect(self._drag)
+        self.line.sigPositionChangeFinished.connect(self.dropped)
+        self.restyle()
 
     def sizeHint(self) -> QSize:
         return QSize(theme.px(520), theme.px(210))
@@ -71,37 +70,41 @@ class SweepCurve(QWidget):
 
     def show_curve(self, shape: CurveShape | None, present: object, default: object) -> None:
         """Show a curve, the present value of the setting and its default."""
-        self._shape, self._present, self._default = shape, present, default
-        names = () if shape is None else tuple(shape.lines)
-        self._measures = tuple(name for name in names if name != VALIDATION)
-        self._describe()
-        self.update()
+        self._default = default
+        if shape is not self._shape:
+            self._shape = shape
+            names = () if shape is None else tuple(shape.lines)
+            self._measures = tuple(name for name in names if name != VALIDATION)
+            self._draw()
+        self.show_present(present)
 
     def show_present(self, present: object) -> None:
         """Move the line to another value."""
         self._present = present
+        position = self._position(present)
+        self.line.setVisible(not math.isnan(position))
+        if not math.isnan(position):
+            self.line.setPos(position)
         self._describe()
-        self.update()
+        self.viewport().update()
 
-    # -- places ----------------------------------------------------------------------------
-
-    @property
-    def plane(self) -> Plane:
-        """The axes of the curve."""
-        left, below, top = theme.px(44), theme.px(31), theme.px(34)
-        right = theme.px(82)
-        rect = QRectF(left, top, self.width() - left - right, self.height() - top - below)
-        across = (0.0, 1.0) if self._shape is None else self._shape.scale.ends
-        return Plane(rect, across, self._up())
+    def restyle(self) -> None:
+        super().restyle()
+        self.line.restyle()
+        self._draw()
 
     @property
     def present_x(self) -> float:
         """Pixel of the present value, NaN outside of the range."""
+        return self.point(self._position(self._present), 0.0).x()
+
+    def _position(self, value: object) -> float:
+        """Return the position of a value on the axis, NaN outside of the range."""
         if self._shape is None:
             return math.nan
-        position = self._shape.scale.position(self._present)
+        position = self._shape.scale.position(value)
         low, high = self._shape.scale.ends
-        return self.plane.x(position) if low <= position <= high else math.nan
+        return position if low <= position <= high else math.nan
 
     def _up(self) -> tuple[float, float]:
         """Return the range of the drawn scores with some space."""
@@ -115,23 +118,51 @@ class SweepCurve(QWidget):
         room = max((high - low) * 0.12, 0.01)
         return max(low - room, -0.02), min(high + room, 1.02)
 
+    # -- items -----------------------------------------------------------------------------
+
+    def _draw(self) -> None:
+        for item in self._lines:
+            self.removeItem(item)
+        self._lines = []
+        shape = self._shape
+        self._band.setVisible(shape is not None)
+        if shape is None:
+            return
+        scale = shape.scale
+        bottom = self.axes["bottom"]
+        texts = () if scale.is_number else map(value_text, scale.values)
+        bottom.names = list(zip(scale.x.tolist(), texts, strict=False))
+        bottom.picture = None  # drawn anew with these names
+        self.show_range(scale.ends, self._up())
+        self.line.setBounds(scale.ends)
+        order = np.argsort(scale.x)
+        x = scale.x[order]
+        self._band.show_band(x, shape.low[order], shape.high[order], theme.colour("hover"))
+        self._add_line(x, shape.lines[VALIDATION][order], solid("control_line", 1.8))
+        for index, name in reversed(list(enumerate(self._measures))):
+            role, width = ("ink", 2.2) if index == 0 else ("ink2", 1.3)
+            is_dashed = index in _DASHES
+            pen = dashed(role, width, _DASHES[index]) if is_dashed else solid(role, width)
+            self._add_line(x, shape.lines[name][order], pen)
+
+    def _add_line(self, x: FloatArray, y: FloatArray, pen: QPen) -> None:
+        """Add a line with its gaps; a point between two gaps is a dot."""
+        line = pg.PlotDataItem(
+            x, y, pen=pen, connect="finite", skipFiniteCheck=False, antialias=True
+        )
+        alone = is_alone(y)
+        dots = pg.ScatterPlotItem(
+            x[alone], y[alone], size=2 * pen.widthF(), pen=None, brush=pen.color(), antialias=True
+        )
+        for item in (line, dots):
+            self.addItem(item, ignoreBounds=True)
+            self._lines.append(item)
+
     # -- mouse and keys --------------------------------------------------------------------
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self._is_near(event.position()):
-            self._is_dragging = True
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        near = self._is_dragging or self._is_near(event.position())
-        self.setCursor(Qt.CursorShape.SplitHCursor if near else Qt.CursorShape.ArrowCursor)
-        if self._is_dragging and self._shape is not None:
-            across, _ = self.plane.values(event.position())
-            self.moved.emit(self._shape.scale.value(across))
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self._is_dragging and event.button() == Qt.MouseButton.LeftButton:
-            self._is_dragging = False
-            self.dropped.emit()
+    def _drag(self) -> None:
+        if self._shape is not None:
+            self.moved.emit(self._shape.scale.value(float(self.line.value())))
 
     def wants_key(self, event: QKeyEvent) -> bool | None:
         """Take the arrows to the left and to the right."""
@@ -151,21 +182,12 @@ class SweepCurve(QWidget):
         )
         self.dropped.emit()
 
-    def _is_near(self, position: QPointF) -> bool:
-        return abs(position.x() - self.present_x) <= theme.px(_REACH)
-
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), plain(self.tip(event.pos().toPointF())), self)
-            return True
-        return super().event(event)
-
     def tip(self, position: QPointF) -> str:
         """Return the values of the point nearest to a position, or the reason for a gap."""
         shape = self._shape
         if shape is None:
             return ""
-        index = shape.scale.nearest(self.plane.values(position)[0])
+        index = shape.scale.nearest(self.values(position)[0])
         point = shape.points[index]
         lines = [f"{shape.field} {value_text(point.values[0])}"]
         if point.problem:
@@ -192,68 +214,17 @@ class SweepCurve(QWidget):
         best = self._shape.best
         self.setAccessibleDescription("" if best < 0 else self._best_text(best))
 
-    # -- painting --------------------------------------------------------------------------
+    # -- over the items --------------------------------------------------------------------
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        del event
-        painter = QPainter(self)
+    def draw_over(self, painter: QPainter, area: QRectF) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._shape is not None:
-            plane = self.plane
-            self._paint_axes(painter, plane, self._shape)
-            self._paint_band(painter, plane, self._shape)
-            self._paint_lines(painter, plane, self._shape)
-            self._paint_ends(painter, plane, self._shape)
-            self._paint_default(painter, plane, self._shape)
-            self._paint_present(painter, plane, self._shape)
-            self._paint_best(painter, plane, self._shape)
-        if self.hasFocus():
-            draw_focus(painter, QRectF(self.rect()), radius=0)
+            self._paint_ends(painter, area, self._shape)
+            self._paint_default(painter, area)
+            self._paint_present(painter, area, self._shape)
+            self._paint_best(painter, area, self._shape)
 
-    def _paint_axes(self, painter: QPainter, plane: Plane, shape: CurveShape) -> None:
-        draw_up_axis(painter, plane, ticks(*plane.up, max(int(plane.rect.height() / 45), 2)))
-        painter.setPen(QPen(theme.colour("strong_line"), 1))
-        painter.drawLine(plane.rect.bottomLeft(), plane.rect.bottomRight())
-        if shape.scale.is_number:
-            draw_across_axis(painter, plane, ticks(*plane.across, int(plane.rect.width() / 90)))
-        else:
-            texts = [value_text(value) for value in shape.scale.values]
-            draw_across_texts(painter, plane, texts, shape.scale.x.tolist())
-
-    def _paint_band(self, painter: QPainter, plane: Plane, shape: CurveShape) -> None:
-        """Fill the interval of the first measure; gaps of the curve are gaps of the band."""
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("hover"))
-        for part in _parts(shape.scale.x, shape.low):
-            upper = [plane.point(float(shape.scale.x[i]), float(shape.high[i])) for i in part]
-            lower = [plane.point(float(shape.scale.x[i]), float(shape.low[i])) for i in part]
-            painter.drawPolygon(QPolygonF([*upper, *reversed(lower)]))
-
-    def _paint_lines(self, painter: QPainter, plane: Plane, shape: CurveShape) -> None:
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        self._paint_line(painter, plane, shape.lines[VALIDATION], self._pen("control_line", 1.8))
-        for index, name in reversed(list(enumerate(self._measures))):
-            pen = self._pen("ink" if index == 0 else "ink2", 2.2 if index == 0 else 1.3)
-            if index in _DASHES:
-                pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-                pen.setDashPattern([length / 1.3 for length in _DASHES[index]])
-            self._paint_line(painter, plane, shape.lines[name], pen)
-
-    def _paint_line(self, painter: QPainter, plane: Plane, line: FloatArray, pen: QPen) -> None:
-        """Draw a line with its gaps; a point between two gaps is a dot."""
-        assert self._shape is not None  # noqa: S101 - the caller has a shape
-        x = self._shape.scale.x
-        painter.setPen(pen)
-        for part in _parts(x, line):
-            points = [plane.point(float(x[index]), float(line[index])) for index in part]
-            if len(points) == 1:
-                painter.setBrush(pen.color())
-                painter.drawEllipse(points[0], pen.widthF(), pen.widthF())
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-            else:
-                painter.drawPolyline(QPolygonF(points))
-
-    def _paint_ends(self, painter: QPainter, plane: Plane, shape: CurveShape) -> None:
+    def _paint_ends(self, painter: QPainter, area: QRectF, shape: CurveShape) -> None:
         """Write the names of the lines at their right ends, without overlap."""
         last = int(np.argmax(shape.scale.x))
         named: list[tuple[str, float, str, int]] = []
@@ -263,10 +234,10 @@ class SweepCurve(QWidget):
                 continue
             end = float(line[last]) if not math.isnan(line[last]) else float(values[-1])
             role, weight = ("ink", 600) if name == self._measures[0] else ("ink2", 400)
-            named.append((self._line_name(name), plane.y(end), role, weight))
+            named.append((self._line_name(name), self.point(0.0, end).y(), role, weight))
         height = theme.px(_LINE)
-        tops = spread_apart([y for _, y, _, _ in named], height, height, self.height() - height)
-        left = plane.rect.right() + theme.px(6)
+        tops = spread([y for _, y, _, _ in named], height, height, self.height() - height)
+        left = area.right() + theme.px(6)
         for (text, _, role, weight), y in zip(named, tops, strict=True):
             painter.setFont(theme.font(11, weight))
             painter.setPen(theme.colour(role))
@@ -277,46 +248,38 @@ class SweepCurve(QWidget):
             painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, elided)
 
     def _line_name(self, name: str) -> str:
-        first = short_measure(self._measures[0])
-        if name == VALIDATION:
-            return self.tr("{measure}, validation").format(measure=first)
-        if name == self._measures[0]:
-            return self.tr("{measure}, training").format(measure=first)
-        return short_measure(name)
+        if name not in {VALIDATION, self._measures[0]}:
+            return short_measure(name)
+        validation, training = self.tr("{measure}, validation"), self.tr("{measure}, training")
+        text: str = validation if name == VALIDATION else training
+        return text.format(measure=short_measure(self._measures[0]))
 
-    def _paint_default(self, painter: QPainter, plane: Plane, shape: CurveShape) -> None:
-        position = shape.scale.position(self._default)
-        low, high = shape.scale.ends
-        if not low <= position <= high:
+    def _paint_default(self, painter: QPainter, area: QRectF) -> None:
+        position = self._position(self._default)
+        if math.isnan(position):
             return
-        x, bottom = plane.x(position), plane.rect.bottom()
-        painter.setPen(self._pen("ink2", 1.3))
+        x, bottom = self.point(position, 0.0).x(), area.bottom()
+        painter.setPen(solid("ink2", 1.3))
         painter.drawLine(QPointF(x, bottom - theme.px(5)), QPointF(x, bottom + theme.px(3)))
         painter.setFont(theme.font(11))
         text = self.tr("default {value}").format(value=short_value(self._default))
         width = painter.fontMetrics().horizontalAdvance(text) + theme.px(4)
-        left = min(max(x - width, plane.rect.left()), plane.rect.right() - width)
-        room = QRectF(left, bottom - theme.px(20), width, theme.px(14))
-        self._paint_note(painter, room, text, "ink2")
+        left = min(max(x - width, area.left()), area.right() - width)
+        draw_note(painter, QRectF(left, bottom - theme.px(20), width, theme.px(14)), text, "ink2")
 
-    def _paint_present(self, painter: QPainter, plane: Plane, shape: CurveShape) -> None:
-        x = self.present_x
-        if math.isnan(x):
+    def _paint_present(self, painter: QPainter, area: QRectF, shape: CurveShape) -> None:
+        position = self._position(self._present)
+        if math.isnan(position):
             return
-        pen = self._pen("ink", 1.8)
-        pen.setDashPattern([4, 2.5])
-        painter.setPen(pen)
-        top, bottom = theme.px(10), plane.rect.bottom()
-        painter.drawLine(QPointF(x, top), QPointF(x, bottom))
-        position = shape.scale.position(self._present)
-        value = shape.at(position)
+        value, x = shape.at(position), self.present_x
         if not math.isnan(value):
             painter.setBrush(theme.colour("ink"))
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.drawEllipse(QPointF(x, plane.y(value)), theme.px(4), theme.px(4))
+            painter.drawEllipse(self.point(position, value), theme.px(4), theme.px(4))
+        radius = theme.px(_HANDLE)
         painter.setBrush(theme.colour("surface"))
-        painter.setPen(self._pen("ink", 1.8))
-        painter.drawEllipse(QPointF(x, bottom), theme.px(_HANDLE), theme.px(_HANDLE))
+        painter.setPen(solid("ink", 1.8))
+        painter.drawEllipse(QPointF(x, area.bottom() - radius), radius, radius)
         about = "" if shape.is_point(position) else "≈ "
         text = self.tr("now {value}: {measure} {score}").format(
             value=short_value(self._present),
@@ -325,16 +288,16 @@ class SweepCurve(QWidget):
         )
         painter.setFont(theme.font(11, 600))
         width = painter.fontMetrics().horizontalAdvance(text) + theme.px(4)
-        fits = x + theme.px(7) + width <= self.width()
-        left = x + theme.px(7) if fits else x - theme.px(7) - width
-        self._paint_note(painter, QRectF(left, theme.px(8), width, theme.px(15)), text, "ink")
+        left = min(max(x - width / 2, 0.0), self.width() - width)
+        top = area.top() - theme.px(18)
+        draw_note(painter, QRectF(left, top, width, theme.px(15)), text, "ink")
 
-    def _paint_best(self, painter: QPainter, plane: Plane, shape: CurveShape) -> None:
+    def _paint_best(self, painter: QPainter, area: QRectF, shape: CurveShape) -> None:
         index = shape.best
         if index < 0:
             return
         value = float(shape.lines[self._measures[0]][index])
-        tip = plane.point(float(shape.scale.x[index]), value) - QPointF(0, theme.px(4))
+        tip = self.point(float(shape.scale.x[index]), value) - QPointF(0, theme.px(4))
         side = theme.px(5)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.colour("ink"))
@@ -345,40 +308,17 @@ class SweepCurve(QWidget):
         painter.setFont(theme.font(11, 600))
         width = painter.fontMetrics().horizontalAdvance(text) + theme.px(4)
         left = tip.x() - width - theme.px(8)
-        if left < plane.rect.left():
+        if left < area.left():
             left = tip.x() + theme.px(8)
-        room = QRectF(left, tip.y() - theme.px(15), width, theme.px(15))
-        self._paint_note(painter, room, text, "ink")
+        draw_note(painter, QRectF(left, tip.y() - theme.px(15), width, theme.px(15)), text, "ink")
 
     def _best_text(self, index: int) -> str:
         assert self._shape is not None  # noqa: S101 - the caller has a shape
-        return self.tr("best {value}: {score}").format(
+        text: str = self.tr("best {value}: {score}")
+        return text.format(
             value=short_value(self._shape.scale.values[index]),
             score=number(float(self._shape.lines[self._measures[0]][index]), decimals=3),
         )
-
-    @staticmethod
-    def _paint_note(painter: QPainter, room: QRectF, text: str, role: str) -> None:
-        behind = theme.colour("surface")
-        behind.setAlpha(215)
-        painter.fillRect(room, behind)
-        painter.setPen(theme.colour(role))
-        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, text)
-
-    @staticmethod
-    def _pen(role: str, width: float) -> QPen:
-        return QPen(theme.colour(role), width * theme.scale())
-
-
-def _parts(x: FloatArray, line: FloatArray) -> list[list[int]]:
-    """Return the indices of the points between gaps, from left to right."""
-    runs: list[list[int]] = [[]]
-    for index in np.argsort(x).tolist():
-        if math.isnan(line[index]):
-            runs.append([])
-        else:
-            runs[-1].append(index)
-    return [run for run in runs if run]
 
 
 def short_value(value: object) -> str:

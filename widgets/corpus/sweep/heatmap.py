@@ -17,6 +17,7 @@ from boilerscope.widgets.corpus.names import measure_name
 from boilerscope.widgets.corpus.sweep.curve import short_value
 from boilerscope.widgets.corpus.sweep.shapes import GridShape, Scale, value_text
 from boilerscope.widgets.marks import draw_focus
+from boilerscope.widgets.plots.ticks import stride
 from boilerscope.widgets.tips import Tips
 from boilerscope.widgets.words import number
 
@@ -249,7 +250,7 @@ class SweepHeatmap(QWidget):
         painter.setPen(theme.colour("ink2"))
         line = painter.fontMetrics().height()
         rows, columns = grid.means.shape
-        every = max(math.ceil(line * rows / max(self.area.height(), 1)), 1)
+        every = stride(line, self.area.height() / rows)
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for row in range(0, rows, every):
             rect = self.cell_rect(row, 0)
@@ -259,7 +260,7 @@ class SweepHeatmap(QWidget):
             painter.fontMetrics().horizontalAdvance(short_value(value))
             for value in grid.across.values
         )
-        every = max(math.ceil((widest + theme.px(6)) * columns / max(self.area.width(), 1)), 1)
+        every = stride(widest + theme.px(6), self.area.width() / columns)
         for column in range(0, columns, every):
             rect = self.cell_rect(0, column)
             room = QRectF(

@@ -152,14 +152,21 @@ class GridShape:
         return (value - low) / (high - low) if high > low else 1.0
 
 
-def curve_of(result: SweepResult, second: object = None) -> CurveShape:
-    """Return the curve of a sweep; over two settings, of the row nearest to `second`."""
+def row_of(result: SweepResult, second: object) -> int:
+    """Return the row nearest to a value of the second setting; 0 over one setting."""
+    axes = result.sweep.axes
+    if len(axes) < 2:
+        return 0
+    scale = Scale.of(axes[1].values)
+    position = scale.position(second)
+    return 0 if math.isnan(position) else scale.nearest(position)
+
+
+def curve_of(result: SweepResult, row: int = 0) -> CurveShape:
+    """Return the curve of a sweep; over two settings, of a row of their grid."""
     axes = result.sweep.axes
     points = result.points
     if len(axes) > 1:
-        scale = Scale.of(axes[1].values)
-        position = scale.position(second)
-        row = 0 if math.isnan(position) else scale.nearest(position)
         points = tuple(point for point in points if point.values[1] == axes[1].values[row])
     measures = result.sweep.measures
     lines = {name: _column([_mean(point.training, name) for point in points]) for name in measures}

@@ -21,7 +21,7 @@ from boilerscope.widgets.corpus.sweep.choices import SweepChoices
 from boilerscope.widgets.corpus.sweep.curve import SweepCurve, short_value
 from boilerscope.widgets.corpus.sweep.heatmap import SweepHeatmap
 from boilerscope.widgets.corpus.sweep.search import SearchPart
-from boilerscope.widgets.corpus.sweep.shapes import curve_of, grid_of
+from boilerscope.widgets.corpus.sweep.shapes import curve_of, grid_of, row_of
 from boilerscope.widgets.empty_note import EmptyNote
 from boilerscope.widgets.labels import ElidedLabel, TextLabel
 from boilerscope.widgets.splitter import ThinSplitter
@@ -71,6 +71,7 @@ class SweepView(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._result: SweepResult | None = None
         self._present = PresentValues((), ())
+        self._drawn: tuple[SweepResult, int, CurveShape] | None = None
         self.choices = SweepChoices()
         self.curve, self.heatmap = SweepCurve(), SweepHeatmap()
         self.search, self.best = SearchPart(), BestSoFar()
@@ -139,8 +140,7 @@ class SweepView(QWidget):
 
     def _show_curve(self, result: SweepResult) -> None:
         present = self._present
-        second = present.now[1] if len(present.now) > 1 else None
-        shape = curve_of(result, second)
+        shape = self._curve_of(result, present.now[1] if len(present.now) > 1 else None)
         default = present.default[0] if present.default else None
         self.curve.show_curve(shape, present.now[0] if present.now else None, default)
         where = ""
@@ -154,6 +154,13 @@ class SweepView(QWidget):
         self.curve_head.show_texts(
             shape.field, where, self._note_of(result, shape, is_outdated=present.is_outdated)
         )
+
+    def _curve_of(self, result: SweepResult, second: object) -> CurveShape:
+        """Return the curve at a value of the second setting; the same object in the same row."""
+        row = row_of(result, second)
+        if self._drawn is None or self._drawn[0] is not result or self._drawn[1] != row:
+            self._drawn = result, row, curve_of(result, row)
+        return self._drawn[2]
 
     def _note_of(self, result: SweepResult, shape: CurveShape, *, is_outdated: bool) -> str:
         if is_outdated:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
 from boilerscope.extractors.scoring.bootstrap import Estimate
@@ -35,15 +35,17 @@ def view(qtbot: QtBot) -> ScatterView:
 
 def point_at(view: ScatterView, across: float, up: float) -> QPoint:
     """Return the position of two values in the plot."""
-    return view.plot.plane.point(across, up).toPoint()
+    pixel: QPointF = view.plot.point(across, up)
+    return pixel.toPoint()
 
 
 def drag(view: ScatterView, start: QPoint, end: QPoint) -> None:
     """Drag with the left button."""
-    QTest.mousePress(view.plot, LEFT, Qt.KeyboardModifier.NoModifier, start)
-    QTest.mouseMove(view.plot, (start + end) / 2)
-    QTest.mouseMove(view.plot, end)
-    QTest.mouseRelease(view.plot, LEFT, Qt.KeyboardModifier.NoModifier, end)
+    viewport = view.plot.viewport()
+    QTest.mousePress(viewport, LEFT, Qt.KeyboardModifier.NoModifier, start)
+    QTest.mouseMove(viewport, (start + end) / 2)
+    QTest.mouseMove(viewport, end)
+    QTest.mouseRelease(viewport, LEFT, Qt.KeyboardModifier.NoModifier, end)
 
 
 def test_a_dragged_box_filters_the_pages_of_both_panes(view: ScatterView):
@@ -84,18 +86,32 @@ def test_a_click_chooses_the_page_of_the_nearest_dot(view: ScatterView):
     rows: list[int] = []
     view.page_chosen.connect(rows.append)
     points = scatter()
-    QTest.mouseClick(
-        view.plot, LEFT, pos=point_at(view, float(points.across[7]), float(points.up[7]))
-    )
-    QTest.mouseClick(view.plot, LEFT, pos=point_at(view, 0.02, 0.02))
+    dot = point_at(view, float(points.across[5]), float(points.up[5]))
+    QTest.mouseClick(view.plot.viewport(), LEFT, pos=dot)
+    QTest.mouseClick(view.plot.viewport(), LEFT, pos=point_at(view, 0.02, 0.02))
 
-    assert rows == [7]
+    assert rows == [5]
     assert view.plot.page_at(QPointF(point_at(view, 0.02, 0.02))) is None
-    assert view.plot.tip(7).splitlines() == [
-        "page 7",
-        f"1 boilerpipe.article: {points.across[7]:.2f}",
-        f"3 consensus: {points.up[7]:.2f}",
+    assert view.plot.tip(QPointF(point_at(view, 0.02, 0.02))) == ""
+    assert view.plot.tip(QPointF(dot)).splitlines() == [
+        "page 5",
+        f"1 boilerpipe.article: {points.across[5]:.2f}",
+        f"3 consensus: {points.up[5]:.2f}",
     ]
+
+
+@pytest.mark.parametrize("size", [(480, 240), (900, 240), (420, 500)])
+def test_the_axes_are_a_square_with_0_and_1_in_it(view: ScatterView, size: tuple[int, int]):
+    view.resize(*size)
+    QCoreApplication.processEvents()
+    area = view.plot.area
+
+    assert area.width() == pytest.approx(area.height(), abs=1)
+    assert view.plot.viewport().rect().contains(area.toRect())
+    assert area.contains(view.plot.point(0, 0))
+    assert area.contains(view.plot.point(1, 1))
+    names = [name for _, name in view.plot.axes["left"].names]
+    assert names == ["0", "0.5", "1"]
 
 
 def test_choosing_the_pane_of_the_second_axis_swaps_the_axes(view: ScatterView):

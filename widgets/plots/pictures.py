@@ -13,10 +13,10 @@ from boilerscope.widgets import theme
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from boilerscope.widgets.curves.plot import CurvePlot
+    from boilerscope.widgets.plots.plot import Plot
 
 
-def save_png(plot: CurvePlot, path: Path, *, ratio: float = 2.0) -> None:
+def save_png(plot: Plot, path: Path, *, ratio: float = 2.0) -> None:
     """Write a plot as a picture with `ratio` pixels per screen pixel.
 
     Raises
@@ -32,7 +32,7 @@ def save_png(plot: CurvePlot, path: Path, *, ratio: float = 2.0) -> None:
         raise OSError(f"the picture could not be written to {path}")
 
 
-def save_svg(plot: CurvePlot, path: Path, title: str = "") -> None:
+def save_svg(plot: Plot, path: Path, title: str = "") -> None:
     """Write a plot as a vector drawing with a title.
 
     Raises
@@ -52,7 +52,7 @@ def save_svg(plot: CurvePlot, path: Path, title: str = "") -> None:
     target.close()
 
 
-def _render(plot: CurvePlot, device: QPixmap | QSvgGenerator) -> None:
+def _render(plot: Plot, device: QPixmap | QSvgGenerator) -> None:
     painter = QPainter(device)
     plot.render(painter, QRectF(plot.rect()), plot.rect())
     painter.end()

@@ -1,4 +1,4 @@
-"""Filled area below a curve, drawn with at most one shape for each pixel column."""
+"""Filled areas: below a curve, and between two lines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPolygonF
 
-from boilerscope.widgets.curves.shapes import Shape, edges, merged_steps
+from boilerscope.widgets.plots.shapes import Shape, edges, merged_steps, parts
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 
 class Area(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no annotations
-    """Area between a curve and a floor, in the coordinates of the plot; gaps stay empty."""
+    """Area between a curve and a floor, in the coordinates of the plot; gaps stay empty.
+
+    It is drawn with at most one shape for each pixel column.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -82,6 +85,44 @@ class Area(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no annotat
         painter.setPen(pg.mkPen(None))
         painter.setBrush(self._colour)
         painter.drawPolygon(QPolygonF(corners))
+
+
+class Band(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no annotations
+    """Area between a lower and an upper line; gaps stay empty."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._polygons: list[QPolygonF] = []
+        self._colour = QColor()
+        self._bounds = QRectF()
+        self.setZValue(-10)
+
+    def show_band(self, x: FloatArray, low: FloatArray, high: FloatArray, colour: QColor) -> None:
+        """Fill the area between two lines over ascending x; NaN is a gap."""
+        self.prepareGeometryChange()
+        self._polygons = [
+            QPolygonF(
+                [
+                    *map(QPointF, x[part].tolist(), high[part].tolist()),
+                    *map(QPointF, x[part][::-1].tolist(), low[part][::-1].tolist()),
+                ]
+            )
+            for part in parts(low + high)
+        ]
+        self._bounds, self._colour = QRectF(), colour
+        for polygon in self._polygons:
+            self._bounds = self._bounds.united(polygon.boundingRect())
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        return self._bounds
+
+    def paint(self, painter: QPainter, _option: Any, _widget: QWidget | None = None) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(pg.mkPen(None))
+        painter.setBrush(self._colour)
+        for polygon in self._polygons:
+            painter.drawPolygon(polygon)
 
 
 def _bounds(shape: Shape, floor: float) -> QRectF:
