@@ -12,8 +12,6 @@ from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runs.corpus_task import (
     CorpusTask,
     PaneResult,
-    facts_of,
-    page_of_facts,
     scoring_of,
     unread_page,
 )
@@ -241,7 +239,7 @@ class CorpusRun:
             stored_scores = self._stored_scores(page, kept)
             if len(stored_scores) == len(self._names):
                 scores = tuple(stored_scores[name] for name in self._names)
-                return PageResult(index, page_of_facts(kept.facts), scores, is_kept=True)
+                return PageResult(index, kept.scored, scores, is_kept=True)
         self._planned[index] = (mark, stored_scores)
         return self._task(index, entry, stored_scores)
 
@@ -249,8 +247,8 @@ class CorpusRun:
         """Return the usable scores in the store, by pane."""
         if self._store is None:
             return {}
-        scored_page = page_of_facts(kept.facts)
-        outcomes = self._store.outcomes(kept.digest, scored_page.digest, self._scoring)
+        scored_page = kept.scored
+        outcomes = self._store.outcomes(kept.digest, self._scoring_of(scored_page))
         stored_scores: dict[str, PaneScore] = {}
         for name in self._names:
             stored = outcomes.get(self._key(name, page))
@@ -333,13 +331,20 @@ class CorpusRun:
         page = self._pages[index]
         digest = read[0].page_digest
         kept = [
-            (self._key(name, page), result.result, _kept_score(result, self._scoring))
+            (
+                self._key(name, page),
+                result.result,
+                _kept_score(result, self._scoring_of(result.score.page)),
+            )
             for name, result in results.items()
             if result.page_digest
             if result.score.status is not Status.CANCELLED
         ]
-        facts = {mark: KeptPage(digest, facts_of(read[0].score.page))}
-        self._store.keep(digest, kept, facts)
+        self._store.keep(digest, kept, {mark: KeptPage(digest, read[0].score.page)})
+
+    def _scoring_of(self, page: ScoredPage) -> str:
+        """Return the key of the scores of a page, which also depend on its gold."""
+        return f"{page.digest} {self._scoring}"
 
     def _unread(self, index: int, message: str) -> PageResult:
         page = self._pages[index]
@@ -365,4 +370,4 @@ def _kept_score(result: PaneResult, scoring: str) -> KeptScore | None:
     has_failed = kept is not None and kept.outcome.status is not score.status
     if score.page.status is not PageStatus.SCORED or has_failed:
         return None
-    return KeptScore(score.page.digest, scoring, score.text, score.aligned, score.counts)
+    return KeptScore(scoring, score.text, score.aligned, score.counts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -59,7 +59,7 @@ class CorpusTask(PageTask[PaneResult]):
         Panes without usable stored results or scores.
     options : ScoreOptions
         Scoring options.
-    limit_s : float
+    timeout_s : float
         Time limit of one extractor, seconds.
     store : Path or None
         Folder of the store, in which to look for results of the page.
@@ -73,7 +73,7 @@ class CorpusTask(PageTask[PaneResult]):
     entry: GoldEntry
     to_run: tuple[Pane, ...]
     options: ScoreOptions
-    limit_s: float
+    timeout_s: float
     store: Path | None = None
     again: frozenset[Status] = frozenset()
     texts: tuple[tuple[Pane, Output | None], ...] = ()
@@ -118,7 +118,7 @@ class CorpusTask(PageTask[PaneResult]):
             extraction = extractions[score.pane]
             result, fault = None, ""
             if score.pane not in stored:
-                result, fault = _kept(page, extraction, self.limit_s)
+                result, fault = _kept(page, extraction, self.timeout_s)
             checked = replace(score, status=Status.ERROR, message=fault) if fault else score
             records.append(PaneResult(checked, digest, result))
         return records
@@ -183,7 +183,7 @@ class CorpusTask(PageTask[PaneResult]):
             name: result
             for name, result in stored
             if result is not None
-            if result.outcome.status not in self.again and result.outcome.serves(self.limit_s)
+            if result.outcome.status not in self.again and result.outcome.serves(self.timeout_s)
         }
 
 
@@ -214,29 +214,19 @@ def scoring_of(options: ScoreOptions) -> str:
     return f"{options.text.value}, {comments}, {program_digest()[:16]}"
 
 
-def facts_of(page: ScoredPage) -> dict[str, object]:
-    """Return the facts of a page for the store."""
-    return {**asdict(page), "status": page.status.value}
-
-
-def page_of_facts(facts: Mapping[str, object]) -> ScoredPage:
-    """Return a page from its facts in the store."""
-    return ScoredPage(**{**facts, "status": PageStatus(str(facts["status"]))})  # type: ignore[arg-type]  # as written by facts_of
-
-
 @cache
 def _opened(folder: Path) -> ResultStore:
     """Return the store, opened once per worker."""
     return ResultStore(folder)
 
 
-def _kept(page: Page, extraction: Extraction, limit_s: float) -> tuple[KeptResult, str]:
+def _kept(page: Page, extraction: Extraction, timeout_s: float) -> tuple[KeptResult, str]:
     """Return the result to store, and an error if its text cannot be read."""
     try:
-        return KeptResult.of(extraction, limit_s), ""
+        return KeptResult.of(extraction, timeout_s), ""
     except Exception as error:  # noqa: BLE001 - an error in a plug-in's text is a failure of its own pane
         message = f"The result has no text: {type(error).__name__}: {error}"
         failure = runner.failed(
             page, extraction.extractor, extraction.settings, Status.ERROR, message
         )
-        return KeptResult.of(failure, limit_s), message
+        return KeptResult.of(failure, timeout_s), message

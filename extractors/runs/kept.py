@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.results import PageStatus, ScoredPage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page.records import BoolArray
-    from boilerscope.extractors.scoring.case import ScoredText
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class Outcome:
     ----------
     status, message : Status, str
         Status of the run, and its reason if the status is not ok.
-    seconds, limit_s : float
+    seconds, timeout_s : float
         Time of the run and its time limit, seconds.
     title : str
         Title that the extractor found.
@@ -41,15 +43,25 @@ class Outcome:
     status: Status
     message: str = ""
     seconds: float = 0.0
-    limit_s: float = 0.0
+    timeout_s: float = 0.0
     title: str = ""
     aligned: float | None = None
     used: Mapping[str, str] = field(default_factory=dict)
     n_tokens: int = 0
 
-    def serves(self, limit_s: float) -> bool:
+    def serves(self, timeout_s: float) -> bool:
         """Return whether the outcome also applies to a time limit, so that no new run is needed."""
-        return self.status is not Status.TIMEOUT or limit_s <= self.limit_s
+        return self.status is not Status.TIMEOUT or timeout_s <= self.timeout_s
+
+    def as_json(self) -> str:
+        """Return the outcome as JSON."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> Outcome:
+        """Return an outcome from its JSON."""
+        table = json.loads(text)
+        return cls(**{**table, "status": Status(table["status"])})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +81,13 @@ class KeptResult:
     packed_text: bytes
 
     @classmethod
-    def of(cls, extraction: Extraction, limit_s: float) -> KeptResult:
+    def of(cls, extraction: Extraction, timeout_s: float) -> KeptResult:
         """Return the stored part of an extraction."""
         outcome = Outcome(
             extraction.status,
             extraction.message,
             extraction.seconds,
-            limit_s,
+            timeout_s,
             extraction.title,
             extraction.aligned,
             dict(extraction.used),
@@ -119,21 +131,30 @@ class KeptScore:
 
     Attributes
     ----------
-    gold : str
-        Digest of page and gold.
     scoring : str
-        Key of the scoring: text, comments, version of the program.
+        Key of everything that the score depends on besides the result, see `scoring_of`.
     aligned : float or None
         Share of the text that was aligned with the page.
     counts : mapping of str to tuple of int, or None
         See `PaneScore.counts`.
     """
 
-    gold: str
     scoring: str
     text: ScoredText
     aligned: float | None
     counts: Mapping[str, tuple[int, ...] | None]
+
+    def as_json(self) -> str:
+        """Return text, aligned share and counts as JSON; a count that is None is an empty list."""
+        counts = {name: counted or () for name, counted in self.counts.items()}
+        return json.dumps({"text": self.text, "aligned": self.aligned, "counts": counts})
+
+    @classmethod
+    def from_json(cls, scoring: str, text: str) -> KeptScore:
+        """Return a score from its JSON."""
+        table = json.loads(text)
+        counts = {name: tuple(counted) or None for name, counted in table["counts"].items()}
+        return cls(scoring, ScoredText(table["text"]), table.get("aligned"), counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +163,21 @@ class KeptPage:
 
     Attributes
     ----------
-    facts : mapping of str to object
-        Plain values that a run needs without reading the page, see `facts_of`.
+    digest : str
+        See `boilerscope.extractors.runs.keys.page_digest`.
+    scored : ScoredPage
+        What a run needs to know without reading the page.
     """
 
     digest: str
-    facts: Mapping[str, object]
+    scored: ScoredPage
+
+    def scored_as_json(self) -> str:
+        """Return the scored page as JSON."""
+        return json.dumps(asdict(self.scored))
+
+    @classmethod
+    def from_json(cls, digest: str, text: str) -> KeptPage:
+        """Return a page from its digest and the JSON of its scored page."""
+        table = json.loads(text)
+        return cls(digest, ScoredPage(**{**table, "status": PageStatus(table["status"])}))

@@ -7,17 +7,15 @@ damaged store is renamed and replaced by an empty store.
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import time
+from dataclasses import astuple
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar
 
 from boilerscope.extractors.errors import CorpusError
-from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runs.kept import KeptPage, KeptResult, KeptScore, Outcome
 from boilerscope.extractors.runs.keys import ResultKey
-from boilerscope.extractors.scoring.case import ScoredText
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-SCHEMA = 1
+SCHEMA = 2
 """Version of the tables; each version has a separate file."""
 
 MAX_BYTES = 2 * 2**30
@@ -43,9 +41,6 @@ _USED_AGAIN_S = 3_600
 _ROW_BYTES = 500
 """Approximate size of a result without mask and text, bytes."""
 
-_SCORED = ""
-"""Kind of the row with the scored text and the aligned share."""
-
 _KEPT_SHARE = 0.9
 """Share of the size limit that remains after a removal, so that removals are rare."""
 
@@ -53,7 +48,7 @@ _TABLES = """
 create table pages (
     fingerprint text primary key,
     digest text not null,
-    facts text not null,
+    scored text not null,
     used integer not null
 ) without rowid;
 create table results (
@@ -62,14 +57,7 @@ create table results (
     extractor text not null,
     version text not null,
     settings text not null,
-    status text not null,
-    message text not null,
-    seconds real not null,
-    limit_s real not null,
-    title text not null,
-    aligned real,
-    rests_on text not null,
-    n_tokens integer not null,
+    outcome text not null,
     mask blob not null,
     own_text blob not null,
     size integer not null,
@@ -79,11 +67,9 @@ create table results (
 create index results_by_use on results (used);
 create table scores (
     result integer not null references results (id) on delete cascade,
-    gold text not null,
     scoring text not null,
-    kind text not null,
-    counts text not null,
-    primary key (result, gold, scoring, kind)
+    score text not null,
+    primary key (result, scoring)
 ) without rowid;
 """
 
@@ -154,126 +140,105 @@ class ResultStore:
 
     @_named_errors
     def page(self, fingerprint: str) -> KeptPage | None:
-        """Return the stored facts of a page by its fingerprint, None if it is new or changed."""
+        """Return the stored page of a fingerprint, None if it is new or changed."""
         row = self._database.execute(
-            "select digest, facts from pages where fingerprint = ?", (fingerprint,)
+            "select digest, scored from pages where fingerprint = ?", (fingerprint,)
         ).fetchone()
-        return None if row is None else KeptPage(row[0], json.loads(row[1]))
+        return None if row is None else KeptPage.from_json(*row)
 
     @_named_errors
     def outcomes(
-        self, page: str, gold: str, scoring: str
+        self, page: str, scoring: str
     ) -> dict[ResultKey, tuple[Outcome, KeptScore | None]]:
         """Return the outcomes and scores of a page's results, and mark them as used.
 
         Parameters
         ----------
-        page, gold : str
-            Digests of the page, and of page and gold.
+        page : str
+            Digest of the page.
         scoring : str
-            Key of the scores, see `scoring_of`.
+            Key of the scores, see `KeptScore.scoring`.
         """
         rows = self._database.execute(
-            "select id, extractor, version, settings, used, status, message, seconds, limit_s,"
-            " title, aligned, rests_on, n_tokens, kind, counts from results"
-            " left join scores on result = id and gold = ? and scoring = ? where page = ?",
-            (gold, scoring, page),
+            "select id, used, extractor, version, settings, outcome, score from results"
+            " left join scores on result = id and scoring = ? where page = ?",
+            (scoring, page),
         ).fetchall()
-        outcomes: dict[ResultKey, Outcome] = {}
-        counts: dict[ResultKey, dict[str, Any]] = {}
-        now, stale = int(time.time()), set()
-        for row in rows:
-            key = ResultKey(*row[1:4])
-            if key not in outcomes:
-                outcomes[key] = _outcome(row[5:13])
-                counts[key] = {}
-            if row[13] is not None:
-                counts[key][row[13]] = json.loads(row[14])
-            if now - row[4] > _USED_AGAIN_S:
-                stale.add((now, row[0]))
+        now = int(time.time())
+        stale = [(now, row[0]) for row in rows if now - row[1] > _USED_AGAIN_S]
         if stale:
             with self._writing():
                 self._database.executemany("update results set used = ? where id = ?", stale)
         return {
-            key: (outcome, _score(gold, scoring, counts[key])) for key, outcome in outcomes.items()
+            ResultKey(*key): (
+                Outcome.from_json(outcome),
+                None if score is None else KeptScore.from_json(scoring, score),
+            )
+            for _, _, *key, outcome, score in rows
         }
 
     @_named_errors
     def result(self, page: str, key: ResultKey) -> KeptResult | None:
         """Return a stored result of a page, None if there is none."""
         row = self._database.execute(
-            "select status, message, seconds, limit_s, title, aligned, rests_on, n_tokens, mask,"
-            " own_text from results"
-            " where page = ? and extractor = ? and version = ? and settings = ?",
-            (page, key.extractor, key.version, key.settings),
+            "select outcome, mask, own_text from results"
+            " where (page, extractor, version, settings) = (?, ?, ?, ?)",
+            (page, *astuple(key)),
         ).fetchone()
-        return None if row is None else KeptResult(_outcome(row[:8]), row[8], row[9])
+        return None if row is None else KeptResult(Outcome.from_json(row[0]), row[1], row[2])
 
     @_named_errors
     def keep(
         self,
         page: str,
         kept: Iterable[tuple[ResultKey, KeptResult | None, KeptScore | None]],
-        facts: Mapping[str, KeptPage] | None = None,
+        pages: Mapping[str, KeptPage] | None = None,
     ) -> None:
-        """Store results of a page, their scores and facts of the page in one transaction.
+        """Store results of a page, their scores and the page itself in one transaction.
 
         Parameters
         ----------
         page : str
             Digest of the page.
         kept : iterable of (ResultKey, KeptResult or None, KeptScore or None)
-            Results and scores; None for a result that is already stored, or for no score.
-        facts : mapping of str to KeptPage, optional
-            Facts of the page by its fingerprint, with which a later run finds its results.
+            Results and scores; None for a result that is already stored, or for no score. The
+            counts of a score are added to those of an earlier score of the same scoring.
+        pages : mapping of str to KeptPage, optional
+            The page by its fingerprint, with which a later run finds its results.
         """
         now = int(time.time())
         with self._writing():
             for key, result, score in kept:
                 row = self._id(page, key) if result is None else self._write(page, key, result, now)
                 if score is not None and row is not None:
-                    counts_by_kind = {_SCORED: [score.text.value, score.aligned], **score.counts}
-                    self._database.executemany(
-                        "insert or replace into scores values (?, ?, ?, ?, ?)",
-                        [
-                            (row, score.gold, score.scoring, kind, json.dumps(counts))
-                            for kind, counts in counts_by_kind.items()
-                        ],
+                    self._database.execute(
+                        "insert into scores values (?, ?, ?) on conflict do update"
+                        " set score = json_patch(score, excluded.score)",
+                        (row, score.scoring, score.as_json()),
                     )
-            for fingerprint, facts_of_page in (facts or {}).items():
-                self._write_page(fingerprint, facts_of_page)
+            for fingerprint, kept_page in (pages or {}).items():
+                self._database.execute(
+                    "insert or replace into pages values (?, ?, ?, ?)",
+                    (fingerprint, kept_page.digest, kept_page.scored_as_json(), now),
+                )
         if self._size > self._max_bytes:
             self._remove_oldest()
 
     def _id(self, page: str, key: ResultKey) -> int | None:
         """Return the row of a result, None if another program has removed it."""
         row = self._database.execute(
-            "select id from results"
-            " where page = ? and extractor = ? and version = ? and settings = ?",
-            (page, key.extractor, key.version, key.settings),
+            "select id from results where (page, extractor, version, settings) = (?, ?, ?, ?)",
+            (page, *astuple(key)),
         ).fetchone()
         return None if row is None else int(row[0])
 
-    def _write_page(self, fingerprint: str, page: KeptPage) -> None:
-        self._database.execute(
-            "insert or replace into pages values (?, ?, ?, ?)",
-            (fingerprint, page.digest, json.dumps(dict(page.facts)), int(time.time())),
-        )
-
     def _write(self, page: str, key: ResultKey, result: KeptResult, now: int) -> int:
         """Write a result and return its row; delete an earlier version with its scores."""
-        outcome = result.outcome
         size = len(result.packed_mask) + len(result.packed_text) + _ROW_BYTES
+        stored = (result.outcome.as_json(), result.packed_mask, result.packed_text, size, now)
         (row,) = self._database.execute(
-            "insert or replace into results (page, extractor, version, settings, status, message,"
-            " seconds, limit_s, title, aligned, rests_on, n_tokens, mask, own_text, size, used)"
-            " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id",
-            (
-                *(page, key.extractor, key.version, key.settings),
-                *(outcome.status.value, outcome.message, outcome.seconds, outcome.limit_s),
-                *(outcome.title, outcome.aligned, json.dumps(dict(outcome.used))),
-                *(outcome.n_tokens, result.packed_mask, result.packed_text, size, now),
-            ),
+            "insert or replace into results values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id",
+            (page, *astuple(key), *stored),
         ).fetchone()
         self._size += size
         return int(row)
@@ -333,22 +298,6 @@ class ResultStore:
             database.close()
             raise
         return database
-
-
-def _outcome(row: tuple[Any, ...]) -> Outcome:
-    """Return the outcome from the columns ``status`` to ``n_tokens``."""
-    status, message, seconds, limit_s, title, aligned, rests_on, n_tokens = row
-    used = json.loads(rests_on)
-    return Outcome(Status(status), message, seconds, limit_s, title, aligned, used, n_tokens)
-
-
-def _score(gold: str, scoring: str, counts: dict[str, Any]) -> KeptScore | None:
-    """Return a score from the counts in the store, None without counts."""
-    if _SCORED not in counts:
-        return None
-    text, aligned = counts.pop(_SCORED)
-    plain = {kind: value and tuple(value) for kind, value in counts.items()}
-    return KeptScore(gold, scoring, ScoredText(text), aligned, plain)
 
 
 class _Transaction:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from boilerscope.extractors.runs.kept import KeptPage, KeptResult, KeptScore
 from boilerscope.extractors.runs.keys import ResultKey
 from boilerscope.extractors.runs.store import ResultStore
 from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.results import PageStatus, ScoredPage
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,7 +39,9 @@ EXTRACTION = Extraction(
     seconds=1.5,
 )
 RESULT = KeptResult.of(EXTRACTION, 30.0)
-SCORE = KeptScore("gold", "page", ScoredText.OWN, 0.5, {"tokens": (1, 2, 3), "edit": None})
+SCORE = KeptScore("gold, page", ScoredText.OWN, 0.5, {"tokens": (1, 2, 3), "edit": None})
+
+SCORED = ScoredPage("a", "set", PageStatus.NOT_FOUND, "3 % of the gold", "en", n_tokens=10)
 
 
 def test_a_stored_result_is_restored_exactly(store: ResultStore):
@@ -51,7 +55,7 @@ def test_a_stored_result_is_restored_exactly(store: ResultStore):
     assert [getattr(extraction, name) for name in names] == [
         getattr(EXTRACTION, name) for name in names
     ]
-    assert store.outcomes("page", "gold", "page") == {KEY: (RESULT.outcome, SCORE)}
+    assert store.outcomes("page", "gold, page") == {KEY: (RESULT.outcome, SCORE)}
 
 
 def test_another_page_setting_gold_or_scoring_is_not_found(store: ResultStore):
@@ -59,38 +63,46 @@ def test_another_page_setting_gold_or_scoring_is_not_found(store: ResultStore):
 
     assert store.result("another page", KEY) is None
     assert store.result("page", OTHER) is None
-    assert store.outcomes("page", "another gold", "page") == {KEY: (RESULT.outcome, None)}
-    assert store.outcomes("page", "gold", "own") == {KEY: (RESULT.outcome, None)}
+    assert store.outcomes("page", "another gold, page") == {KEY: (RESULT.outcome, None)}
+    assert store.outcomes("page", "gold, own") == {KEY: (RESULT.outcome, None)}
 
 
 def test_scores_can_be_added_later_and_for_several_scorings(store: ResultStore):
     store.keep("page", [(KEY, RESULT, None)])
-    later = KeptScore("gold", "own", ScoredText.OWN, None, {"tokens": (0, 0, 3)})
+    later = KeptScore("gold, own", ScoredText.OWN, None, {"tokens": (0, 0, 3)})
     store.keep("page", [(KEY, None, SCORE), (OTHER, None, SCORE)])
     store.keep("page", [(KEY, None, later)])
 
-    assert store.outcomes("page", "gold", "page") == {KEY: (RESULT.outcome, SCORE)}
-    assert store.outcomes("page", "gold", "own") == {KEY: (RESULT.outcome, later)}
+    assert store.outcomes("page", "gold, page") == {KEY: (RESULT.outcome, SCORE)}
+    assert store.outcomes("page", "gold, own") == {KEY: (RESULT.outcome, later)}
+
+
+def test_counts_of_another_measure_are_added_to_those_of_the_same_scoring(store: ResultStore):
+    store.keep("page", [(KEY, RESULT, SCORE)])
+    store.keep("page", [(KEY, None, replace(SCORE, aligned=None, counts={"edit": (4, 5)}))])
+
+    ((_, score),) = store.outcomes("page", "gold, page").values()
+    assert score == replace(SCORE, aligned=None, counts={"tokens": (1, 2, 3), "edit": (4, 5)})
 
 
 def test_a_new_result_replaces_the_old_one_and_its_scores(store: ResultStore):
     store.keep("page", [(KEY, RESULT, SCORE)])
     store.keep("page", [(KEY, KeptResult.of(Extraction("bte", Status.EMPTY), 5.0), None)])
 
-    ((outcome, score),) = store.outcomes("page", "gold", "page").values()
-    assert (outcome.status, outcome.limit_s, score) == (Status.EMPTY, 5.0, None)
+    ((outcome, score),) = store.outcomes("page", "gold, page").values()
+    assert (outcome.status, outcome.timeout_s, score) == (Status.EMPTY, 5.0, None)
 
 
-def test_the_facts_of_a_page_are_stored_by_its_fingerprint(store: ResultStore):
-    store.keep("digest", [], {"fingerprint": KeptPage("digest", {"n_tokens": 5})})
-    store.keep("digest 2", [], {"fingerprint": KeptPage("digest 2", {"n_tokens": 6})})
+def test_a_page_is_stored_by_its_fingerprint(store: ResultStore):
+    store.keep("digest", [], {"fingerprint": KeptPage("digest", replace(SCORED, n_tokens=5))})
+    store.keep("digest 2", [], {"fingerprint": KeptPage("digest 2", replace(SCORED, n_tokens=6))})
 
-    assert store.page("fingerprint") == KeptPage("digest 2", {"n_tokens": 6})
+    assert store.page("fingerprint") == KeptPage("digest 2", replace(SCORED, n_tokens=6))
     assert store.page("unknown") is None
 
 
-def test_results_are_not_stored_if_the_facts_of_the_page_cannot_be_written(store: ResultStore):
-    unwritable = KeptPage("page", {"n_tokens": object()})
+def test_results_are_not_stored_if_the_page_cannot_be_written(store: ResultStore):
+    unwritable = KeptPage("page", replace(SCORED, message=cast("str", object())))
 
     with pytest.raises(TypeError, match="JSON"):
         store.keep("page", [(KEY, RESULT, SCORE)], {"fingerprint": unwritable})
@@ -114,9 +126,9 @@ def test_the_least_recently_used_results_are_removed_first(
     size = len(RESULT.packed_mask) + len(RESULT.packed_text) + 500
     with ResultStore(tmp_path, max_bytes=5 * size) as store:
         for number in range(5):
-            facts = {f"mark {number}": KeptPage(f"page {number}", {})}
+            facts = {f"mark {number}": KeptPage(f"page {number}", SCORED)}
             store.keep(f"page {number}", [(KEY, RESULT, SCORE)], facts)
-        store.outcomes("page 0", "gold", "page")  # used again
+        store.outcomes("page 0", "gold, page")  # used again
         store.keep("page 5", [(KEY, RESULT, SCORE)])
 
         left = [store.result(f"page {number}", KEY) is not None for number in range(6)]
@@ -147,7 +159,7 @@ def test_a_store_of_another_version_is_another_file(
 ):
     with ResultStore(tmp_path) as store:
         store.keep("page", [(KEY, RESULT, None)])
-    monkeypatch.setattr("boilerscope.extractors.runs.store.SCHEMA", 2)
+    monkeypatch.setattr("boilerscope.extractors.runs.store.SCHEMA", 3)
 
     with ResultStore(tmp_path) as newer:
         assert newer.result("page", KEY) is None
@@ -159,7 +171,7 @@ def test_a_store_of_another_version_is_another_file(
 
 @pytest.mark.parametrize("content", [b"not a database" * 100, b""])
 def test_a_damaged_store_is_renamed(tmp_path: Path, content: bytes):
-    file = tmp_path / "results-1.sqlite"
+    file = tmp_path / "results-2.sqlite"
     file.write_bytes(content)
 
     with ResultStore(tmp_path) as store:
@@ -167,12 +179,12 @@ def test_a_damaged_store_is_renamed(tmp_path: Path, content: bytes):
 
     with ResultStore(tmp_path) as store:
         assert store.result("page", KEY) == RESULT
-    renamed = tmp_path / "results-1.sqlite.damaged"
+    renamed = tmp_path / "results-2.sqlite.damaged"
     assert not content or renamed.read_bytes() == content
 
 
 def test_a_database_of_another_program_is_renamed(tmp_path: Path):
-    file = tmp_path / "results-1.sqlite"
+    file = tmp_path / "results-2.sqlite"
     database = sqlite3.connect(file)
     database.execute("create table results (x)")
     database.execute("pragma application_id = 7")
@@ -183,18 +195,18 @@ def test_a_database_of_another_program_is_renamed(tmp_path: Path):
         store.keep("page", [(KEY, RESULT, None)])
 
         assert store.result("page", KEY) == RESULT
-    assert (tmp_path / "results-1.sqlite.damaged").exists()
+    assert (tmp_path / "results-2.sqlite.damaged").exists()
 
 
 def test_a_folder_that_cannot_be_created_is_an_error(tmp_path: Path):
     (tmp_path / "file").write_text("")
 
-    with pytest.raises(CorpusError, match=r"file/results-1\.sqlite cannot be opened"):
+    with pytest.raises(CorpusError, match=r"file/results-2\.sqlite cannot be opened"):
         ResultStore(tmp_path / "file")
 
 
 def test_a_failure_of_the_database_names_the_file(store: ResultStore):
     store.close()
 
-    with pytest.raises(CorpusError, match=r"results-1\.sqlite cannot be read or written"):
+    with pytest.raises(CorpusError, match=r"results-2\.sqlite cannot be read or written"):
         store.result("page", KEY)
