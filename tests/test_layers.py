@@ -112,7 +112,6 @@ SHOWN_OF_CORPUS = (
     "boilerscope.extractors.scoring.column_groups",
     "boilerscope.extractors.scoring.leaderboard",
     "boilerscope.extractors.scoring.order",
-    "boilerscope.extractors.sources.pages",
     "boilerscope.extractors.scoring.parts",
     "boilerscope.extractors.scoring.scatter",
     "boilerscope.extractors.search.sweep",

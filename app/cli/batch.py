@@ -37,8 +37,8 @@ SOME_FAILED = 1
 
 WORKER_MODULES = (
     "boilerscope.extractors.runs.batch.shard_running",
-    "boilerscope.extractors.sources.listed",
-    "boilerscope.extractors.sources.folder",
+    "boilerscope.extractors.sources.lines",
+    "boilerscope.extractors.sources.marks",
 )
 """Modules that worker processes need to run pages, beside those of all workers and extractors."""
 

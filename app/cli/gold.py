@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from boilerscope.extractors.gold.checking import Duplicate, PageCheck
     from boilerscope.extractors.gold.converting import Conversion
-    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.listed_page import ListedPage
 
 SOME_FAILED = 1
 
@@ -136,7 +136,7 @@ def check_gold(
     sys.exit(SOME_FAILED if is_bad else 0)
 
 
-def _entries(source: Path, name: str | None, pages: Path | None) -> Iterator[GoldEntry]:
+def _entries(source: Path, name: str | None, pages: Path | None) -> Iterator[ListedPage]:
     return open_gold(source, format=name, pages=pages)
 
 

@@ -17,6 +17,7 @@ from boilerscope.extractors.errors import GoldError, UnknownNameError
 from boilerscope.extractors.gold.formats.catalogue import FORMATS as GOLD_FORMATS
 from boilerscope.extractors.gold.page_files import file_stem
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.listed_page import FilePlace
 from boilerscope.extractors.runs.batch.scoring import BatchTexts
 from boilerscope.extractors.runs.pool import run_tasks
 from boilerscope.extractors.runs.score_task import ScoreTask, scored_run
@@ -34,7 +35,7 @@ from boilerscope.extractors.system.interrupts import held
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
 
-    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.scoring.results import PaneScore, ScoredRun
@@ -201,7 +202,7 @@ def _score_options(command: ScoreCommand, panes: Iterable[Pane]) -> ScoreOptions
     return ScoreOptions(ScoredText(command.text), command.comments, measures)
 
 
-def _entries(command: ScoreCommand) -> Iterator[GoldEntry]:
+def _entries(command: ScoreCommand) -> Iterator[ListedPage]:
     """Yield the pages with gold, each as soon as it is read."""
     if command.gold is not None and is_batch_folder(Path(command.pages[0])):
         yield from open_gold(Path(command.gold), format=command.gold_format)
@@ -218,8 +219,8 @@ def _entries(command: ScoreCommand) -> Iterator[GoldEntry]:
         file = pages.take(entry)
         if file is not None:
             # Some formats wrap their pages; their loader already has the file.
-            is_file = isinstance(entry.html, Path) or pages.folder is None
-            yield replace(entry, html=file) if is_file else entry
+            is_file = isinstance(entry.place, FilePlace) or pages.folder is None
+            yield replace(entry, place=FilePlace(file)) if is_file else entry
     if not command.quiet and pages.without_gold:
         listed = ", ".join(pages.without_gold[:5])
         more = ", ..." if len(pages.without_gold) > 5 else ""
@@ -249,7 +250,7 @@ class _PagesByName:
             self._by_stem[stem] = "" if stem in self._by_stem else page_id
         self._taken: set[str] = set()
 
-    def take(self, entry: GoldEntry) -> Path | None:
+    def take(self, entry: ListedPage) -> Path | None:
         """Return the file of a page with gold, None if the user did not name it."""
         named = [f"{entry.set_name}/{entry.page_id}", entry.page_id, file_stem(entry.page_id)]
         matches = [name for name in named if name in self._files]

@@ -17,7 +17,7 @@ from boilerscope.extractors.training.trainer import train as train_model
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.training import Trainer
 
@@ -90,7 +90,7 @@ def _command(trainer: Trainer) -> click.Command:
         line = command_line(trainer, corpora, output, sets)
         n_done = 0
 
-        def show_progress(page: GoldEntry) -> None:
+        def show_progress(page: ListedPage) -> None:
             nonlocal n_done
             n_done += 1
             if not quiet:

@@ -7,21 +7,22 @@ from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.gold.formats import own
+from boilerscope.extractors.model.listed_page import FilePlace
 from boilerscope.extractors.sources.gold_sets import open_gold
 
 if TYPE_CHECKING:
-    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.listed_page import ListedPage
 
 _FOLDERS_UP = 2
 """Pages of a set are beside its gold, or in a folder beside it."""
 
 
-def find_entry(page_file: Path) -> GoldEntry | None:
+def find_entry(page_file: Path) -> ListedPage | None:
     """Return the gold of a page: the marks beside it, else the gold of its set.
 
     Returns
     -------
-    GoldEntry or None
+    ListedPage or None
         None if the page has no gold.
 
     Raises
@@ -32,14 +33,14 @@ def find_entry(page_file: Path) -> GoldEntry | None:
     file = page_file.resolve()
     marks = own.marks_file(file)
     if marks.is_file():
-        return own.entry_of_marks(marks)
+        return own.page_of_marks(marks)
     for folder in file.parents[:_FOLDERS_UP]:
         if (folder / "gold.jsonl").is_file():
             return _entry_of_set(folder / "gold.jsonl", file)
     return None
 
 
-def _entry_of_set(gold: Path, file: Path) -> GoldEntry | None:
+def _entry_of_set(gold: Path, file: Path) -> ListedPage | None:
     try:
         entries = open_gold(gold)
         return next((entry for entry in entries if _is_page(entry, file)), None)
@@ -47,6 +48,6 @@ def _entry_of_set(gold: Path, file: Path) -> GoldEntry | None:
         raise GoldError(f"{gold} cannot be read: {error.strerror or error}") from error
 
 
-def _is_page(entry: GoldEntry, file: Path) -> bool:
-    html = entry.html
+def _is_page(entry: ListedPage, file: Path) -> bool:
+    html = entry.place.file if isinstance(entry.place, FilePlace) else None
     return isinstance(html, Path) and html.name == file.name and html.resolve() == file

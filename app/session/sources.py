@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 from boilerscope.extractors.errors import PageError
+from boilerscope.extractors.model.listed_page import FilePlace
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.files import is_page_name, read_page
 from boilerscope.extractors.sources.words import existing_path, is_address
 from boilerscope.resources.loader import samples
 
 if TYPE_CHECKING:
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page.fetching import FetchControl
-    from boilerscope.extractors.sources.pages import CorpusPage, Place
 
 SAMPLE = "sample:"
 PASTED = "pasted:"
@@ -42,8 +43,8 @@ class PageRequest:
         Encoding that the user selected, empty to detect it.
     rendered : bool
         Whether the tree is taken from the page as the browser rendered it.
-    place : Place or None
-        Place of a page of a corpus and of its gold, None for other pages.
+    listed : ListedPage or None
+        Page of a corpus with its gold, None for other pages.
     data : bytes or None
         Bytes of the page, if they are read already; None reads them from the address.
     charset : str or None
@@ -54,7 +55,7 @@ class PageRequest:
     text: str = ""
     encoding: str = ""
     rendered: bool = False
-    place: Place | None = None
+    listed: ListedPage | None = None
     data: bytes | None = None
     charset: str | None = None
 
@@ -99,7 +100,7 @@ def understand(typed: str, *, encoding: str = "") -> PageRequest:
     )
 
 
-def request_of(page: CorpusPage) -> PageRequest:
+def request_of(page: ListedPage) -> PageRequest:
     """Return the request for a page of a corpus.
 
     Raises
@@ -107,9 +108,10 @@ def request_of(page: CorpusPage) -> PageRequest:
     BoilerscopeError
         If the place of the page cannot be read; the message names file and line.
     """
-    html = page.place.entry().html
-    address = str(html.resolve()) if isinstance(html, Path) else f"{LISTED}{page.name}"
-    return PageRequest(address, place=page.place)
+    place = page.located().place
+    file = place.file if isinstance(place, FilePlace) else None
+    address = str(file.resolve()) if isinstance(file, Path) else f"{LISTED}{page.name}"
+    return PageRequest(address, listed=page)
 
 
 def _path_of(text: str) -> Path | None:
@@ -176,9 +178,9 @@ def page_of_document(request: PageRequest, tree: str | list[Any], url: str) -> P
 
 def _read(request: PageRequest, control: FetchControl | None) -> Page:
     encoding = request.encoding or None
-    if request.place is not None:
-        entry = request.place.entry()
-        return (replace(entry, encoding=encoding) if encoding else entry).page()
+    if request.listed is not None:
+        listed = request.listed
+        return (replace(listed, encoding=encoding) if encoding else listed).page()
     if request.text:
         return Page.from_text(request.text, name=request.address)
     if request.data is not None:

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import BoilerscopeError
-from boilerscope.extractors.gold.entry import GoldPage
 from boilerscope.extractors.gold.formats.own import page_digest
+from boilerscope.extractors.gold.gold_page import GoldPage
 from boilerscope.extractors.gold.marking import MarkCounts
 from boilerscope.extractors.model.gold import MIN_SHARE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.listed_page import ListedPage
 
 GOOD_SHARE = 0.95
 """Pages with a smaller share of their gold text need a look."""
@@ -72,7 +72,7 @@ class Duplicate:
     names: tuple[str, ...]
 
 
-def check_pages(entries: Iterable[GoldEntry]) -> Iterator[PageCheck]:
+def check_pages(entries: Iterable[ListedPage]) -> Iterator[PageCheck]:
     """Yield the result of the check of each page, in order."""
     for entry in entries:
         try:
@@ -93,7 +93,7 @@ def duplicates(checks: Iterable[PageCheck]) -> list[Duplicate]:
     return [Duplicate(what, tuple(names)) for (what, _), names in groups.items() if len(names) > 1]
 
 
-def _checked(entry: GoldEntry) -> PageCheck:
+def _checked(entry: ListedPage) -> PageCheck:
     gold_page = GoldPage.read(entry)
     text = "".join((gold_page.gold.text or "").split())
     return PageCheck(

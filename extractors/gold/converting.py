@@ -9,16 +9,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import BoilerscopeError, GoldError
-from boilerscope.extractors.gold.entry import GoldPage
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
+from boilerscope.extractors.gold.gold_page import GoldPage
 from boilerscope.extractors.model.gold import GoldClass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from boilerscope.extractors.gold.entry import GoldEntry
     from boilerscope.extractors.gold.formats.catalogue import GoldFormat
+    from boilerscope.extractors.model.listed_page import ListedPage
 
 _BY_NAME = {"ground-truth.json": "article-benchmark", "evaldata.json": "snippets"}
 
@@ -63,7 +63,7 @@ def format_of_name(out: Path) -> str:
     )
 
 
-def convert(entries: Iterable[GoldEntry], target: GoldFormat, out: Path) -> Conversion:
+def convert(entries: Iterable[ListedPage], target: GoldFormat, out: Path) -> Conversion:
     """Write the pages that have gold in another format, all of them or, on an error, nothing.
 
     A page that cannot be read is left out and listed.
@@ -108,7 +108,7 @@ def _no_page(conversion: Conversion) -> str:
 
 
 def _read(
-    entries: Iterable[GoldEntry], target: GoldFormat, conversion: Conversion
+    entries: Iterable[ListedPage], target: GoldFormat, conversion: Conversion
 ) -> Iterator[GoldPage]:
     names: dict[str, str] = {}
     for entry in entries:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.model.listed_page import Place
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.system.storage import AnyFile, open_at
 
@@ -137,7 +138,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class LineMarkup:
+class LineMarkup(Place):
     """The markup of a page that is a text in a JSON lines file.
 
     Attributes
@@ -150,6 +151,11 @@ class LineMarkup:
     line: Line
     key: str
     text: str | None = field(default=None, repr=False)
+
+    @property
+    def source(self) -> str:
+        """File and offset of the line."""
+        return f"{self.line.file}#offset={self.line.offset}"
 
     def page(self, *, name: str, url: str | None, encoding: str | None) -> Page:
         """Return the page; the encoding is ignored, because the markup is text."""

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from boilerscope.extractors.errors import GoldError
-from boilerscope.extractors.gold.entry import GoldEntry
 from boilerscope.extractors.gold.page_files import file_stem, page_names, write_new
 from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance
+from boilerscope.extractors.model.listed_page import ListedPage, Place
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.decoding import decode
 from boilerscope.extractors.page.files import page_stem, read_bytes
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from boilerscope.extractors.gold.entry import GoldPage
+    from boilerscope.extractors.gold.gold_page import GoldPage
 
 _BARE_SPAN = re.compile(r"<span[\s/]*>", re.IGNORECASE)
 _VOID = frozenset(
@@ -177,7 +177,7 @@ def _edited(
 
 
 @dataclass(frozen=True, slots=True)
-class LabelledFile:
+class LabelledFile(Place):
     """A file with labels in its markup: both the markup of its page and the source of its gold.
 
     Attributes
@@ -191,6 +191,11 @@ class LabelledFile:
     file: Path
     reader: LabelReader
     encoding: str | None = None
+
+    @property
+    def source(self) -> str:
+        """The file."""
+        return str(self.file)
 
     def page(self, *, name: str, url: str | None, encoding: str | None) -> Page:
         """Return the page without the labels."""
@@ -270,12 +275,12 @@ def is_bare_span(tag: str) -> bool:
     return _BARE_SPAN.fullmatch(tag) is not None
 
 
-def read_labelled(path: Path, folder: str, reader: LabelReader) -> Iterator[GoldEntry]:
+def read_labelled(path: Path, folder: str, reader: LabelReader) -> Iterator[ListedPage]:
     """Yield the labelled pages of a path, see `labelled_files`."""
     for file in labelled_files(path, folder):
         stored = LabelledFile(file, reader)
         parent = file.parent.parent if file.parent.name == folder else file.parent
-        yield GoldEntry(page_stem(file.name), parent.name, stored, source=stored)
+        yield ListedPage(page_stem(file.name), parent.name, stored, stored)
 
 
 def labelled_files(path: Path, folder: str) -> list[Path]:
@@ -289,5 +294,5 @@ def labelled_files(path: Path, folder: str) -> list[Path]:
 def write_labelled(pages: Iterable[GoldPage], out: Path, span: Callable[[GoldClass], str]) -> None:
     """Write labelled pages, in UTF-8, into a new folder; see `add_labels`."""
     for gold_page in pages:
-        labelled = add_labels(gold_page.page, gold_page.gold, span, name=gold_page.entry.name)
-        write_new(out / f"{file_stem(gold_page.entry.page_id)}.html", labelled.encode("utf-8"))
+        labelled = add_labels(gold_page.page, gold_page.gold, span, name=gold_page.listed.name)
+        write_new(out / f"{file_stem(gold_page.listed.page_id)}.html", labelled.encode("utf-8"))

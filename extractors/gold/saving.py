@@ -19,11 +19,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.extractors.errors import GoldError
-from boilerscope.extractors.gold.entry import GoldEntry, GoldPage
 from boilerscope.extractors.gold.formats import own
+from boilerscope.extractors.gold.gold_page import GoldPage
 from boilerscope.extractors.gold.json_files import parse_object
 from boilerscope.extractors.gold.marking import Merge, merge
 from boilerscope.extractors.gold.page_files import relative
+from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
 from boilerscope.extractors.page.files import page_stem
 from boilerscope.extractors.system.atomic_write import replace_file
 
@@ -124,8 +125,9 @@ def save_marks(saved: SavedMarks, page: Page, gold: Gold, html: Path) -> SavedMa
     file = saved.file.resolve()  # a link stays a link
     encoding = page.decoded.encoding if page.decoded.how == "user" else None
     set_name = html.resolve().parent.name
-    entry = GoldEntry(page_stem(html.name), set_name, html, encoding=encoding, url=page.url)
-    line = own.line_of(GoldPage(entry, page, gold), relative(html, file.parent))
+    place = FilePlace(html)
+    listed = ListedPage(page_stem(html.name), set_name, place, encoding=encoding, url=page.url)
+    line = own.line_of(GoldPage(listed, page, gold), relative(html, file.parent))
     data = f"{line}\n".encode("utf-8", "backslashreplace")
     with folder_lock(file.parent):
         present = _read(file)

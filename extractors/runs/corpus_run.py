@@ -25,7 +25,7 @@ from boilerscope.extractors.scoring.results import PageStatus, PaneScore, Scored
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
 
-    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.file_panes import FilePane
     from boilerscope.extractors.runs.kept import Outcome
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.runs.pool import Collected
     from boilerscope.extractors.runs.store import ResultStore
-    from boilerscope.extractors.sources.pages import CorpusPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +132,7 @@ class CorpusRun:
 
     def __init__(
         self,
-        pages: Sequence[CorpusPage],
+        pages: Sequence[ListedPage],
         panes: Sequence[Pane],
         options: RunOptions,
         store: ResultStore | None = None,
@@ -229,7 +228,7 @@ class CorpusRun:
         """Return the result of a page if it is stored, else a task for a worker."""
         page = self._pages[index]
         try:
-            entry = page.place.entry()
+            entry = page.located()
             mark = f"{fingerprint(entry)} {self._scoring}"
         except BoilerscopeError as error:
             return self._unread(index, str(error))
@@ -243,7 +242,7 @@ class CorpusRun:
         self._planned[index] = (mark, stored_scores)
         return self._task(index, entry, stored_scores)
 
-    def _stored_scores(self, page: CorpusPage, kept: KeptPage) -> dict[str, PaneScore]:
+    def _stored_scores(self, page: ListedPage, kept: KeptPage) -> dict[str, PaneScore]:
         """Return the usable scores in the store, by pane."""
         if self._store is None:
             return {}
@@ -265,7 +264,7 @@ class CorpusRun:
         return score is not None and self._kinds <= score.counts.keys()
 
     def _task(
-        self, index: int, entry: GoldEntry, stored_scores: dict[str, PaneScore]
+        self, index: int, entry: ListedPage, stored_scores: dict[str, PaneScore]
     ) -> CorpusTask:
         page = self._pages[index]
         return CorpusTask(
@@ -283,7 +282,7 @@ class CorpusRun:
             ),
         )
 
-    def _key(self, name: str, page: CorpusPage) -> ResultKey:
+    def _key(self, name: str, page: ListedPage) -> ResultKey:
         if name in self._keys:
             return self._keys[name]
         return self._files[name].key(page)

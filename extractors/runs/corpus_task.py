@@ -21,7 +21,7 @@ from boilerscope.extractors.scoring.results import PageStatus, PaneScore, Scored
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.scoring.results import ScoreOptions
@@ -70,7 +70,7 @@ class CorpusTask(PageTask[PaneResult]):
     """
 
     index: int
-    entry: GoldEntry
+    entry: ListedPage
     to_run: tuple[Pane, ...]
     options: ScoreOptions
     timeout_s: float
@@ -146,7 +146,7 @@ class CorpusTask(PageTask[PaneResult]):
         return [PaneResult(PaneScore(unread, name, status, message), "", None) for name in names]
 
     def _scores(self, page: Page, results: Mapping[str, Extraction]) -> list[PaneScore]:
-        if self.entry.source is not None:
+        if self.entry.has_gold:
             return ScoreTask(self.entry, self.to_run, self.options).records(page, results)
         entry = self.entry
         unscored = ScoredPage(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from boilerscope.extractors.sources.pages import CorpusPage
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.sources.results_files import Output
 
 EXTRACTOR = "results file"
@@ -44,11 +44,11 @@ class FilePane:
     outputs: Mapping[str, Output]
     stands_for: Pane | None = None
 
-    def output(self, page: CorpusPage) -> Output | None:
+    def output(self, page: ListedPage) -> Output | None:
         """Return the result of a page, None if the file has no result for it."""
         return output_of(self.outputs, page.name, page.url)
 
-    def key(self, page: CorpusPage) -> ResultKey:
+    def key(self, page: ListedPage) -> ResultKey:
         """Return the key of a page's result: a digest of its text, status, message and time."""
         output = self.output(page)
         if output is None:

@@ -29,7 +29,7 @@ from boilerscope.extractors.runs.score_task import versions
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.runner import Pane
 
@@ -78,7 +78,7 @@ def page_digest(page: Page) -> str:
     return digest.hexdigest()
 
 
-def fingerprint(entry: GoldEntry) -> str:
+def fingerprint(entry: ListedPage) -> str:
     """Return a digest that changes with the page or its gold, without reading page files.
 
     A file is represented by its path, its size and its modification time.

@@ -29,9 +29,9 @@ from boilerscope.extractors.scoring.results import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from boilerscope.extractors.gold.entry import GoldEntry
     from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.model.gold import Gold
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.scoring.results import ScoreOptions
@@ -51,7 +51,7 @@ _LIBRARIES = ("boilerscope", "lxml", "numpy", "rapidfuzz")
 class ScoreTask(PageTask[PaneScore]):
     """One page with gold, to be scored."""
 
-    entry: GoldEntry
+    entry: ListedPage
     to_run: tuple[Pane, ...]
     options: ScoreOptions
 

@@ -14,13 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from boilerscope.extractors.gold.entry import GoldEntry
     from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.model.gold import Gold
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.file_panes import FilePane
-    from boilerscope.extractors.sources.pages import CorpusPage
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,13 +45,13 @@ class StoredPage:
 
 
 def read_stored(
-    listed: CorpusPage, panes: Iterable[Pane], files: Iterable[FilePane], folder: Path
+    listed: ListedPage, panes: Iterable[Pane], files: Iterable[FilePane], folder: Path
 ) -> StoredPage:
     """Read a page, its gold and its stored results.
 
     Parameters
     ----------
-    listed : CorpusPage
+    listed : ListedPage
         Page as listed.
     panes : iterable of Pane
         Panes whose results are looked up, with the settings of the results.
@@ -66,7 +65,7 @@ def read_stored(
     BoilerscopeError
         If the page or the store cannot be read.
     """
-    entry = listed.place.entry()
+    entry = listed.located()
     page = entry.page()
     gold, problem = _gold(entry, page)
     digest = page_digest(page)
@@ -82,8 +81,8 @@ def read_stored(
     return StoredPage(page, gold, problem, results)
 
 
-def _gold(entry: GoldEntry, page: Page) -> tuple[Gold | None, str]:
-    if entry.source is None:
+def _gold(entry: ListedPage, page: Page) -> tuple[Gold | None, str]:
+    if not entry.has_gold:
         return None, ""
     try:
         return entry.gold(page), ""

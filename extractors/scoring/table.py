@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page.records import BoolArray, FloatArray
     from boilerscope.extractors.runs.corpus_run import PageResult
     from boilerscope.extractors.scoring.results import PaneScore, ScoredPage
-    from boilerscope.extractors.sources.pages import CorpusPage
 
 STATUSES: tuple[Status | None, ...] = (None, *Status)
 """Statuses by code in `ScoreTable.status`; code 0 is an unfinished page."""
@@ -54,7 +54,7 @@ class ScoreTable:
     """
 
     def __init__(
-        self, pages: Sequence[CorpusPage], panes: Sequence[str], measures: Sequence[str]
+        self, pages: Sequence[ListedPage], panes: Sequence[str], measures: Sequence[str]
     ) -> None:
         self.pages, self.panes, self.measures = pages, tuple(panes), tuple(measures)
         shape = (len(pages), len(self.panes))

@@ -26,10 +26,12 @@ from boilerscope.extractors.sources.sites import training_pages
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from boilerscope.extractors.model.knob import Knob
+
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.model.settings import Knob, Settings
     from boilerscope.extractors.page.records import BoolArray
     from boilerscope.extractors.scoring.bootstrap import Estimate
-    from boilerscope.extractors.sources.pages import CorpusPage
 
 STEPS = 21
 SHARE = 0.5
@@ -212,7 +214,7 @@ class SweepRun:
 
     def __init__(
         self,
-        pages: Sequence[CorpusPage],
+        pages: Sequence[ListedPage],
         sweep: Sweep,
         options: RunOptions,
         *,

@@ -29,10 +29,10 @@ from boilerscope.extractors.system.installing import extra_command
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page.records import BoolArray, FloatArray
     from boilerscope.extractors.runs.corpus_run import PageResult
-    from boilerscope.extractors.sources.pages import CorpusPage
 
 MIN_SETTINGS, MAX_SETTINGS = 2, 8
 TRIALS = 50
@@ -122,7 +122,7 @@ class TuneRun:
         validation pages.
     """
 
-    def __init__(self, pages: Sequence[CorpusPage], tune: Tune, options: RunOptions) -> None:
+    def __init__(self, pages: Sequence[ListedPage], tune: Tune, options: RunOptions) -> None:
         self.tune, self._pages, self._options = tune, pages, options
         self._rows = [row for row, page in enumerate(pages) if page.has_gold]
         self.training = training_pages(pages, self._rows, tune.share, tune.seed)

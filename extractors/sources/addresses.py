@@ -5,25 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import CorpusError
-from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
 from boilerscope.extractors.page.files import is_page_name, page_stem
 from boilerscope.extractors.page.snapshot import SNAPSHOT_SUFFIX
 from boilerscope.extractors.sources.folder import free_id
 from boilerscope.extractors.sources.lines import read_json_lines
-from boilerscope.extractors.sources.pages import CorpusPage, EntryPlace
 from boilerscope.extractors.sources.warc import is_warc_name, read_warc
 from boilerscope.extractors.system.storage import folder_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from boilerscope.extractors.sources.pages import Problem
     from boilerscope.extractors.system.storage import StoredFile
 
 INPUT_KINDS = "a folder of pages, JSON lines with markup, a WARC file or a page"
 
 
-def read_address(file: StoredFile) -> Iterator[CorpusPage | Problem]:
+def read_address(file: StoredFile) -> Iterator[ListedPage]:
     """Yield the pages of a file or folder, named as the pages of local files and folders.
 
     Raises
@@ -52,7 +50,7 @@ def is_stored_page(name: str) -> bool:
     return is_page_name(name) and not name.lower().endswith(SNAPSHOT_SUFFIX)
 
 
-def _read_folder(folder: StoredFile) -> Iterator[CorpusPage]:
+def _read_folder(folder: StoredFile) -> Iterator[ListedPage]:
     known_ids: set[str] = set()
     for file, size in folder.files():
         if is_stored_page(file.name):
@@ -62,5 +60,5 @@ def _read_folder(folder: StoredFile) -> Iterator[CorpusPage]:
             yield _page(file, page_id, folder.name, size)
 
 
-def _page(file: StoredFile, page_id: str, set_name: str, size: int | None) -> CorpusPage:
-    return CorpusPage(page_id, set_name, EntryPlace(GoldEntry(page_id, set_name, file)), size=size)
+def _page(file: StoredFile, page_id: str, set_name: str, size: int | None) -> ListedPage:
+    return ListedPage(page_id, set_name, FilePlace(file), size=size)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 from boilerscope.extractors.errors import BoilerscopeError, CorpusError, GoldError
 from boilerscope.extractors.gold.formats import corpus as gold_jsonl
 from boilerscope.extractors.gold.formats import own, sigir2023
+from boilerscope.extractors.model.listed_page import ListedPage, UnreadPlace, unread
 from boilerscope.extractors.page.files import is_page_name
 from boilerscope.extractors.sources.batch_folder import batch_inputs, is_batch_folder
 from boilerscope.extractors.sources.detection import find_format
 from boilerscope.extractors.sources.folder import page_of_file, read_folder
 from boilerscope.extractors.sources.gold_sets import open_entries
 from boilerscope.extractors.sources.lines import read_json_lines
-from boilerscope.extractors.sources.pages import CorpusPage, Problem, page_of_entry
 from boilerscope.extractors.sources.unique_names import UniqueNames
 from boilerscope.extractors.sources.warc import is_warc_name, read_warc
 
@@ -42,18 +41,18 @@ class Corpus:
 
     Attributes
     ----------
-    pages : list of CorpusPage
+    pages : list of ListedPage
         Pages listed so far.
-    problems : list of Problem
-        Problems found so far.
+    problems : list of UnreadPlace
+        Files, lines and records that could not be listed so far, with the reasons.
     is_read : bool
         Whether all pages are listed.
     """
 
     def __init__(self, paths: Iterable[Path], *, skip_errors: bool = False) -> None:
         self.paths = tuple(paths)
-        self.pages: list[CorpusPage] = []
-        self.problems: list[Problem] = []
+        self.pages: list[ListedPage] = []
+        self.problems: list[UnreadPlace] = []
         self.is_read = False
         self._skip_errors = skip_errors
         self._items = self._list()
@@ -72,10 +71,10 @@ class Corpus:
         """
         reported_at = time.monotonic()
         for item in self._items:
-            if isinstance(item, CorpusPage):
-                self.pages.append(item)
+            if isinstance(item.place, UnreadPlace):
+                self._skip(item.place)
             else:
-                self._skip(item)
+                self.pages.append(item)
             if time.monotonic() - reported_at > _REPORT_S:
                 yield len(self.pages)
                 reported_at = time.monotonic()
@@ -108,19 +107,19 @@ class Corpus:
     def _count(self, of: str) -> Counter[Any]:
         return Counter(map(attrgetter(of), self.pages))
 
-    def _skip(self, problem: Problem) -> None:
+    def _skip(self, problem: UnreadPlace) -> None:
         if not self._skip_errors:
             raise CorpusError(problem.message)
         self.problems.append(problem)
 
-    def _list(self) -> Iterator[CorpusPage | Problem]:
+    def _list(self) -> Iterator[ListedPage]:
         for path in self.paths:
             try:
                 yield from read_path(path)
             except BoilerscopeError as error:
-                yield Problem(path, None, str(error))
+                yield unread(str(path), str(error))
             except OSError as error:
-                yield Problem(path, None, f"{path} cannot be read: {error.strerror or error}.")
+                yield unread(str(path), f"{path} cannot be read: {error.strerror or error}.")
 
 
 _GOLD_SUFFIXES = frozenset({".json", ".txt"})
@@ -136,7 +135,7 @@ def is_corpus_name(path: Path) -> bool:
     return path.is_dir() or is_warc_name(path.name) or path.suffix in {".jsonl", ".json"}
 
 
-def read_path(path: Path) -> Iterator[CorpusPage | Problem]:
+def read_path(path: Path) -> Iterator[ListedPage]:
     """Return the pages of a file or folder.
 
     Raises
@@ -160,28 +159,23 @@ def read_path(path: Path) -> Iterator[CorpusPage | Problem]:
         return iter((page_of_file(path),))
     if path.suffix not in _GOLD_SUFFIXES:
         raise CorpusError(f"{path} is not a file of pages. Open {_VALID_INPUTS}.")
-    return map(page_of_entry, open_entries(path))
+    return open_entries(path)
 
 
-def _read_batch_inputs(folder: Path) -> Iterator[CorpusPage | Problem]:
+def _read_batch_inputs(folder: Path) -> Iterator[ListedPage]:
     """Yield the pages in the input files and folders of a batch, named as in its results."""
     names = UniqueNames()
     for name in dict.fromkeys(batch_inputs(folder)):
         path = Path(name)
         if path.exists():
             for item in read_path(path):
-                yield _named(item, names) if isinstance(item, CorpusPage) else item
+                yield item if item.is_unread else names.renamed(item)
         else:
             message = f"{folder}: its input {name} is not a file or folder. Open its pages alone."
-            yield Problem(folder, None, message)
+            yield unread(str(folder), message)
 
 
-def _named(page: CorpusPage, names: UniqueNames) -> CorpusPage:
-    set_name, _, page_id = names.of_listed(page).partition("/")
-    return replace(page, set_name=set_name, page_id=page_id)
-
-
-def _read_gold_folder(folder: Path) -> Iterator[CorpusPage | Problem]:
+def _read_gold_folder(folder: Path) -> Iterator[ListedPage]:
     name = _format_of_folder(folder)
     if name == gold_jsonl.NAME:
         for file in gold_jsonl.find_corpora(folder):
@@ -192,7 +186,7 @@ def _read_gold_folder(folder: Path) -> Iterator[CorpusPage | Problem]:
     elif name in {"", own.NAME}:
         yield from read_folder(folder)
     else:
-        yield from map(page_of_entry, open_entries(folder))
+        yield from open_entries(folder)
 
 
 def _format_of_folder(folder: Path) -> str:

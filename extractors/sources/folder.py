@@ -3,43 +3,29 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.gold.entry import GoldEntry
 from boilerscope.extractors.gold.formats import own
+from boilerscope.extractors.model.listed_page import ListedPage, unread
 from boilerscope.extractors.page.files import is_page_name, page_stem
 from boilerscope.extractors.sources.lines import read_json_lines
-from boilerscope.extractors.sources.marks import with_marks
-from boilerscope.extractors.sources.pages import CorpusPage, Problem
+from boilerscope.extractors.sources.marks import MarkedPlace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@dataclass(frozen=True, slots=True)
-class FilePlace:
-    """Location of a page in a file of its own."""
-
-    file: Path
-    page_id: str
-    set_name: str
-
-    def entry(self) -> GoldEntry:
-        """Return the page, with marks beside it as gold if there are any."""
-        return with_marks(GoldEntry(self.page_id, self.set_name, self.file))
-
-
-def page_of_file(file: Path) -> CorpusPage:
+def page_of_file(file: Path) -> ListedPage:
     """Return the page in a single file."""
     page_id, set_name = page_stem(file.name) or file.name, file.resolve().parent.name
-    page_place = FilePlace(file, page_id, set_name)
-    has_gold = own.marks_file(file).is_file()
-    return CorpusPage(page_id, set_name, page_place, size=file.stat().st_size, has_gold=has_gold)
+    marks = own.marks_file(file)
+    gold_source = own.MarksSource(marks) if marks.is_file() else None
+    size = file.stat().st_size
+    return ListedPage(page_id, set_name, MarkedPlace(file), gold_source, size=size)
 
 
-def read_folder(folder: Path) -> Iterator[CorpusPage | Problem]:
+def read_folder(folder: Path) -> Iterator[ListedPage]:
     """Yield the pages of a folder and its subfolders, sorted, folder by folder.
 
     The identifier of a page is its path in the folder without suffix, with a number if an earlier
@@ -55,7 +41,7 @@ def read_folder(folder: Path) -> Iterator[CorpusPage | Problem]:
                 sorted_entries = sorted(entries, key=lambda entry: entry.name)
         except OSError as error:
             path = folder / relative
-            yield Problem(path, None, f"{path} cannot be listed: {error.strerror}.")
+            yield unread(str(path), f"{path} cannot be listed: {error.strerror}.")
             continue
         folders = [entry.name for entry in sorted_entries if entry.is_dir(follow_symlinks=False)]
         pending += [f"{relative}{name}/" for name in reversed(folders)]
@@ -64,20 +50,17 @@ def read_folder(folder: Path) -> Iterator[CorpusPage | Problem]:
 
 def _pages(
     sorted_entries: list[os.DirEntry[str]], relative: str, set_name: str, known_ids: set[str]
-) -> Iterator[CorpusPage | Problem]:
+) -> Iterator[ListedPage]:
     names = {entry.name for entry in sorted_entries}
     for entry in sorted_entries:
         name = entry.name
         if is_page_name(name) and entry.is_file():
             page_id = free_id(f"{relative}{page_stem(name) or name}", known_ids)
             path = Path(entry.path)
-            yield CorpusPage(
-                page_id,
-                set_name,
-                FilePlace(path, page_id, set_name),
-                size=entry.stat().st_size,
-                has_gold=name + own.SUFFIX in names,
-            )
+            has_gold = name + own.SUFFIX in names
+            gold_source = own.MarksSource(own.marks_file(path)) if has_gold else None
+            size = entry.stat().st_size
+            yield ListedPage(page_id, set_name, MarkedPlace(path), gold_source, size=size)
         elif name.endswith(own.SUFFIX) and name.removesuffix(own.SUFFIX) not in names:
             yield from read_json_lines(Path(entry.path))
 

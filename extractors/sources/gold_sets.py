@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import UnknownNameError
-from boilerscope.extractors.gold.entry import GoldEntry
 from boilerscope.extractors.gold.formats import own
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
 from boilerscope.extractors.gold.page_files import page_names
+from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
 from boilerscope.extractors.page.files import page_stem
 from boilerscope.extractors.sources.detection import find_format
 
@@ -24,7 +24,7 @@ def open_gold(
     *,
     format: str | None = None,  # noqa: A002 - the word of the command line
     pages: Path | None = None,
-) -> Iterator[GoldEntry]:
+) -> Iterator[ListedPage]:
     """Yield the pages that have gold, each as soon as its entry is read.
 
     Parameters
@@ -45,7 +45,7 @@ def open_gold(
         If the format is unknown.
     """
     entries = open_entries(path, format=format, pages=pages)
-    return (entry for entry in entries if entry.source is not None)
+    return (entry for entry in entries if entry.has_gold)
 
 
 def open_entries(
@@ -53,7 +53,7 @@ def open_entries(
     *,
     format: str | None = None,  # noqa: A002 - the word of the command line
     pages: Path | None = None,
-) -> Iterator[GoldEntry]:
+) -> Iterator[ListedPage]:
     """Yield all pages of a set as `open_gold` does, including those without gold."""
     if format is not None:
         if format not in FORMATS:
@@ -65,23 +65,24 @@ def open_entries(
     return _with_marks(FORMATS[name].read(path, pages))
 
 
-def _folder_with_marks(folder: Path) -> Iterator[GoldEntry]:
+def _folder_with_marks(folder: Path) -> Iterator[ListedPage]:
     """Yield the pages of a folder, those with marks and those without."""
     marked_names = set()
     for entry in own.read(folder, None):
-        marked_names.add(entry.html.name if isinstance(entry.html, Path) else "")
+        marked_names.add(entry.place.file.name if isinstance(entry.place, FilePlace) else "")
         yield entry
     for name in page_names(folder):
         if name not in marked_names:
-            yield GoldEntry(page_stem(name), folder.resolve().name, folder / name)
+            yield ListedPage(page_stem(name), folder.resolve().name, FilePlace(folder / name))
 
 
-def _with_marks(entries: Iterator[GoldEntry]) -> Iterator[GoldEntry]:
+def _with_marks(entries: Iterator[ListedPage]) -> Iterator[ListedPage]:
     """Yield the entries; marks beside a page become the source of its gold."""
     marked = _MarkedPages()
     for entry in entries:
-        if isinstance(entry.html, Path) and entry.html in marked:
-            yield replace(entry, source=own.MarksSource(own.marks_file(entry.html)))
+        file = entry.place.file if isinstance(entry.place, FilePlace) else None
+        if isinstance(file, Path) and file in marked:
+            yield replace(entry, gold_source=own.MarksSource(own.marks_file(file)))
         else:
             yield entry
 

@@ -13,17 +13,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.gold.formats import corpus, own, sigir2023
 from boilerscope.extractors.gold.json_files import MAX_BYTES, Line, LineMarkup
+from boilerscope.extractors.model.listed_page import ListedPage, Place, unread
 from boilerscope.extractors.sources.marks import with_marks
-from boilerscope.extractors.sources.pages import CorpusPage, Problem
 from boilerscope.extractors.system.storage import AnyFile, folder_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from boilerscope.extractors.gold.json_files import Fields
+    from boilerscope.extractors.model.gold import Gold
+    from boilerscope.extractors.page import Page
 
 BARE = "pages"
 VALID_FORM = (
@@ -44,18 +46,18 @@ _decode = json.JSONDecoder().decode
 """Like `json.loads`, which would first guess the encoding of every line."""
 
 
-def _entry_of_gold(line: Line, fields: Fields) -> GoldEntry:
-    return corpus.entry_of_line(line, fields, line.file.parent, folder_name(line.file))
+def _page_of_gold(line: Line, fields: Fields) -> ListedPage:
+    return corpus.page_of_line(line, fields, line.file.parent, folder_name(line.file))
 
 
-def _entry_of_own(line: Line, fields: Fields) -> GoldEntry:
-    return own.entry_of_line(line, fields, line.file.parent)
+def _page_of_own(line: Line, fields: Fields) -> ListedPage:
+    return own.page_of_line(line, fields, line.file.parent)
 
 
-def _entry_of_sigir(line: Line, fields: Fields) -> GoldEntry:
+def _page_of_sigir(line: Line, fields: Fields) -> ListedPage:
     if not isinstance(line.file, Path):
         raise fields.error("its page is a separate file, which cannot be read from an address")
-    return sigir2023.entry_of_line(line, fields, sigir2023.page_folder(line.file))
+    return sigir2023.page_of_line(line, fields, sigir2023.page_folder(line.file))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ class LineFormat:
         Keys among `keys` that must not be empty.
     valid_form : str
         Description of a valid line.
-    entry : function of Line and Fields
+    page : function of Line and Fields
         Returns the page with its gold.
     set_name : function of Path
         Returns the name of the set of a file.
@@ -86,17 +88,17 @@ class LineFormat:
     keys: frozenset[str]
     required: tuple[str, ...]
     valid_form: str
-    entry: Callable[[Line, Fields], GoldEntry]
+    page: Callable[[Line, Fields], ListedPage]
     set_name: Callable[[AnyFile], str] = folder_name
 
 
-def _entry_of_bare_line(line: Line, fields: Fields) -> GoldEntry:
+def _page_of_bare_line(line: Line, fields: Fields) -> ListedPage:
     fields.text("html")
     url = fields.optional_text("url")
-    return GoldEntry(
+    return ListedPage(
         page_id=fields.optional_text("id") or url or f"line {line.number}",
         set_name=folder_name(line.file),
-        html=LineMarkup(line, "html"),
+        place=LineMarkup(line, "html"),
         language=fields.optional_text("lang") or "",
         page_type=fields.optional_text("page_type") or "",
         url=url,
@@ -114,7 +116,7 @@ FORMATS: Mapping[str, LineFormat] = {
             _TEXTS | {"id", "html"},
             ("id", "html"),
             corpus.VALID_FORM,
-            _entry_of_gold,
+            _page_of_gold,
         ),
         LineFormat(
             own.NAME,
@@ -123,7 +125,7 @@ FORMATS: Mapping[str, LineFormat] = {
             _TEXTS | {"id", "html", "set"},
             ("id", "html"),
             own.VALID_FORM,
-            _entry_of_own,
+            _page_of_own,
         ),
         LineFormat(
             sigir2023.NAME,
@@ -132,7 +134,7 @@ FORMATS: Mapping[str, LineFormat] = {
             frozenset({"page_id", "url"}),
             ("page_id",),
             sigir2023.VALID_FORM,
-            _entry_of_sigir,
+            _page_of_sigir,
             lambda file: file.stem,
         ),
         LineFormat(
@@ -142,7 +144,7 @@ FORMATS: Mapping[str, LineFormat] = {
             _TEXTS | {"id", "html"},
             ("html",),
             VALID_FORM,
-            _entry_of_bare_line,
+            _page_of_bare_line,
         ),
     )
 }
@@ -150,8 +152,8 @@ FORMATS: Mapping[str, LineFormat] = {
 
 
 @dataclass(frozen=True, slots=True)
-class LinePlace:
-    """Location of a page in a line of a file.
+class LinePlace(Place):
+    """Location of a page in a line of a file, and of its gold.
 
     Attributes
     ----------
@@ -171,8 +173,27 @@ class LinePlace:
     length: int
     format: str
 
-    def entry(self) -> GoldEntry:
-        """Return the page with its gold; a file of marks beside the page overrides the line's gold.
+    @property
+    def source(self) -> str:
+        """File and offset of the line."""
+        return f"{self.file}#offset={self.offset}"
+
+    def identified(self, page: ListedPage) -> ListedPage:
+        """Return a page with identifier and address, as `read_json_lines` lists it.
+
+        It does not raise: a line that is not a page becomes a page that raises when it is read.
+        """
+        if page.page_id:
+            return page
+        set_name = FORMATS[self.format].set_name(self.file)
+        try:
+            listed = _listed(self, without_frame(self._line().data()), set_name)
+        except GoldError as error:
+            return unread(self.source, str(error))
+        return listed if listed.is_unread else replace(listed, size=page.size)
+
+    def located(self, page: ListedPage) -> ListedPage:
+        """Return a page with its gold; marks beside its file override the gold of the line.
 
         Raises
         ------
@@ -181,29 +202,29 @@ class LinePlace:
         """
         line = self._line()
         fields = line.fields()
-        entry = FORMATS[self.format].entry(line, fields)
-        if isinstance(entry.html, LineMarkup):
-            entry = replace(entry, html=replace(entry.html, text=fields.text(entry.html.key)))
-        return with_marks(entry)
+        read = FORMATS[self.format].page(line, fields)
+        if isinstance(read.place, LineMarkup):
+            read = replace(read, place=replace(read.place, text=fields.text(read.place.key)))
+        if page.page_id:
+            read = replace(read, page_id=page.page_id, set_name=page.set_name)
+        return with_marks(replace(read, encoding=page.encoding or read.encoding))
 
-    def listed(self) -> CorpusPage | Problem:
-        """Return the page as `read_json_lines` lists it.
+    def page(self, *, name: str, url: str | None, encoding: str | None) -> Page:
+        """Read the page."""
+        read = self.located(ListedPage(name, "", self, url=url, encoding=encoding))
+        return read.place.page(name=name, url=url or read.url, encoding=read.encoding)
 
-        Raises
-        ------
-        GoldError
-            If the file cannot be read.
-        """
-        set_name = FORMATS[self.format].set_name(self.file)
-        return _listed(self, without_frame(self._line().data()), set_name)
+    def gold(self, page: Page) -> Gold:
+        """Return the gold of the page."""
+        return self.located(ListedPage("", "", self)).gold(page)
 
     def _line(self) -> Line:
         valid_form = FORMATS[self.format].valid_form
         return Line(self.file, self.number, self.offset, self.length, valid_form)
 
 
-def read_json_lines(file: AnyFile) -> Iterator[CorpusPage | Problem]:
-    """Yield the pages of a file of JSON lines, and a problem for each invalid line.
+def read_json_lines(file: AnyFile) -> Iterator[ListedPage]:
+    """Yield the pages of a file of JSON lines; an invalid line is a page that raises.
 
     Parameters
     ----------
@@ -236,7 +257,7 @@ def _page_name(place: LinePlace, data: bytes, set_name: str) -> str:
     if begin and begin[1].decode() == form.page_id:
         return f"{set_name}/{str(begin[2], 'utf-8', 'replace')}"
     page = _listed(place, data, set_name)
-    return page.name if isinstance(page, CorpusPage) else ""
+    return "" if page.is_unread else page.name
 
 
 def _lines(file: AnyFile) -> Iterator[tuple[LinePlace, bytes]]:
@@ -264,7 +285,7 @@ def _format_of_line(data: bytes) -> str:
         return ""
 
 
-def _listed(place: LinePlace, data: bytes, set_name: str) -> CorpusPage | Problem:
+def _listed(place: LinePlace, data: bytes, set_name: str) -> ListedPage:
     form = FORMATS[place.format]
     try:
         table = _parse(data)
@@ -272,8 +293,12 @@ def _listed(place: LinePlace, data: bytes, set_name: str) -> CorpusPage | Proble
         message = (
             f"{place.file}, line {place.number}: not JSON: {error}. Expected: {form.valid_form}"
         )
-        return Problem(place.file, place.number, message)
-    return _page(form, table, place, set_name)
+        return unread(_line_source(place), message)
+    return _page_of_table(form, table, place, set_name)
+
+
+def _line_source(place: LinePlace) -> str:
+    return f"{place.file}#line={place.number}"
 
 
 def _parse(data: bytes) -> dict[str, Any]:
@@ -295,25 +320,25 @@ def _format_of(table: Mapping[str, Any]) -> str:
     return corpus.NAME if "text" in table else BARE
 
 
-def _page(
+def _page_of_table(
     form: LineFormat, table: Mapping[str, Any], place: LinePlace, set_name: str
-) -> CorpusPage | Problem:
+) -> ListedPage:
     texts = {key: table.get(key) or "" for key in form.keys}
     invalid = [key for key, value in texts.items() if not isinstance(value, str)]
     missing = [key for key in form.required if not texts.get(key)]
     if invalid or missing:
         problem = f"{invalid[0]} must be a text" if invalid else f"the key {missing[0]} is missing"
         message = f"{place.file}, line {place.number}: {problem}. Expected: {form.valid_form}"
-        return Problem(place.file, place.number, message)
+        return unread(_line_source(place), message)
     html, url = texts.get("html", ""), texts.get("url", "")
-    return CorpusPage(
+    return ListedPage(
         texts[form.page_id] or url or f"line {place.number}",
         texts.get("set") or set_name,
         place,
+        place if table.get(form.gold) is not None else None,
         texts.get("lang", ""),
         texts.get("page_type", ""),
         url or None,
         texts.get("title", ""),
         len(html) if "<" in html else None,
-        table.get(form.gold) is not None,
     )

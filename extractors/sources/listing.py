@@ -9,27 +9,16 @@ from __future__ import annotations
 import glob
 import json
 import os
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import BoilerscopeError, CorpusError
-from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.model.listed_page import BytesPlace, ListedPage, unread
 from boilerscope.extractors.page.files import is_page_name
 from boilerscope.extractors.sources.addresses import INPUT_KINDS, read_address
 from boilerscope.extractors.sources.corpus import read_path
 from boilerscope.extractors.sources.lines import named_lines, without_frame
-from boilerscope.extractors.sources.listed import (
-    UNKNOWN_SIZE,
-    CrawlPage,
-    UnreadPlace,
-    page_of,
-    source_at,
-    unread,
-    unread_of,
-)
-from boilerscope.extractors.sources.pages import EntryPlace, Problem
 from boilerscope.extractors.sources.unique_names import UniqueNames
 from boilerscope.extractors.sources.warc import SUFFIXES as WARC_SUFFIXES
 from boilerscope.extractors.sources.warc import is_warc_name
@@ -75,8 +64,8 @@ def _check_path(path: Path) -> None:
     if is_known and not path.is_dir():
         return
     first, *others = islice(list_pages([str(path)]), 2)
-    if isinstance(first.place, UnreadPlace) and not others:
-        first.place.entry()
+    if first.is_unread and not others:
+        first.located()
 
 
 def _check_address(word: str) -> None:
@@ -94,7 +83,7 @@ def _check_address(word: str) -> None:
         raise CorpusError(f"{word}: no such file, folder or pattern with matches.")
 
 
-def list_pages(words: Iterable[str], stdin: Iterable[bytes] = ()) -> Iterator[CrawlPage]:
+def list_pages(words: Iterable[str], stdin: Iterable[bytes] = ()) -> Iterator[ListedPage]:
     """Yield the pages of files, folders and globs; an unreadable input is a page that raises.
 
     A file or folder that is named again is left out, and no two pages have the same identifier.
@@ -123,7 +112,7 @@ class _Listing:
         self._listed: set[str] = set()
         self._names = UniqueNames()
 
-    def pages(self, words: Iterable[str], lists: tuple[str, ...] = ()) -> Iterator[CrawlPage]:
+    def pages(self, words: Iterable[str], lists: tuple[str, ...] = ()) -> Iterator[ListedPage]:
         """Yield the pages of inputs; `lists` are the lists that name them, outermost first."""
         for word in words:
             if word == STDIN:
@@ -136,7 +125,7 @@ class _Listing:
             else:
                 yield from self._list_path(Path(word), lists)
 
-    def _list_address(self, word: str, lists: tuple[str, ...]) -> Iterator[CrawlPage]:
+    def _list_address(self, word: str, lists: tuple[str, ...]) -> Iterator[ListedPage]:
         file = StoredFile(word)
         if not _is_pattern(word):
             yield from self._list_path(file, lists)
@@ -149,7 +138,7 @@ class _Listing:
             for match in files:
                 yield from self._list_path(match, lists)
 
-    def _list_path(self, path: AnyFile, lists: tuple[str, ...]) -> Iterator[CrawlPage]:
+    def _list_path(self, path: AnyFile, lists: tuple[str, ...]) -> Iterator[ListedPage]:
         name = os.path.abspath(path) if isinstance(path, Path) else path.address  # noqa: PTH100 - many times faster than Path.resolve
         if name in lists:
             chain = " > ".join((*lists[lists.index(name) :], name))
@@ -175,25 +164,22 @@ class _Listing:
         except OSError as error:
             yield self._unread(str(path), f"{path} cannot be read: {error.strerror or error}.")
 
-    def _json_lines(self, file: AnyFile) -> Iterator[CrawlPage]:
+    def _json_lines(self, file: AnyFile) -> Iterator[ListedPage]:
         """Yield the pages of a file of JSON lines, parsing few of them.
 
         A page has no identifier yet, except if it needs a number.
         """
         for place, data, name in named_lines(file):
-            size = place.length if b"<" in data else UNKNOWN_SIZE
             unique = self._names.of_page(name) if name else ""
-            yield CrawlPage(source_at(place), unique if unique != name else "", place, size)
+            set_name, _, page_id = unique.partition("/") if unique != name else ("", "", "")
+            size = place.length if b"<" in data else None
+            yield ListedPage(page_id, set_name, place, size=size)
 
-    def _corpus(self, path: AnyFile) -> Iterator[CrawlPage]:
+    def _corpus(self, path: AnyFile) -> Iterator[ListedPage]:
         for item in read_path(path) if isinstance(path, Path) else read_address(path):
-            if isinstance(item, Problem):
-                page = unread_of(item)
-                yield replace(page, page_id=self._names.of_text(page.page_id))
-            else:
-                yield page_of(item, self._names.of_listed(item))
+            yield self._names.renamed(item)
 
-    def _list_containers(self, path: AnyFile, lists: tuple[str, ...]) -> Iterator[CrawlPage]:
+    def _list_containers(self, path: AnyFile, lists: tuple[str, ...]) -> Iterator[ListedPage]:
         """Yield the pages in the WARC files and JSON lines of a folder without page files."""
         files = _containers(path) if path.is_dir() else []
         for file in files:
@@ -203,7 +189,7 @@ class _Listing:
 
     def _list_lines(
         self, lines: Iterable[bytes], name: str, lists: tuple[str, ...]
-    ) -> Iterator[CrawlPage]:
+    ) -> Iterator[ListedPage]:
         """Yield the pages of a list, with a path, a glob or a page in JSON on every line.
 
         Blank lines and lines that start with ``#`` are skipped.
@@ -213,7 +199,7 @@ class _Listing:
             text = without_frame(data).decode("utf-8", "surrogateescape")
             if text.startswith("{"):
                 page = _inline(text, f"{name}#line={number}", number)
-                yield replace(page, page_id=self._names.of_page(page.page_id))
+                yield self._names.renamed(page)
             elif text and text != STDIN and not text.startswith("#"):
                 try:
                     check_inputs([text])
@@ -222,9 +208,8 @@ class _Listing:
                 else:
                     yield from self.pages([text], lists)
 
-    def _unread(self, source: str, message: str) -> CrawlPage:
-        page = unread(source, message)
-        return replace(page, page_id=self._names.of_text(page.page_id))
+    def _unread(self, source: str, message: str) -> ListedPage:
+        return self._names.renamed(unread(source, message))
 
 
 def _is_pattern(word: str) -> bool:
@@ -251,7 +236,7 @@ def _is_list(file: AnyFile) -> bool:
     return file.name.lower().endswith(LIST_SUFFIXES)
 
 
-def _inline(text: str, source: str, number: int) -> CrawlPage:
+def _inline(text: str, source: str, number: int) -> ListedPage:
     """Return the page in a line of JSON."""
     try:
         table = json.loads(text)
@@ -262,5 +247,6 @@ def _inline(text: str, source: str, number: int) -> CrawlPage:
         return unread(source, f'{source}: expected {{"html": "<html>...", "id": "a"}}.')
     html = fields["html"].encode("utf-8", "replace")
     page_id = fields["id"] or fields["url"] or f"line {number}"
-    entry = GoldEntry(page_id, "stdin", html, encoding="utf-8", url=fields["url"] or None)
-    return CrawlPage(source, f"stdin/{page_id}", EntryPlace(entry), len(html), entry.url)
+    url = fields["url"] or None
+    place = BytesPlace(html, source)
+    return ListedPage(page_id, "stdin", place, url=url, size=len(html), encoding="utf-8")

@@ -1,20 +1,48 @@
-"""Files of marks made by people, beside the pages of a corpus."""
+"""Files of pages, with marks that people made beside them as gold."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.gold.formats import own
+from boilerscope.extractors.model.listed_page import FilePlace
 
 if TYPE_CHECKING:
-    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.listed_page import ListedPage
 
 
-def with_marks(entry: GoldEntry) -> GoldEntry:
-    """Return an entry with the marks beside its page as gold, if there are any."""
-    if not isinstance(entry.html, Path):
-        return entry
-    marks = own.marks_file(entry.html)
-    return replace(entry, source=own.MarksSource(marks)) if marks.is_file() else entry
+@dataclass(frozen=True, slots=True)
+class MarkedPlace(FilePlace):
+    """A page in a file beside which marks may be, now or when the page is read."""
+
+    def located(self, page: ListedPage) -> ListedPage:
+        """Return the page, with marks beside it as gold if there are any."""
+        return with_marks(replace(page, place=FilePlace(self.file)))
+
+
+def with_marks(page: ListedPage) -> ListedPage:
+    """Return a page with the marks beside its file as gold, if there are any.
+
+    The marks also say what the list does not know of the page, such as its encoding.
+    """
+    if not isinstance(page.place, FilePlace) or not isinstance(page.place.file, Path):
+        return page
+    file = own.marks_file(page.place.file)
+    if not file.is_file():
+        return page
+    page = replace(page, gold_source=own.MarksSource(file))
+    with suppress(GoldError):  # raised when the gold is read
+        marked = own.page_of_marks(file)
+        return replace(
+            page,
+            encoding=page.encoding or marked.encoding,
+            language=page.language or marked.language,
+            page_type=page.page_type or marked.page_type,
+            url=page.url or marked.url,
+            title=page.title or marked.title,
+        )
+    return page

@@ -11,9 +11,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page.records import BoolArray
-    from boilerscope.extractors.sources.pages import CorpusPage
 
 _SECOND_LEVEL = frozenset(
     ("ac", "co", "com", "edu", "gob", "gouv", "gov", "go", "ne", "net", "or", "org")
@@ -23,7 +22,7 @@ _SECOND_LEVEL = frozenset(
 _COUNTRY_LENGTH = 2
 
 
-def site_of(page: CorpusPage | GoldEntry) -> str:
+def site_of(page: ListedPage) -> str:
     """Return the site of a page: its approximate registered domain; without address, its name.
 
     Subdomains belong to the same site, because their pages usually share a template.
@@ -41,7 +40,7 @@ def site_of(page: CorpusPage | GoldEntry) -> str:
 
 
 def training_pages(
-    pages: Sequence[CorpusPage], rows: Sequence[int], share: float, seed: int
+    pages: Sequence[ListedPage], rows: Sequence[int], share: float, seed: int
 ) -> BoolArray:
     """Return a mask of the training pages of a corpus, shape (n_pages,).
 

@@ -8,12 +8,13 @@ does not need.
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.sources.warc import WarcPlace
 
 if TYPE_CHECKING:
-    from boilerscope.extractors.sources.pages import CorpusPage
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.system.storage import AnyFile
 
 
@@ -30,15 +31,22 @@ class UniqueNames:
         """Return a unique name for a page with this set and identifier."""
         return self.of_text(self._in_own_set(name, None))
 
-    def of_listed(self, page: CorpusPage) -> str:
-        """Return a unique name for a page of a list.
+    def renamed(self, page: ListedPage) -> ListedPage:
+        """Return a page of a list with a unique name.
 
         Pages of a WARC file have different names, so only the file is remembered: if other pages
         have the name of its set, the set gets the number, as in ``crawl-2/http://example.org/``.
         """
+        if not page.set_name:
+            return replace(page, page_id=self.of_text(page.page_id))
         if isinstance(page.place, WarcPlace):
-            return self._in_own_set(page.name, page.place.file)
-        return self.of_page(page.name)
+            name = self._in_own_set(page.name, page.place.file)
+        else:
+            name = self.of_page(page.name)
+        if name == page.name:
+            return page
+        set_name, _, page_id = name.partition("/")
+        return replace(page, set_name=set_name, page_id=page_id)
 
     def of_text(self, name: str) -> str:
         """Return a unique name for something that is not a page of a set."""

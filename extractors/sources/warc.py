@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.errors import CorpusError
-from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.model.listed_page import ListedPage, Place, unread
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.parsing import MAX_BYTES, check_size
 from boilerscope.extractors.sources.damage import CUT_OFF, Damage, next_record, unreadable_record
-from boilerscope.extractors.sources.pages import CorpusPage, Problem
 from boilerscope.extractors.system.storage import AnyFile, open_at
 
 if TYPE_CHECKING:
@@ -40,11 +39,12 @@ def is_warc_name(name: str) -> bool:
     return name.lower().endswith(SUFFIXES)
 
 
-def read_warc(file: AnyFile) -> Iterator[CorpusPage | Problem]:
+def read_warc(file: AnyFile) -> Iterator[ListedPage]:
     """Yield the HTML pages of a WARC file in order.
 
     After damage, reading continues at the next readable record. A damaged page is listed and raises
-    when it is read; other damage is yielded as one problem.
+    when it is read; other damage is a page
+    that raises its reason.
     """
     set_name = file.name[: file.name.lower().index(".warc")]
     seen: Counter[str] = Counter()
@@ -54,24 +54,24 @@ def read_warc(file: AnyFile) -> Iterator[CorpusPage | Problem]:
             for record in _responses_around_damage(stream):
                 if isinstance(record, Damage):
                     message = _damaged(file, record.reason, record.offset)
-                    yield Problem(file, None, message, record.offset)
+                    yield unread(f"{file}#offset={record.offset}", message)
                     continue
                 if record.stream_pos == previous:
-                    yield Problem(file, None, f"{file} {_COMPRESSED_AS_A_WHOLE}")
+                    yield unread(str(file), f"{file} {_COMPRESSED_AS_A_WHOLE}")
                     return
                 previous = record.stream_pos
                 if _is_page(record):
                     url = record.headers.get("WARC-Target-URI") or ""
                     page_id = _unused_id(url, seen)
-                    yield CorpusPage(
+                    yield ListedPage(
                         page_id,
                         set_name,
-                        WarcPlace(file, previous, page_id, set_name, url),
+                        WarcPlace(file, previous, url),
                         url=url or None,
                         size=record.content_length,
                     )
     except OSError as error:
-        yield Problem(file, None, _damaged(file, _reason(error)))
+        yield unread(str(file), _damaged(file, _reason(error)))
 
 
 def _unused_id(url: str, seen: Counter[str]) -> str:
@@ -125,7 +125,7 @@ def _is_damaged_page(stream: BinaryIO, record: Any | None) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class WarcPlace:
+class WarcPlace(Place):
     """Location of a record in a WARC file.
 
     Attributes
@@ -140,13 +140,12 @@ class WarcPlace:
 
     file: AnyFile
     offset: int
-    page_id: str
-    set_name: str
     url: str
 
-    def entry(self) -> GoldEntry:
-        """Return the page; a WARC file has no gold."""
-        return GoldEntry(self.page_id, self.set_name, self, url=self.url or None)
+    @property
+    def source(self) -> str:
+        """File and offset of the record."""
+        return f"{self.file}#offset={self.offset}"
 
     def page(self, *, name: str, url: str | None, encoding: str | None) -> Page:
         """Return the page, decoded with `encoding` or else as its HTTP header declares.

@@ -21,11 +21,11 @@ from boilerscope.extractors.training.trainer import Trainer
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.model.settings import Settings
 
 
-def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
+def train(gold: Iterable[ListedPage], settings: Settings) -> dict[str, Any]:
     """Return the model as plain values: a unit for each number of inputs.
 
     The settings give the number of passes, the learning rate and the rule for lines.

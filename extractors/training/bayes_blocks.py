@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from boilerscope.extractors.algorithms.bayes.model import BayesModel
-    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page.records import IntArray
 
 
-def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
+def train(gold: Iterable[ListedPage], settings: Settings) -> dict[str, Any]:
     """Return the model as plain values, for the framework and notice words of the settings."""
     options = cast("BayesSettings", settings)
     pages: dict[str, str] = {}
@@ -61,7 +61,7 @@ def bins(model: BayesModel, settings: BayesSettings) -> dict[str, Any]:
 
 
 def _labelled(
-    gold: Iterable[GoldEntry], settings: BayesSettings, pages: dict[str, str], left_out: list[str]
+    gold: Iterable[ListedPage], settings: BayesSettings, pages: dict[str, str], left_out: list[str]
 ) -> Iterator[tuple[Mapping[str, IntArray], IntArray]]:
     """Yield steps and labels of each page, and add its name to `pages` or `left_out`."""
     for entry in gold:

@@ -26,7 +26,7 @@ from boilerscope.extractors.training.votes import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 CONSENSUS = "consensus"
@@ -72,7 +72,7 @@ def candidates() -> tuple[list[str], list[str]]:
     return members, [extractor.id for extractor in usable if "model" in extractor.needs]
 
 
-def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
+def train(gold: Iterable[ListedPage], settings: Settings) -> dict[str, Any]:
     """Return members, weights, threshold and all scores as plain values.
 
     Raises
@@ -125,9 +125,9 @@ def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
 
 
 def _run_all(
-    gold: Iterable[GoldEntry], names: list[str], n_folds: int
-) -> tuple[list[GoldEntry], Ballots, list[str]]:
-    pages: list[GoldEntry] = []
+    gold: Iterable[ListedPage], names: list[str], n_folds: int
+) -> tuple[list[ListedPage], Ballots, list[str]]:
+    pages: list[ListedPage] = []
     left_out: list[str] = []
     kept: list[BoolArray] = []
     golds: list[BoolArray] = []
@@ -168,7 +168,7 @@ def _run_all(
     return pages, joined, left_out
 
 
-def _weights(pages: list[GoldEntry]) -> FloatArray:
+def _weights(pages: list[ListedPage]) -> FloatArray:
     """Return the weight of each page; the weights of each corpus have the same sum."""
     n_pages = Counter(page.set_name for page in pages)
     return np.array([1 / n_pages[page.set_name] for page in pages])
@@ -187,7 +187,7 @@ def _cross_validated(ballots: Ballots, settings: ConsensusTraining) -> FloatArra
     return scores
 
 
-def _rounded(scores: FloatArray, pages: list[GoldEntry]) -> dict[str, list[float]]:
+def _rounded(scores: FloatArray, pages: list[ListedPage]) -> dict[str, list[float]]:
     """Return macro precision, recall and F1 over all pages and over each corpus."""
     corpora = np.array([page.set_name for page in pages])
     means = {"all": scores.mean(axis=0)}

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from boilerscope.extractors.gold.entry import GoldEntry
     from boilerscope.extractors.model.blocks import Blocks
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.records import BoolArray, IntArray
 
@@ -16,7 +16,7 @@ MIN_GOLD_SHARE = 0.5
 """Minimum share of the gold text on a page; other pages are left out of training (ours)."""
 
 
-def gold_mask(page: Page, entry: GoldEntry) -> BoolArray | None:
+def gold_mask(page: Page, entry: ListedPage) -> BoolArray | None:
     """Return the tokens of the gold text, None if too little of it is on the page."""
     gold = entry.gold(page)
     return gold.main() if gold.share >= MIN_GOLD_SHARE else None

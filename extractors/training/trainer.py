@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.model.settings import Settings
 
 
@@ -37,7 +37,7 @@ class Trainer:
     name: str
     help: str
     settings_class: type[Settings]
-    train: Callable[[Iterable[GoldEntry], Settings], dict[str, Any]]
+    train: Callable[[Iterable[ListedPage], Settings], dict[str, Any]]
 
 
 def train(
@@ -45,7 +45,7 @@ def train(
     folders: Sequence[Path],
     settings: Settings,
     command: str,
-    on_page: Callable[[GoldEntry], None] = lambda _page: None,
+    on_page: Callable[[ListedPage], None] = lambda _page: None,
 ) -> dict[str, Any]:
     """Train a model; return it with its provenance, as plain values.
 
@@ -86,8 +86,8 @@ def as_text(table: Mapping[str, Any]) -> str:
 
 
 def _watched(
-    pages: Iterable[GoldEntry], on_page: Callable[[GoldEntry], None]
-) -> Iterable[GoldEntry]:
+    pages: Iterable[ListedPage], on_page: Callable[[ListedPage], None]
+) -> Iterable[ListedPage]:
     for page in pages:
         on_page(page)
         yield page

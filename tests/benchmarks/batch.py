@@ -118,7 +118,7 @@ def _alone(file: Path, panes: tuple[Pane, ...]) -> float:
 
     def work() -> None:
         for listed_page in list_pages([str(file)]):
-            page = listed_page.identified().place.entry().page()
+            page = listed_page.identified().page()
             for extraction in runner.run_panes(page, panes).values():
                 extraction.own_text  # noqa: B018 - reading computes it
 

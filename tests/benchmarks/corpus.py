@@ -12,6 +12,7 @@ import numpy as np
 
 from boilerscope.extractors import registry
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.listed_page import ListedPage
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import CorpusRun, PageResult, RunOptions
 from boilerscope.extractors.scoring.column_groups import groups
@@ -23,7 +24,6 @@ from boilerscope.extractors.scoring.scatter import scatter
 from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.extractors.search.sweep import Sweep, make_axis
 from boilerscope.extractors.sources.corpus import Corpus
-from boilerscope.extractors.sources.pages import CorpusPage
 from tests.benchmarks.opening import write_list
 from tests.benchmarks.rows import Row
 from tests.benchmarks.timing import best_of, seconds
@@ -108,7 +108,7 @@ def _face() -> Iterator[Row]:
 def _table() -> ScoreTable:
     generator = np.random.default_rng(1)
     pages = [
-        CorpusPage(f"page-{n}", "set", None, "en" if n % 3 else "zh")  # type: ignore[arg-type]  # no page is read here
+        ListedPage(f"page-{n}", "set", None, "en" if n % 3 else "zh")  # type: ignore[arg-type]  # no page is read here
         for n in range(PAGES)
     ]
     table = ScoreTable(pages, [f"p{number}" for number in range(PANES)], DEFAULT_MEASURES)

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from boilerscope.extractors.gold.text_gold import TextSource
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.gold import Provenance
+from boilerscope.extractors.model.listed_page import ListedPage
 from boilerscope.extractors.runs.corpus_run import PageResult
 from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES
 from boilerscope.extractors.scoring.results import PaneScore, ScoredPage
 from boilerscope.extractors.scoring.table import ScoreTable
-from boilerscope.extractors.sources.pages import CorpusPage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,16 +22,16 @@ GOLD = 100
 _FAILURES = (Status.TIMEOUT, Status.ERROR)
 
 
-def page(number: int) -> CorpusPage:
+def page(number: int) -> ListedPage:
     """Return a page that is listed and never read."""
-    return CorpusPage(
+    return ListedPage(
         f"page-{number:05}",
         "news",
         None,  # type: ignore[arg-type]  # no page is read here
         language="en" if number % 3 else "zh",
         page_type="forum" if number % 4 == 0 else "article",
         title=f"Title {number}",
-        has_gold=True,
+        gold_source=TextSource("Words.", Provenance("own", "test")),
     )
 
 

@@ -37,7 +37,7 @@ from tests.helpers.material import CORPORA, SHARED
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.training.learned.rows import Rows
 
     Variant: TypeAlias = Callable[[Sequence[Rows]], Sequence[Rows]]
@@ -120,7 +120,7 @@ def without_copies(training_pages: Sequence[Rows]) -> Sequence[Rows]:
     return [page for page in training_pages if not page.is_copy]
 
 
-def of_trafilatura(entries: Sequence[GoldEntry], focus: Focus) -> Scores:
+def of_trafilatura(entries: Sequence[ListedPage], focus: Focus) -> Scores:
     """Return the score of trafilatura on each page."""
     scores: Scores = {}
     for entry in entries:
@@ -130,7 +130,7 @@ def of_trafilatura(entries: Sequence[GoldEntry], focus: Focus) -> Scores:
     return scores
 
 
-def groups_of(entries: Iterable[GoldEntry]) -> dict[str, list[str]]:
+def groups_of(entries: Iterable[ListedPage]) -> dict[str, list[str]]:
     """Return the names of the pages of each group: all, types, sets."""
     groups: dict[str, list[str]] = {"all": []}
     for entry in entries:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from boilerscope.extractors import registry, runner
-from boilerscope.extractors.gold.entry import GoldEntry
 from boilerscope.extractors.gold.text_gold import TextSource
 from boilerscope.extractors.model.gold import Provenance
+from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
 from boilerscope.extractors.runs.score_task import ScoreTask, scored_run
 from boilerscope.extractors.scoring.record import values_of
 from boilerscope.extractors.scoring.results import PageStatus, ScoreOptions
@@ -53,16 +53,16 @@ class Changes:
     other: tuple[str, ...] = ()
 
 
-def entries() -> list[GoldEntry]:
+def entries() -> list[ListedPage]:
     """Return the pages written for the gate, and our other pages with gold."""
     more_entries = [
-        GoldEntry(
+        ListedPage(
             page.identifier,
             page.corpus,
-            page.path,
-            page.encoding,
+            FilePlace(page.path),
+            TextSource(page.gold, Provenance("own", page.identifier)),
             page.lang,
-            source=TextSource(page.gold, Provenance("own", page.identifier)),
+            encoding=page.encoding,
         )
         for page in own_pages()
         if page.gold is not None
@@ -153,7 +153,7 @@ def _compare_extractor(
         (lower if is_lower else other).append(message)
 
 
-def _run(entry_list: list[GoldEntry]) -> ScoredRun:
+def _run(entry_list: list[ListedPage]) -> ScoredRun:
     ours = [entry for entry in registry.entries() if entry.distribution == registry.BUILT_IN]
     panes = tuple(
         runner.Pane(entry.id, entry.id, registry.extractor(entry.id).default_settings())
@@ -162,7 +162,7 @@ def _run(entry_list: list[GoldEntry]) -> ScoredRun:
     )
     options = ScoreOptions(measures=MEASURES)
 
-    def scored(entry: GoldEntry) -> list[PaneScore]:
+    def scored(entry: ListedPage) -> list[PaneScore]:
         page = entry.page()
         page = page.with_layout(flow_layout(page))
         task = ScoreTask(entry, panes, options)

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.listed_page import ListedPage
 from boilerscope.extractors.model.settings import NoSettings
 from boilerscope.extractors.runs.corpus_run import PageResult
 from boilerscope.extractors.scoring.results import PaneScore, ScoredPage
 from boilerscope.extractors.scoring.table import ScoreTable
-from boilerscope.extractors.sources.pages import CorpusPage
 from boilerscope.widgets.records import PaneRecord
 
 if TYPE_CHECKING:
@@ -31,10 +31,10 @@ def pane_records(n_panes: int) -> tuple[PaneRecord, ...]:
     )
 
 
-def corpus_page(number: int, **facts: str) -> CorpusPage:
+def corpus_page(number: int, **facts: str) -> ListedPage:
     """Return a page that is never read."""
     defaults = {"language": ("en", "zh", "fr")[number % 3], "page_type": ("", "forum")[number % 2]}
-    return CorpusPage(
+    return ListedPage(
         facts.pop("page_id"),
         "news",
         None,  # type: ignore[arg-type]  # the page is not read
@@ -44,7 +44,7 @@ def corpus_page(number: int, **facts: str) -> CorpusPage:
     )
 
 
-def page_result(number: int, page: CorpusPage, panes: Sequence[str], row: Outcomes) -> PageResult:
+def page_result(number: int, page: ListedPage, panes: Sequence[str], row: Outcomes) -> PageResult:
     """Return the results of a page; a value is used as precision and recall."""
     scored = ScoredPage(
         page.page_id,

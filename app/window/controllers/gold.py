@@ -50,8 +50,8 @@ class GoldController(QObject):
 
     def _on_page(self, page: Page) -> None:
         request = self._session_controller.request
-        if request is not None and request.place is not None:
-            self._files.look(page, request.place.entry)
+        if request is not None and request.listed is not None:
+            self._files.look(page, request.listed.located)
         else:
             file = None if request is None else local_path(request)
             self._files.look(page, None if file is None else partial(find_entry, file))

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from boilerscope.app.window.work.control import Control
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.corpus_run import PageResult, RunOptions, RunProgress
     from boilerscope.extractors.runs.file_panes import FilePane
     from boilerscope.extractors.search.sweep import Sweep, SweepResult
     from boilerscope.extractors.search.tune import Trial, Tune
     from boilerscope.extractors.sources.corpus import Corpus
-    from boilerscope.extractors.sources.pages import CorpusPage
 
 MANY_PAGES = 10_000
 """Number of pages from which a walk of the garbage collector would be noticed."""
@@ -58,7 +58,7 @@ class RunRequest:
         Numbers of the pages to run on; None for all pages.
     """
 
-    pages: Sequence[CorpusPage]
+    pages: Sequence[ListedPage]
     panes: tuple[Pane, ...]
     files: tuple[FilePane, ...]
     options: RunOptions
@@ -115,7 +115,7 @@ class SweepState:
 
 
 def sweep(
-    pages: Sequence[CorpusPage],
+    pages: Sequence[ListedPage],
     wanted: Sweep,
     options: RunOptions,
     indices: Sequence[int] | None,
@@ -169,7 +169,7 @@ class SearchState:
 
 
 def search(
-    pages: Sequence[CorpusPage], wanted: Tune, options: RunOptions, control: Control
+    pages: Sequence[ListedPage], wanted: Tune, options: RunOptions, control: Control
 ) -> Generator[SearchState, None, SearchState]:
     """Search over several settings, and yield the finished trials; return the last state."""
     run = TuneRun(pages, wanted, options)

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from boilerscope.app.window.work.work import Failure, Work
-    from boilerscope.extractors.gold.entry import GoldEntry
     from boilerscope.extractors.model.gold import Gold
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page import Page
 
 _LANE = "gold files"
@@ -79,7 +79,7 @@ class GoldFiles(QObject):
         self._theirs: SavedMarks | None = None
         """Marks that another program wrote; only the jobs of the lane read and write this."""
 
-    def look(self, page: Page, find: Callable[[], GoldEntry | None] | None) -> None:
+    def look(self, page: Page, find: Callable[[], ListedPage | None] | None) -> None:
         """Look for the gold standard of a page.
 
         Parameters
@@ -157,6 +157,6 @@ class GoldFiles(QObject):
         self.not_saved.emit(marked, failure.text)
 
 
-def _gold_of(page: Page, find: Callable[[], GoldEntry | None]) -> Gold | None:
+def _gold_of(page: Page, find: Callable[[], ListedPage | None]) -> Gold | None:
     entry = find()
-    return entry.gold(page) if entry is not None and entry.source is not None else None
+    return entry.gold(page) if entry is not None and entry.has_gold else None

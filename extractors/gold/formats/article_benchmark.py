@@ -11,17 +11,17 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from boilerscope.extractors.gold.entry import GoldEntry
 from boilerscope.extractors.gold.json_files import read_object
 from boilerscope.extractors.gold.page_files import PageFolder, file_stem, write_new, write_page
 from boilerscope.extractors.gold.text_gold import TextSource
 from boilerscope.extractors.model.gold import Provenance, Snippets
+from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from boilerscope.extractors.gold.entry import GoldPage
+    from boilerscope.extractors.gold.gold_page import GoldPage
 
 NAME = "article-benchmark"
 FILE = "ground-truth.json"
@@ -31,7 +31,7 @@ VALID_FORM = (
 )
 
 
-def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
+def read(path: Path, pages: Path | None) -> Iterator[ListedPage]:
     """Yield the pages of ``ground-truth.json``, or of the folder that has it.
 
     Raises
@@ -48,13 +48,13 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
         item = table.inner(page_id)
         snippets = Snippets(item.texts("with"), item.texts("without"))
         text = item.text("articleBody")
-        yield GoldEntry(
+        yield ListedPage(
             page_id,
             file.resolve().parent.name,
-            folder.path(page_id),
+            FilePlace(folder.path(page_id)),
             url=item.optional_text("url"),
             title=item.optional_text("title") or "",
-            source=TextSource(
+            gold_source=TextSource(
                 text,
                 Provenance(NAME, f"{file}, key {page_id!r}"),
                 snippets if snippets.required or snippets.forbidden else None,
@@ -66,17 +66,16 @@ def write(pages: Iterable[GoldPage], out: Path) -> None:
     """Write a new folder with ``ground-truth.json`` and the pages, in UTF-8 and packed."""
     table: dict[str, dict[str, Any]] = {}
     for gold_page in pages:
-        write_page(
-            gold_page.page, out / f"html/{file_stem(gold_page.entry.page_id)}.html.gz", as_utf8=True
-        )
+        stem = file_stem(gold_page.listed.page_id)
+        write_page(gold_page.page, out / f"html/{stem}.html.gz", as_utf8=True)
         item: dict[str, Any] = {"articleBody": gold_page.text()}
         if gold_page.url:
             item["url"] = gold_page.url
-        if gold_page.entry.title:
-            item["title"] = gold_page.entry.title
+        if gold_page.listed.title:
+            item["title"] = gold_page.listed.title
         if gold_page.gold.snippets is not None:
             item["with"] = gold_page.gold.snippets.required
             item["without"] = gold_page.gold.snippets.forbidden
-        table[gold_page.entry.page_id] = item
+        table[gold_page.listed.page_id] = item
     text = json.dumps(table, ensure_ascii=False, indent=4, sort_keys=True) + "\n"
     write_new(out / FILE, text.encode("utf-8", "backslashreplace"))

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from boilerscope.extractors.gold.entry import GoldEntry, GoldPage
+    from boilerscope.extractors.gold.gold_page import GoldPage
+    from boilerscope.extractors.model.listed_page import ListedPage
 
 NAME = "boilernet"
 VALID_FORM = (
@@ -59,7 +60,7 @@ class BoilernetReader:
         return TagLabel(kind, "" if is_bare_span(rest) else rest)
 
 
-def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
+def read(path: Path, pages: Path | None) -> Iterator[ListedPage]:
     """Yield the labelled pages of a folder, or a single page; no other pages are needed."""
     del pages
     yield from read_labelled(path, _FOLDER, BoilernetReader())

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from boilerscope.extractors.gold.entry import GoldEntry, GoldPage
+    from boilerscope.extractors.gold.gold_page import GoldPage
+    from boilerscope.extractors.model.listed_page import ListedPage
 
 _TEXT = frozenset((GoldClass.MAIN, GoldClass.BOILERPLATE))
 
@@ -55,7 +56,7 @@ class GoldFormat:
     title: str
     valid_form: str
     kinds: frozenset[GoldClass]
-    read: Callable[[Path, Path | None], Iterator[GoldEntry]]
+    read: Callable[[Path, Path | None], Iterator[ListedPage]]
     write: Callable[[Iterable[GoldPage], Path], None]
     has_snippets: bool = False
     writes_file: bool = False

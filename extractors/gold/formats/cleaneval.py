@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import GoldError
-from boilerscope.extractors.gold.entry import GoldEntry
 from boilerscope.extractors.gold.locate import find_text
 from boilerscope.extractors.gold.page_files import (
     PageFolder,
@@ -28,6 +27,7 @@ from boilerscope.extractors.gold.page_files import (
 )
 from boilerscope.extractors.gold.text_gold import TextSource
 from boilerscope.extractors.model.gold import Provenance
+from boilerscope.extractors.model.listed_page import ListedPage, Place
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.decoding import decode
 from boilerscope.extractors.page.files import read_bytes
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from boilerscope.extractors.gold.entry import GoldPage
+    from boilerscope.extractors.gold.gold_page import GoldPage
     from boilerscope.extractors.model.gold import Gold
 
 NAME = "cleaneval"
@@ -107,11 +107,16 @@ class CleanevalSource:
 
 
 @dataclass(frozen=True, slots=True)
-class CleanevalMarkup:
+class CleanevalMarkup(Place):
     """A page of the competition; its address is in the gold file."""
 
     file: Path
     gold_file: Path
+
+    @property
+    def source(self) -> str:
+        """The file of the page."""
+        return str(self.file)
 
     def page(self, *, name: str, url: str | None, encoding: str | None) -> Page:
         """Return the page without the ``text`` element of the competition."""
@@ -138,7 +143,7 @@ def page_folder(gold_folder: Path) -> Path:
     return next((folder for folder in page_folders if folder.is_dir()), gold_folder)
 
 
-def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
+def read(path: Path, pages: Path | None) -> Iterator[ListedPage]:
     """Yield the pages that have a gold file.
 
     Raises
@@ -156,13 +161,13 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
     for file in files:
         page_id = file.stem.removesuffix(_CLEANED)
         markup = CleanevalMarkup(folder.path(page_id), file)
-        yield GoldEntry(page_id, set_name, markup, source=CleanevalSource(file))
+        yield ListedPage(page_id, set_name, markup, CleanevalSource(file))
 
 
 def write(pages: Iterable[GoldPage], out: Path) -> None:
     """Write a new folder with a gold file for each page beside the page as it was fetched."""
     for gold_page in pages:
-        stem = file_stem(gold_page.entry.page_id)
+        stem = file_stem(gold_page.listed.page_id)
         lines = [f"URL: {gold_page.url}"] if gold_page.url else []
         lines += [
             f"<{_mark(gold_page.page, line)}>{line}" for line in filter(None, _lines(gold_page))

@@ -13,16 +13,16 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.errors import GoldError
-from boilerscope.extractors.gold.entry import GoldEntry
 from boilerscope.extractors.gold.json_files import LineMarkup, read_lines
 from boilerscope.extractors.gold.page_files import file_stem, write_new, write_page
 from boilerscope.extractors.gold.text_gold import LineSource
+from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from boilerscope.extractors.gold.entry import GoldPage
+    from boilerscope.extractors.gold.gold_page import GoldPage
     from boilerscope.extractors.gold.json_files import Fields, Line
     from boilerscope.extractors.system.storage import AnyFile
 
@@ -59,7 +59,7 @@ def digest(folders: Iterable[Path]) -> str:
     return sha256.hexdigest()
 
 
-def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
+def read(path: Path, pages: Path | None) -> Iterator[ListedPage]:
     """Yield the pages of a ``gold.jsonl``, or of a folder, corpus by corpus.
 
     Pages whose text is null have no gold source. Paths of pages begin at `pages`, by default at the
@@ -73,10 +73,10 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
     for file in [path] if path.is_file() else find_corpora(path):
         folder, set_name = pages or file.parent, file.resolve().parent.name
         for line, fields in read_lines(file, VALID_FORM):
-            yield entry_of_line(line, fields, folder, set_name)
+            yield page_of_line(line, fields, folder, set_name)
 
 
-def entry_of_line(line: Line, fields: Fields, pages: AnyFile, set_name: str) -> GoldEntry:
+def page_of_line(line: Line, fields: Fields, pages: AnyFile, set_name: str) -> ListedPage:
     """Return the page of a line, whose path begins at a folder of pages."""
     html = fields.text("html")
     if "text" not in fields.table:
@@ -86,16 +86,16 @@ def entry_of_line(line: Line, fields: Fields, pages: AnyFile, set_name: str) -> 
         fields.texts(key)
     fields.optional_text("gold_by")
     source = LineSource(line, NAME, "text", "gold_by", ("with", "without"))
-    return GoldEntry(
+    return ListedPage(
         page_id=fields.text("id"),
         set_name=set_name,
-        html=LineMarkup(line, "html") if "<" in html else pages / html,
+        place=LineMarkup(line, "html") if "<" in html else FilePlace(pages / html),
         encoding=fields.optional_text("encoding"),
         language=fields.optional_text("lang") or "",
         page_type=fields.optional_text("page_type") or "",
         url=fields.optional_text("url"),
         title=fields.optional_text("title") or "",
-        source=source if has_gold else None,
+        gold_source=source if has_gold else None,
     )
 
 
@@ -103,7 +103,7 @@ def write(pages: Iterable[GoldPage], out: Path) -> None:
     """Write a new folder with a ``gold.jsonl`` and the pages as they were fetched, packed."""
     lines = []
     for gold_page in pages:
-        file = f"html/{file_stem(gold_page.entry.page_id)}.html.gz"
+        file = f"html/{file_stem(gold_page.listed.page_id)}.html.gz"
         write_page(gold_page.page, out / file)
         lines.append(json.dumps(_table(gold_page, file), ensure_ascii=False))
     write_new(
@@ -112,16 +112,16 @@ def write(pages: Iterable[GoldPage], out: Path) -> None:
 
 
 def _table(gold_page: GoldPage, file: str) -> dict[str, Any]:
-    entry, page, gold = gold_page.entry, gold_page.page, gold_page.gold
+    listed, page, gold = gold_page.listed, gold_page.page, gold_page.gold
     data = page.data or page.source_bytes
     table: dict[str, Any] = {
-        "id": entry.page_id,
+        "id": listed.page_id,
         "html": file,
         "url": gold_page.url,
-        "lang": entry.language,
+        "lang": listed.language,
         "encoding": page.decoded.encoding,
-        "page_type": entry.page_type,
-        "title": entry.title,
+        "page_type": listed.page_type,
+        "title": listed.title,
         "text": gold_page.text(),
     }
     if gold.snippets is not None:

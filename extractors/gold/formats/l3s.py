@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from boilerscope.extractors.gold.entry import GoldEntry, GoldPage
+    from boilerscope.extractors.gold.gold_page import GoldPage
+    from boilerscope.extractors.model.listed_page import ListedPage
 
 NAME = "l3s-gn1"
 VALID_FORM = (
@@ -79,7 +80,7 @@ class L3sReader:
         return TagLabel(_CLASSES[numbers[0]], "" if is_bare_span(rest) else rest)
 
 
-def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
+def read(path: Path, pages: Path | None) -> Iterator[ListedPage]:
     """Yield the labelled pages of a folder, or a single page; no other pages are needed."""
     del pages
     yield from read_labelled(path, _FOLDER, L3sReader())

@@ -42,10 +42,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from boilerscope.extractors.errors import GoldError
-from boilerscope.extractors.gold.entry import GoldEntry
 from boilerscope.extractors.gold.json_files import LineMarkup, read_lines
 from boilerscope.extractors.gold.page_files import relative, text_files, write_new
 from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance, Snippets
+from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
 from boilerscope.extractors.page.kept_text import run_text
 from boilerscope.extractors.page.ranges import run_bounds
 from boilerscope.extractors.system.storage import folder_name
@@ -53,7 +53,7 @@ from boilerscope.extractors.system.storage import folder_name
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from boilerscope.extractors.gold.entry import GoldPage
+    from boilerscope.extractors.gold.gold_page import GoldPage
     from boilerscope.extractors.gold.json_files import Fields, Line
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.system.storage import AnyFile
@@ -122,10 +122,10 @@ class MarksSource:
         GoldError
             If the file is not a file of marks, or the page has changed since it was marked.
         """
-        return entry_of_marks(self.file).gold(page)
+        return page_of_marks(self.file).gold(page)
 
 
-def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
+def read(path: Path, pages: Path | None) -> Iterator[ListedPage]:
     """Yield the pages of a file, or of the ``.gold.jsonl`` files of a folder, sorted.
 
     Raises
@@ -138,10 +138,10 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
         raise GoldError(f"{path} has no file *{SUFFIX}. Expected: {VALID_FORM}")
     for file in files:
         for line, fields in read_lines(file, VALID_FORM):
-            yield entry_of_line(line, fields, pages or file.parent)
+            yield page_of_line(line, fields, pages or file.parent)
 
 
-def entry_of_marks(file: Path) -> GoldEntry:
+def page_of_marks(file: Path) -> ListedPage:
     """Return the only page of a file of marks.
 
     Raises
@@ -149,10 +149,10 @@ def entry_of_marks(file: Path) -> GoldEntry:
     GoldError
         If it does not have exactly one line.
     """
-    entries = list(read(file, None))
-    if len(entries) != 1:
-        raise GoldError(f"{file} must have one line, that of its page, got {len(entries)}.")
-    return entries[0]
+    pages = list(read(file, None))
+    if len(pages) != 1:
+        raise GoldError(f"{file} must have one line, that of its page, got {len(pages)}.")
+    return pages[0]
 
 
 def gold_of_line(fields: Fields, page: Page) -> Gold:
@@ -184,20 +184,20 @@ def line_of(gold_page: GoldPage, html: str) -> str:
     html : str
         Path of the page from the folder of the file, or its markup.
     """
-    entry, page, gold = gold_page.entry, gold_page.page, gold_page.gold
+    listed, page, gold = gold_page.listed, gold_page.page, gold_page.gold
     snippets = gold.snippets or Snippets()
     origin = {"format": gold.provenance.format, "source": gold.provenance.source}
     table: dict[str, Any] = {
         "format": MAGIC,
         "version": VERSION,
-        "id": entry.page_id,
-        "set": entry.set_name,
+        "id": listed.page_id,
+        "set": listed.set_name,
         "html": html,
-        "encoding": entry.encoding,
-        "lang": entry.language,
-        "page_type": entry.page_type,
+        "encoding": listed.encoding,
+        "lang": listed.language,
+        "page_type": listed.page_type,
         "url": gold_page.url,
-        "title": entry.title,
+        "title": listed.title,
         "sha256": page_digest(page),
         "words_sha256": words_digest(page),
         "words": page.n_tokens,
@@ -225,30 +225,31 @@ def write(pages: Iterable[GoldPage], out: Path) -> None:
 
 
 def _html(gold_page: GoldPage, folder: Path) -> str:
-    html, source = gold_page.entry.html, gold_page.page.source
-    path = relative(html, folder) if isinstance(html, Path) else ""
-    if isinstance(html, Path) and "<" not in path:
-        return path
+    place, source = gold_page.listed.place, gold_page.page.source
+    if isinstance(place, FilePlace) and isinstance(place.file, Path):
+        path = relative(place.file, folder)
+        if "<" not in path:
+            return path
     return source if "<" in source else f"<html>{source}"
 
 
-def entry_of_line(line: Line, fields: Fields, pages: AnyFile) -> GoldEntry:
+def page_of_line(line: Line, fields: Fields, pages: AnyFile) -> ListedPage:
     """Return the page of a line, whose path begins at a folder of pages."""
     if fields.table.get("format") != MAGIC:
         raise fields.error(f"format must be {MAGIC}")
     if fields.number("version") > VERSION:
         raise fields.error(f"version {fields.number('version')} is newer than this program")
     html = fields.text("html")
-    return GoldEntry(
+    return ListedPage(
         page_id=fields.text("id"),
         set_name=fields.optional_text("set") or folder_name(line.file),
-        html=LineMarkup(line, "html") if "<" in html else pages / html,
+        place=LineMarkup(line, "html") if "<" in html else FilePlace(pages / html),
         encoding=fields.optional_text("encoding"),
         language=fields.optional_text("lang") or "",
         page_type=fields.optional_text("page_type") or "",
         url=fields.optional_text("url"),
         title=fields.optional_text("title") or "",
-        source=OwnSource(line),
+        gold_source=OwnSource(line),
     )
 
 

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.extractors.errors import GoldError
-from boilerscope.extractors.gold.entry import GoldEntry
 from boilerscope.extractors.gold.json_files import read_object
 from boilerscope.extractors.gold.page_files import file_stem, write_new, write_page
 from boilerscope.extractors.gold.text_gold import TextSource
 from boilerscope.extractors.model.gold import GoldClass, Provenance
+from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.files import read_bytes
 from boilerscope.extractors.page.kept_text import kept_text
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from boilerscope.extractors.gold.entry import GoldPage
+    from boilerscope.extractors.gold.gold_page import GoldPage
     from boilerscope.extractors.model.gold import Gold
 
 NAME = "readability"
@@ -72,7 +72,7 @@ def page_folders(path: Path) -> list[Path]:
     return []
 
 
-def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
+def read(path: Path, pages: Path | None) -> Iterator[ListedPage]:
     """Yield the test pages of a folder.
 
     Raises
@@ -88,13 +88,14 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
         has_gold = (folder / EXPECTED).is_file()
         source = ReadabilitySource(folder) if has_gold else None
         set_name = folder.resolve().parent.name
-        yield GoldEntry(folder.resolve().name, set_name, folder / SOURCE, source=source)
+        place = FilePlace(folder / SOURCE)
+        yield ListedPage(folder.resolve().name, set_name, place, source)
 
 
 def write(pages: Iterable[GoldPage], out: Path) -> None:
     """Write a new folder with a folder for each page, in UTF-8."""
     for gold_page in pages:
-        folder = out / file_stem(gold_page.entry.page_id)
+        folder = out / file_stem(gold_page.listed.page_id)
         write_page(gold_page.page, folder / SOURCE, as_utf8=True)
         lines = filter(None, (" ".join(line.split()) for line in _main_text(gold_page).split("\n")))
         body = "".join(f"<p>{html.escape(line, quote=False)}</p>\n" for line in lines)

@@ -13,7 +13,6 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.errors import GoldError
-from boilerscope.extractors.gold.entry import GoldEntry
 from boilerscope.extractors.gold.json_files import read_lines
 from boilerscope.extractors.gold.page_files import (
     PageFolder,
@@ -23,12 +22,13 @@ from boilerscope.extractors.gold.page_files import (
     write_page,
 )
 from boilerscope.extractors.gold.text_gold import LineSource
+from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from boilerscope.extractors.gold.entry import GoldPage
+    from boilerscope.extractors.gold.gold_page import GoldPage
     from boilerscope.extractors.gold.json_files import Fields, Line
 
 NAME = "sigir2023"
@@ -36,7 +36,7 @@ FOLDER = "ground-truth"
 VALID_FORM = 'lines such as {"page_id": "a1b2", "plaintext": "Main content"}'
 
 
-def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
+def read(path: Path, pages: Path | None) -> Iterator[ListedPage]:
     """Yield the pages of a ground truth file, or of all those in a folder.
 
     Raises
@@ -50,21 +50,21 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
     for file in files:
         folder = page_folder(file, pages)
         for line, fields in read_lines(file, VALID_FORM):
-            yield entry_of_line(line, fields, folder)
+            yield page_of_line(line, fields, folder)
 
 
-def entry_of_line(line: Line, fields: Fields, folder: PageFolder) -> GoldEntry:
+def page_of_line(line: Line, fields: Fields, folder: PageFolder) -> ListedPage:
     """Return the page of a line; its file is in a folder of pages."""
     if "model" in fields.table:
         raise fields.error("the line has results of a model, not gold")
     fields.text("plaintext")
     page_id = fields.text("page_id")
-    return GoldEntry(
+    return ListedPage(
         page_id,
         line.file.stem,
-        folder.path(page_id),
+        FilePlace(folder.path(page_id)),
         url=fields.optional_text("url"),
-        source=LineSource(line, NAME, "plaintext"),
+        gold_source=LineSource(line, NAME, "plaintext"),
     )
 
 
@@ -87,14 +87,14 @@ def write(pages: Iterable[GoldPage], out: Path) -> None:
     """Write a new folder with a ground truth file for each set, and the pages in UTF-8."""
     lines: dict[str, list[str]] = {}
     for gold_page in pages:
-        entry, name = gold_page.entry, file_stem(gold_page.entry.set_name)
+        listed, name = gold_page.listed, file_stem(gold_page.listed.set_name)
         write_page(
-            gold_page.page, out / "html" / name / f"{file_stem(entry.page_id)}.html", as_utf8=True
+            gold_page.page, out / "html" / name / f"{file_stem(listed.page_id)}.html", as_utf8=True
         )
-        table: dict[str, Any] = {"page_id": entry.page_id, "plaintext": gold_page.text()}
+        table: dict[str, Any] = {"page_id": listed.page_id, "plaintext": gold_page.text()}
         if gold_page.url:
             table["url"] = gold_page.url
-        table["source"] = [entry.set_name, entry.page_id]
+        table["source"] = [listed.set_name, listed.page_id]
         lines.setdefault(name, []).append(json.dumps(table, ensure_ascii=False))
     for name, set_lines in lines.items():
         text = "".join(f"{line}\n" for line in set_lines)

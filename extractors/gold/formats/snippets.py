@@ -12,18 +12,18 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.errors import GoldError
-from boilerscope.extractors.gold.entry import GoldEntry
 from boilerscope.extractors.gold.json_files import read_object
 from boilerscope.extractors.gold.page_files import file_stem, write_new, write_page
 from boilerscope.extractors.gold.text_gold import SnippetSource
 from boilerscope.extractors.model.gold import GoldClass, Provenance, Snippets
+from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
 from boilerscope.extractors.page.files import page_stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from boilerscope.extractors.gold.entry import GoldPage
+    from boilerscope.extractors.gold.gold_page import GoldPage
 
 NAME = "snippets"
 FILES = ("evaldata.json", "eval-data.json")
@@ -39,7 +39,7 @@ def snippet_file(folder: Path) -> Path | None:
     return next((folder / name for name in FILES if (folder / name).is_file()), None)
 
 
-def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
+def read(path: Path, pages: Path | None) -> Iterator[ListedPage]:
     """Yield the pages of a file of snippets, or of the folder that has it.
 
     Raises
@@ -58,12 +58,12 @@ def read(path: Path, pages: Path | None) -> Iterator[GoldEntry]:
         files = (folder / name for folder in folders if (folder / name).is_file())
         snippets = Snippets(item.texts("with"), item.texts("without"))
         provenance = Provenance(NAME, f"{file}, key {key!r}")
-        yield GoldEntry(
+        yield ListedPage(
             page_stem(name),
             file.resolve().parent.name,
-            next(files, (pages or file.parent) / name),
+            FilePlace(next(files, (pages or file.parent) / name)),
             url=key if "://" in key else None,
-            source=SnippetSource(snippets, item.texts("comments"), provenance),
+            gold_source=SnippetSource(snippets, item.texts("comments"), provenance),
         )
 
 
@@ -80,10 +80,10 @@ def write(pages: Iterable[GoldPage], out: Path) -> None:
         snippets = gold_page.gold.snippets
         if snippets is None:
             raise GoldError(
-                f"{gold_page.entry.name} has no snippets, which the format {NAME} needs."
+                f"{gold_page.listed.name} has no snippets, which the format {NAME} needs."
                 " Choose another format."
             )
-        name = f"{file_stem(gold_page.entry.page_id)}.html"
+        name = f"{file_stem(gold_page.listed.page_id)}.html"
         write_page(gold_page.page, out / _FOLDERS[1] / name)
         item: dict[str, Any] = {
             "file": name,
@@ -93,9 +93,9 @@ def write(pages: Iterable[GoldPage], out: Path) -> None:
         comments = gold_page.texts_of(GoldClass.COMMENT)
         if comments:
             item["comments"] = comments
-        key = gold_page.url or gold_page.entry.page_id
+        key = gold_page.url or gold_page.listed.page_id
         if key in table:
-            raise GoldError(f"{gold_page.entry.name}: {key} is also the address of another page.")
+            raise GoldError(f"{gold_page.listed.name}: {key} is also the address of another page.")
         table[key] = item
     text = json.dumps(table, ensure_ascii=False, indent=4) + "\n"
     write_new(out / FILES[0], text.encode("utf-8", "backslashreplace"))

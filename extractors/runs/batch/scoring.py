@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.scoring.results import ScoreOptions
     from boilerscope.extractors.sources.results_files import Output
 
@@ -31,7 +31,7 @@ class BatchTexts:
         of a pane, have the same name.
     """
 
-    def __init__(self, folder: Path, entries: Iterable[GoldEntry]) -> None:
+    def __init__(self, folder: Path, entries: Iterable[ListedPage]) -> None:
         names: set[str] = set()
         entry_names: set[str] = set()
         for entry in entries:
@@ -63,17 +63,17 @@ class BatchTexts:
             raise GoldError(f"{folder} has no result for a page with gold")
         self.panes = tuple(Pane(name, EXTRACTOR, NoSettings()) for name in self._by_pane)
 
-    def tasks(self, entries: Iterable[GoldEntry], options: ScoreOptions) -> Iterator[CorpusTask]:
+    def tasks(self, entries: Iterable[ListedPage], options: ScoreOptions) -> Iterator[CorpusTask]:
         """Yield a task for each page that aligns and scores the text of every pane."""
         for number, entry in enumerate(entries):
             texts = tuple((pane, self._output(pane, entry)) for pane in self.panes)
             yield CorpusTask(number, entry, (), options, 0.0, texts=texts)
 
-    def _output(self, pane: Pane, entry: GoldEntry) -> Output | None:
+    def _output(self, pane: Pane, entry: ListedPage) -> Output | None:
         return output_of(self._by_pane[pane.name], entry.name, entry.url)
 
 
-def _keys(entry: GoldEntry) -> Iterator[str]:
+def _keys(entry: ListedPage) -> Iterator[str]:
     name = entry.name
     last = name.rpartition("/")[2]
     yield from (name, name.partition("/")[2], last, page_stem(last))

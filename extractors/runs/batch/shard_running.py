@@ -39,12 +39,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.batch.records_writer import Content
     from boilerscope.extractors.runs.batch.shards import BatchJob, Shard
     from boilerscope.extractors.runs.limits import RunLimits
-    from boilerscope.extractors.sources.listed import CrawlPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class ShardPage(PageTask[PaneLine]):
 
     Attributes
     ----------
-    listed : CrawlPage
+    listed : ListedPage
         Page as listed.
     job_panes : tuple of Pane
         Panes to run.
@@ -111,7 +111,7 @@ class ShardPage(PageTask[PaneLine]):
         See `BatchJob`.
     """
 
-    listed: CrawlPage
+    listed: ListedPage
     job_panes: tuple[Pane, ...]
     record_format: str = JSON_LINES
     blocks: bool = False
@@ -123,7 +123,7 @@ class ShardPage(PageTask[PaneLine]):
 
     def page(self) -> Page:
         """Return the page."""
-        return self._identified.place.entry().page()
+        return self._identified.page()
 
     def records(self, page: Page, results: Mapping[str, Extraction]) -> list[PaneLine]:
         """Return a record for each result."""
@@ -134,12 +134,12 @@ class ShardPage(PageTask[PaneLine]):
         return [self._line(name, page, extraction) for name, extraction in results.items()]
 
     @cached_property
-    def _identified(self) -> CrawlPage:
+    def _identified(self) -> ListedPage:
         return self.listed.identified()
 
     def _line(self, pane: str, page: Page | None, extraction: Extraction) -> PaneLine:
         listed = self._identified
-        result = Result(listed.source, listed.page_id, pane, page, extraction, listed.url)
+        result = Result(listed.source, listed.name, pane, page, extraction, listed.url)
         try:
             record = SlimRecord.of(result)
             content = self._content(result, record)
@@ -196,7 +196,7 @@ def run_shard(task: ShardTask) -> Mark:
         records.digest(),
         inputs.hexdigest(),
         len(shard.pages),
-        sum(page.size for page in shard.pages),
+        sum(page.assumed_size for page in shard.pages),
         {name: dict(sorted(counts.items())) for name, counts in statuses.items()},
     )
     folder.write(folder.timings_file(shard.number), "".join(timings))

@@ -11,9 +11,9 @@ from boilerscope.extractors.sources.batch_folder import JSON_LINES, record_suffi
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.limits import RunLimits
-    from boilerscope.extractors.sources.listed import CrawlPage
 
 SHARD_BYTES = 2**20
 """Default maximum of page bytes in a shard."""
@@ -30,18 +30,18 @@ class Shard:
     ----------
     number : int
         Number of the shard, from 0.
-    pages : tuple of CrawlPage
+    pages : tuple of ListedPage
         Pages in the order of the inputs.
     """
 
     number: int
-    pages: tuple[CrawlPage, ...]
+    pages: tuple[ListedPage, ...]
 
     def digest(self) -> str:
         """Return a SHA-256 of the list of pages, without reading them."""
         digest = hashlib.sha256()
         for page in self.pages:
-            line = f"{page.source}\0{page.page_id}\0{page.size}\0{page.place!r}\n"
+            line = f"{page.source}\0{page.name}\0{page.assumed_size}\0{page.place!r}\n"
             digest.update(line.encode("utf-8", "surrogatepass"))
         return digest.hexdigest()
 
@@ -77,19 +77,19 @@ class BatchJob:
 
 
 def cut(
-    pages: Iterable[CrawlPage], max_bytes: int = SHARD_BYTES, max_pages: int = SHARD_PAGES
+    pages: Iterable[ListedPage], max_bytes: int = SHARD_BYTES, max_pages: int = SHARD_PAGES
 ) -> Iterator[Shard]:
     """Yield shards while pages are listed; their boundaries depend on the pages alone.
 
     A shard has at most `max_bytes`, unless it is a single larger page.
     """
-    shard_pages: list[CrawlPage] = []
+    shard_pages: list[ListedPage] = []
     number = size = 0
     for page in pages:
-        if shard_pages and (size + page.size > max_bytes or len(shard_pages) == max_pages):
+        if shard_pages and (size + page.assumed_size > max_bytes or len(shard_pages) == max_pages):
             yield Shard(number, tuple(shard_pages))
             number, size, shard_pages = number + 1, 0, []
         shard_pages.append(page)
-        size += page.size
+        size += page.assumed_size
     if shard_pages:
         yield Shard(number, tuple(shard_pages))

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from boilerscope.extractors.gold.entry import GoldEntry
     from boilerscope.extractors.model.gold import Gold
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.records import BoolArray, FloatArray
 
@@ -68,7 +68,7 @@ class Rows:
         Tokens of the text of the metadata, which replaces a shorter kept text.
     """
 
-    entry: GoldEntry
+    entry: ListedPage
     mark: str
     site: str
     is_copy: bool
@@ -91,7 +91,7 @@ class Rows:
         return share * (COPY_WEIGHT if self.is_copy else 1.0)
 
 
-def rows_of(entry: GoldEntry, seed: int) -> Iterator[Rows]:
+def rows_of(entry: ListedPage, seed: int) -> Iterator[Rows]:
     """Yield the rows of a gold page and, if it is long enough, of its shortened copy.
 
     Parameters
@@ -117,12 +117,12 @@ def rows_of(entry: GoldEntry, seed: int) -> Iterator[Rows]:
         yield _rows(entry, copy[0], gold, copy[1], is_copy=True)
 
 
-def _site(entry: GoldEntry) -> str:
+def _site(entry: ListedPage) -> str:
     """Return the site; pages without an address share one if only numbers in their names differ."""
     return site_of(entry) if entry.url else entry.name.rstrip("-_0123456789")
 
 
-def _is_copied(entry: GoldEntry, gold: Gold, mask: BoolArray) -> bool:
+def _is_copied(entry: ListedPage, gold: Gold, mask: BoolArray) -> bool:
     return (
         entry.page_type in _COPIED_TYPES
         and int(mask.sum()) >= _MIN_COPIED_TOKENS
@@ -130,7 +130,7 @@ def _is_copied(entry: GoldEntry, gold: Gold, mask: BoolArray) -> bool:
     )
 
 
-def _rows(entry: GoldEntry, page: Page, gold: Gold, mask: BoolArray, *, is_copy: bool) -> Rows:
+def _rows(entry: ListedPage, page: Page, gold: Gold, mask: BoolArray, *, is_copy: bool) -> Rows:
     measured = matrix(page)
     grid = measured.grid
     ranges = zip(grid.token_start.tolist(), grid.token_end.tolist(), strict=True)

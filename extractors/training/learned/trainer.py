@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from boilerscope.extractors.algorithms.learned.additive import AdditiveModel
     from boilerscope.extractors.algorithms.learned.trees import TreeModel
-    from boilerscope.extractors.gold.entry import GoldEntry
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.training.learned.crossval import Predict
     from boilerscope.extractors.training.learned.rows import Rows
 
@@ -56,7 +56,7 @@ class TrainedModels:
     trees: dict[str, Any]
 
 
-def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
+def train(gold: Iterable[ListedPage], settings: Settings) -> dict[str, Any]:
     """Return both models with their cross-validated scores, as plain values.
 
     Raises
@@ -65,7 +65,7 @@ def train(gold: Iterable[GoldEntry], settings: Settings) -> dict[str, Any]:
         If LightGBM is not installed, or no page can be learned from.
     """
     options = cast("LearnedTraining", settings)
-    pages = [rows for entry in gold if entry.source for rows in rows_of(entry, options.seed)]
+    pages = [rows for entry in gold if entry.has_gold for rows in rows_of(entry, options.seed)]
     scores = _cross_validated(pages, options)
     final = train_models(pages, options.seed)
     scored = [page for page in pages if not page.is_copy]

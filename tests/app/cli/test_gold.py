@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from boilerscope.app.cli.main import main
-from boilerscope.extractors.gold.entry import GoldPage
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
+from boilerscope.extractors.gold.gold_page import GoldPage
 from boilerscope.extractors.sources.detection import find_format
 from boilerscope.extractors.sources.gold_sets import open_gold
 from tests.helpers.gold_files import GOLD, LAKE, TEXT, folder_of

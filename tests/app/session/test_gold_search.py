@@ -10,9 +10,10 @@ import pytest
 
 from boilerscope.app.session.gold_search import find_entry
 from boilerscope.extractors.errors import GoldError
-from boilerscope.extractors.gold.entry import GoldEntry, GoldPage
 from boilerscope.extractors.gold.formats import own
+from boilerscope.extractors.gold.gold_page import GoldPage
 from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance
+from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,7 +40,7 @@ def write_set(folder: Path, **fields: object) -> Path:
 
 def write_marks(page_file: Path) -> None:
     """Write marks that classify the whole page as a title."""
-    entry = GoldEntry("a", "set", page_file)
+    entry = ListedPage("a", "set", FilePlace(page_file))
     page = entry.page()
     classes = np.full(page.n_tokens, GoldClass.TITLE, dtype=np.uint8)
     gold = Gold(classes, Provenance(own.NAME, "test"))

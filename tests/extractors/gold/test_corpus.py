@@ -36,7 +36,7 @@ def test_pages_have_the_values_of_their_line(tmp_path: Path):
 
     assert (page.set_name, page.page_id, page.language) == ("news", "a", "fr")
     assert (page.page_type, page.url, page.title) == ("article", "https://a.org/", "a title")
-    assert page.html == folder / "a.html"
+    assert page.source == str(folder / "a.html")
     parsed = page.page()
     assert (parsed.name, parsed.url, parsed.title) == ("a", "https://a.org/", "Là")
     gold = page.gold(parsed)

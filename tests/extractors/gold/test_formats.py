@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boilerscope.extractors.gold.entry import GoldPage
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
+from boilerscope.extractors.gold.gold_page import GoldPage
 from boilerscope.extractors.model.gold import GoldClass, Snippets
 from boilerscope.extractors.sources.detection import find_format
 from boilerscope.extractors.sources.gold_sets import open_entries, open_gold
@@ -88,7 +88,7 @@ def test_written_gold_is_read_again_unchanged(name: str, tmp_path: Path):
     assert find_format(out) == name
     (entry,) = open_gold(out)
     read = GoldPage.read(entry)
-    assert entry.page_id == gold_page.entry.page_id
+    assert entry.page_id == gold_page.listed.page_id
     assert read.page.text == gold_page.page.text
     assert read.gold.classes.tolist() == gold_page.gold.classes.tolist()
     assert (read.gold.text, read.gold.share) == (gold_page.gold.text, gold_page.gold.share)
@@ -171,7 +171,7 @@ def test_labels_of_boilernet_are_main_content_or_not():
 def test_a_test_page_without_expected_result_has_no_gold():
     entries = list(open_entries(GOLD / "readability"))
 
-    assert [(entry.page_id, entry.source is None) for entry in entries] == [
+    assert [(entry.page_id, not entry.has_gold) for entry in entries] == [
         ("lake", False),
         ("no-result", True),
     ]

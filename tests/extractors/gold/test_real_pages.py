@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boilerscope.extractors.gold.entry import GoldPage
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
+from boilerscope.extractors.gold.gold_page import GoldPage
 from boilerscope.extractors.sources.gold_sets import open_gold
 from tests.helpers.material import CORPORA, require_corpora
 
@@ -26,7 +26,7 @@ def test_written_gold_of_a_real_page_is_read_again_unchanged(name: str, tmp_path
     read = {entry.page_id: entry for entry in open_gold(out, format=name)}
     assert len(read) == len(gold_pages) > 10
     for gold_page in gold_pages:
-        entry = read[gold_page.entry.page_id]
+        entry = read[gold_page.listed.page_id]
         page = entry.page()
         assert page.text == gold_page.page.text
         assert entry.gold(page).classes.tolist() == gold_page.gold.classes.tolist()

@@ -59,7 +59,7 @@ def test_saved_marks_are_read_again(lake: Path):
     assert read.gold.classes.tolist() == gold.classes.tolist()
     assert read.gold.provenance.annotator == "Ada"
     (entry,) = open_gold(lake.parent)
-    assert entry.html == lake
+    assert entry.source == str(lake)
     assert entry.gold(entry.page()).classes.tolist() == gold.classes.tolist()
     assert sorted(file.name for file in lake.parent.iterdir()) == [
         lake.name,

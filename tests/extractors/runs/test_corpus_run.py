@@ -78,7 +78,7 @@ def test_scores_equal_those_of_the_command_score(corpus: Corpus):
     results = _run(corpus, *panes, options=RunOptions(score=options))
 
     for result in results[:4]:
-        entry = corpus.pages[result.index].place.entry()
+        entry = corpus.pages[result.index].located()
         page = entry.page()
         expected = ScoreTask(entry, panes, options).records(page, runner.run_panes(page, panes))
         assert [score.page for score in result.scores] == [score.page for score in expected]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from boilerscope.extractors import registry
-from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
 from boilerscope.extractors.own import added
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.runner import Pane
@@ -116,7 +116,7 @@ def test_the_digest_of_a_page_depends_on_its_bytes_encoding_and_address():
 def test_a_fingerprint_changes_with_the_file_but_not_with_reading_it(tmp_path: Path):
     file = tmp_path / "a.html"
     file.write_text("<p>one")
-    entry = GoldEntry("a", "set", file)
+    entry = ListedPage("a", "set", FilePlace(file))
     before = fingerprint(entry)
     entry.page()
     assert fingerprint(entry) == before
@@ -131,7 +131,7 @@ def _used_by_a_task() -> set[str]:
     """Return the files below extractors/ that a task of a corpus run imports, directly or not."""
     points = distribution("boilerscope").entry_points.select(group=registry.GROUP)
     modules = [
-        *("runs.corpus_task", "own.making", "gold.entry", "gold.formats.catalogue"),
+        *("runs.corpus_task", "own.making", "model.listed_page", "gold.formats.catalogue"),
         "sources.warc",
     ]
     loaded = loaded_by_use(

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from boilerscope.extractors import registry
 from boilerscope.extractors.errors import GoldError
-from boilerscope.extractors.gold.entry import GoldEntry
 from boilerscope.extractors.gold.text_gold import TextSource
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.gold import Provenance
+from boilerscope.extractors.model.listed_page import BytesPlace, FilePlace, ListedPage
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.runs.pool import run_task, run_tasks
@@ -23,8 +24,6 @@ from boilerscope.extractors.scoring.summary import summarize
 from tests.helpers import toy
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from boilerscope.extractors.model.gold import Gold
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.scoring.results import PaneScore
@@ -40,9 +39,10 @@ def toys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     toy.install(monkeypatch, tmp_path / "toys", *toy.ENTRIES)
 
 
-def entry(text: str = PROSE, html: Path | bytes = MARKUP) -> GoldEntry:
+def entry(text: str = PROSE, html: Path | bytes = MARKUP) -> ListedPage:
+    place = FilePlace(html) if isinstance(html, Path) else BytesPlace(html)
     source = TextSource(text, PROVENANCE)
-    return GoldEntry("lake", "waters", html, "utf-8", "en", "article", source=source)
+    return ListedPage("lake", "waters", place, source, "en", "article", encoding="utf-8")
 
 
 def panes(*names: str) -> tuple[Pane, ...]:
@@ -50,7 +50,7 @@ def panes(*names: str) -> tuple[Pane, ...]:
 
 
 def task(
-    *names: str, gold_entry: GoldEntry | None = None, text: ScoredText = ScoredText.PAGE
+    *names: str, gold_entry: ListedPage | None = None, text: ScoredText = ScoredText.PAGE
 ) -> ScoreTask:
     return ScoreTask(gold_entry or entry(), panes(*names), ScoreOptions(text=text))
 
@@ -110,7 +110,7 @@ def test_gold_that_does_not_belong_to_its_page_is_counted():
         def gold(self, page: Page) -> Gold:
             raise GoldError(f"{page.name} has other words")
 
-    gold_entry = GoldEntry("lake", "waters", MARKUP, source=Refusing())
+    gold_entry = ListedPage("lake", "waters", BytesPlace(MARKUP), Refusing())
 
     [score] = run_task(task("bte", gold_entry=gold_entry))
 

@@ -36,7 +36,7 @@ def test_a_page_has_its_gold_and_its_stored_results(
     stored = read_stored(corpus.pages[1], [pane("bte"), pane("toy")], [], tmp_path / "store")
 
     monkeypatch.undo()
-    page = corpus.pages[1].place.entry().page()
+    page = corpus.pages[1].page()
     expected = runner.run(page, "bte", pane("bte").settings)
     assert stored.gold is not None
     assert stored.gold.main().sum() == 6

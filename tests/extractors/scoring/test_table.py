@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.listed_page import ListedPage
 from boilerscope.extractors.model.settings import NoSettings
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import PageResult
@@ -31,7 +32,6 @@ from boilerscope.extractors.scoring.results import PageStatus, PaneScore, Scored
 from boilerscope.extractors.scoring.scatter import scatter
 from boilerscope.extractors.scoring.summary import summarize, summarize_groups
 from boilerscope.extractors.scoring.table import ScoreTable
-from boilerscope.extractors.sources.pages import CorpusPage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,8 +51,8 @@ ROWS: tuple[tuple[tuple[int, int] | Status, ...], ...] = (
 )
 
 
-def _page(number: int) -> CorpusPage:
-    return CorpusPage(
+def _page(number: int) -> ListedPage:
+    return ListedPage(
         f"page-{number}",
         "news",
         None,  # type: ignore[arg-type]  # no page is read here

@@ -11,11 +11,11 @@ import pytest
 
 from boilerscope.extractors import registry
 from boilerscope.extractors.errors import SettingsError, UnknownNameError
+from boilerscope.extractors.model.listed_page import ListedPage
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.scoring.column_writing import FORMATS
 from boilerscope.extractors.search.sweep import Axis, Sweep, SweepRun, make_axis
-from boilerscope.extractors.sources.pages import CorpusPage
 from boilerscope.extractors.sources.sites import site_of, training_pages
 from tests.helpers.toy import ToySettings, Unit
 
@@ -27,8 +27,8 @@ pytestmark = pytest.mark.usefixtures("toys")
 MEASURES = ("token_f1",)
 
 
-def _page(url: str | None, number: int = 0) -> CorpusPage:
-    return CorpusPage(f"p{number}", "set", None, url=url)  # type: ignore[arg-type]  # no page is read here
+def _page(url: str | None, number: int = 0) -> ListedPage:
+    return ListedPage(f"p{number}", "set", None, url=url)  # type: ignore[arg-type]  # no page is read here
 
 
 def _pane(**changes: object) -> Pane:

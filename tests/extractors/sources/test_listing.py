@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page import Page
-    from boilerscope.extractors.sources.listed import CrawlPage
 
 
 @pytest.fixture
@@ -42,12 +42,12 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def _page(listed: CrawlPage) -> Page:
-    return listed.identified().place.entry().page()
+def _page(listed: ListedPage) -> Page:
+    return listed.identified().page()
 
 
-def _names(pages: Iterator[CrawlPage]) -> list[str]:
-    return [page.identified().page_id.rpartition("/")[2] for page in pages]
+def _names(pages: Iterator[ListedPage]) -> list[str]:
+    return [page.identified().name.rpartition("/")[2] for page in pages]
 
 
 def test_every_kind_of_input_is_listed_and_read(folder: Path):
@@ -60,7 +60,7 @@ def test_every_kind_of_input_is_listed_and_read(folder: Path):
     assert len({page.source for page in pages}) == 6
     assert pages[0].source.endswith("a.html")
     assert pages[3].source.endswith("lines.jsonl#offset=33")
-    assert pages[5].page_id == "crawl/http://w.example/f"
+    assert pages[5].name == "crawl/http://w.example/f"
 
 
 def test_globs_and_lists_are_expanded(folder: Path, monkeypatch: pytest.MonkeyPatch):
@@ -93,9 +93,9 @@ def test_a_list_that_names_itself_is_an_error_with_the_chain(folder: Path, names
     for file, following in zip(files, [*files[1:], files[0]], strict=True):
         file.write_text(f"{following}\n{folder / 'pages'}\n")
 
-    *pages, error = sorted(list_pages([str(files[0])]), key=lambda page: -page.size)
+    *pages, error = sorted(list_pages([str(files[0])]), key=lambda page: -page.assumed_size)
 
-    assert [page.page_id for page in pages] == ["pages/a", "pages/b"]
+    assert [page.name for page in pages] == ["pages/a", "pages/b"]
     with pytest.raises(CorpusError, match="the list names itself") as raised:
         _page(error)
     assert " > ".join(map(str, [*files, files[0]])) in str(raised.value)
@@ -117,7 +117,7 @@ def test_pages_of_different_folders_and_files_have_different_names(tmp_path: Pat
         for name in ("a", "b")
     ]
 
-    names = [page.identified().page_id for page in list_pages(words)]
+    names = [page.identified().name for page in list_pages(words)]
 
     assert names[:2] == ["pages/x", "pages/x-2"]
     assert names[2:7] == ["a/x", "a/x-2", "a/x-2-2", "a/y", "a/y-2"]
@@ -159,14 +159,14 @@ def test_lines_of_json_are_parsed_only_when_identified(folder: Path):
 
     first, *_, last = list_pages([str(file)])
 
-    assert (first.page_id, first.identified().page_id) == ("", "in/c")
+    assert (first.page_id, first.identified().name) == ("", "in/c")
     assert first.identified().source == first.source
     assert first.size == len('{"id": "c", "html": "<p>line c"}\n')
     assert last.identified().source == f"{file}#line=3"
     with pytest.raises(CorpusError, match="line 3: the key html is missing"):
         _page(last)
     file.unlink()
-    assert first.identified().page_id == first.source
+    assert first.identified().name == first.source
     with pytest.raises(CorpusError, match=r"lines\.jsonl cannot be read"):
         _page(first)
 
@@ -190,9 +190,9 @@ def test_each_damage_of_a_warc_file_has_a_name_of_its_own(tmp_path: Path):
 
     pages = list(list_pages([str(file)]))
 
-    unread = [page.page_id for page in pages if page.page_id.startswith(str(file))]
+    unread = [page.name for page in pages if page.page_id.startswith(str(file))]
     assert unread == [f"{file}#offset={len(packed[0])}", f"{file}#offset={len(first)}"]
-    assert len({page.page_id for page in pages}) == 5
+    assert len({page.name for page in pages}) == 5
 
 
 @pytest.mark.parametrize("more", ["", "Content-Encoding: gzip\r\n"])
@@ -238,12 +238,12 @@ def test_shards_are_bounded_and_reproducible(folder: Path):
     by_pages = list(cut(list_pages(words), 10_000, 4))
     by_bytes = list(cut(list_pages(words), 40, 4))
 
-    assert [[page.identified().page_id for page in shard.pages] for shard in by_pages] == [
+    assert [[page.identified().name for page in shard.pages] for shard in by_pages] == [
         ["pages/a", "pages/b", "in/c", "in/d"],
         ["crawl/http://w.example/e", "crawl/http://w.example/f"],
     ]
     assert [shard.number for shard in by_bytes] == list(range(len(by_bytes)))
-    assert all(sum(page.size for page in shard.pages) <= 40 for shard in by_bytes)
+    assert all(sum(page.assumed_size for page in shard.pages) <= 40 for shard in by_bytes)
     digests = [shard.digest() for shard in by_pages]
     assert digests == [shard.digest() for shard in cut(list_pages(words), 10_000, 4)]
     with (folder / "pages" / "b.html").open("a") as stream:

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from boilerscope.extractors.errors import CorpusError, GoldError
-from boilerscope.extractors.gold.entry import GoldPage
 from boilerscope.extractors.gold.formats import own
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
+from boilerscope.extractors.gold.gold_page import GoldPage
 from boilerscope.extractors.sources.corpus import Corpus
 from boilerscope.extractors.sources.gold_sets import open_gold
 from boilerscope.extractors.sources.lines import read_json_lines
-from boilerscope.extractors.sources.pages import CorpusPage
 from tests.helpers.material import CORPORA, OWN_PAGES, corpus_pages, require_corpora
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ def test_a_folder_lists_its_pages_and_pages_of_its_subfolders(tmp_path: Path):
     names = [page.name for page in corpus.pages]
     assert names == ["site/a", "site/a-2", "site/z", "site/b/deep/c"]
     assert corpus.pages[0].size == len(PAGE.format("a"))
-    titles = [page.place.entry().page().title for page in corpus.pages]
+    titles = [page.page().title for page in corpus.pages]
     assert titles == ["a", "a again", "z", "c"]
     assert corpus.n_gold == 0
 
@@ -70,7 +69,7 @@ def test_marks_beside_a_page_are_its_gold_even_if_added_later(tmp_path: Path):
     gold_file.unlink()
 
     assert [page.has_gold for page in Corpus([tmp_path]).read_all().pages] == [True, False]
-    entry = corpus.pages[0].place.entry()
+    entry = corpus.pages[0].located()
     assert entry.gold(entry.page()).main().sum() == 1
 
 
@@ -84,8 +83,8 @@ def test_lines_with_markup_are_pages_with_and_without_gold(tmp_path: Path):
     assert [page.has_gold for page in corpus.pages] == [False, False, True]
     assert corpus.counts("language") == {"en": 2, "": 1}
     assert corpus.counts("page_type") == {"article": 2, "": 1}
-    assert [page.place.entry().page().title for page in corpus.pages] == ["0", "1", "2"]
-    entry = corpus.pages[2].place.entry()
+    assert [page.page().title for page in corpus.pages] == ["0", "1", "2"]
+    entry = corpus.pages[2].located()
     assert entry.gold(entry.page()).text == "Monday"
 
 
@@ -94,7 +93,7 @@ def test_a_folder_of_corpora_lists_the_pages_in_their_lines():
     lines = (OWN_PAGES / "gold.jsonl").read_text(encoding="utf-8").splitlines()
 
     assert [page.page_id for page in pages] == [json.loads(line)["id"] for line in lines]
-    assert page.place.entry().page().n_tokens > 0
+    assert page.page().n_tokens > 0
     assert [page.has_gold for page in pages] == [
         json.loads(line)["text"] is not None for line in lines
     ]
@@ -123,7 +122,7 @@ def test_every_gold_format_is_a_corpus(tmp_path: Path, name: str):
     assert [page.page_id for page in corpus.pages] == ["p0", "p1", "p2"]
     assert corpus.n_gold == 3
     for page, expected in zip(corpus.pages, open_gold(out), strict=True):
-        entry = page.place.entry()
+        entry = page.located()
         assert (entry.page_id, entry.set_name) == (page.page_id, page.set_name)
         assert entry.name == expected.name
         assert (entry.gold(entry.page()).classes == expected.gold(expected.page()).classes).all()
@@ -140,8 +139,9 @@ def test_an_invalid_line_is_an_error_or_skipped(tmp_path: Path):
     corpus = Corpus([file], skip_errors=True).read_all()
 
     assert [page.page_id for page in corpus.pages] == ["p0", "p6"]
-    assert [problem.line for problem in corpus.problems] == [2, 4, 5, 6]
-    assert {problem.file for problem in corpus.problems} == {file}
+    assert [problem.origin for problem in corpus.problems] == [
+        f"{file}#line={number}" for number in (2, 4, 5, 6)
+    ]
     messages = [problem.message.partition(" Expected")[0] for problem in corpus.problems[1:]]
     assert [message.rpartition("jsonl, ")[2] for message in messages] == [
         "line 4: the key html is missing.",
@@ -155,7 +155,7 @@ def test_an_error_deeper_in_a_line_is_raised_when_its_page_is_read(tmp_path: Pat
     corpus = Corpus([_jsonl(tmp_path / "pages.jsonl", [line])]).read_all()
 
     with pytest.raises(GoldError, match=r"pages\.jsonl, line 1: with must be a list of texts"):
-        corpus.pages[0].place.entry()
+        corpus.pages[0].located()
 
 
 def test_a_file_that_cannot_be_opened_does_not_affect_other_files(tmp_path: Path):
@@ -206,7 +206,7 @@ def test_lines_after_a_byte_order_mark_and_with_spaces_around_are_read(tmp_path:
 
     pages = list(read_json_lines(tmp_path / "pages.jsonl"))
 
-    texts = [page.place.entry().page().text for page in pages if isinstance(page, CorpusPage)]
+    texts = [page.page().text for page in pages]
     assert texts == ["one", "two"]
 
 
@@ -216,5 +216,5 @@ def test_the_set_of_a_ground_truth_file_is_its_name_whatever_its_suffix(tmp_path
 
     (page,) = read_json_lines(tmp_path / "news.JSONL")
 
-    assert isinstance(page, CorpusPage)
-    assert page.set_name == page.place.entry().set_name == "news"
+    assert not page.is_unread
+    assert page.set_name == page.located().set_name == "news"

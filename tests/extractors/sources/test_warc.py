@@ -56,7 +56,7 @@ def test_html_responses_are_pages_in_the_order_of_the_file(tmp_path: Path, name:
         "1#2",
     ]
     assert {page.set_name for page in corpus.pages} == {"crawl"}
-    pages = [page.place.entry().page() for page in corpus.pages]
+    pages = [page.page() for page in corpus.pages]
     assert pages[1].text == "北京的秋天"
     assert [page.title for page in pages] == ["One", "", "One", "One", "One"]
     assert "Friday" in pages[4].text
@@ -75,7 +75,7 @@ def test_repeated_addresses_have_identifiers_that_no_other_page_has(tmp_path: Pa
 
 def test_a_page_of_a_warc_file_has_no_gold(tmp_path: Path):
     corpus = Corpus([write_warc(tmp_path / "a.warc", RECORDS)]).read_all()
-    entry = corpus.pages[0].place.entry()
+    entry = corpus.pages[0].located()
 
     assert corpus.n_gold == 0
     with pytest.raises(GoldError, match="has no gold"):
@@ -102,9 +102,9 @@ def test_a_record_that_is_cut_off_is_an_error_of_its_page(tmp_path: Path):
     file = write_warc(tmp_path / "a.warc", [RECORDS[2], RECORDS[5][:-30]])
     corpus = Corpus([file]).read_all()
 
-    assert corpus.pages[0].place.entry().page().title == "One"
+    assert corpus.pages[0].page().title == "One"
     with pytest.raises(CorpusError, match=r"a\.warc, record at byte \d+: the file ends before"):
-        corpus.pages[1].place.entry().page()
+        corpus.pages[1].page()
 
 
 def test_a_replaced_file_is_an_error(tmp_path: Path):
@@ -113,7 +113,7 @@ def test_a_replaced_file_is_an_error(tmp_path: Path):
     write_warc(file, [RECORDS[5]])
 
     with pytest.raises(CorpusError, match=r"The file has changed: open the corpus again"):
-        corpus.pages[0].place.entry().page()
+        corpus.pages[0].page()
 
 
 def _pages(*numbers: int) -> list[bytes]:
@@ -162,7 +162,7 @@ def test_reading_continues_after_damage(
     titles, errors = [], [problem.message for problem in corpus.problems]
     for page in corpus.pages:
         try:
-            titles.append(page.place.entry().page().title)
+            titles.append(page.page().title)
         except CorpusError as error:
             errors.append(str(error))
     assert titles == [title for title in ("0", "1", "2", "3") if title not in lost]
@@ -194,7 +194,7 @@ def test_every_cut_of_the_last_record_is_an_error(tmp_path: Path, name: str):
         errors = [problem.message for problem in corpus.problems]
         for page in corpus.pages:
             try:
-                page.place.entry().page()
+                page.page()
             except CorpusError as error:
                 errors.append(str(error))
         assert len(errors) == (start < size < end), size

@@ -22,8 +22,8 @@ from boilerscope.widgets.words import number
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.scoring.table import ScoreTable
-    from boilerscope.extractors.sources.pages import CorpusPage
     from boilerscope.widgets.records import PaneRecord
 
 _LENGTHS = 5
@@ -193,7 +193,7 @@ class FilterRow(QWidget):
         low, _, high = selected[0].partition(" ")
         self._choose(min_words=int(low) if low else None, max_words=int(high) if high else None)
 
-    def _pages(self) -> list[CorpusPage]:
+    def _pages(self) -> list[ListedPage]:
         if self._table is None:
             return []
         return [self._table.pages[row] for row in np.flatnonzero(self._table.is_done).tolist()]

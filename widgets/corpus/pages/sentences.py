@@ -18,10 +18,10 @@ from boilerscope.widgets.words import counted, number
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.scoring.order import PageFilter, Sort
     from boilerscope.extractors.scoring.parts import PanePart
     from boilerscope.extractors.scoring.table import ScoreTable
-    from boilerscope.extractors.sources.pages import CorpusPage
     from boilerscope.widgets.records import PaneRecord
 
 MINUS = "\N{MINUS SIGN}"
@@ -126,7 +126,7 @@ def why_not_scored(table: ScoreTable, row: int) -> str:
     return f"{reason} {scored.message}".strip()
 
 
-def page_sentence(page: CorpusPage, n_words: int) -> str:
+def page_sentence(page: ListedPage, n_words: int) -> str:
     """Return name, language, type and length of a page."""
     texts = [page.page_id, page.language, page.page_type]
     return ", ".join([text for text in texts if text] + [counted(n_words)])

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from boilerscope.app.session.corpus import CorpusChanged
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.work.work import Failure
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.runs.stored import StoredPage
     from boilerscope.extractors.scoring.results import ScoredPage
     from boilerscope.extractors.scoring.table import ScoreTable
-    from boilerscope.extractors.sources.pages import CorpusPage
     from boilerscope.widgets.corpus.selected_page import SelectedPagePanel
     from boilerscope.widgets.page.view import PageView
     from boilerscope.widgets.strips.view import Strips
@@ -270,7 +270,7 @@ def _heading(measure: str) -> str:
     return letters.get(kind) or short_measure(measure)
 
 
-def _facts(listed: CorpusPage, scored: ScoredPage | None, stored: StoredPage | None) -> list[str]:
+def _facts(listed: ListedPage, scored: ScoredPage | None, stored: StoredPage | None) -> list[str]:
     """Return language, type and length, and facts about the gold."""
     language = listed.language or (scored.language if scored else "")
     page_type = listed.page_type or (scored.page_type if scored else "")

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from boilerscope.app.window.corpus.controller import CorpusController
     from boilerscope.app.window.work.control import Control
     from boilerscope.app.window.work.work import Work
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.scoring.table import ScoreTable
-    from boilerscope.extractors.sources.pages import CorpusPage
 
 _SEARCH = Kind("page texts")
 _MIN_LENGTH = 3
@@ -72,7 +72,7 @@ class PageTexts:
         self._n_characters = 0
 
     def search(
-        self, pages: Sequence[CorpusPage], rows: Sequence[int], query: str, control: Control
+        self, pages: Sequence[ListedPage], rows: Sequence[int], query: str, control: Control
     ) -> Generator[int, None, None]:
         """Yield the rows of the pages whose text contains a query in lower case."""
         for row in rows:
@@ -81,12 +81,12 @@ class PageTexts:
             if query in self.text(pages[row]):
                 yield row
 
-    def text(self, page: CorpusPage) -> str:
+    def text(self, page: ListedPage) -> str:
         """Return the text of a page; empty if the page cannot be read."""
         text = self._texts.get(page.name)
         if text is None:
             try:
-                text = page.place.entry().page().text.casefold()
+                text = page.page().text.casefold()
             except (BoilerscopeError, OSError):  # its row in the list shows the error
                 text = ""
             self._texts[page.name] = text

@@ -163,8 +163,8 @@ class PageWalkController(QObject):
         """Colour a page that was opened from the list against gold."""
         request, opened = self._session_controller.request, self._asked
         self._opened = None
-        if request is not None and opened is not None and request.place is not None:
-            self._opened = opened if request.place is opened.request.place else None
+        if request is not None and opened is not None and request.listed is not None:
+            self._opened = opened if request.listed is opened.request.listed else None
         self._seeks_error = self._opened is not None
         if self._opened is not None:
             self._session_controller.colour_by(layers.errors_key(self._pane()))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from boilerscope.extractors.errors import GoldError
-from boilerscope.extractors.gold.entry import GoldEntry
+from boilerscope.extractors.model.listed_page import BytesPlace, ListedPage
 from boilerscope.extractors.runs.batch.scoring import BatchTexts
 
 if TYPE_CHECKING:
@@ -40,14 +40,14 @@ def _batch(folder: Path, page_ids: Sequence[str]) -> Path:
 def test_pages_with_the_same_name_are_not_scored(
     tmp_path: Path, results: Sequence[str], gold: Sequence[str], message: str
 ):
-    entries = [GoldEntry(page_id, "in", b"<p>one") for page_id in gold]
+    entries = [ListedPage(page_id, "in", BytesPlace(b"<p>one")) for page_id in gold]
 
     with pytest.raises(GoldError, match=message):
         BatchTexts(_batch(tmp_path, results), entries)
 
 
 def test_results_of_different_pages_are_scored(tmp_path: Path):
-    entries = [GoldEntry(page_id, "in", b"<p>one") for page_id in ("a", "b")]
+    entries = [ListedPage(page_id, "in", BytesPlace(b"<p>one")) for page_id in ("a", "b")]
 
     texts = BatchTexts(_batch(tmp_path, ["in/a", "in/b", "in/b-2", "out/a"]), entries)
 

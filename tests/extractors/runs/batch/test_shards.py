@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from boilerscope.extractors.model.listed_page import BytesPlace, ListedPage
 from boilerscope.extractors.runs.batch.shards import cut
-from boilerscope.extractors.sources.listed import CrawlPage, UnreadPlace
 
 
 def test_by_default_few_pages_are_work_for_several_workers():
-    pages = [CrawlPage(f"{n}.html", f"set/{n}", UnreadPlace(""), 1_000) for n in range(60)]
+    pages = [ListedPage(f"{n}", "set", BytesPlace(b""), size=1_000) for n in range(60)]
 
     assert [len(shard.pages) for shard in cut(pages)] == [16, 16, 16, 12]
 
 
 def test_by_default_a_shard_has_at_most_a_megabyte():
-    pages = [CrawlPage(f"{n}.html", f"set/{n}", UnreadPlace(""), 400_000) for n in range(5)]
+    pages = [ListedPage(f"{n}", "set", BytesPlace(b""), size=400_000) for n in range(5)]
 
     assert [len(shard.pages) for shard in cut(pages)] == [2, 2, 1]

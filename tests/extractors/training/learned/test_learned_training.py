@@ -14,9 +14,9 @@ import pytest
 from boilerscope.extractors.algorithms.learned.additive import Table
 from boilerscope.extractors.errors import ExtractorError
 from boilerscope.extractors.features.matrix import FEATURES
-from boilerscope.extractors.gold.entry import GoldEntry
 from boilerscope.extractors.gold.text_gold import TextSource
 from boilerscope.extractors.model.gold import Provenance
+from boilerscope.extractors.model.listed_page import BytesPlace, ListedPage
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.system.installing import extra_command
 from boilerscope.extractors.training import TRAINERS
@@ -37,9 +37,10 @@ STORY = "".join(f"<div><p>{SENTENCE.format(day)}</p></div>" for day in range(30)
 PAGE = f"<body><ul><li>Home<li>Sport</ul><!-- c --><main>{STORY}</main> tail <p>About us</p></body>"
 
 
-def entry(page_id: str = "one", url: str | None = "https://a.example/1") -> GoldEntry:
+def entry(page_id: str = "one", url: str | None = "https://a.example/1") -> ListedPage:
     source = TextSource(GOLD, Provenance("corpus", "test"))
-    return GoldEntry(page_id, "small", PAGE.encode(), page_type="article", url=url, source=source)
+    place = BytesPlace(PAGE.encode())
+    return ListedPage(page_id, "small", place, source, page_type="article", url=url)
 
 
 def built_in() -> dict[str, Any]:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from boilerscope.extractors.sources.pages import CorpusPage
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.widgets.page.view import PageView
     from boilerscope.widgets.panes.row import PaneRow
     from tests.helpers.controller_bench import ControllerBench
@@ -41,7 +41,7 @@ NAMES = ("lake", "pond", "sea")
 
 
 @pytest.fixture
-def pages(tmp_path: Path) -> list[CorpusPage]:
+def pages(tmp_path: Path) -> list[ListedPage]:
     """Return pages in one file, with gold that differs from the result of every pane."""
     lines = ({"id": name, "html": MARKUP, "text": "A short line.", "lang": "en"} for name in NAMES)
     file = tmp_path / "pages.jsonl"
@@ -68,7 +68,7 @@ class Walk:
         self.controller.watch(self.files)
         self.corpus = shared.context.corpus
 
-    def take(self, pages: list[CorpusPage], order: list[int]) -> None:
+    def take(self, pages: list[ListedPage], order: list[int]) -> None:
         """Show a corpus on the Corpus face."""
         self.corpus.table = ScoreTable(pages, PANES, MEASURES)
         for number in range(len(pages)):
@@ -90,7 +90,7 @@ class Walk:
 
 @pytest.fixture
 def walk(
-    qtbot: QtBot, shared: ControllerBench, view: PageView, row: PaneRow, pages: list[CorpusPage]
+    qtbot: QtBot, shared: ControllerBench, view: PageView, row: PaneRow, pages: list[ListedPage]
 ) -> Walk:
     bench = Walk(qtbot, shared, view, row)
     bench.take(pages, [2, 0, 1])
@@ -194,7 +194,7 @@ class _Marked:
 # -- requests --------------------------------------------------------------------------------------
 
 
-def test_a_page_inside_a_file_is_read_with_its_location(pages: list[CorpusPage]):
+def test_a_page_inside_a_file_is_read_with_its_location(pages: list[ListedPage]):
     request = request_of(pages[1])
 
     assert request.address == f"{LISTED}{pages[1].name}"
@@ -225,7 +225,7 @@ def test_a_page_of_a_warc_file_opens(tmp_path: Path):
     assert opened_page.url == "https://example.org/lake"
 
 
-def test_a_deleted_line_is_reported(pages: list[CorpusPage], tmp_path: Path):
+def test_a_deleted_line_is_reported(pages: list[ListedPage], tmp_path: Path):
     (tmp_path / "pages.jsonl").write_text("", encoding="utf-8")
 
     with pytest.raises(BoilerscopeError, match=r"pages\.jsonl, line 1"):
