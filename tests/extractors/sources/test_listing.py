@@ -82,7 +82,7 @@ def test_comments_and_a_byte_order_mark_of_a_list_are_skipped(folder: Path):
 
     page, absent = list_pages(["-"], [line.encode() for line in lines])
 
-    assert page.page_id == "pages/a"
+    assert page.name == "pages/a"
     with pytest.raises(CorpusError, match=r"^standard input, line 4: absent"):
         _page(absent)
 
