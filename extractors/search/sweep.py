@@ -26,8 +26,6 @@ from boilerscope.extractors.sources.sites import training_pages
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boilerscope.extractors.model.knob import Knob
-
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.model.settings import Knob, Settings
     from boilerscope.extractors.page.records import BoolArray
