@@ -122,5 +122,5 @@ def samples() -> tuple[Sample, ...]:
 def _room() -> Path:
     # The package is always installed as a folder (its wheel is never imported as a zip file), and
     # the context manager has nothing to clean up then.
-    with as_file(files("resources")) as room:
+    with as_file(files("boilerscope.resources")) as room:
         return room.resolve()

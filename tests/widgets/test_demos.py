@@ -15,7 +15,7 @@ DEMOS = ("curves", "inspector", "page", "settings", "strips")
 
 @pytest.mark.parametrize("name", DEMOS)
 def test_a_widget_starts_alone_with_sample_data(qtbot: QtBot, name: str):
-    widget = import_module(f"widgets.{name}.__main__").make()
+    widget = import_module(f"boilerscope.widgets.{name}.__main__").make()
     qtbot.addWidget(widget)
     widget.show()
     qtbot.waitExposed(widget)
