@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
@@ -173,16 +174,26 @@ def write_files(results: Sequence[Result], format_name: str, folder: Path) -> li
     return files
 
 
-def write_settings(panes: Sequence[PaneRecord], file: Path) -> None:
+def write_settings(panes: Sequence[PaneRecord], file: Path, *, is_edited: bool = True) -> None:
     """Write the panes with their settings as a settings file, completely or not at all.
+
+    Parameters
+    ----------
+    is_edited : bool
+        Whether users edit the file: if it exists, it keeps its comments and order, and only changed
+        values change.
 
     Raises
     ------
     SettingsError
         If the file cannot be written.
     """
-    text = settings_file.write(Pane(pane.name, pane.extractor, pane.settings) for pane in panes)
-    atomic_write(file, text)
+    text = ""
+    if is_edited:
+        with suppress(OSError, UnicodeDecodeError):  # no settings file, or none yet
+            text = file.read_bytes().decode()
+    written = (Pane(pane.name, pane.extractor, pane.settings) for pane in panes)
+    atomic_write(file, settings_file.write(written, text))
 
 
 def _writable(results: Sequence[Result], format_name: str) -> tuple[Format, list[Result]]:

@@ -61,7 +61,7 @@ class KeptPanes:
         try:
             if records and _plain(records) not in self._saved:
                 self._file.parent.mkdir(parents=True, exist_ok=True)
-                write_settings(records, self._file)
+                write_settings(records, self._file, is_edited=False)
             elif self._is_ours:
                 self._file.unlink(missing_ok=True)
         except (OSError, BoilerscopeError) as error:

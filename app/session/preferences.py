@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import tomli_w
 
 from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.formats.toml_tables import with_values
 from boilerscope.extractors.model.settings import Settings, from_table, knob, to_table
 
 if TYPE_CHECKING:
@@ -172,18 +173,19 @@ def load_preferences(folder: Path) -> tuple[Preferences, str]:
 def save_preferences(folder: Path, preferences: Preferences) -> str:
     """Write preferences that differ from their defaults; return the error (empty without an error).
 
-    A file that cannot be read, for example after an edit by hand, is kept as
-    ``preferences.toml.damaged``.
+    In a file that exists, only changed values change; comments and order stay. A file that cannot
+    be read, for example after an edit by hand, is kept as ``preferences.toml.damaged``.
     """
     file = folder / _PREFERENCES
+    text = tomli_w.dumps(to_table(preferences))
     try:
-        _read_preferences(file)
+        text = _changed(file.read_text(encoding="utf-8"), preferences) or text
     except FileNotFoundError:
         pass
     except _UNREADABLE:
         with suppress(OSError):
             file.replace(file.with_name(f"{_PREFERENCES}.damaged"))
-    return _write(file, tomli_w.dumps(to_table(preferences)))
+    return _write(file, text)
 
 
 def load_memory(folder: Path) -> Memory:
@@ -206,8 +208,24 @@ def save_memory(folder: Path, memory: Memory) -> str:
     return _write(folder / _MEMORY, json.dumps(asdict(memory), indent=1))
 
 
+def _changed(text: str, preferences: Preferences) -> str:
+    """Return a text with these preferences instead of its own; empty if it cannot be changed."""
+    old = _parsed(text)
+    if old == preferences:
+        return text
+    before, after = (to_table(each, everything=True) for each in (old, preferences))
+    changes = {name: value for name, value in after.items() if value != before[name]}
+    defaults = to_table(Preferences(), everything=True)
+    changed = with_values(text, changes, defaults)
+    return changed if _parsed(changed) == preferences else ""
+
+
 def _read_preferences(file: Path) -> Preferences:
-    loaded = from_table(Preferences, tomllib.loads(file.read_text(encoding="utf-8")))
+    return _parsed(file.read_text(encoding="utf-8"))
+
+
+def _parsed(text: str) -> Preferences:
+    loaded = from_table(Preferences, tomllib.loads(text))
     assert isinstance(loaded, Preferences)  # noqa: S101 - from_table returns a record of this class
     return loaded
 

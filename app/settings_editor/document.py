@@ -137,13 +137,15 @@ class SettingsDocument:
     def save(self, file: Path) -> None:
         """Write all panes to a file, which is the edited file from now on.
 
+        Comments and order of the file that was edited stay; only changed values change.
+
         Raises
         ------
         SettingsError
             If the file cannot be written.
         """
         panes = (Pane(pane.name, pane.extractor, pane.settings) for pane in self.session.panes)
-        text = settings_file.write(panes)
+        text = settings_file.write(panes, (self._data or b"").decode())
         atomic_write(file, text)
         self.file, self.is_added = file, False
         self._saved, self._data = self.session.setups(), text.encode()

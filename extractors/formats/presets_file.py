@@ -9,18 +9,20 @@
 The files are in the folder ``presets`` of the configuration folder, each named after its extractor.
 A saved preset lists every setting; defaults are commented out
 (`boilerscope.extractors.formats.settings_text`). The steps of a pipeline are separate tables.
+What a user made of the file stays: saving a preset changes only its own values that differ.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
 from typing import TYPE_CHECKING, Any
 
 import tomli_w
 
-from boilerscope.extractors.errors import SettingsError, UnknownNameError
+from boilerscope.extractors.errors import BoilerscopeError, SettingsError
+from boilerscope.extractors.formats.changed_tables import SettingsTable, changed_table
 from boilerscope.extractors.formats.settings_text import HEAD, settings_text
+from boilerscope.extractors.formats.toml_tables import check_keys, parse, read_text, split_tables
 from boilerscope.extractors.model.extractor import Preset
 from boilerscope.extractors.model.settings import Settings, to_table
 from boilerscope.extractors.system.atomic_write import atomic_write
@@ -94,27 +96,11 @@ def save_preset(
     """
     preset = Preset(name.strip(), to_table(settings), help)
     _check_name(preset.name, extractor, "preset")
-    presets = {saved.name: saved for saved in load_presets(folder, extractor)}
-    presets[preset.name] = preset
-    atomic_write(presets_file(folder, extractor), write_presets(presets.values(), extractor))
+    file = presets_file(folder, extractor)
+    presets = load_presets(folder, extractor)
+    text = read_text(file) if presets else ""
+    atomic_write(file, _with_preset(text, presets, preset, extractor))
     return preset
-
-
-def remove_preset(folder: Path, extractor: Extractor[Any], name: str) -> None:
-    """Remove a preset from the user's file.
-
-    Raises
-    ------
-    UnknownNameError
-        If no preset has this name.
-    SettingsError
-        If the file cannot be read.
-    """
-    presets = {preset.name: preset for preset in load_presets(folder, extractor)}
-    if name not in presets:
-        raise UnknownNameError("preset", name, list(presets))
-    del presets[name]
-    atomic_write(presets_file(folder, extractor), write_presets(presets.values(), extractor))
 
 
 def read_presets(
@@ -134,13 +120,8 @@ def read_presets(
     SettingsError, UnknownNameError
         See `load_presets`.
     """
-    try:
-        table = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise SettingsError(f"{name}: {error}") from error
-    for key in table:
-        if key != "preset":
-            raise UnknownNameError(f"key of {name}", key, ["preset"])
+    table = parse(text, name=name)
+    check_keys(table, ["preset"], name)
     listed = table.get("preset", [])
     if not isinstance(listed, list) or not all(isinstance(entry, dict) for entry in listed):
         raise SettingsError(f"{name}: presets are written as [[preset]], with two brackets")
@@ -153,16 +134,41 @@ def read_presets(
     return tuple(presets)
 
 
-def write_presets(presets: Iterable[Preset], extractor: Extractor[Any]) -> str:
-    """Return the text of a file with these presets; fields at their defaults are comments.
+def _with_preset(
+    text: str, presets: tuple[Preset, ...], preset: Preset, extractor: Extractor[Any]
+) -> str:
+    """Return the text of a file with a further preset, or with another one of the same name."""
+    from tomlkit.exceptions import TOMLKitError
 
-    Parameters
-    ----------
-    presets : iterable of Preset
-        In order.
-    """
-    written = [_written(preset, extractor) for preset in presets]
-    return HEAD + "\n".join(written) if written else ""
+    names = [saved.name for saved in presets]
+    head, tables = split_tables(text, "preset")
+    if preset.name not in names:
+        if not presets:
+            return (text or HEAD) + _written(preset, extractor)
+        return text.rstrip("\n") + "\n\n" + _written(preset, extractor)
+    number = names.index(preset.name)
+    try:
+        before, after = (_table(saved, extractor) for saved in (presets[number], preset))
+        steps = "preset.settings.{}"
+        tables[number] = changed_table(tables[number], "preset", steps, before, after)
+        changed = head + "".join(tables)
+        expected = [*presets[:number], preset, *presets[number + 1 :]]
+        if _contents(read_presets(changed, extractor), extractor) == _contents(expected, extractor):
+            return changed
+    except (BoilerscopeError, TOMLKitError, IndexError):
+        pass
+    saved = {other.name: other for other in presets} | {preset.name: preset}
+    return HEAD + "\n".join(_written(other, extractor) for other in saved.values())
+
+
+def _table(preset: Preset, extractor: Extractor[Any]) -> SettingsTable:
+    return SettingsTable(
+        {"name": preset.name, "help": preset.help or None}, extractor.preset_settings(preset)
+    )
+
+
+def _contents(presets: Iterable[Preset], extractor: Extractor[Any]) -> list[tuple[Any, ...]]:
+    return [(saved.name, saved.help, extractor.preset_settings(saved)) for saved in presets]
 
 
 def _written(preset: Preset, extractor: Extractor[Any]) -> str:
@@ -173,9 +179,7 @@ def _written(preset: Preset, extractor: Extractor[Any]) -> str:
 
 
 def _preset(entry: dict[str, Any], extractor: Extractor[Any], where: str) -> Preset:
-    for key in entry:
-        if key not in _KEYS:
-            raise UnknownNameError(f"key of {where}", key, _KEYS)
+    check_keys(entry, _KEYS, where)
     values = entry.get("settings", {})
     if not isinstance(values, dict):
         raise SettingsError(f"{where}: settings are written as a table, [preset.settings]")

@@ -7,20 +7,23 @@
     max_link_density = 0.2
 
 Steps of a custom pipeline are ``[[pane.step]]`` tables with ``step = NAME``. A written file lists
-every setting; defaults are commented out (`boilerscope.extractors.formats.settings_text`).
+every setting; defaults are commented out (`boilerscope.extractors.formats.settings_text`). A file
+that is written again keeps what its user made of it: only changed values change.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import tomli_w
 
 from boilerscope.extractors import registry
-from boilerscope.extractors.errors import SettingsError, UnknownNameError
+from boilerscope.extractors.errors import BoilerscopeError, SettingsError, UnknownNameError
+from boilerscope.extractors.formats.changed_tables import SettingsTable, changed_table
 from boilerscope.extractors.formats.settings_text import HEAD, settings_text
+from boilerscope.extractors.formats.toml_tables import check_keys, parse, read_text, split_tables
 from boilerscope.extractors.model.settings import Settings, from_table, knobs, to_table
 from boilerscope.extractors.runner import Pane, free_name
 
@@ -50,13 +53,8 @@ def read(text: str, *, name: str = "settings") -> tuple[Pane, ...]:
     ExtractorError
         If the extractor of a pane is broken.
     """
-    try:
-        table = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # not TOML, or a number or nesting too large
-        raise SettingsError(f"{name}: {error}") from error
-    for key in table:
-        if key != "pane":
-            raise UnknownNameError(f"key of {name}", key, ["pane"])
+    table = parse(text, name=name)
+    check_keys(table, ["pane"], name)
     panes: list[Pane] = []
     listed = table.get("pane", [])
     if not isinstance(listed, list):
@@ -76,25 +74,83 @@ def load(file: Path) -> tuple[Pane, ...]:
     SettingsError, UnknownNameError
         See `read`; also if the file cannot be read.
     """
-    try:
-        text = file.read_text(encoding="utf-8")
-    except OSError as error:
-        raise SettingsError(f"{file} cannot be read: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise SettingsError(f"{file} is not UTF-8 text: {error.reason}") from error
-    return read(text, name=str(file))
+    return read(read_text(file), name=str(file))
 
 
-def write(panes: Iterable[Pane]) -> str:
-    """Return the text of a settings file; settings at their defaults are comments."""
+def write(panes: Iterable[Pane], text: str = "") -> str:
+    """Return the text of a settings file; settings at their defaults are comments.
+
+    Parameters
+    ----------
+    panes : iterable of Pane
+        With different names.
+    text : str
+        Text that the file has. Its comments, order and layout stay, also of changed panes; a text
+        that is not a settings file is replaced.
+    """
+    panes = tuple(panes)
+    if text.strip() and (changed := _changed(text, panes)) is not None:
+        return changed
     written = [_written(pane) for pane in panes]
     return HEAD + "\n".join(written) if written else ""
 
 
+def _changed(text: str, panes: tuple[Pane, ...]) -> str | None:
+    """Return a text with these panes instead of its own, None if it cannot be changed."""
+    from tomlkit.exceptions import TOMLKitError
+
+    line_end = "\r\n" if "\r\n" in text else "\n"
+    text = text.replace("\r\n", "\n")
+    try:
+        old = read(text)
+        # A pane without a name takes one from its place, which may now give another name.
+        for is_named in (False, True):
+            changed = _composed(text, old, panes, is_named=is_named)
+            if read(changed) == panes:
+                return changed.replace("\n", line_end)
+    except (BoilerscopeError, TOMLKitError):
+        pass
+    return None
+
+
+def _composed(text: str, old: tuple[Pane, ...], panes: tuple[Pane, ...], *, is_named: bool) -> str:
+    head, tables = split_tables(text, "pane")
+    if len(tables) != len(old):
+        raise SettingsError("panes are not written as [[pane]]")
+    parts = [head]
+    for pane, source in zip(panes, _sources(old, panes), strict=True):
+        if source is None:
+            part = _written(pane)
+            is_apart = parts[-1].endswith("\n\n") or not "".join(parts)
+            part = part if is_apart else f"\n{part}"
+        else:
+            name = None if is_named else old[source].name
+            before = SettingsTable({"name": name}, old[source].settings)
+            after = SettingsTable({"name": pane.name}, pane.settings)
+            part = changed_table(tables[source], "pane", "pane.step", before, after)
+        parts[-1] = parts[-1] if parts[-1].endswith("\n") or not parts[-1] else f"{parts[-1]}\n"
+        parts.append(part)
+    return "".join(parts)
+
+
+def _sources(old: tuple[Pane, ...], panes: tuple[Pane, ...]) -> list[int | None]:
+    """Return which of the old panes each pane was: by its name, else by its settings, or None."""
+    left = {pane.name: number for number, pane in enumerate(old)}
+    sources: dict[str, int] = {}
+    for pane in panes:
+        number = left.get(pane.name)
+        if number is not None and old[number].extractor == pane.extractor:
+            sources[pane.name] = left.pop(pane.name)
+    for pane in panes:
+        if pane.name not in sources:
+            same = (name for name, n in left.items() if replace(old[n], name=pane.name) == pane)
+            if (name := next(same, None)) is not None:
+                sources[pane.name] = left.pop(name)
+    return [sources.get(pane.name) for pane in panes]
+
+
 def _pane(entry: dict[str, Any], number: int, name: str, taken: list[str]) -> Pane:
-    for key in entry:
-        if key not in _KEYS:
-            raise UnknownNameError(f"key of pane {number} in {name}", key, _KEYS)
+    check_keys(entry, _KEYS, f"pane {number} in {name}")
     identifier = entry.get("extractor")
     if not isinstance(identifier, str):
         raise SettingsError(

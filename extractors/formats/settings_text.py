@@ -64,7 +64,7 @@ def settings_text(
     for field in pipelines:
         if values.get(field.name) != []:
             parts += ["\n", _comment(field)]
-            parts += _steps(field, values, defaults, steps or f"{table}.{field.name}")
+            parts += steps_text(field, values, defaults, steps or f"{table}.{field.name}")
     return "".join(parts)
 
 
@@ -74,10 +74,20 @@ def _field(name: str, values: Mapping[str, Any], defaults: Mapping[str, Any]) ->
     return _commented_out(tomli_w.dumps({name: defaults[name]}))
 
 
-def _steps(
+def steps_text(
     field: Knob, values: Mapping[str, Any], defaults: Mapping[str, Any], table: str
 ) -> Iterator[str]:
-    """Yield a table for each step; the steps of the default pipeline are commented out."""
+    """Yield a table for each step; the steps of the default pipeline are commented out.
+
+    Parameters
+    ----------
+    field : Knob
+        The pipeline.
+    values, defaults : mapping
+        Plain values of the fields that are set, and of all fields at their defaults.
+    table : str
+        Dotted name of the tables.
+    """
     catalogue = field.catalogue() if field.catalogue is not None else {}
     is_set = field.name in values
     for step in values[field.name] if is_set else defaults[field.name]:

@@ -146,6 +146,21 @@ def test_text_without_breaks_names_the_setting_that_adds_them(
     assert (repair.field if repair else "") == field
 
 
+def test_settings_written_again_keep_the_comments_of_the_file(
+    panes: list[PaneRecord], tmp_path: Path
+):
+    file = tmp_path / "panes.toml"
+    text = '# Both\n\n[[pane]]\nextractor = "toy"  # as it is\n\n[[pane]]\nextractor = "toy"\n'
+    file.write_text(f"{text}settings.invert = false  # or not\n", encoding="utf-8")
+
+    exporting.write_settings(panes[:2], file)
+    kept = file.read_text(encoding="utf-8")
+    exporting.write_settings(panes[:2], file, is_edited=False)
+
+    assert kept == f"{text}settings.invert = true  # or not\n"
+    assert "as it is" not in file.read_text(encoding="utf-8")
+
+
 def test_settings_are_written_for_the_command_line(panes: list[PaneRecord], tmp_path: Path):
     file = tmp_path / "panes.toml"
 

@@ -70,6 +70,28 @@ def test_a_damaged_file_is_named_kept_and_not_written_over(
     assert (tmp_path / "preferences.toml.damaged").read_bytes() == content
 
 
+def test_comments_and_order_of_the_file_stay(tmp_path: Path):
+    file = tmp_path / "preferences.toml"
+    file.write_text(
+        "# At home\n\ninterface_size = 1.5  # big screen\ntheme = 'dark'\n"
+        "# intensity = 70 was too much\nintensity = 60\nvalues = true  # sometimes\n",
+        encoding="utf-8",
+    )
+    preferences, _ = load_preferences(tmp_path)
+
+    assert save_preferences(tmp_path, preferences) == ""
+    unchanged = file.read_text(encoding="utf-8")
+    changed = preferences.replace(interface_size=1.2, intensity=50, values=False, capture_width=800)
+    assert save_preferences(tmp_path, changed) == ""
+
+    assert "interface_size = 1.5  # big screen\ntheme = 'dark'\n" in unchanged
+    assert file.read_text(encoding="utf-8") == (
+        "# At home\n\ninterface_size = 1.2  # big screen\ntheme = 'dark'\n"
+        "# intensity = 70 was too much\n#values = true  # sometimes\ncapture_width = 800\n"
+    )
+    assert load_preferences(tmp_path) == (changed, "")
+
+
 def test_a_failed_write_is_reported_and_raises_nothing(tmp_path: Path):
     (tmp_path / "file").write_text("no folder")
 

@@ -82,6 +82,47 @@ def test_saving_changes_the_pane_and_keeps_the_others(file: Path):
     assert panes[2].settings == CrunchSettings()
 
 
+def test_saving_keeps_what_the_user_wrote_into_the_file(file: Path):
+    text = """# Settings of the paper
+[[pane]]
+extractor = "crunch"   # table 3
+
+[pane.settings]
+limit = 0.5       # tuned
+
+cell_tags = [
+    "td",
+    "div",  # layout
+]
+#forms = true
+
+# Others
+[[pane]]
+extractor = "cx_extractor"
+settings = {}
+"""
+    file.write_bytes(text.encode())
+    document = SettingsDocument("crunch", file)
+    limited = document.settings.replace(limit=0.7, forms=False)
+    document.change(limited.replace(cell_tags=("td", "li", "div")), now=0.0)
+    document.save(file)
+
+    expected = text.replace("0.5  ", "0.7  ").replace("#forms = true", "forms = false")
+    assert file.read_bytes().decode() == expected.replace('"td",', '"td",\n    "li",')
+    assert not document.is_overtaken(file)
+
+
+def test_saving_under_another_name_takes_the_comments_along(file: Path, tmp_path: Path):
+    text = '[[pane]]\nextractor = "crunch"  # table 3\nsettings.limit = 0.5\n'
+    file.write_bytes(text.encode())
+    document = SettingsDocument("crunch", file)
+    document.change(CrunchSettings(limit=0.7), now=0.0)
+    document.save(tmp_path / "other.toml")
+
+    assert (tmp_path / "other.toml").read_text(encoding="utf-8") == text.replace("0.5", "0.7")
+    assert file.read_bytes() == text.encode()
+
+
 def test_file_without_the_extractor_gets_a_pane_of_it(file: Path):
     document = SettingsDocument("bte", file)
     unsaved = document.is_changed

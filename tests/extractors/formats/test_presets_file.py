@@ -15,7 +15,6 @@ from boilerscope.extractors.formats.presets_file import (
     load_presets,
     presets_file,
     read_presets,
-    remove_preset,
     save_preset,
 )
 from boilerscope.extractors.model.settings import knobs
@@ -111,15 +110,39 @@ def test_a_saved_preset_replaces_the_preset_of_the_same_name(tmp_path: Path) -> 
     ]
 
 
-def test_a_preset_can_be_removed_by_name(tmp_path: Path) -> None:
-    for name in ("one", "two"):
-        save_preset(tmp_path, CRUNCH, CrunchSettings(limit=0.1), name)
+def test_saving_a_preset_changes_nothing_else_in_the_file(tmp_path: Path) -> None:
+    file = presets_file(tmp_path, CRUNCH)
+    file.parent.mkdir()
+    text = """# Mine, by hand
 
-    remove_preset(tmp_path, CRUNCH, "one")
+[[preset]]
+name = "one"  # the first
+help = "Few links."
+settings = { limit = 0.1 }
 
-    assert [preset.name for preset in load_presets(tmp_path, CRUNCH)] == ["two"]
-    with pytest.raises(UnknownNameError, match="two"):
-        remove_preset(tmp_path, CRUNCH, "tow")
+# For the news
+[[preset]]
+name = "two"
+settings.limit = 0.3  # tuned
+"""
+    file.write_text(text, encoding="utf-8")
+
+    save_preset(tmp_path, CRUNCH, CrunchSettings(limit=0.4), "two", help="For news.")
+    changed = file.read_text(encoding="utf-8")
+    save_preset(tmp_path, CRUNCH, CrunchSettings(limit=0.5), "three")
+    longer = file.read_text(encoding="utf-8")
+
+    expected = text.replace("settings.limit = 0.3", "settings.limit = 0.4")
+    assert changed.replace('help = "For news."\n', "") == expected
+    assert longer.startswith(changed)
+    assert [
+        (preset.name, preset.help, CRUNCH.preset_settings(preset))
+        for preset in load_presets(tmp_path, CRUNCH)
+    ] == [
+        ("one", "Few links.", CrunchSettings(limit=0.1)),
+        ("two", "For news.", CrunchSettings(limit=0.4)),
+        ("three", "", CrunchSettings(limit=0.5)),
+    ]
 
 
 @pytest.mark.parametrize(
