@@ -37,6 +37,7 @@ SOME_FAILED = 1
 
 WORKER_MODULES = (
     "boilerscope.extractors.runs.batch.shard_running",
+    "boilerscope.extractors.runs.batch.shards",
     "boilerscope.extractors.sources.lines",
     "boilerscope.extractors.sources.marks",
 )

@@ -32,7 +32,7 @@ from boilerscope.extractors.runs import workers
 from boilerscope.extractors.runs.batch.records_writer import records_writer
 from boilerscope.extractors.runs.batch.results_folder import Mark, ResultsFolder
 from boilerscope.extractors.runs.pool import PagePool, PageTask, StoppedError
-from boilerscope.extractors.sources.batch_folder import JSON_LINES, PARQUET
+from boilerscope.extractors.sources.batch_folder import PARQUET
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Mapping
@@ -105,21 +105,17 @@ class ShardPage(PageTask[PaneLine]):
     ----------
     listed : ListedPage
         Page as listed.
-    job_panes : tuple of Pane
-        Panes to run.
-    record_format, blocks : str, bool
-        See `BatchJob`.
+    job : BatchJob
+        Panes to run, and format of the records.
     """
 
     listed: ListedPage
-    job_panes: tuple[Pane, ...]
-    record_format: str = JSON_LINES
-    blocks: bool = False
+    job: BatchJob
 
     @property
     def panes(self) -> tuple[Pane, ...]:
         """Panes to run."""
-        return self.job_panes
+        return self.job.panes
 
     def page(self) -> Page:
         """Return the page."""
@@ -154,9 +150,9 @@ class ShardPage(PageTask[PaneLine]):
         return PaneLine(content, timing_line, pane, record.status, record.digest)
 
     def _content(self, result: Result, record: SlimRecord) -> Content:
-        if self.record_format == PARQUET:
-            return table_rows(result, record, blocks=self.blocks)
-        if not self.blocks:
+        if self.job.record_format == PARQUET:
+            return table_rows(result, record, blocks=self.job.blocks)
+        if not self.job.blocks:
             return record.line(timed=False)
         table = jsonl.shard_record(result)
         return json.dumps(table, ensure_ascii=False, allow_nan=False) + "\n"
@@ -317,7 +313,7 @@ def _prepare_process(_pid: int) -> None:
 def _run_pages(task: ShardTask) -> Generator[list[PaneLine], None, None]:
     with _POOLS.lent(task.job.limits) as pool:
         for listed in task.shard.pages:
-            pool.submit(ShardPage(listed, task.job.panes, task.job.record_format, task.job.blocks))
+            pool.submit(ShardPage(listed, task.job))
             if pool.is_full:
                 yield pool.collect().records
         while pool.n_waiting:

@@ -14,7 +14,9 @@ from boilerscope.app.cli.batch import WORKER_MODULES
 from boilerscope.extractors import registry
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.batch.shard_running import ShardPage
+from boilerscope.extractors.runs.batch.shards import BatchJob
 from boilerscope.extractors.runs.fork_server import EXTRACTORS, OF_ALL_WORKERS
+from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.sources.listing import list_pages
 from tests.helpers.material import ROOT
 
@@ -81,14 +83,15 @@ def test_a_worker_loads_no_module_of_ours_for_its_first_page(tmp_path: Path, nam
     file.write_text(text, encoding="utf-8")
     (listed,) = list_pages([str(file)])
     settings = registry.extractor(ARTICLE).default_settings()
+    job = BatchJob((Pane(ARTICLE, ARTICLE, settings),), RunLimits(), {})
     task = tmp_path / "task"
-    task.write_bytes(pickle.dumps(ShardPage(listed, (Pane(ARTICLE, ARTICLE, settings),))))
+    task.write_bytes(pickle.dumps(ShardPage(listed, job)))
 
     modules = (*OF_ALL_WORKERS, *WORKER_MODULES)
     status, *loaded = run(RUN, str(task), *modules, extractors=ARTICLE)
 
     assert status in {"ok", "empty"}
-    libraries = ("extractors.", "numpy.", "lxml.", "rapidfuzz.")
+    libraries = ("boilerscope.", "numpy.", "lxml.", "rapidfuzz.")
     assert [module for module in loaded if module.startswith(libraries)] == []
 
 
