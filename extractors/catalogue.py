@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any
 from boilerscope.extractors import registry
 from boilerscope.extractors.algorithms.consensus import built_in
 from boilerscope.extractors.model.model_files import built_in_table
+from boilerscope.extractors.scoring.leaderboard import groups, leaderboard
 from boilerscope.extractors.scoring.measures import MEASURES
 from boilerscope.extractors.scoring.report import report
-from boilerscope.extractors.scoring.summary import summarize, summarize_groups
 from boilerscope.extractors.scoring.writing import markdown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from boilerscope.extractors.scoring.results import ScoredRun
+    from boilerscope.extractors.scoring.run import ScoredRun
 
 MEASURED, END_OF_MEASURED = "<!-- measured -->", "<!-- end of measured -->"
 """Lines around the result of `measured_scores` in `scores_page`."""
@@ -92,12 +92,13 @@ def measured_scores(run: ScoredRun) -> str:
 
     Methods that do not choose main content are listed separately.
     """
-    summaries = {"all": [summarize(run, baseline=_BASELINE)]}
+    table, mask, measures = run.table, run.mask, run.options.measures
+    boards = {"all": [leaderboard(table, mask, measures, baseline=_BASELINE)]}
     for by in _GROUPED_BY:
-        summaries[by] = summarize_groups(run, by, baseline=_BASELINE)
+        boards[by] = groups(table, mask, by, measures, baseline=_BASELINE)
     arranging = _arranging()
-    tables = report(run, summaries, [pane for pane in run.panes if pane not in arranging])
-    apart = report(run, summaries, [pane for pane in run.panes if pane in arranging])
+    tables = report(run, boards, [pane for pane in run.panes if pane not in arranging])
+    apart = report(run, boards, [pane for pane in run.panes if pane in arranging])
     return "\n".join(
         [
             markdown(replace(tables, notes=())),

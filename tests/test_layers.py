@@ -111,11 +111,11 @@ SHOWN = (
 )
 # Records of a corpus, for the Corpus face.
 SHOWN_OF_CORPUS = (
-    "boilerscope.extractors.scoring.column_groups",
     "boilerscope.extractors.scoring.leaderboard",
     "boilerscope.extractors.scoring.order",
     "boilerscope.extractors.scoring.parts",
     "boilerscope.extractors.scoring.scatter",
+    "boilerscope.extractors.search.base",
     "boilerscope.extractors.search.sweep",
     "boilerscope.extractors.scoring.table",
     "boilerscope.extractors.search.tune",
@@ -123,7 +123,6 @@ SHOWN_OF_CORPUS = (
     "boilerscope.extractors.scoring.bootstrap",
     "boilerscope.extractors.scoring.measures",
     "boilerscope.extractors.scoring.results",
-    "boilerscope.extractors.scoring.summary",
 )
 
 LAYERS = {

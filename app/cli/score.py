@@ -19,26 +19,27 @@ from boilerscope.extractors.gold.page_files import file_stem
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.listed_page import FilePlace
 from boilerscope.extractors.runs.batch.scoring import BatchTexts
-from boilerscope.extractors.runs.pool import run_tasks
-from boilerscope.extractors.runs.score_task import ScoreTask, scored_run
+from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.documents import Part, ScoresDocument
 from boilerscope.extractors.scoring.groups import GROUPS
 from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
 from boilerscope.extractors.scoring.results import ANSWERED, PageStatus, ScoreOptions
-from boilerscope.extractors.scoring.summary import summarize, summarize_groups
-from boilerscope.extractors.scoring.writing import FORMATS, PAGE_FORMATS, require_parquet
+from boilerscope.extractors.scoring.run import scored_run
+from boilerscope.extractors.scoring.table import ScoreTable
+from boilerscope.extractors.scoring.writing import FORMATS, require_parquet, write
 from boilerscope.extractors.sources.batch_folder import is_batch_folder
 from boilerscope.extractors.sources.gold_sets import open_gold
 from boilerscope.extractors.sources.words import find_sources
 from boilerscope.extractors.system.interrupts import held
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.limits import RunLimits
-    from boilerscope.extractors.scoring.results import PaneScore, ScoredRun
+    from boilerscope.extractors.scoring.run import ScoredRun
 
 SOME_FAILED = 1
 ALL = "all"
@@ -110,7 +111,7 @@ class ScoreCommand:
     type=click.Choice(["means", PAGES]),
     default="means",
     show_default=True,
-    help="With csv and parquet: write a row for each mean, or for each page and pane.",
+    help="Write a row for each mean, or for each page and pane.",
 )
 @options.output_file("scores")
 @options.limits
@@ -135,42 +136,31 @@ def score_pages(command: ScoreCommand) -> bool:
         Before anything runs, if an option is wrong; the message names the valid values.
     """
     texts = _batch_texts(command)
-    panes = (
-        texts.panes
-        if texts is not None
-        else chosen_panes(command.names, command.config, command.sets)
-    )
-    scoring = _score_options(command, panes)
-    total = sum(1 for _ in _entries(command))
-    if not total:
+    files = () if texts is None else texts.panes
+    panes = () if files else chosen_panes(command.names, command.config, command.sets)
+    named = (*panes, *(file.pane for file in files))
+    scoring = _score_options(command, named)
+    pages = list(_entries(command))
+    if not pages:
         raise GoldError(f"{' '.join(command.pages)}: no page has gold")
-    rows = _own_rows(command, panes, scoring) if texts is None else _rows(command, texts, scoring)
+    table = ScoreTable(pages, [pane.name for pane in named], scoring.measures)
+    running = CorpusRun(pages, panes, RunOptions(scoring, command.limits), files=files)
     with (
         held(),
-        closing(rows) as results,
-        closing(with_progress(results, total, quiet=command.quiet)) as scores,
+        closing(running.results()) as results,
+        closing(with_progress(results, len(pages), quiet=command.quiet)) as progress,
     ):
-        run = scored_run(scores, panes, scoring)
-    _write(run, command)
+        for result in progress:
+            table.add(result)
+    run = scored_run(table, named, scoring)
+    document = ScoresDocument(
+        run,
+        Part.PAGES if command.rows == PAGES else Part.LEADERBOARD,
+        tuple(dict.fromkeys(command.by)),
+        command.baseline or "",
+    )
+    options.write_output(write(document, command.format_name), command.output)
     return _report_failures(run, quiet=command.quiet)
-
-
-def _own_rows(
-    command: ScoreCommand, panes: tuple[Pane, ...], scoring: ScoreOptions
-) -> Generator[list[PaneScore], None, None]:
-    """Return the scores of each page on which panes run."""
-    tasks = (ScoreTask(entry, panes, scoring) for entry in _entries(command))
-    return run_tasks(tasks, command.limits)
-
-
-def _rows(
-    command: ScoreCommand, texts: BatchTexts, scoring: ScoreOptions
-) -> Generator[list[PaneScore], None, None]:
-    """Yield the scores of each page whose texts are in the results of a batch."""
-    tasks = texts.tasks(_entries(command), scoring)
-    with closing(run_tasks(tasks, command.limits)) as results:
-        for page in results:
-            yield [result.score for result in page]
 
 
 def _batch_texts(command: ScoreCommand) -> BatchTexts | None:
@@ -192,8 +182,6 @@ def _score_options(command: ScoreCommand, panes: Iterable[Pane]) -> ScoreOptions
     names = [pane.name for pane in panes]
     if command.baseline is not None and command.baseline not in names:
         raise UnknownNameError("pane", command.baseline, names, place="--baseline")
-    if command.rows == PAGES and command.format_name not in PAGE_FORMATS:
-        raise click.UsageError(f"--rows pages needs --format {' or '.join(PAGE_FORMATS)}")
     if command.format_name == "parquet":
         require_parquet()
     measures = tuple(dict.fromkeys(command.measures)) or DEFAULT_MEASURES
@@ -266,21 +254,15 @@ class _PagesByName:
         return [page_id for page_id in self._files if page_id not in self._taken]
 
 
-def _write(run: ScoredRun, command: ScoreCommand) -> None:
-    summaries = {ALL: [summarize(run, baseline=command.baseline)]}
-    for group in dict.fromkeys(command.by):
-        summaries[group] = summarize_groups(run, group, baseline=command.baseline)
-    formats = PAGE_FORMATS if command.rows == PAGES else FORMATS
-    options.write_output(formats[command.format_name](run, summaries), command.output)
-
-
 def _report_failures(run: ScoredRun, *, quiet: bool) -> bool:
     """Report results that were not scored on standard error; return whether a page failed."""
     failed = False
     unscored: dict[tuple[str, Status, str], list[str]] = {}
-    for page, row in zip(run.pages, run.scores, strict=True):
+    for row in run.rows.tolist():
+        scores = run.table.scores(row)
+        page = scores[0].page
         if page.status is PageStatus.SCORED:
-            for score in row:
+            for score in scores:
                 if score.status not in ANSWERED:
                     reason = (score.pane, score.status, score.message)
                     unscored.setdefault(reason, []).append(page.name)

@@ -12,7 +12,7 @@ from boilerscope.extractors.errors import SettingsError, UnknownNameError
 from boilerscope.extractors.model.settings import parse_value
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import MEASURES
-from boilerscope.extractors.search.sweep import SHARE, STEPS, make_axis
+from boilerscope.extractors.search.base import SHARE, STEPS, make_axis
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from boilerscope.app.cli.options import Decorator
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.limits import RunLimits
-    from boilerscope.extractors.search.sweep import Axis
+    from boilerscope.extractors.search.base import Axis
 
 Command = TypeVar("Command")
 

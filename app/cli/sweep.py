@@ -15,11 +15,11 @@ from boilerscope.app.cli.search_options import SearchCommand, read_axis, with_fi
 from boilerscope.extractors.errors import CorpusError
 from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.scoring.case import ScoredText
-from boilerscope.extractors.scoring.column_writing import FORMATS
 from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES
 from boilerscope.extractors.scoring.results import ScoreOptions
-from boilerscope.extractors.scoring.writing import require_parquet
-from boilerscope.extractors.search.sweep import SEED, Sweep, SweepRun
+from boilerscope.extractors.scoring.writing import FORMATS, require_parquet, write
+from boilerscope.extractors.search.base import SEED
+from boilerscope.extractors.search.sweep import Sweep, SweepRun
 from boilerscope.extractors.sources.corpus import Corpus
 from boilerscope.extractors.system.interrupts import held
 
@@ -82,9 +82,9 @@ def run_sweep(command: SearchCommand) -> None:
         raise CorpusError(f"{' '.join(command.pages)}: no page has gold. Name pages that have.")
     with (
         held(),
-        closing(running.run.results()) as results,
-        closing(with_progress(results, running.n_pages, quiet=command.quiet)) as progress,
+        closing(running.results()) as results,
+        closing(with_progress(results, running.n_runs, quiet=command.quiet)) as progress,
     ):
-        for page in progress:
-            running.table.add(page)
-    options.write_output(FORMATS[command.format_name](running), command.output)
+        for _ in progress:
+            pass
+    options.write_output(write(running, command.format_name), command.output)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -16,22 +15,16 @@ from boilerscope.app.cli.progress import with_progress
 from boilerscope.app.cli.search_options import SearchCommand, read_axis, with_file
 from boilerscope.extractors import registry
 from boilerscope.extractors.errors import ExtractorError
-from boilerscope.extractors.formats.files import encoded
 from boilerscope.extractors.formats.presets_file import presets_file, save_preset
-from boilerscope.extractors.model.settings import to_table
 from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.scoring.case import ScoredText
-from boilerscope.extractors.scoring.measures import MEASURES
-from boilerscope.extractors.scoring.report import with_interval
 from boilerscope.extractors.scoring.results import ScoreOptions
-from boilerscope.extractors.search.sweep import SEED
+from boilerscope.extractors.scoring.writing import FORMATS, require_parquet, write
+from boilerscope.extractors.search.base import SEED
 from boilerscope.extractors.search.tune import TRIALS, Tune, TuneRun
 from boilerscope.extractors.sources.corpus import Corpus
 from boilerscope.extractors.system.folders import config_folder
 from boilerscope.extractors.system.interrupts import held
-
-if TYPE_CHECKING:
-    from boilerscope.extractors.search.tune import Trial
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +52,7 @@ class TuneCommand(SearchCommand):
 @search_options.share
 @click.option("--seed", type=int, default=SEED, show_default=True, help="Seed of split and search.")
 @click.option("--preset", metavar="NAME", help="Save the best settings as one of your presets.")
-@options.output_format(
-    ["table", "jsonl"], "Format: a table of the best trials, or all trials as JSON lines."
-)
+@options.output_format(list(FORMATS), "Format of the trials.")
 @options.output_file("trials")
 @options.limits
 @options.quiet
@@ -94,6 +85,8 @@ def run_tune(command: TuneCommand) -> None:
     """
     if not command.pages or not command.extractor or not command.over:
         raise click.UsageError("Name PAGES, --extractor and --over, or a --config that has them.")
+    if command.format_name == "parquet":
+        require_parquet()
     [pane] = chosen_panes([command.extractor], None, command.sets)
     axes = tuple(read_axis(pane, text) for text in command.over)
     searched = Tune(pane, axes, command.measure, command.trials, command.share, command.seed)
@@ -116,47 +109,4 @@ def run_tune(command: TuneCommand) -> None:
         save_preset(config_folder(), extractor, best.settings, command.preset, help=help_text)
         file = presets_file(config_folder(), extractor)
         click.echo(f"Preset {command.preset!r} saved in {file}", err=True)
-    write = _json_lines if command.format_name == "jsonl" else _table
-    options.write_output(encoded(write(run, best)), command.output)
-
-
-def _table(run: TuneRun, best: Trial) -> str:
-    """Return the best ten trials, best first, and the score to report."""
-    done = [trial for trial in run.trials if trial.settings is not None]
-    fields = [axis.field for axis in run.tune.axes]
-    lines = [f"trial  training  validation     gap  {'  '.join(fields)}"]
-    for trial in sorted(done, key=lambda trial: -trial.training)[:10]:
-        values = "  ".join(str(getattr(value, "value", value)) for value in trial.values)
-        numbers = f"{trial.training:8.3f}  {trial.validation:10.3f}  {trial.gap:+6.3f}"
-        lines.append(f"{trial.number + 1:5}  {numbers}  {values}")
-    first = run.trials[0]
-    training, validation = run.estimates(best)
-    label = MEASURES[run.tune.measure].label
-    report = (
-        f"Report {validation.value:.3f}, not {training.value:.3f}: {label} of trial"
-        f" {best.number + 1} on validation pages, which did not decide."
-    )
-    means = (
-        f"Training {with_interval(training)}, validation {with_interval(validation)}; before"
-        f" (trial 1) {first.training:.3f} and {first.validation:.3f}."
-    )
-    lines += ["", report, means, run.provenance(best), ""]
-    return "\n".join(lines)
-
-
-def _json_lines(run: TuneRun, best: Trial) -> str:
-    lines: list[dict[str, Any]] = [{"kind": "tune", **run.about()}]
-    for trial in run.trials:
-        has_scores = trial.settings is not None
-        lines.append(
-            {
-                "kind": "trial",
-                "trial": trial.number + 1,
-                "settings": to_table(trial.settings) if trial.settings is not None else None,
-                "training": trial.training if has_scores else None,
-                "validation": trial.validation if has_scores else None,
-                "problem": trial.problem,
-                "is_best": trial is best,
-            }
-        )
-    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    options.write_output(write(run, command.format_name), command.output)

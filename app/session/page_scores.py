@@ -9,7 +9,6 @@ from boilerscope.extractors.model.gold import MIN_SHARE, GoldClass
 from boilerscope.extractors.runs.score_task import score_result
 from boilerscope.extractors.scoring.case import Reference, ScoredText
 from boilerscope.extractors.scoring.measures import MEASURES
-from boilerscope.extractors.scoring.record import values_of
 from boilerscope.extractors.scoring.results import ANSWERED, ScoredPage, ScoreOptions
 from boilerscope.widgets.scores.records import PaneScores, ScoreColumn
 
@@ -107,7 +106,7 @@ def score_pane(
         scored = translate("Own text, {share} of it found on the page").format(
             share=f"{100 * (score.aligned or 0.0):.0f}\u00a0%"
         )
-    return PaneScores(number, name, values_of(score, MEASURES), text=scored)
+    return PaneScores(number, name, score.values(MEASURES), text=scored)
 
 
 def columns(

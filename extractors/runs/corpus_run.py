@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.model.extraction import Status
-from boilerscope.extractors.runs.corpus_task import (
-    CorpusTask,
-    PaneResult,
-    scoring_of,
-    unread_page,
-)
 from boilerscope.extractors.runs.kept import KeptPage, KeptScore
 from boilerscope.extractors.runs.keys import fingerprint, key_of
 from boilerscope.extractors.runs.limits import DEFAULT_LIMITS
 from boilerscope.extractors.runs.pool import MAX_CRASHES, PagePool, StoppedError
+from boilerscope.extractors.runs.score_task import PaneResult, ScoreTask, scoring_of
 from boilerscope.extractors.scoring.measures import count_names
-from boilerscope.extractors.scoring.results import PageStatus, PaneScore, ScoredPage, ScoreOptions
+from boilerscope.extractors.scoring.results import (
+    PageResult,
+    PageStatus,
+    PaneScore,
+    ScoredPage,
+    ScoreOptions,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
@@ -48,36 +49,6 @@ class RunOptions:
     score: ScoreOptions = field(default_factory=ScoreOptions)
     limits: RunLimits = DEFAULT_LIMITS
     again: frozenset[Status] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class PageResult:
-    """Result of one page.
-
-    Attributes
-    ----------
-    index : int
-        Number of the page in the corpus.
-    page : ScoredPage
-        Page with its scoring status.
-    scores : tuple of PaneScore
-        Scores in the order of the panes.
-    is_kept : bool
-        Whether all results came from the store.
-    n_crashes : int
-        Number of worker processes that crashed on the page.
-    """
-
-    index: int
-    page: ScoredPage
-    scores: tuple[PaneScore, ...]
-    is_kept: bool = False
-    n_crashes: int = 0
-
-    @property
-    def is_given_up(self) -> bool:
-        """Whether the page crashed `MAX_CRASHES` workers and was not tried again."""
-        return self.n_crashes >= MAX_CRASHES
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +115,11 @@ class CorpusRun:
         self._files = {file.pane.name: file for file in files}
         self._options, self._store = options, store
         self._indices = range(len(pages)) if indices is None else indices
-        self._keys = {pane.name: key_of(pane) for pane in self._panes}
-        self._names = (*self._keys, *self._files)
+        self._names = (*(pane.name for pane in self._panes), *self._files)
         self._kinds = frozenset(count_names(options.score.measures))
-        self._scoring = scoring_of(options.score)
+        stored = () if store is None else self._panes
+        self._keys = {pane.name: key_of(pane) for pane in stored}
+        self._scoring = scoring_of(options.score) if store is not None else ""
         self._planned: dict[int, tuple[str, dict[str, PaneScore]]] = {}
         self._running = threading.Event()
         self._running.set()
@@ -224,12 +196,12 @@ class CorpusRun:
         self._n_kept += result.is_kept
         return result
 
-    def _plan(self, index: int) -> PageResult | CorpusTask:
+    def _plan(self, index: int) -> PageResult | ScoreTask:
         """Return the result of a page if it is stored, else a task for a worker."""
         page = self._pages[index]
         try:
             entry = page.located()
-            mark = f"{fingerprint(entry)} {self._scoring}"
+            mark = f"{fingerprint(entry)} {self._scoring}" if self._store is not None else ""
         except BoilerscopeError as error:
             return self._unread(index, str(error))
         stored_scores: dict[str, PaneScore] = {}
@@ -265,13 +237,13 @@ class CorpusRun:
 
     def _task(
         self, index: int, entry: ListedPage, stored_scores: dict[str, PaneScore]
-    ) -> CorpusTask:
+    ) -> ScoreTask:
         page = self._pages[index]
-        return CorpusTask(
-            index,
+        return ScoreTask(
             entry,
             tuple(pane for pane in self._panes if pane.name not in stored_scores),
             self._options.score,
+            index,
             self._options.limits.timeout_s,
             self._store.folder if self._store is not None else None,
             self._options.again,
@@ -290,7 +262,7 @@ class CorpusRun:
     def _collect(self, pool: PagePool[PaneResult]) -> PageResult:
         collected = pool.collect(first_done=True)
         task = collected.task
-        if not isinstance(task, CorpusTask):
+        if not isinstance(task, ScoreTask):
             raise TypeError(task)
         mark, stored_scores = self._planned.pop(task.index)
         results = {record.score.pane: record for record in collected.records}
@@ -299,7 +271,7 @@ class CorpusRun:
 
     def _page_result(
         self,
-        task: CorpusTask,
+        task: ScoreTask,
         collected: Collected[PaneResult],
         stored_scores: dict[str, PaneScore],
         results: dict[str, PaneResult],
@@ -320,7 +292,8 @@ class CorpusRun:
                     page, name, Status.ERROR, "The page has no result of this pane."
                 )
             scores.append(replace(pane_score, page=page))
-        return PageResult(task.index, page, tuple(scores), n_crashes=collected.n_crashes)
+        is_given_up = collected.n_crashes >= MAX_CRASHES
+        return PageResult(task.index, page, tuple(scores), is_given_up=is_given_up)
 
     def _keep(self, index: int, mark: str, results: dict[str, PaneResult]) -> None:
         """Store a finished page."""
@@ -347,7 +320,7 @@ class CorpusRun:
 
     def _unread(self, index: int, message: str) -> PageResult:
         page = self._pages[index]
-        unread = unread_page(page.page_id, page.set_name, message)
+        unread = ScoredPage(page.page_id, page.set_name, PageStatus.UNREAD, message)
         scores = (PaneScore(unread, name, Status.ERROR, message) for name in self._names)
         return PageResult(index, unread, tuple(scores))
 

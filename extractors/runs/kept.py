@@ -11,7 +11,7 @@ import numpy as np
 
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.scoring.case import ScoredText
-from boilerscope.extractors.scoring.results import PageStatus, ScoredPage
+from boilerscope.extractors.scoring.results import ScoredPage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -174,10 +174,9 @@ class KeptPage:
 
     def scored_as_json(self) -> str:
         """Return the scored page as JSON."""
-        return json.dumps(asdict(self.scored))
+        return json.dumps(self.scored.as_plain())
 
     @classmethod
     def from_json(cls, digest: str, text: str) -> KeptPage:
         """Return a page from its digest and the JSON of its scored page."""
-        table = json.loads(text)
-        return cls(digest, ScoredPage(**{**table, "status": PageStatus(table["status"])}))
+        return cls(digest, ScoredPage.of_plain(json.loads(text)))

@@ -24,7 +24,7 @@ from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.model.settings import Settings, to_table
 from boilerscope.extractors.own.added import locations
 from boilerscope.extractors.own.location import parse_location
-from boilerscope.extractors.runs.score_task import versions
+from boilerscope.extractors.scoring.results import versions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 WITH_EFFECT = (
     *("algorithms", "data", "features", "gold", "model", "own", "page", "peers", "scoring"),
     *("sources", "text", "errors.py", "registry.py", "runner.py"),
-    *("runs/corpus_task.py", "runs/kept.py", "runs/keys.py", "runs/limits.py"),
+    *("runs/kept.py", "runs/keys.py", "runs/limits.py"),
     *("runs/pool.py", "runs/score_task.py", "runs/workers.py"),
 )
 """Packages and modules of ``extractors`` that decide what is stored: pages, results and scores."""

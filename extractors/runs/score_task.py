@@ -1,40 +1,37 @@
-"""Score panes on pages with gold, in worker processes."""
+"""Task of a worker: panes run over one page, or results that exist already, and their scores."""
 
 from __future__ import annotations
 
 import hashlib
-import platform
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from importlib.metadata import version
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from boilerscope.extractors import runner
 from boilerscope.extractors.errors import BoilerscopeError
-from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.aligned import ForeignText, aligned_extraction
+from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.gold import MIN_SHARE
-from boilerscope.extractors.model.settings import to_table
+from boilerscope.extractors.model.lazy import replaced
+from boilerscope.extractors.runs.kept import KeptResult
+from boilerscope.extractors.runs.keys import key_of, page_digest, program_digest
 from boilerscope.extractors.runs.pool import PageTask
+from boilerscope.extractors.runs.store import ResultStore
 from boilerscope.extractors.scoring.case import Prediction, Reference, ScoredText, prediction
 from boilerscope.extractors.scoring.measures import count, count_names
-from boilerscope.extractors.scoring.results import (
-    ANSWERED,
-    PageStatus,
-    PaneScore,
-    ScoredPage,
-    ScoredRun,
-)
+from boilerscope.extractors.scoring.results import ANSWERED, PageStatus, PaneScore, ScoredPage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.model.gold import Gold
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.scoring.results import ScoreOptions
+    from boilerscope.extractors.sources.results_files import Output
 
 _Counts = Mapping[str, tuple[int, ...] | None]
 
@@ -44,16 +41,55 @@ COMPARING_S = 30.0
 _QUICK = frozenset({"tokens", "blocks", "snippets", "shingles"})
 """Counts whose time is linear in the size of a page."""
 
-_LIBRARIES = ("boilerscope", "lxml", "numpy", "rapidfuzz")
+
+@dataclass(frozen=True, slots=True)
+class PaneResult:
+    """Result of one pane on one page.
+
+    Attributes
+    ----------
+    score : PaneScore
+        Status, and counts if the page has gold.
+    page_digest : str
+        Digest of the page; empty if it could not be read, or without a store.
+    result : KeptResult or None
+        Result to store; None if it is already stored, there is no store, or the page could not be
+        read.
+    """
+
+    score: PaneScore
+    page_digest: str = ""
+    result: KeptResult | None = None
 
 
 @dataclass(frozen=True)
-class ScoreTask(PageTask[PaneScore]):
-    """One page with gold, to be scored."""
+class ScoreTask(PageTask[PaneResult]):
+    """Page with the panes to run on it; the results are scored if the page has gold.
+
+    Attributes
+    ----------
+    to_run : tuple of Pane
+        Panes without usable stored results or scores.
+    index : int
+        Number of the page in the corpus.
+    timeout_s : float
+        Time limit of one extractor, seconds; a stored timeout counts for no longer limit.
+    store : Path or None
+        Folder of the store, in which to look for results of the page; None without a store.
+    again : frozenset of Status
+        Statuses whose stored results are not used.
+    texts : tuple of (Pane, Output or None)
+        Panes with results from files; None if the file has no result for the page.
+    """
 
     entry: ListedPage
     to_run: tuple[Pane, ...]
     options: ScoreOptions
+    index: int = 0
+    timeout_s: float = 0.0
+    store: Path | None = None
+    again: frozenset[Status] = frozenset()
+    texts: tuple[tuple[Pane, Output | None], ...] = ()
 
     @property
     def panes(self) -> tuple[Pane, ...]:
@@ -63,43 +99,85 @@ class ScoreTask(PageTask[PaneScore]):
     @property
     def recording_s(self) -> float:
         """Maximum time of scoring in seconds: comparing texts can take longer than a run."""
-        return 0.0 if self.options.text is ScoredText.PAGE and self._is_quick else COMPARING_S
-
-    @property
-    def _is_quick(self) -> bool:
-        return {*count_names(self.options.measures)} <= _QUICK
+        is_quick = {*count_names(self.options.measures)} <= _QUICK
+        return 0.0 if self.options.text is ScoredText.PAGE and is_quick else COMPARING_S
 
     def page(self) -> Page:
         """Return the page.
 
         Raises
         ------
-        PageError
+        BoilerscopeError
             If it cannot be read.
         """
         return self.entry.page()
 
-    def records(self, page: Page, results: Mapping[str, Extraction]) -> list[PaneScore]:
+    def missing(self, page: Page) -> tuple[Pane, ...]:
+        """Return the panes without a stored result."""
+        stored = self._stored(page)
+        return tuple(pane for pane in self.to_run if pane.name not in stored)
+
+    def records(self, page: Page, results: Mapping[str, Extraction]) -> list[PaneResult]:
+        """Return a result for each pane that ran, was stored, or comes from a file."""
+        stored = {name: kept for name, kept in self._stored(page).items() if name not in results}
+        panes = {pane.name: pane for pane in self.to_run}
+        extractions = dict(results)
+        for name, kept in stored.items():
+            extractions[name] = kept.extraction(panes[name].extractor, panes[name].settings)
+        for pane, output in self.texts:
+            extractions[pane.name] = from_output(page, pane, output)
+        scores = self._scores(page, extractions)
+        if self.store is None:
+            return [PaneResult(score) for score in scores]
+        digest = page_digest(page)
+        records: list[PaneResult] = []
+        for score in scores:
+            result, fault = None, ""
+            if score.pane not in stored:
+                result, fault = _kept(page, extractions[score.pane], self.timeout_s)
+            checked = replace(score, status=Status.ERROR, message=fault) if fault else score
+            records.append(PaneResult(checked, digest, result))
+        return records
+
+    def lost(self, page: Page | None, results: Mapping[str, Extraction]) -> list[PaneResult]:
+        """Return a result for each failure; without a page also for panes from files."""
+        if page is not None:
+            failures = {
+                name: runner.failed(
+                    page,
+                    extraction.extractor,
+                    extraction.settings,
+                    extraction.status,
+                    extraction.message,
+                    extraction.fault,
+                )
+                for name, extraction in results.items()
+            }
+            return self.records(page, failures)
+        message = next((extraction.message for extraction in results.values()), "")
+        status = next((extraction.status for extraction in results.values()), Status.ERROR)
+        names = [*results, *(pane.name for pane, _ in self.texts)]
+        unread = self._described(PageStatus.UNREAD, message)
+        return [PaneResult(PaneScore(unread, name, status, message)) for name in names]
+
+    def _scores(self, page: Page, results: Mapping[str, Extraction]) -> list[PaneScore]:
         """Return the score of each pane; without counts if the page does not count."""
+        if not self.entry.has_gold:
+            described = self._described(PageStatus.NO_GOLD, "The page has no gold.")
+            unscored = _without_counts(replace(described, n_tokens=page.n_tokens), results)
+            return [replace(score, used=dict(results[score.pane].used)) for score in unscored]
         try:
             gold = self.entry.gold(page)
         except BoilerscopeError as error:
-            return self._without_counts(self._unread(str(error)), results)
+            return _without_counts(self._described(PageStatus.UNREAD, str(error)), results)
         reference = Reference(page, gold, self.options.comments)
         scored_page = self._scored_page(reference)
         if scored_page.status is not PageStatus.SCORED:
-            return self._without_counts(scored_page, results)
+            return _without_counts(scored_page, results)
         return [
             score_result(scored_page, reference, pane, result, self.options)
             for pane, result in results.items()
         ]
-
-    def lost(self, page: Page | None, results: Mapping[str, Extraction]) -> list[PaneScore]:
-        """Return the score of each pane without a result."""
-        if page is not None:
-            return self.records(page, results)
-        message = next((result.message for result in results.values()), "")
-        return self._without_counts(self._unread(message), results)
 
     def _scored_page(self, reference: Reference) -> ScoredPage:
         page, gold = reference.page, reference.gold
@@ -108,31 +186,36 @@ class ScoreTask(PageTask[PaneScore]):
             f"{100 * gold.share:.0f} % of the gold text found. Check that it belongs to this page."
         )
         return replace(
-            self._unread("" if is_found else message),
-            status=PageStatus.SCORED if is_found else PageStatus.NOT_FOUND,
+            self._described(PageStatus.SCORED, "")
+            if is_found
+            else self._described(PageStatus.NOT_FOUND, message),
             n_tokens=page.n_tokens,
             n_gold=int(np.count_nonzero(reference.main)),
             gold_share=gold.share,
             digest=_digest(page, gold),
         )
 
-    def _unread(self, message: str) -> ScoredPage:
+    def _described(self, status: PageStatus, message: str) -> ScoredPage:
         entry = self.entry
         return ScoredPage(
-            entry.page_id,
-            entry.set_name,
-            PageStatus.UNREAD,
-            message,
-            language=entry.language,
-            page_type=entry.page_type,
+            entry.page_id, entry.set_name, status, message, entry.language, entry.page_type
         )
 
-    @staticmethod
-    def _without_counts(page: ScoredPage, results: Mapping[str, Extraction]) -> list[PaneScore]:
-        return [
-            PaneScore(page, pane, result.status, result.message, result.seconds)
-            for pane, result in results.items()
-        ]
+    def _stored(self, page: Page) -> Mapping[str, KeptResult]:
+        """Return the usable stored results of the page, by pane."""
+        if self.store is None:
+            return {}
+        return page.cached(("kept results", self.to_run), self._look_up)
+
+    def _look_up(self, page: Page) -> dict[str, KeptResult]:
+        store, digest = _opened(self.store or Path()), page_digest(page)
+        stored = ((pane.name, store.result(digest, key_of(pane))) for pane in self.to_run)
+        return {
+            name: result
+            for name, result in stored
+            if result is not None
+            if result.outcome.status not in self.again and result.outcome.serves(self.timeout_s)
+        }
 
 
 def score_result(
@@ -163,40 +246,51 @@ def score_result(
     return replace(score, text=predicted.text_kind, aligned=predicted.aligned, counts=counts)
 
 
-def scored_run(
-    rows: Iterable[list[PaneScore]], panes: Iterable[Pane], options: ScoreOptions
-) -> ScoredRun:
-    """Build a run from the records of its pages.
+def from_output(page: Page, pane: Pane, output: Output | None) -> Extraction:
+    """Return the extraction for a result from a file, aligned with the words of the page.
 
-    Parameters
-    ----------
-    rows : iterable of list of PaneScore
-        The records of each page, in order.
-    panes : iterable of Pane
-        The panes, in order.
+    A failure stays a failure; without a result the status is ``unavailable``.
     """
-    scores = [_row(row) for row in rows]
-    descriptions = {
-        pane.name: {
-            "extractor": pane.extractor,
-            "settings": to_table(pane.settings, everything=True),
-        }
-        for pane in panes
-    }
-    pages = tuple(row[0].page for row in scores)
-    return ScoredRun(options, descriptions, pages, tuple(scores), versions())
+    use = pane.extractor, pane.settings
+    if output is None:
+        message = "The file has no result for this page."
+        return runner.failed(page, *use, Status.UNAVAILABLE, message)
+    if output.is_answer:
+        extraction = aligned_extraction(page, *use, ForeignText(output.text))
+    else:
+        extraction = runner.failed(page, *use, output.status, output.message)
+    return replaced(extraction, seconds=output.seconds)
 
 
-def versions() -> dict[str, str]:
-    """Return the versions of the program and libraries that scores depend on."""
-    return {"python": platform.python_version()} | {name: version(name) for name in _LIBRARIES}
+def scoring_of(options: ScoreOptions) -> str:
+    """Return the store's key for scores: text, comments and version of the program."""
+    comments = "comments" if options.comments else "no comments"
+    return f"{options.text.value}, {comments}, {program_digest()[:16]}"
 
 
-def _row(scores: list[PaneScore]) -> tuple[PaneScore, ...]:
-    """Return the scores of a page with a common page record: a readable one, if any."""
-    pages = [score.page for score in scores]
-    page = next((page for page in pages if page.status is not PageStatus.UNREAD), pages[0])
-    return tuple(replace(score, page=page) for score in scores)
+@cache
+def _opened(folder: Path) -> ResultStore:
+    """Return the store, opened once per worker."""
+    return ResultStore(folder)
+
+
+def _kept(page: Page, extraction: Extraction, timeout_s: float) -> tuple[KeptResult, str]:
+    """Return the result to store, and an error if its text cannot be read."""
+    try:
+        return KeptResult.of(extraction, timeout_s), ""
+    except Exception as error:  # noqa: BLE001 - an error in a plug-in's text is a failure of its own pane
+        message = f"The result has no text: {type(error).__name__}: {error}"
+        failure = runner.failed(
+            page, extraction.extractor, extraction.settings, Status.ERROR, message
+        )
+        return KeptResult.of(failure, timeout_s), message
+
+
+def _without_counts(page: ScoredPage, results: Mapping[str, Extraction]) -> list[PaneScore]:
+    return [
+        PaneScore(page, pane, result.status, result.message, result.seconds)
+        for pane, result in results.items()
+    ]
 
 
 def _counts_of_failure(reference: Reference, names: tuple[str, ...]) -> _Counts:

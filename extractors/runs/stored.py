@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import BoilerscopeError
-from boilerscope.extractors.runs.corpus_task import from_output
 from boilerscope.extractors.runs.keys import key_of, page_digest
+from boilerscope.extractors.runs.score_task import from_output
 from boilerscope.extractors.runs.store import ResultStore
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Means of all panes over some pages of a run, with the intervals of means and of differences."""
+"""Means of all panes over some pages, with the intervals of means and of differences."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ from boilerscope.extractors.scoring.bootstrap import (
     macro,
     micro,
     page_values,
+    without_interval,
 )
-from boilerscope.extractors.scoring.measures import COUNTS, MEASURES
-from boilerscope.extractors.scoring.results import ANSWERED
+from boilerscope.extractors.scoring.measures import MEASURES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from boilerscope.extractors.page.records import BoolArray, FloatArray
     from boilerscope.extractors.scoring.bootstrap import Mean
-    from boilerscope.extractors.scoring.results import PaneScore
 
 TIE = 0.005
 """Largest difference of two values on a page that counts as a tie."""
@@ -53,66 +52,37 @@ class Average(StrEnum):
 
 
 class ScoreMatrix:
-    """Scores of pages and panes as arrays.
+    """Scores of some pages, and the one rule for the pages that panes are compared on.
+
+    A pane without any result on these pages is *silent*: it has no mean, and it does not decide.
+    All other panes are compared on the *common* pages, which every one of them answered. Each group
+    of pages has a matrix of its own, so that a pane is silent in one group only.
 
     Parameters
     ----------
-    rows : sequence of sequence of PaneScore
-        A row for each page, a column for each pane.
-    n_panes : int
-        Number of panes, even without pages.
+    failed : array of bool, shape (n_pages, n_panes)
+        Whether the result is missing.
+    counts : mapping of str to array, shape (n_pages, n_panes, n_fields)
+        By name in `boilerscope.extractors.scoring.measures.COUNTS`; NaN if a page is not scored
+        this way.
 
     Attributes
     ----------
-    failed : array of bool, shape (n_pages, n_panes)
-        Whether the result is missing.
     silent : array of bool, shape (n_panes,)
         Panes without any result.
     common : array of bool, shape (n_pages,)
         Pages that every pane answered, ignoring silent panes.
     """
 
-    def __init__(self, rows: Sequence[Sequence[PaneScore]], n_panes: int) -> None:
-        failed = [[score.status not in ANSWERED for score in row] for row in rows]
-        self._set(np.array(failed, dtype=np.bool_).reshape(len(rows), n_panes))
-        self._rows = rows
-        self._counts: dict[str, FloatArray] = {}
-
-    @classmethod
-    def of_arrays(cls, failed: BoolArray, counts: Mapping[str, FloatArray]) -> ScoreMatrix:
-        """Build a matrix from arrays.
-
-        Parameters
-        ----------
-        failed : array of bool, shape (n_pages, n_panes)
-            Whether the result is missing.
-        counts : mapping of str to array, shape (n_pages, n_panes, n_fields)
-            By name in `COUNTS`; NaN if a page is not scored this way.
-        """
-        matrix = cls((), failed.shape[1])
-        matrix._set(failed)
-        matrix._counts = {kind: _with_lost(array.copy(), failed) for kind, array in counts.items()}
-        return matrix
-
-    def _set(self, failed: BoolArray) -> None:
+    def __init__(self, failed: BoolArray, counts: Mapping[str, FloatArray]) -> None:
         self.failed = failed
         self.silent: BoolArray = np.logical_and.reduce(failed, axis=0) & bool(len(failed))
         self.common: BoolArray = ~np.logical_or.reduce(failed & ~self.silent, axis=1)
+        self._counts = {kind: _with_lost(array.copy(), failed) for kind, array in counts.items()}
 
     def counts(self, kind: str) -> FloatArray:
         """Return counts, shape (n_pages, n_panes, n_fields); NaN for pages not scored this way."""
-        if kind not in self._counts:
-            self._counts[kind] = self._collect(kind)
         return self._counts[kind]
-
-    def _collect(self, kind: str) -> FloatArray:
-        counts = np.full((*self.failed.shape, len(COUNTS[kind].fields)), np.nan)
-        for number, row in enumerate(self._rows):
-            for column, score in enumerate(row):
-                values = score.counts.get(kind)
-                if values is not None:
-                    counts[number, column] = values
-        return _with_lost(counts, self.failed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,23 +95,28 @@ class Averages:
         Number of pages.
     values : array of float, shape (n_pages, n_panes)
         Value of each page.
-    means : mapping of Average to (array, array)
-        Mean of each pane, shape (n_panes,), and of each resample, shape (resamples, n_panes).
+    means : mapping of Average to (array, array or None)
+        Mean of each pane, shape (n_panes,), and of each resample, shape (resamples, n_panes); None
+        without intervals.
     """
 
     n_pages: int
     values: FloatArray
-    means: dict[Average, tuple[FloatArray, FloatArray]]
+    means: dict[Average, tuple[FloatArray, FloatArray | None]]
 
     def estimate(self, average: Average, column: int) -> Estimate:
         """Return the mean of a pane with its interval."""
         mean, resampled = self.means[average]
+        if resampled is None:
+            return without_interval(mean[column], self.n_pages)
         return estimate(float(mean[column]), resampled[:, column], self.n_pages)
 
     def difference(self, average: Average, column: int, baseline: int) -> Estimate:
         """Return the mean of a pane minus that of another pane, with the paired interval."""
         mean, resampled = self.means[average]
         value = float(mean[column] - mean[baseline])
+        if resampled is None:
+            return without_interval(value, self.n_pages)
         return estimate(value, resampled[:, column] - resampled[:, baseline], self.n_pages)
 
     def wins_ties_losses(self, column: int, baseline: int) -> tuple[int, int, int]:
@@ -154,7 +129,13 @@ class Averages:
         return wins, ties, losses
 
 
-def averages_of(matrix: ScoreMatrix, measures: Iterable[str], pages: BoolArray) -> list[Averages]:
+def averages_of(
+    matrix: ScoreMatrix,
+    measures: Sequence[str],
+    pages: BoolArray,
+    averages: Collection[Average] = tuple(Average),
+    intervals: Collection[str] | None = None,
+) -> list[Averages]:
     """Return the averages of measures over some of the pages.
 
     Pages that a measure does not score for every pane (no snippets, a text that is too long) are
@@ -164,25 +145,31 @@ def averages_of(matrix: ScoreMatrix, measures: Iterable[str], pages: BoolArray) 
     ----------
     pages : array of bool, shape (n_pages,)
         Pages to average over.
+    averages : collection of Average
+        Kinds of the means.
+    intervals : collection of str, optional
+        Measures whose means have intervals; all by default.
     """
-    averages: list[Averages] = []
-    by_pages: dict[bytes, list[tuple[Averages, list[Mean]]]] = {}
+    results: list[Averages] = []
+    by_pages: dict[bytes, list[tuple[Averages, Average, Mean]]] = {}
     for name in measures:
         measure = MEASURES[name]
         counts = matrix.counts(measure.counts)
         is_included = pages & ~np.isnan(counts).any(axis=(1, 2))
         part, failed = counts[is_included], matrix.failed[is_included]
-        average = Averages(int(is_included.sum()), page_values(measure, part, failed), {})
-        averages.append(average)
-        means = [macro(measure, part, failed), micro(measure, part)]
-        by_pages.setdefault(is_included.tobytes(), []).append((average, means))
+        result = Averages(int(is_included.sum()), page_values(measure, part, failed), {})
+        results.append(result)
+        for average in averages:
+            is_macro = average is Average.MACRO
+            mean = macro(measure, part, failed) if is_macro else micro(measure, part)
+            result.means[average] = mean.value(), None
+            if intervals is None or name in intervals:
+                by_pages.setdefault(is_included.tobytes(), []).append((result, average, mean))
     for same_pages in by_pages.values():
-        listed = [mean for _, means in same_pages for mean in means]
-        resampled = iter(bootstrap(listed, same_pages[0][0].n_pages))
-        for average, means in same_pages:
-            for kind, mean in zip(Average, means, strict=True):
-                average.means[kind] = (mean.value(), next(resampled))
-    return averages
+        all_resampled = bootstrap([mean for _, _, mean in same_pages], same_pages[0][0].n_pages)
+        for (result, average, _), resampled in zip(same_pages, all_resampled, strict=True):
+            result.means[average] = result.means[average][0], resampled
+    return results
 
 
 def _with_lost(counts: FloatArray, failed: BoolArray) -> FloatArray:

@@ -1,42 +1,82 @@
-"""Comparison of all panes over the listed pages.
+"""Comparison of all panes over some pages: means, differences to a baseline, and groups of pages.
 
-All values are those of `boilerscope.extractors.scoring.summary`, computed from columns.
+The window, `score`, sweeps and the catalogue all show these records.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from boilerscope.extractors.errors import UnknownNameError
 from boilerscope.extractors.model.extraction import Status
-from boilerscope.extractors.scoring.averages import Average, Averages
-from boilerscope.extractors.scoring.bootstrap import (
-    Estimate,
-    bootstrap,
-    estimate,
-    macro,
-    micro,
-    page_values,
-    without_interval,
-)
-from boilerscope.extractors.scoring.measures import MEASURES
-from boilerscope.extractors.scoring.summary import UNDEFINED, Difference
+from boilerscope.extractors.scoring.averages import Average, averages_of
+from boilerscope.extractors.scoring.bootstrap import Estimate
+from boilerscope.extractors.scoring.groups import group_names
+from boilerscope.extractors.scoring.results import ANSWERED
 from boilerscope.extractors.scoring.table import STATUSES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from boilerscope.extractors.page.records import BoolArray, FloatArray
-    from boilerscope.extractors.scoring.averages import ScoreMatrix
-    from boilerscope.extractors.scoring.bootstrap import Mean
+    from boilerscope.extractors.scoring.averages import Averages, ScoreMatrix
     from boilerscope.extractors.scoring.table import ScoreTable
 
 BINS = 20
 """Bars of a distribution, from 0 to 1."""
+
+SMALL_GROUP = 10
+"""Groups of fewer pages are marked: their means vary too much."""
+
+UNDEFINED = Estimate(float("nan"), float("nan"), float("nan"), float("nan"), 0)
+"""Mean of a pane without any answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Comparison of a pane with the baseline, page by page.
+
+    Attributes
+    ----------
+    baseline : str
+        The pane that it is compared with.
+    estimate : Estimate
+        Mean of the pane minus that of the baseline, with the interval of the paired difference.
+    wins, ties, losses : int
+        Pages on which the value is higher, equal within `TIE`, lower.
+    """
+
+    baseline: str
+    estimate: Estimate
+    wins: int
+    ties: int
+    losses: int
+
+
+@dataclass(frozen=True, slots=True)
+class PaneMean:
+    """One measure of one pane, averaged in one way.
+
+    Attributes
+    ----------
+    answered : Estimate
+        Mean over the pages that every pane answered, see `ScoreMatrix`; not defined for a pane
+        without answers.
+    with_failures : Estimate
+        Mean over all scored pages, with failures as 0.
+    difference : Difference or None
+        Difference to the baseline on the same pages as `answered`; None for the baseline itself,
+        and for a pane without answers.
+    """
+
+    answered: Estimate
+    with_failures: Estimate
+    difference: Difference | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +85,14 @@ class LeaderboardRow:
 
     Attributes
     ----------
-    means : mapping of str to Estimate
-        Mean of each measure over the pages that every pane answered; the first measure has an
-        interval.
-    with_failures : Estimate
-        Mean of the first measure over all scored pages, failures as 0.
+    means : mapping of (str, Average) to PaneMean
+        By measure and average.
     outcomes : mapping of Status to int
         Number of scored pages by status.
     ms_per_page : float
         Mean time of a run, milliseconds; NaN without any.
     distribution : tuple of int
         Pages in each of `BINS` equal parts of 0 to 1, by the first measure.
-    difference : Difference or None
-        Difference to the baseline; None for the baseline itself and for panes without an answer.
     is_outdated : bool
         Whether some results are from earlier settings.
     reason : str
@@ -65,14 +100,22 @@ class LeaderboardRow:
     """
 
     pane: str
-    means: Mapping[str, Estimate]
-    with_failures: Estimate
+    means: Mapping[tuple[str, Average], PaneMean] = field(repr=False)
     outcomes: Mapping[Status, int]
     ms_per_page: float
     distribution: tuple[int, ...]
-    difference: Difference | None
     is_outdated: bool = False
     reason: str = ""
+
+    def mean(self, measure: str, average: Average = Average.MACRO) -> PaneMean:
+        """Return a mean.
+
+        Raises
+        ------
+        KeyError
+            If the leaderboard does not have the measure.
+        """
+        return self.means[measure, average]
 
     @property
     def is_silent(self) -> bool:
@@ -82,8 +125,12 @@ class LeaderboardRow:
     @property
     def n_failed(self) -> int:
         """Scored pages without a result."""
-        answered = (Status.OK, Status.EMPTY)
-        return sum(n for status, n in self.outcomes.items() if status not in answered)
+        return sum(n for status, n in self.outcomes.items() if status not in ANSWERED)
+
+    @property
+    def n_empty(self) -> int:
+        """Pages on which the pane kept nothing; these are scored."""
+        return self.outcomes.get(Status.EMPTY, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,21 +141,62 @@ class Leaderboard:
     ----------
     rows : tuple of LeaderboardRow
         Rows in the order of the panes.
-    n_scored : int
-        Number of scored pages.
+    pages : array of int
+        Numbers of the scored pages.
     n_common : int
-        Scored pages that every pane answered, ignoring panes without any answer.
+        Pages that panes are compared on, see `ScoreMatrix`.
+    group : str
+        Name of the pages; empty for all pages.
     """
 
     rows: tuple[LeaderboardRow, ...]
-    n_scored: int
+    pages: NDArray[np.int64] = field(compare=False, repr=False)
     n_common: int
+    group: str = ""
+
+    @property
+    def n_scored(self) -> int:
+        """Number of scored pages."""
+        return len(self.pages)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether there are too few pages for a meaningful mean."""
+        return self.n_scored < SMALL_GROUP
+
+    @property
+    def silent(self) -> tuple[str, ...]:
+        """Panes that failed on every page."""
+        return tuple(row.pane for row in self.rows if row.is_silent)
+
+    def row(self, pane: str) -> LeaderboardRow:
+        """Return the row of a pane.
+
+        Raises
+        ------
+        KeyError
+            If there is no such pane.
+        """
+        for row in self.rows:
+            if row.pane == pane:
+                return row
+        raise KeyError(pane)
+
+    def mean(self, pane: str, measure: str, average: Average = Average.MACRO) -> PaneMean:
+        """Return a mean of a pane.
+
+        Raises
+        ------
+        KeyError
+            If the leaderboard does not have the pane or the measure.
+        """
+        return self.row(pane).mean(measure, average)
 
     def sorted_by(self, measure: str) -> tuple[LeaderboardRow, ...]:
-        """Return the rows, best first; rows without a value last."""
+        """Return the rows, highest macro average first; rows without a value last."""
 
         def rank(row: LeaderboardRow) -> tuple[bool, float]:
-            value = row.means[measure].value
+            value = row.mean(measure).answered.value
             return bool(np.isnan(value)), -value
 
         return tuple(sorted(self.rows, key=rank))
@@ -119,108 +207,156 @@ def leaderboard(
     mask: BoolArray,
     measures: Sequence[str],
     *,
-    average: Average = Average.MACRO,
     baseline: str = "",
-    intervals: bool = True,
+    averages: Collection[Average] = tuple(Average),
+    intervals: Collection[str] | None = None,
 ) -> Leaderboard:
     """Return the leaderboard of some pages.
 
     Parameters
     ----------
-    table : ScoreTable
-        Scores of the run.
     mask : array of bool, shape (n_pages,)
-        Selected pages; pages that are not scored are left out.
+        Selected pages. Those that are not scored, or lack the outcome of a pane that has run, are
+        left out.
     measures : sequence of str
-        Measures to show. The first measure has intervals, differences and a distribution.
-    average : Average
-        Kind of average over pages.
+        Measures to show; the distribution is that of the first measure.
     baseline : str
         Pane to compare the other panes with; the first pane if empty.
-    intervals : bool
-        Whether to compute intervals, which takes seconds on 10,000 pages; otherwise their ends are
-        NaN.
+    averages : collection of Average
+        Kinds of averages over pages.
+    intervals : collection of str, optional
+        Measures that have an interval of the mean over the pages that every pane answered; the ends
+        of other intervals are NaN. By default, every mean has an interval, which takes seconds
+        on 10,000 pages.
+
+    Raises
+    ------
+    UnknownNameError
+        If the baseline is not a pane of the table.
     """
-    rows = np.flatnonzero(mask & table.is_scored & table.is_complete)
-    matrix = table.matrix(rows)
-    all_rows = np.ones(len(rows), dtype=np.bool_)
-    common = _Common(matrix, measures[0], average, resampled=intervals)
-    with_failures, n_counted = _means(matrix, measures[0], average, all_rows)
-    other_means = {name: _means(matrix, name, average, matrix.common) for name in measures[1:]}
-    column = table.panes.index(baseline) if baseline else 0
-    board = []
-    for number, pane in enumerate(table.panes):
-        is_silent = bool(matrix.silent[number])
-        means = {measures[0]: UNDEFINED if is_silent else common.estimate(number)}
-        for name, (values, n_pages) in other_means.items():
-            means[name] = UNDEFINED if is_silent else without_interval(values[number], n_pages)
-        is_compared = number != column and not is_silent and not matrix.silent[column]
-        board.append(
-            LeaderboardRow(
-                pane,
-                means,
-                without_interval(with_failures[number], n_counted),
-                _outcomes(table.status[rows, number]),
-                1_000 * _mean(table.seconds[rows, number]),
-                _distribution(table.values(measures[0])[rows, number]),
-                common.difference(table.panes, number, column) if is_compared else None,
-                bool(table.is_outdated[number]),
-                _reason(table, rows, pane) if is_silent else "",
-            )
+    if baseline and baseline not in table.panes:
+        raise UnknownNameError("pane", baseline, table.panes)
+    rows = _scored(table, mask)
+    matrix = table.matrix(rows, measures)
+    common = averages_of(matrix, measures, matrix.common, averages, intervals)
+    everywhere = np.ones_like(matrix.common)
+    of_failures = None if intervals is None else ()
+    overall = averages_of(matrix, measures, everywhere, averages, of_failures)
+    compared_with = table.panes.index(baseline) if baseline else 0
+    by_measure = dict(zip(measures, zip(common, overall, strict=True), strict=True))
+    board = tuple(
+        LeaderboardRow(
+            pane,
+            {
+                (measure, average): _mean(table, matrix, both, average, (column, compared_with))
+                for measure, both in by_measure.items()
+                for average in averages
+            },
+            _outcomes(table.status[rows, column]),
+            1_000 * _mean_of(table.seconds[rows, column]),
+            _distribution(table.values(measures[0])[rows, column]),
+            bool(table.is_outdated[column]),
+            _reason(table, rows, pane) if matrix.silent[column] else "",
         )
-    return Leaderboard(tuple(board), len(rows), int(matrix.common.sum()))
+        for column, pane in enumerate(table.panes)
+    )
+    return Leaderboard(board, rows, int(matrix.common.sum()))
 
 
-class _Common:
-    """Means of one measure over the pages that every pane answered."""
+def groups(
+    table: ScoreTable, mask: BoolArray, by: str, measures: Sequence[str], *, baseline: str = ""
+) -> list[Leaderboard]:
+    """Return a leaderboard for each group of scored pages, in alphabetical order.
 
-    def __init__(
-        self, matrix: ScoreMatrix, measure: str, average: Average, *, resampled: bool
-    ) -> None:
-        mean, self._n_pages, values = _prepared(matrix, measure, average, matrix.common)
-        self._values = mean.value()
-        self._resampled = bootstrap([mean], self._n_pages)[0] if resampled else None
-        self._averages = Averages(self._n_pages, values, {})
+    The pages that panes are compared on are chosen in each group by itself, see `ScoreMatrix`.
 
-    def estimate(self, column: int) -> Estimate:
-        """Return the mean of a pane, with its interval if there are resamples."""
-        if self._resampled is None:
-            return without_interval(self._values[column], self._n_pages)
-        return estimate(float(self._values[column]), self._resampled[:, column], self._n_pages)
-
-    def difference(self, panes: tuple[str, ...], column: int, baseline: int) -> Difference:
-        """Return the mean of a pane minus the mean of another pane."""
-        value = float(self._values[column] - self._values[baseline])
-        if self._resampled is None:
-            paired = without_interval(value, self._n_pages)
-        else:
-            resampled = self._resampled[:, column] - self._resampled[:, baseline]
-            paired = estimate(value, resampled, self._n_pages)
-        wins_ties_losses = self._averages.wins_ties_losses(column, baseline)
-        return Difference(panes[baseline], paired, *wins_ties_losses)
+    Parameters
+    ----------
+    by : str
+        A name in `boilerscope.extractors.scoring.groups.GROUPS`.
+    mask, measures, baseline
+        See `leaderboard`.
+    """
+    return [
+        replace(leaderboard(table, members, measures, baseline=baseline), group=name)
+        for name, members in _grouped(table, mask, by)
+    ]
 
 
-def _prepared(
-    matrix: ScoreMatrix, measure: str, average: Average, pages: BoolArray
-) -> tuple[Mean, int, FloatArray]:
-    """Return the mean of a measure over some pages, the number of counted pages, and the values."""
-    definition = MEASURES[measure]
-    counts = matrix.counts(definition.counts)
-    counted = pages & ~np.isnan(counts).any(axis=(1, 2))
-    part, failed = counts[counted], matrix.failed[counted]
-    is_macro = average is Average.MACRO
-    mean = macro(definition, part, failed) if is_macro else micro(definition, part)
-    return mean, int(counted.sum()), page_values(definition, part, failed)
+@dataclass(frozen=True, slots=True)
+class GroupRow:
+    """Group of pages with one macro average of each pane.
+
+    Attributes
+    ----------
+    rows : tuple of int
+        Numbers of the pages.
+    means : tuple of float
+        Mean of each pane, see `PaneMean.answered`; NaN if it is not defined.
+    """
+
+    name: str
+    rows: tuple[int, ...]
+    means: tuple[float, ...]
+
+    @property
+    def is_small(self) -> bool:
+        """Whether there are too few pages for a meaningful mean."""
+        return len(self.rows) < SMALL_GROUP
 
 
-def _means(
-    matrix: ScoreMatrix, measure: str, average: Average, pages: BoolArray
-) -> tuple[FloatArray, int]:
-    mean, n_pages, _ = _prepared(matrix, measure, average, pages)
-    return mean.value(), n_pages
+def group_rows(table: ScoreTable, mask: BoolArray, by: str, measure: str) -> list[GroupRow]:
+    """Return the groups of some pages with their means by one measure, see `groups`."""
+    rows = []
+    for name, members in _grouped(table, mask, by):
+        board = leaderboard(table, members, (measure,), averages=(Average.MACRO,), intervals=())
+        means = (row.mean(measure).answered.value for row in board.rows)
+        rows.append(GroupRow(name, tuple(board.pages.tolist()), tuple(means)))
+    return rows
 
 
-def _mean(values: FloatArray) -> float:
+def edges_of(bar: int) -> tuple[float, float]:
+    """Return the ends of a bar of a distribution."""
+    low, high = np.linspace(0.0, 1.0, BINS + 1)[bar : bar + 2].tolist()
+    return low, high
+
+
+def _scored(table: ScoreTable, mask: BoolArray) -> NDArray[np.int64]:
+    """Return the pages to average over."""
+    return np.flatnonzero(mask & table.is_scored & table.is_complete)
+
+
+def _grouped(table: ScoreTable, mask: BoolArray, by: str) -> Iterator[tuple[str, BoolArray]]:
+    """Yield the name and the mask of each group of scored pages, in alphabetical order."""
+    rows = _scored(table, mask)
+    names = np.array(group_names(table.scored_pages(rows.tolist()), by), dtype=object)
+    for name in sorted(set(names.tolist())):
+        members = np.zeros_like(mask)
+        members[rows[names == name]] = True
+        yield name, members
+
+
+def _mean(
+    table: ScoreTable,
+    matrix: ScoreMatrix,
+    averages: tuple[Averages, Averages],
+    average: Average,
+    columns: tuple[int, int],
+) -> PaneMean:
+    """Return the mean of the first column, compared with the second column."""
+    (answered, overall), (column, baseline) = averages, columns
+    with_failures = overall.estimate(average, column)
+    if matrix.silent[column]:
+        return PaneMean(UNDEFINED, with_failures)
+    difference = None
+    if column != baseline and not matrix.silent[baseline]:
+        estimate = answered.difference(average, column, baseline)
+        counted = answered.wins_ties_losses(column, baseline)
+        difference = Difference(table.panes[baseline], estimate, *counted)
+    return PaneMean(answered.estimate(average, column), with_failures, difference)
+
+
+def _mean_of(values: FloatArray) -> float:
     answered = values[~np.isnan(values)]
     return float(answered.mean()) if len(answered) else float("nan")
 
@@ -229,12 +365,6 @@ def _reason(table: ScoreTable, rows: NDArray[np.int64], pane: str) -> str:
     """Return the message of a pane on the first of some pages."""
     scores = table.scores(int(rows[0])) if len(rows) else ()
     return next((score.message for score in scores if score.pane == pane), "")
-
-
-def edges_of(bar: int) -> tuple[float, float]:
-    """Return the ends of a bar of a distribution."""
-    low, high = np.linspace(0.0, 1.0, BINS + 1)[bar : bar + 2].tolist()
-    return low, high
 
 
 def _outcomes(codes: NDArray[np.uint8]) -> dict[Status, int]:

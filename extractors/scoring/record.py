@@ -7,30 +7,27 @@ means. A run that is read back has the same values, to the last digit.
 
 from __future__ import annotations
 
-import dataclasses
 import json
-import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from boilerscope.extractors.errors import ScoreError
 from boilerscope.extractors.model.extraction import Status
-from boilerscope.extractors.model.gold import MIN_SHARE
-from boilerscope.extractors.scoring.bootstrap import RESAMPLES, SEED
+from boilerscope.extractors.model.listed_page import ListedPage, UnreadPlace
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import MEASURES
 from boilerscope.extractors.scoring.results import (
-    ANSWERED,
-    PageStatus,
+    PageResult,
     PaneScore,
     ScoredPage,
-    ScoredRun,
     ScoreOptions,
 )
+from boilerscope.extractors.scoring.run import ScoredRun
+from boilerscope.extractors.scoring.table import ScoreTable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
 FORMAT = 1
@@ -39,57 +36,23 @@ FORMAT = 1
 _RIGHT = "a scored run as boilerscope score --format jsonl writes it"
 
 
-def about(run: ScoredRun) -> dict[str, Any]:
-    """Return everything that is needed to repeat a run, as plain values."""
-    options = run.options
-    return {
-        "text": options.text.value,
-        "comments": options.comments,
-        "measures": list(options.measures),
-        "panes": {name: dict(pane) for name, pane in run.panes.items()},
-        "used": run.used(),
-        "corpus": run.digest,
-        "n_pages": len(run.pages),
-        "min_gold_share": MIN_SHARE,
-        "resamples": RESAMPLES,
-        "seed": SEED,
-        "versions": dict(run.versions),
-    }
-
-
-def values_of(score: PaneScore, measures: Iterable[str]) -> dict[str, float | None]:
-    """Return the value of each measure on one page; None if it is not scored, 0 for a failure."""
-    values: dict[str, float | None] = {}
-    for name in measures:
-        measure = MEASURES[name]
-        counts = score.counts.get(measure.counts)
-        value = math.nan if counts is None else float(measure.value(np.array(counts)))
-        if counts is not None and score.status not in ANSWERED:
-            value = 0.0
-        values[name] = None if math.isnan(value) else value
-    return values
-
-
-def lines(run: ScoredRun) -> Iterator[str]:
-    """Yield a run as lines of JSON, without line ends."""
-    yield _json({"kind": "run", "format": FORMAT, **about(run)})
-    for page, row in zip(run.pages, run.scores, strict=True):
-        table = dataclasses.asdict(page)
-        yield _json(
-            {"kind": "page", **table, "panes": {score.pane: _plain(score) for score in row}}
-        )
-    for row in run.scores:
-        for score in row:
-            yield _json(
-                {
-                    "kind": "score",
-                    "set": score.page.set_name,
-                    "page": score.page.page_id,
-                    "pane": score.pane,
-                    "status": score.status.value,
-                    **values_of(score, run.options.measures),
-                }
-            )
+def lines(run: ScoredRun) -> Iterator[dict[str, Any]]:
+    """Yield a run as plain values, one mapping for each line of the file."""
+    yield {"kind": "run", "format": FORMAT, **run.about()}
+    pages = [run.table.scores(number) for number in run.rows.tolist()]
+    for scores in pages:
+        facts = scores[0].page.as_plain()
+        panes = {score.pane: _plain(score) for score in scores}
+        yield {"kind": "page", **facts, "panes": panes}
+    for score in (score for scores in pages for score in scores):
+        yield {
+            "kind": "score",
+            "set": score.page.set_name,
+            "page": score.page.page_id,
+            "pane": score.pane,
+            "status": score.status.value,
+            **score.values(run.options.measures),
+        }
 
 
 def read(path: Path) -> ScoredRun:
@@ -101,8 +64,7 @@ def read(path: Path) -> ScoredRun:
         If the file is not a scored run; the message names the line.
     """
     about_run: dict[str, Any] | None = None
-    pages: list[ScoredPage] = []
-    rows: list[tuple[PaneScore, ...]] = []
+    results: list[PageResult] = []
     try:
         with path.open("rb") as stream:
             for number, line in enumerate(stream, 1):
@@ -112,9 +74,7 @@ def read(path: Path) -> ScoredRun:
                 if about_run is None:
                     about_run = _about(kind, table, where)
                 elif kind == "page":
-                    page, row = _page(table, tuple(about_run["panes"]), where)
-                    pages.append(page)
-                    rows.append(row)
+                    results.append(_page(len(results), table, tuple(about_run["panes"]), where))
     except OSError as error:
         raise ScoreError(f"{path} cannot be read: {error.strerror or error}") from error
     if about_run is None:
@@ -122,7 +82,20 @@ def read(path: Path) -> ScoredRun:
     options = ScoreOptions(
         ScoredText(about_run["text"]), about_run["comments"], tuple(about_run["measures"])
     )
-    return ScoredRun(options, about_run["panes"], tuple(pages), tuple(rows), about_run["versions"])
+    pages = [listed_page(result.page) for result in results]
+    scores = ScoreTable(pages, tuple(about_run["panes"]), options.measures)
+    for result in results:
+        scores.add(result)
+    rows = np.arange(len(pages))
+    return ScoredRun(scores, rows, options, about_run["panes"], about_run["versions"])
+
+
+def listed_page(page: ScoredPage) -> ListedPage:
+    """Return the entry of a list for a page whose scores are known; it cannot be read."""
+    place = UnreadPlace(page.name, "A file of scores does not contain its pages. Open the corpus.")
+    return ListedPage(
+        page.page_id, page.set_name, place, language=page.language, page_type=page.page_type
+    )
 
 
 def _plain(score: PaneScore) -> dict[str, Any]:
@@ -159,13 +132,11 @@ def _about(kind: object, table: dict[str, Any], place: str) -> dict[str, Any]:
     return table
 
 
-def _page(
-    table: dict[str, Any], panes: tuple[str, ...], place: str
-) -> tuple[ScoredPage, tuple[PaneScore, ...]]:
+def _page(index: int, table: dict[str, Any], panes: tuple[str, ...], place: str) -> PageResult:
     try:
         scores: Mapping[str, Any] = table.pop("panes")
-        page = ScoredPage(**{**table, "status": PageStatus(table["status"])})
-        return page, tuple(_score(page, pane, scores[pane]) for pane in panes)
+        page = ScoredPage.of_plain(table)
+        return PageResult(index, page, tuple(_score(page, pane, scores[pane]) for pane in panes))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         reason = f"{type(error).__name__}: {error}"
         raise ScoreError(
@@ -186,7 +157,3 @@ def _score(page: ScoredPage, pane: str, table: Mapping[str, Any]) -> PaneScore:
         table["used"],
         {name: None if values is None else tuple(values) for name, values in counts},
     )
-
-
-def _json(table: Mapping[str, Any]) -> str:
-    return json.dumps(table, ensure_ascii=False, allow_nan=False)

@@ -11,16 +11,19 @@ from boilerscope.extractors.model.gold import MIN_SHARE
 from boilerscope.extractors.scoring.averages import TIE, Average
 from boilerscope.extractors.scoring.bootstrap import RESAMPLES, SEED
 from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.leaderboard import SMALL_GROUP
 from boilerscope.extractors.scoring.measures import MEASURES
-from boilerscope.extractors.scoring.results import PageStatus
-from boilerscope.extractors.scoring.summary import SMALL_GROUP
+from boilerscope.extractors.scoring.results import ANSWERED, PageStatus
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from boilerscope.extractors.scoring.bootstrap import Estimate
-    from boilerscope.extractors.scoring.results import ScoredPage, ScoredRun
-    from boilerscope.extractors.scoring.summary import Summary
+    from boilerscope.extractors.scoring.leaderboard import Leaderboard
+    from boilerscope.extractors.scoring.results import PaneScore, ScoredPage
+    from boilerscope.extractors.scoring.run import ScoredRun
+
+    Boards = Mapping[str, Sequence[Leaderboard]]
 
 SMALL = "*"
 """Mark after the name of a group that is too small."""
@@ -60,33 +63,46 @@ class Report:
 
 def report(
     run: ScoredRun,
-    summaries: Mapping[str, Sequence[Summary]],
+    boards: Boards,
     panes: Collection[str] | None = None,
 ) -> Report:
     """Return the report of a run.
 
     Parameters
     ----------
-    summaries : mapping of str to sequence of Summary
-        By criterion; ``all`` has the summary of all pages.
+    boards : mapping of str to sequence of Leaderboard
+        By criterion; ``all`` has the leaderboard of all pages.
     panes : collection of str, optional
         Panes to show; all by default.
     """
-    [overall] = summaries["all"]
-    primary = primary_measure(run)
-    order = [pane for pane in _order(overall, primary) if panes is None or pane in panes]
+    [overall] = boards["all"]
+    primary = primary_measure(run.options.measures)
+    ranked = [row.pane for row in overall.sorted_by(primary)]
+    order = [pane for pane in ranked if panes is None or pane in panes]
     tables = [_leaderboard(run, overall, order), _conventions(overall, order, primary)]
     tables += [
         _groups(by, listed, order, primary)
-        for by, listed in summaries.items()
+        for by, listed in boards.items()
         if by != "all" and listed
     ]
     return Report(tuple(tables), tuple(_notes(run, overall, primary)))
 
 
-def primary_measure(run: ScoredRun) -> str:
+def pages_report(run: ScoredRun, overall: Leaderboard, measure: str) -> Report:
+    """Return a report with a line for each page, and the value of each pane by one measure."""
+    rows = []
+    for number in run.rows.tolist():
+        scores = run.table.scores(number)
+        page = scores[0].page
+        facts = (page.name, page.language, page.page_type, f"{page.n_tokens:,}")
+        rows.append((*facts, *(_cell(score, measure) for score in scores)))
+    header = ("page", "language", "type", "words", *run.panes)
+    table = Table(f"{MEASURES[measure].label} of {len(rows):,} pages", header, tuple(rows))
+    return Report((table,), tuple(_notes(run, overall, primary_measure(run.options.measures))))
+
+
+def primary_measure(measures: Sequence[str]) -> str:
     """Return the measure that panes are ordered by: token F1, or the last measure."""
-    measures = run.options.measures
     return "token_f1" if "token_f1" in measures else measures[-1]
 
 
@@ -103,38 +119,37 @@ def _number(value: float, sign: str = "") -> str:
     return _MISSING if math.isnan(value) else f"{value:{sign}.3f}"
 
 
-def _order(summary: Summary, measure: str) -> list[str]:
-    """Return the panes, best first; panes without an answer last."""
+def _cell(score: PaneScore, measure: str) -> str:
+    if score.page.status is not PageStatus.SCORED:
+        return score.page.status.value
+    if score.status not in ANSWERED:
+        return score.status.value
+    value = score.values((measure,))[measure]
+    return _MISSING if value is None else f"{value:.3f}"
 
-    def rank(pane: str) -> tuple[bool, float]:
-        value = summary.mean(pane, measure).answered.value
-        return math.isnan(value), -value
 
-    return sorted(summary.outcomes, key=rank)
-
-
-def _leaderboard(run: ScoredRun, summary: Summary, order: Sequence[str]) -> Table:
+def _leaderboard(run: ScoredRun, board: Leaderboard, order: Sequence[str]) -> Table:
     measures = run.options.measures
     rows = [
         (
             pane,
-            *(with_interval(summary.mean(pane, name).answered) for name in measures),
-            f"{summary.n_failed(pane):,}",
-            f"{summary.n_empty(pane):,}",
+            *(with_interval(board.mean(pane, name).answered) for name in measures),
+            f"{board.row(pane).n_failed:,}",
+            f"{board.row(pane).n_empty:,}",
         )
         for pane in order
     ]
     labels = [MEASURES[name].label for name in measures]
-    title = f"Macro averages over {summary.n_answered:,} pages that every pane answered"
+    title = f"Macro averages over {board.n_common:,} pages that every pane answered"
     return Table(title, ("pane", *labels, "failed", "empty"), tuple(rows))
 
 
-def _conventions(summary: Summary, order: Sequence[str], measure: str) -> Table:
+def _conventions(board: Leaderboard, order: Sequence[str], measure: str) -> Table:
     """Return the table of one measure in all averages, and against the baseline."""
     rows: list[tuple[str, ...]] = []
     baseline = ""
     for pane in order:
-        macro, micro = (summary.mean(pane, measure, average) for average in Average)
+        macro, micro = (board.mean(pane, measure, average) for average in Average)
         difference, counted = _MISSING, _MISSING
         if macro.difference is not None:
             paired = macro.difference.estimate
@@ -166,35 +181,34 @@ def _conventions(summary: Summary, order: Sequence[str], measure: str) -> Table:
     )
     title = (
         f"{MEASURES[measure].label}: macro and micro average, without failures and with"
-        f" failures as 0 ({summary.n_answered:,} and {summary.n_pages:,} pages)"
+        f" failures as 0 ({board.n_common:,} and {board.n_scored:,} pages)"
     )
     return Table(title, header, tuple(rows))
 
 
-def _groups(by: str, summaries: Sequence[Summary], order: Sequence[str], measure: str) -> Table:
+def _groups(by: str, boards: Sequence[Leaderboard], order: Sequence[str], measure: str) -> Table:
     names = [
-        f"{summary.group}{SMALL if summary.is_small else ''} ({summary.n_answered:,})"
-        for summary in summaries
+        f"{board.group}{SMALL if board.is_small else ''} ({board.n_common:,})" for board in boards
     ]
     rows = [
-        (pane, *(with_interval(summary.mean(pane, measure).answered) for summary in summaries))
+        (pane, *(with_interval(board.mean(pane, measure).answered) for board in boards))
         for pane in order
     ]
     title = f"{MEASURES[measure].label} by {_BY[by]}, macro average (pages)"
     return Table(title, ("pane", *names), tuple(rows))
 
 
-def _notes(run: ScoredRun, summary: Summary, primary: str) -> Iterator[str]:
+def _notes(run: ScoredRun, board: Leaderboard, primary: str) -> Iterator[str]:
     yield _text_note(run)
     comments = "main content" if run.options.comments else "boilerplate"
     yield f"Comments count as {comments}; undecided and unmarked words do not count."
     yield from _excluded(run)
-    if summary.silent:
-        yield f"Without any answer, and left out of the comparison: {', '.join(summary.silent)}."
-    if summary.n_answered < summary.n_pages:
-        missing = summary.n_pages - summary.n_answered
-        yield f"{missing:,} of {summary.n_pages:,} pages were not answered by every pane."
-    yield from _unscored(summary)
+    if board.silent:
+        yield f"Without any answer, and left out of the comparison: {', '.join(board.silent)}."
+    if board.n_common < board.n_scored:
+        missing = board.n_scored - board.n_common
+        yield f"{missing:,} of {board.n_scored:,} pages were not answered by every pane."
+    yield from _unscored(board)
     yield (
         f"Intervals: 95 %, bootstrap of {RESAMPLES:,} resamples of pages, seed {SEED}, the same"
         f" resamples for all panes. Differences ({MEASURES[primary].label}) are paired; ! marks"
@@ -217,10 +231,9 @@ def _text_note(run: ScoredRun) -> str:
             " the page that it aligns to)"
         )
     foreign = {
-        score.pane
-        for row in run.scores
-        for score in row
-        if score.text is not run.options.text and score.aligned is not None
+        pane
+        for column, pane in enumerate(run.table.panes)
+        if run.table.aligned_texts(run.rows, column) - {run.options.text}
     }
     if foreign:
         return f"{text}; own text, aligned to the page, for {', '.join(sorted(foreign))}."
@@ -229,27 +242,27 @@ def _text_note(run: ScoredRun) -> str:
 
 def _excluded(run: ScoredRun) -> Iterator[str]:
     """Yield sentences on the pages that do not count."""
+    n_pages = len(run.rows)
     missing = run.pages_that_are(PageStatus.NOT_FOUND)
     if missing:
         yield (
             f"Left out because less than {100 * MIN_SHARE:.0f} % of the gold text was found:"
-            f" {len(missing):,} of {len(run.pages):,} pages ({_names(missing)})."
+            f" {len(missing):,} of {n_pages:,} pages ({_names(missing)})."
         )
     unread = run.pages_that_are(PageStatus.UNREAD)
     if unread:
         reasons = Counter(page.message for page in unread).most_common(1)[0][0]
-        yield (
-            f"Not read: {len(unread):,} of {len(run.pages):,} pages ({_names(unread)}): {reasons}"
-        )
+        yield (f"Not read: {len(unread):,} of {n_pages:,} pages ({_names(unread)}): {reasons}")
 
 
-def _unscored(summary: Summary) -> Iterator[str]:
+def _unscored(board: Leaderboard) -> Iterator[str]:
     """Yield a sentence for each measure that does not score every page."""
-    n_pages = {mean.measure: mean.with_failures.n_pages for mean in summary.means}
+    means = board.rows[0].means.items() if board.rows else ()
+    n_pages = {measure: mean.with_failures.n_pages for (measure, _), mean in means}
     for name, scored in n_pages.items():
-        if scored < summary.n_pages:
+        if scored < board.n_scored:
             yield (
-                f"{MEASURES[name].label}: {scored:,} of {summary.n_pages:,} pages; the other pages"
+                f"{MEASURES[name].label}: {scored:,} of {board.n_scored:,} pages; the other pages"
                 " have nothing to score or a text that is too long."
             )
 

@@ -1,18 +1,25 @@
-"""Records of a scored run: pages, and the score of each pane on each page."""
+"""Records of scoring: pages, the score of a pane on a page, and what scores depend on."""
 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+import math
+import platform
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
 
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.case import ScoredText
-from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES
+from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+_LIBRARIES = ("boilerscope", "lxml", "numpy", "rapidfuzz")
 
 ANSWERED = frozenset({Status.OK, Status.EMPTY})
 """Outcomes that are a result; all others are failures."""
@@ -65,6 +72,21 @@ class ScoredPage:
         """Set and page."""
         return f"{self.set_name}/{self.page_id}"
 
+    def as_plain(self) -> dict[str, Any]:
+        """Return the fields as plain values, for files; `of_plain` reads them."""
+        return {**asdict(self), "status": self.status.value}
+
+    @classmethod
+    def of_plain(cls, fields: Mapping[str, Any]) -> Self:
+        """Return the page with these fields.
+
+        Raises
+        ------
+        KeyError, TypeError, ValueError
+            If a field is missing, unknown or wrong.
+        """
+        return cls(**{**fields, "status": PageStatus(fields["status"])})
+
 
 @dataclass(frozen=True, slots=True)
 class PaneScore:
@@ -97,6 +119,43 @@ class PaneScore:
     used: Mapping[str, str] = field(default_factory=dict)
     counts: Mapping[str, tuple[int, ...] | None] = field(default_factory=dict)
 
+    def values(self, measures: Iterable[str]) -> dict[str, float | None]:
+        """Return the value of each measure; None if the page is not scored, 0 for a failure."""
+        values: dict[str, float | None] = {}
+        for name in measures:
+            measure = MEASURES[name]
+            counts = self.counts.get(measure.counts)
+            value = math.nan if counts is None else float(measure.value(np.array(counts)))
+            if counts is not None and self.status not in ANSWERED:
+                value = 0.0
+            values[name] = None if math.isnan(value) else value
+        return values
+
+
+@dataclass(frozen=True, slots=True)
+class PageResult:
+    """Scores of all panes on one page.
+
+    Attributes
+    ----------
+    index : int
+        Number of the page in the corpus.
+    page : ScoredPage
+        Page with its scoring status.
+    scores : tuple of PaneScore
+        Scores in the order of the panes.
+    is_kept : bool
+        Whether all results came from the store.
+    is_given_up : bool
+        Whether the page ended several worker processes and was not tried again.
+    """
+
+    index: int
+    page: ScoredPage
+    scores: tuple[PaneScore, ...]
+    is_kept: bool = False
+    is_given_up: bool = False
+
 
 @dataclass(frozen=True, slots=True)
 class ScoreOptions:
@@ -125,42 +184,6 @@ def corpus_digest(pages: Iterable[ScoredPage]) -> str:
     return digest.hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class ScoredRun:
-    """Scores of panes on pages.
-
-    Attributes
-    ----------
-    panes : mapping of str to mapping
-        Extractor and settings of each pane, as plain values.
-    pages : tuple of ScoredPage
-        In the order of the corpus.
-    scores : tuple of tuple of PaneScore
-        A row for each page, a column for each pane.
-    versions : mapping of str to str
-        Versions of the program and of libraries that scores depend on.
-    """
-
-    options: ScoreOptions
-    panes: Mapping[str, Mapping[str, Any]]
-    pages: tuple[ScoredPage, ...]
-    scores: tuple[tuple[PaneScore, ...], ...]
-    versions: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 over the names and digests of all pages: the version of the corpus."""
-        return corpus_digest(self.pages)
-
-    def used(self) -> dict[str, dict[str, str]]:
-        """Return the dependencies of results besides page and settings, by pane."""
-        used: dict[str, dict[str, str]] = {}
-        for row in self.scores:
-            for score in row:
-                if score.used:
-                    used.setdefault(score.pane, {}).update(score.used)
-        return used
-
-    def pages_that_are(self, status: PageStatus) -> list[ScoredPage]:
-        """Return the pages with a status."""
-        return [page for page in self.pages if page.status is status]
+def versions() -> dict[str, str]:
+    """Return the versions of the program and libraries that scores depend on."""
+    return {"python": platform.python_version()} | {name: version(name) for name in _LIBRARIES}

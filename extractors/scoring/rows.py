@@ -7,61 +7,46 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.scoring.measures import MEASURES
-from boilerscope.extractors.scoring.record import about, values_of
 from boilerscope.extractors.scoring.results import PageStatus
-from boilerscope.extractors.scoring.summary import SMALL_GROUP, Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator
 
+    from boilerscope.extractors.scoring.averages import Average
     from boilerscope.extractors.scoring.bootstrap import Estimate
-    from boilerscope.extractors.scoring.results import ScoredRun
+    from boilerscope.extractors.scoring.leaderboard import Leaderboard, LeaderboardRow
+    from boilerscope.extractors.scoring.report import Boards
+    from boilerscope.extractors.scoring.run import ScoredRun
 
 Row = dict[str, Any]
 
 
-def mean_rows(run: ScoredRun, summaries: Mapping[str, Sequence[Summary]]) -> Iterator[Row]:
-    """Yield a row for each mean, with its interval and everything that is needed to repeat it.
-
-    Parameters
-    ----------
-    summaries : mapping of str to sequence of Summary
-        By criterion; the key of the summary of all pages is ``all``.
-    """
+def mean_rows(run: ScoredRun, boards: Boards) -> Iterator[Row]:
+    """Yield a row for each mean, with its interval and everything that is needed to repeat it."""
     repeat = _repeat(run)
-    for by, listed in summaries.items():
-        for summary in listed:
-            for mean in summary.means:
-                difference = mean.difference
-                yield {
-                    "by": by,
-                    "group": summary.group,
-                    "pane": mean.pane,
-                    "measure": mean.measure,
-                    "average": mean.average.value,
-                    **_estimate("", mean.answered),
-                    **_estimate("with_failures_", mean.with_failures),
-                    "failed": summary.n_failed(mean.pane),
-                    "empty": summary.n_empty(mean.pane),
-                    "pages_scored": summary.n_pages,
-                    "pages_of_all_panes": summary.n_answered,
-                    "small_group": summary.n_pages < SMALL_GROUP,
-                    "baseline": difference.baseline if difference else None,
-                    **_estimate("difference_", difference.estimate if difference else None),
-                    "wins": difference.wins if difference else None,
-                    "ties": difference.ties if difference else None,
-                    "losses": difference.losses if difference else None,
-                    "unit": MEASURES[mean.measure].unit,
-                    **repeat,
-                    "pane_settings": _json(run.panes[mean.pane]),
-                }
+    for by, listed in boards.items():
+        for board in listed:
+            for measure, average in board.rows[0].means if board.rows else ():
+                for row in board.rows:
+                    yield {
+                        "by": by,
+                        "group": board.group,
+                        "pane": row.pane,
+                        "measure": measure,
+                        "average": average.value,
+                        **_mean(board, row, measure, average),
+                        "unit": MEASURES[measure].unit,
+                        **repeat,
+                        "pane_settings": _json(run.panes[row.pane]),
+                    }
 
 
 def page_rows(run: ScoredRun) -> Iterator[Row]:
     """Yield a row for each page and pane."""
     repeat = _repeat(run)
-    for page, scores in zip(run.pages, run.scores, strict=True):
-        for score in scores:
+    for number in run.rows.tolist():
+        for score in run.table.scores(number):
+            page = score.page
             is_scored = page.status is PageStatus.SCORED
             yield {
                 "set": page.set_name,
@@ -79,10 +64,29 @@ def page_rows(run: ScoredRun) -> Iterator[Row]:
                 "seconds": score.seconds,
                 "scored_text": score.text.value if is_scored else None,
                 "aligned": score.aligned,
-                **values_of(score, run.options.measures),
+                **score.values(run.options.measures),
                 **repeat,
                 "pane_settings": _json(run.panes[score.pane]),
             }
+
+
+def _mean(board: Leaderboard, row: LeaderboardRow, measure: str, average: Average) -> Row:
+    mean = row.mean(measure, average)
+    difference = mean.difference
+    return {
+        **_estimate("", mean.answered),
+        **_estimate("with_failures_", mean.with_failures),
+        "failed": row.n_failed,
+        "empty": row.n_empty,
+        "pages_scored": board.n_scored,
+        "pages_of_all_panes": board.n_common,
+        "small_group": board.is_small,
+        "baseline": difference.baseline if difference else None,
+        **_estimate("difference_", difference.estimate if difference else None),
+        "wins": difference.wins if difference else None,
+        "ties": difference.ties if difference else None,
+        "losses": difference.losses if difference else None,
+    }
 
 
 def _estimate(prefix: str, estimate: Estimate | None) -> Row:
@@ -105,7 +109,7 @@ def _finite(value: float) -> float | None:
 
 def _repeat(run: ScoredRun) -> Row:
     """Return the columns that are equal in all rows: the data needed to repeat the run."""
-    described = about(run)
+    described = run.about()
     return {
         "text": described["text"],
         "comments": described["comments"],

@@ -107,7 +107,7 @@ def _paired(
 ) -> Estimate:
     """Return the mean of the second column minus that of the first column on some pages."""
     definition = MEASURES[measure]
-    matrix = table.matrix(rows)
+    matrix = table.matrix(rows, (measure,))
     counts = matrix.counts(definition.counts)[:, columns]
     mean = macro(definition, counts, matrix.failed[:, columns])
     across, up = mean.value().tolist()

@@ -1,7 +1,8 @@
-"""Scores of a run in columns, filled page by page while results arrive."""
+"""The scored run: scores of panes on pages in columns, filled page by page while results arrive."""
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -9,24 +10,25 @@ import numpy as np
 
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.averages import ScoreMatrix
+from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import COUNTS, MEASURES, count_names
-from boilerscope.extractors.scoring.results import ANSWERED, PageStatus, corpus_digest
+from boilerscope.extractors.scoring.results import ANSWERED, PageStatus, PaneScore, corpus_digest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page.records import BoolArray, FloatArray
-    from boilerscope.extractors.runs.corpus_run import PageResult
-    from boilerscope.extractors.scoring.results import PaneScore, ScoredPage
+    from boilerscope.extractors.scoring.results import PageResult, ScoredPage
 
 STATUSES: tuple[Status | None, ...] = (None, *Status)
 """Statuses by code in `ScoreTable.status`; code 0 is an unfinished page."""
 
 _CODES = {status: code for code, status in enumerate(STATUSES)}
 _IS_FAILURE = np.array([status is not None and status not in ANSWERED for status in STATUSES])
+_TEXTS = tuple(ScoredText)
 
 
 class ScoreTable:
@@ -34,6 +36,8 @@ class ScoreTable:
 
     Parameters
     ----------
+    pages : sequence of ListedPage
+        Pages of the corpus, in order; they need not have been read.
     measures : sequence of str
         Names in `boilerscope.extractors.scoring.measures.MEASURES`.
 
@@ -65,13 +69,21 @@ class ScoreTable:
         self.is_done: BoolArray = np.zeros(len(pages), dtype=np.bool_)
         self.is_scored: BoolArray = np.zeros(len(pages), dtype=np.bool_)
         self.is_outdated: BoolArray = np.zeros(len(self.panes), dtype=np.bool_)
+        self._facts: list[ScoredPage | None] = [None] * len(pages)
+        self._aligned: FloatArray = np.full(shape, np.nan)
+        self._text: NDArray[np.uint8] = np.zeros(shape, dtype=np.uint8)
+        self._used: NDArray[np.uint32] = np.zeros(shape, dtype=np.uint32)
+        self._used_codes: dict[tuple[tuple[str, str], ...], int] = {(): 0}
+        self._messages: dict[tuple[int, int], str] = {}
+        kinds = count_names(self.measures)
         self._counts: Mapping[str, FloatArray] = {
-            kind: np.full((*shape, len(COUNTS[kind].fields)), np.nan)
-            for kind in count_names(self.measures)
+            kind: np.full((*shape, len(COUNTS[kind].fields)), np.nan) for kind in kinds
+        }
+        self._is_counted: Mapping[str, BoolArray] = {
+            kind: np.zeros(shape, dtype=np.bool_) for kind in kinds
         }
         self._values: dict[str, tuple[int, FloatArray]] = {}
         self._n_added = 0
-        self._results: dict[int, PageResult] = {}
         self._text_matches: tuple[str, BoolArray] = ("", np.zeros(len(pages), dtype=np.bool_))
 
     @cached_property
@@ -85,7 +97,7 @@ class ScoreTable:
     def add(self, result: PageResult) -> None:
         """Add the results of a page, except those of panes that are not in the table."""
         row = result.index
-        self._results[row] = result
+        self._facts[row] = result.page
         self.is_done[row] = True
         self.is_scored[row] = result.page.status is PageStatus.SCORED
         self.n_tokens[row] = result.page.n_tokens
@@ -96,28 +108,45 @@ class ScoreTable:
                 self._set(row, column, by_pane[pane])
         self._n_added += 1
 
-    def carried(self, panes: Sequence[str], measures: Sequence[str]) -> ScoreTable:
-        """Return a table for other panes and measures with the results of this table."""
+    def carried(
+        self, panes: Sequence[str], measures: Sequence[str], *, with_counts: bool = True
+    ) -> ScoreTable:
+        """Return a table for other panes and measures with the results of this table.
+
+        Parameters
+        ----------
+        with_counts : bool
+            Whether to carry the counts of scores; if not, only outcomes and pages are carried, as
+            for another text to score.
+        """
         table = ScoreTable(self.pages, panes, measures)
         targets = [column for column, pane in enumerate(table.panes) if pane in self.panes]
         sources = [self.panes.index(table.panes[column]) for column in targets]
-        table.status[:, targets] = self.status[:, sources]
-        table.seconds[:, targets] = self.seconds[:, sources]
+        for name in ("status", "seconds", "_aligned", "_text", "_used"):
+            getattr(table, name)[:, targets] = getattr(self, name)[:, sources]
         table.is_outdated[targets] = self.is_outdated[sources]
-        for kind in table._counts.keys() & self._counts.keys():
-            table._counts[kind][:, targets] = self._counts[kind][:, sources]
+        if with_counts:
+            for kind in table._counts.keys() & self._counts.keys():
+                table._counts[kind][:, targets] = self._counts[kind][:, sources]
+                table._is_counted[kind][:, targets] = self._is_counted[kind][:, sources]
         for name in ("n_tokens", "n_gold", "is_done", "is_scored"):
             getattr(table, name)[:] = getattr(self, name)
-        table._results = dict(self._results)
+        target_of = dict(zip(sources, targets, strict=True))
+        table._messages = {
+            (row, target_of[column]): message
+            for (row, column), message in self._messages.items()
+            if column in target_of
+        }
+        table._facts, table._used_codes = list(self._facts), dict(self._used_codes)
         return table
 
     def remove(self, row: int) -> None:
         """Remove the results of a page."""
-        self._results.pop(row, None)
+        self._facts[row] = None
         self.status[row], self.seconds[row], self.n_tokens[row] = 0, np.nan, 0
         self.is_done[row] = self.is_scored[row] = False
-        for counts in self._counts.values():
-            counts[row] = np.nan
+        for kind, counts in self._counts.items():
+            counts[row], self._is_counted[kind][row] = np.nan, False
         self._n_added += 1
 
     @cached_property
@@ -136,33 +165,44 @@ class ScoreTable:
         searched, is_match = self._text_matches
         return is_match if searched == text else np.zeros(len(self.pages), dtype=np.bool_)
 
-    def mark_outdated(self, pane: str) -> None:
-        """Mark the results of a pane as outdated until the pane has run again."""
-        self.is_outdated[self.panes.index(pane)] = True
-
-    def mark_current(self) -> None:
-        """Mark all results as current, after a run."""
-        self.is_outdated[:] = False
-
     def scored_page(self, row: int) -> ScoredPage | None:
         """Return the facts of a page; None if it is unfinished."""
-        result = self._results.get(row)
-        return None if result is None else result.page
+        return self._facts[row]
+
+    def scored_pages(self, rows: Iterable[int]) -> list[ScoredPage]:
+        """Return the facts of the finished pages among some pages."""
+        return [page for row in rows if (page := self._facts[row]) is not None]
 
     def scores(self, row: int) -> tuple[PaneScore, ...]:
-        """Return the scores of a page; empty if it is unfinished."""
-        result = self._results.get(row)
-        return () if result is None else result.scores
+        """Return the scores of the panes with a result on a page; empty if it is unfinished."""
+        page = self._facts[row]
+        if page is None:
+            return ()
+        columns = np.flatnonzero(self.status[row]).tolist()
+        return tuple(self._score(page, row, column) for column in columns)
 
     def status_of(self, row: int, column: int) -> Status | None:
         """Return the status of a pane on a page; None if the page is unfinished."""
         return STATUSES[int(self.status[row, column])]
 
+    def aligned_texts(self, rows: NDArray[np.int64], column: int) -> set[ScoredText]:
+        """Return the kinds of texts that were aligned to score a pane on some pages."""
+        is_aligned = ~np.isnan(self._aligned[rows, column])
+        return {_TEXTS[code] for code in np.unique(self._text[rows, column][is_aligned]).tolist()}
+
+    def used(self, rows: NDArray[np.int64]) -> dict[str, dict[str, str]]:
+        """Return the dependencies of results on some pages, besides page and settings, by pane."""
+        by_code = [dict(items) for items in self._used_codes]
+        codes = np.where(self.status[rows] > 0, self._used[rows], 0)
+        used: dict[str, dict[str, str]] = {}
+        for row, column in np.argwhere(codes).tolist():
+            used.setdefault(self.panes[column], {}).update(by_code[codes[row, column]])
+        return used
+
     @property
     def digest(self) -> str:
-        """SHA-256 over the names and digests of finished pages, see `ScoredRun.digest`."""
-        results = dict(self._results)
-        return corpus_digest(results[row].page for row in sorted(results))
+        """SHA-256 over the names and digests of finished pages, see `corpus_digest`."""
+        return corpus_digest(page for page in tuple(self._facts) if page is not None)
 
     @property
     def has_failed(self) -> BoolArray:
@@ -179,16 +219,27 @@ class ScoreTable:
 
     @property
     def is_common(self) -> BoolArray:
-        """Mask of scored pages that every pane answered, ignoring panes without any answer."""
-        failed = self._unanswered[self.is_scored]
-        silent = np.logical_and.reduce(failed, axis=0)
+        """Mask of scored pages that panes are compared on, see `ScoreMatrix`."""
         common = self.is_scored.copy()
-        common[self.is_scored] = ~np.logical_or.reduce(failed & ~silent, axis=1)
+        common[self.is_scored] = ScoreMatrix(self._unanswered[self.is_scored], {}).common
         return common
+
+    def lacks(self, measures: Sequence[str]) -> BoolArray:
+        """Return the mask of scored pages that lack a count of some measures, shape (n_pages,).
+
+        A pane without a result on the page lacks nothing: it has not run.
+        """
+        has_run = self.status > 0
+        lacking = np.zeros(len(self.pages), dtype=np.bool_)
+        for kind in count_names(tuple(measures)):
+            counted = self._is_counted.get(kind)
+            missing = has_run if counted is None else has_run & ~counted
+            lacking |= np.logical_or.reduce(missing, axis=1)
+        return lacking & self.is_scored
 
     def n_pages_that_are(self, status: PageStatus) -> int:
         """Return the number of finished pages with a status."""
-        return sum(result.page.status is status for result in tuple(self._results.values()))
+        return sum(page is not None and page.status is status for page in tuple(self._facts))
 
     def n_outcomes(self, status: Status) -> int:
         """Return the number of results with a status."""
@@ -197,6 +248,8 @@ class ScoreTable:
     def values(self, measure: str) -> FloatArray:
         """Return the value of each page and pane, NaN without a result or a score.
 
+        A measure whose counts the table does not have is NaN everywhere, see `lacks`.
+
         Shape (n_pages, n_panes). The array is cached until a page is added. Any thread may call
         this while another thread adds pages.
         """
@@ -204,17 +257,18 @@ class ScoreTable:
         n_cached, values = self._values.get(measure, (-1, None))
         if values is None or n_cached != n_added:
             definition = MEASURES[measure]
-            counts = self._counts[definition.counts]
+            counts = self._counts_of(definition.counts)
             values = definition.value(np.nan_to_num(counts))
             is_unknown = np.isnan(counts[..., 0]) | self.has_failed | ~self.is_scored[:, None]
             values[is_unknown] = np.nan
             self._values[measure] = n_added, values
         return values
 
-    def matrix(self, rows: NDArray[np.int64]) -> ScoreMatrix:
+    def matrix(self, rows: NDArray[np.int64], measures: Sequence[str]) -> ScoreMatrix:
         """Return the scores of some scored pages as a matrix for computing means."""
-        counts = {kind: counts[rows] for kind, counts in self._counts.items()}
-        return ScoreMatrix.of_arrays(self._unanswered[rows], counts)
+        kinds = count_names(tuple(measures))
+        counts = {kind: self._counts_of(kind)[rows] for kind in kinds}
+        return ScoreMatrix(self._unanswered[rows], counts)
 
     @property
     def _unanswered(self) -> BoolArray:
@@ -222,9 +276,57 @@ class ScoreTable:
         unanswered: BoolArray = self.has_failed | (self.status == 0)
         return unanswered
 
+    def _counts_of(self, kind: str) -> FloatArray:
+        counts = self._counts.get(kind)
+        if counts is not None:
+            return counts
+        return np.full((*self.status.shape, len(COUNTS[kind].fields)), np.nan)
+
     def _set(self, row: int, column: int, score: PaneScore) -> None:
         self.status[row, column] = _CODES[score.status]
         self.seconds[row, column] = score.seconds or np.nan  # 0 means unknown
+        self._aligned[row, column] = np.nan if score.aligned is None else score.aligned
+        self._text[row, column] = _TEXTS.index(score.text)
+        self._used[row, column] = self._code_of(score.used)
+        if score.message:
+            self._messages[row, column] = score.message
+        else:
+            self._messages.pop((row, column), None)
         for kind, counts in self._counts.items():
             values = score.counts.get(kind)
             counts[row, column] = np.nan if values is None else values
+            self._is_counted[kind][row, column] = kind in score.counts
+
+    def _code_of(self, used: Mapping[str, str]) -> int:
+        """Return the number of a mapping; few of them differ."""
+        return self._used_codes.setdefault(tuple(used.items()), len(self._used_codes))
+
+    def _score(self, page: ScoredPage, row: int, column: int) -> PaneScore:
+        status = STATUSES[int(self.status[row, column])]
+        if status is None:
+            raise KeyError((row, self.panes[column]))
+        aligned, seconds = float(self._aligned[row, column]), float(self.seconds[row, column])
+        return PaneScore(
+            page,
+            self.panes[column],
+            status,
+            self._messages.get((row, column), ""),
+            0.0 if math.isnan(seconds) else seconds,
+            _TEXTS[int(self._text[row, column])],
+            None if math.isnan(aligned) else aligned,
+            self._used_of(row, column),
+            {
+                kind: _whole(counts[row, column])
+                for kind, counts in self._counts.items()
+                if self._is_counted[kind][row, column]
+            },
+        )
+
+    def _used_of(self, row: int, column: int) -> dict[str, str]:
+        code = int(self._used[row, column])
+        return dict(next(items for items, number in self._used_codes.items() if number == code))
+
+
+def _whole(counts: FloatArray) -> tuple[int, ...] | None:
+    """Return counts as whole numbers; None if the page is not scored this way."""
+    return None if np.isnan(counts[0]) else tuple(int(value) for value in counts.tolist())

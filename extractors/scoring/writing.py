@@ -1,4 +1,4 @@
-"""Write scores: reports as text, Markdown or LaTeX; tables as CSV, JSON lines or Parquet."""
+"""The one writer of results: text, Markdown and LaTeX for people; CSV, JSON lines and Parquet."""
 
 from __future__ import annotations
 
@@ -6,23 +6,17 @@ import csv
 import io
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
 
 from boilerscope.extractors.errors import ScoreError
-from boilerscope.extractors.scoring import record
-from boilerscope.extractors.scoring.report import report
-from boilerscope.extractors.scoring.rows import mean_rows, page_rows
 from boilerscope.extractors.system.installing import extra_command
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from boilerscope.extractors.scoring.report import Report, Table
-    from boilerscope.extractors.scoring.results import ScoredRun
     from boilerscope.extractors.scoring.rows import Row
-    from boilerscope.extractors.scoring.summary import Summary
-
-    Summaries = Mapping[str, Sequence[Summary]]
 
 _EMPTY_COLUMNS = dict.fromkeys(("baseline", "scored_text"), "string") | dict.fromkeys(
     ("wins", "ties", "losses", "difference_pages"), "int64"
@@ -48,81 +42,57 @@ _LATEX = str.maketrans(
 _MARKDOWN = re.compile(r"([\\`*<>|]|(?<!\w)_|_(?!\w))")
 
 
-def as_text(run: ScoredRun, summaries: Summaries) -> bytes:
-    """Return the report as aligned text."""
-    return text(report(run, summaries)).encode()
+class Document(Protocol):
+    """Results that can be written in every format."""
+
+    def about(self) -> Mapping[str, Any]:
+        """Return everything that is needed to repeat the results, as plain values."""
+        ...
+
+    def report(self) -> Report:
+        """Return the tables and notes that people read."""
+        ...
+
+    def rows(self) -> list[Row]:
+        """Return the rows of a table file; all have the same columns."""
+        ...
+
+    def lines(self) -> Iterable[Mapping[str, Any]]:
+        """Return the lines of a JSON lines file."""
+        ...
 
 
-def text(written: Report) -> str:
-    """Return a report as aligned text."""
-    return _report(written, _text_table, "{}")
+@dataclass(frozen=True, slots=True)
+class Format:
+    """Way to write results.
+
+    Attributes
+    ----------
+    label, suffix : str
+        Name on screen, and suffix of files.
+    write : function
+        Returns the file of a document.
+    """
+
+    label: str
+    suffix: str
+    write: Callable[[Document], bytes]
 
 
-def as_markdown(run: ScoredRun, summaries: Summaries) -> bytes:
-    """Return the report as Markdown."""
-    return markdown(report(run, summaries)).encode()
+def write(document: Document, format_name: str) -> bytes:
+    """Return a document as a file.
 
+    Parameters
+    ----------
+    format_name : str
+        A name in `FORMATS`.
 
-def markdown(written: Report) -> str:
-    """Return a report as Markdown."""
-    return _report(written, _markdown_table, "- {}", _markdown)
-
-
-def as_latex(run: ScoredRun, summaries: Summaries) -> bytes:
-    """Return the report as LaTeX tables (package booktabs), the notes as comments."""
-    return latex(report(run, summaries)).encode()
-
-
-def latex(written: Report) -> str:
-    """Return a report as LaTeX tables (package booktabs), the notes as comments."""
-    return _report(written, _latex_table, "% {}")
-
-
-def as_csv(run: ScoredRun, summaries: Summaries) -> bytes:
-    """Return a row for each mean."""
-    return csv_rows(list(mean_rows(run, summaries)))
-
-
-def pages_as_csv(run: ScoredRun, summaries: Summaries) -> bytes:  # noqa: ARG001 - all writers have one form
-    """Return a row for each page and pane."""
-    return csv_rows(list(page_rows(run)))
-
-
-def as_jsonl(run: ScoredRun, summaries: Summaries) -> bytes:
-    """Return the whole run, then its means; `record.read` reads it."""
-    lines = [*record.lines(run)]
-    lines += [
-        json.dumps({"kind": "mean", **row}, ensure_ascii=False) for row in mean_rows(run, summaries)
-    ]
-    return "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass")
-
-
-def as_parquet(run: ScoredRun, summaries: Summaries) -> bytes:
-    """Return a row for each mean."""
-    return parquet_rows(list(mean_rows(run, summaries)), record.about(run))
-
-
-def pages_as_parquet(run: ScoredRun, summaries: Summaries) -> bytes:  # noqa: ARG001 - all writers have one form
-    """Return a row for each page and pane."""
-    return parquet_rows(list(page_rows(run)), record.about(run))
-
-
-FORMATS: Mapping[str, Callable[[ScoredRun, Summaries], bytes]] = {
-    "table": as_text,
-    "csv": as_csv,
-    "jsonl": as_jsonl,
-    "latex": as_latex,
-    "markdown": as_markdown,
-    "parquet": as_parquet,
-}
-"""Writers of a summary by name."""
-
-PAGE_FORMATS: Mapping[str, Callable[[ScoredRun, Summaries], bytes]] = {
-    "csv": pages_as_csv,
-    "jsonl": as_jsonl,
-    "parquet": pages_as_parquet,
-}
-"""Writers of a row for each page and pane, by name."""
+    Raises
+    ------
+    ScoreError
+        If Parquet cannot be written here.
+    """
+    return FORMATS[format_name].write(document)
 
 
 def require_parquet() -> None:
@@ -139,6 +109,21 @@ def require_parquet() -> None:
         raise ScoreError(
             f"Parquet files need pyarrow. Install it with: {extra_command('tables')}"
         ) from error
+
+
+def text(report: Report) -> str:
+    """Return a report as aligned text."""
+    return _report(report, _text_table, "{}")
+
+
+def markdown(report: Report) -> str:
+    """Return a report as Markdown."""
+    return _report(report, _markdown_table, "- {}", _markdown)
+
+
+def latex(report: Report) -> str:
+    """Return a report as LaTeX tables (package booktabs), the notes as comments."""
+    return _report(report, _latex_table, "% {}")
 
 
 def _report(
@@ -201,7 +186,11 @@ def _latex_table(table: Table) -> str:
     )
 
 
-def csv_rows(rows: list[Row]) -> bytes:
+def _encoded(written: str) -> bytes:
+    return written.encode("utf-8", "surrogatepass")
+
+
+def _csv(rows: list[Row]) -> bytes:
     """Return rows as CSV with a header."""
     stream = io.StringIO()
     if rows:
@@ -211,7 +200,13 @@ def csv_rows(rows: list[Row]) -> bytes:
     return stream.getvalue().encode("utf-8", "surrogatepass")
 
 
-def parquet_rows(rows: list[Row], about: Mapping[str, Any]) -> bytes:
+def _json_lines(lines: Iterable[Mapping[str, Any]]) -> bytes:
+    """Return lines as JSON."""
+    written = (json.dumps(line, ensure_ascii=False, allow_nan=False) for line in lines)
+    return "".join(f"{line}\n" for line in written).encode("utf-8", "surrogatepass")
+
+
+def _parquet(rows: list[Row], about: Mapping[str, Any]) -> bytes:
     """Return rows as a Parquet file, with a description of the run in its metadata."""
     require_parquet()
     import pyarrow as pa
@@ -226,3 +221,16 @@ def parquet_rows(rows: list[Row], about: Mapping[str, Any]) -> bytes:
     stream = io.BytesIO()
     pq.write_table(table, stream)
     return stream.getvalue()
+
+
+FORMATS: Mapping[str, Format] = {
+    "table": Format("Text", ".txt", lambda document: _encoded(text(document.report()))),
+    "csv": Format("CSV", ".csv", lambda document: _csv(document.rows())),
+    "jsonl": Format("JSON lines", ".jsonl", lambda document: _json_lines(document.lines())),
+    "latex": Format("LaTeX", ".tex", lambda document: _encoded(latex(document.report()))),
+    "markdown": Format("Markdown", ".md", lambda document: _encoded(markdown(document.report()))),
+    "parquet": Format(
+        "Parquet", ".parquet", lambda document: _parquet(document.rows(), document.about())
+    ),
+}
+"""Ways to write results, by name."""

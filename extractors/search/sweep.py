@@ -10,53 +10,39 @@ import itertools
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from boilerscope.extractors import registry
-from boilerscope.extractors.errors import BoilerscopeError, SettingsError
-from boilerscope.extractors.model.settings import find_knob
+from boilerscope.extractors.errors import SettingsError
 from boilerscope.extractors.runner import Pane
-from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
+from boilerscope.extractors.runs.corpus_run import CorpusRun
+from boilerscope.extractors.scoring.averages import Average
+from boilerscope.extractors.scoring.bootstrap import RESAMPLES
 from boilerscope.extractors.scoring.leaderboard import leaderboard
+from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.report import Report, Table, with_interval
 from boilerscope.extractors.scoring.table import ScoreTable
-from boilerscope.extractors.sources.sites import training_pages
+from boilerscope.extractors.search.base import SEED, SHARE, Axis, SearchRun, Variations, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Generator, Iterator, Mapping, Sequence
 
     from boilerscope.extractors.model.listed_page import ListedPage
-    from boilerscope.extractors.model.settings import Knob, Settings
+    from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page.records import BoolArray
+    from boilerscope.extractors.runs.corpus_run import RunOptions
     from boilerscope.extractors.scoring.bootstrap import Estimate
+    from boilerscope.extractors.scoring.results import PageResult
+    from boilerscope.extractors.scoring.rows import Row
 
-STEPS = 21
-SHARE = 0.5
-SEED = 20_100_204
 MAX_POINTS = 2_000
 NEAR_BEST = 0.01
 """Points within this distance of the best mean are near it: a plateau is safer than a peak."""
 
-_DIGITS = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Axis:
-    """Setting with its values.
-
-    Attributes
-    ----------
-    values : tuple
-        Values in order.
-    """
-
-    field: str
-    values: tuple[object, ...]
-
 
 @dataclass(frozen=True)
-class Sweep:
+class Sweep(Variations):
     """Definition of a sweep.
 
     Attributes
@@ -92,14 +78,8 @@ class Sweep:
     @cached_property
     def points(self) -> tuple[tuple[tuple[object, ...], Settings | None, str], ...]:
         """Values, settings and problem of each point; the last axis varies fastest."""
-        points: list[tuple[tuple[object, ...], Settings | None, str]] = []
-        for values in itertools.product(*(axis.values for axis in self.axes)):
-            changes = {axis.field: value for axis, value in zip(self.axes, values, strict=True)}
-            try:
-                points.append((values, self.pane.settings.replace(**changes), ""))
-            except BoilerscopeError as error:
-                points.append((values, None, str(error)))
-        return tuple(points)
+        combinations = itertools.product(*(axis.values for axis in self.axes))
+        return tuple((values, *self.settings(values)) for values in combinations)
 
     def panes(self) -> tuple[Pane, ...]:
         """Return a pane for each valid point, named after its number."""
@@ -190,25 +170,25 @@ class SweepResult:
         return self.value(self.best) - self.value(self.best, of="validation")
 
 
-class SweepRun:
+class SweepRun(SearchRun):
     """Sweep over the pages with gold of a corpus, or over some of these pages.
 
     Parameters
     ----------
+    pages, options, indices
+        See `SearchRun`. The measures come from the sweep.
     sweep : Sweep
         Definition of the sweep.
-    options : RunOptions
-        Options of the run; the measures come from the sweep.
-    indices : sequence of int, optional
-        Numbers of the pages, such as the open page.
 
     Attributes
     ----------
     run : CorpusRun
-        Run of the points; add its results to `table`. It can be paused and cancelled.
+        Run of the points.
     table : ScoreTable
         Scores so far, with a pane for each point.
     """
+
+    kind, kind_of_row = "sweep", "point"
 
     def __init__(
         self,
@@ -218,21 +198,33 @@ class SweepRun:
         *,
         indices: Sequence[int] | None = None,
     ) -> None:
-        rows = range(len(pages)) if indices is None else indices
-        rows = [row for row in rows if pages[row].has_gold]
+        super().__init__(pages, sweep, options, indices)
         panes = sweep.panes()
         self.sweep = sweep
         self.table = ScoreTable(pages, [pane.name for pane in panes], sweep.measures)
-        self.run = CorpusRun(pages, panes, options, indices=rows)
-        self.n_pages = len(rows)
-        self.training = training_pages(pages, rows, sweep.share, sweep.seed)
-        self._all = np.zeros(len(pages), dtype=np.bool_)
-        self._all[rows] = True
+        self.run = CorpusRun(pages, panes, options, indices=self._rows)
+
+    @property
+    def n_runs(self) -> int:
+        """Number of pages: each is run once, for all points."""
+        return self.n_pages
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the finished pages."""
+        return self.table.digest
+
+    def results(self) -> Generator[PageResult, None, None]:
+        """Run the points, yield every finished page, and fill the table."""
+        self._begin(self.run)
+        for result in self.run.results():
+            self.table.add(result)
+            yield result
 
     def result(self, *, intervals: bool = True) -> SweepResult:
         """Return the scores of the pages finished so far."""
         sweep, table = self.sweep, self.table
-        sides = {"training": self.training, "validation": self._all & ~self.training}
+        sides = {"training": self.training, "validation": self.validation}
         means = {name: self._means(mask, intervals=intervals) for name, mask in sides.items()}
         n_failed = table.has_failed.sum(axis=0).tolist()
         columns = {name: column for column, name in enumerate(table.panes)}
@@ -247,68 +239,108 @@ class SweepRun:
             for number, (values, settings, problem) in enumerate(sweep.points)
         ]
         n_scored = {name: int((mask & table.is_scored).sum()) for name, mask in sides.items()}
-        resolved = sweep.pane.settings.resolve()
-        present = tuple(getattr(resolved, axis.field) for axis in sweep.axes)
         return SweepResult(
-            sweep, tuple(points), n_scored["training"], n_scored["validation"], present
+            sweep, tuple(points), n_scored["training"], n_scored["validation"], sweep.current
         )
 
     def _means(self, mask: BoolArray, *, intervals: bool) -> dict[str, dict[str, Estimate]]:
-        board = leaderboard(self.table, mask, self.sweep.measures, intervals=intervals)
-        return {row.pane: dict(row.means) for row in board.rows}
-
-
-def make_axis(
-    extractor: str,
-    field: str,
-    *,
-    low: float | None = None,
-    high: float | None = None,
-    steps: int = STEPS,
-    values: Sequence[object] | None = None,
-) -> Axis:
-    """Return an axis for a setting.
-
-    Parameters
-    ----------
-    low, high : float, optional
-        Range of a number; the declared range by default.
-    steps : int
-        Number of values in the range; duplicate whole numbers are left out.
-    values : sequence, optional
-        Values; for a switch or a choice, all values by default.
-
-    Raises
-    ------
-    UnknownNameError
-        If the extractor or setting does not exist.
-    SettingsError
-        If a range is missing or empty, or this kind of setting cannot be swept.
-    """
-    knob = find_knob(registry.extractor(extractor).settings_class, field)
-    if values is not None:
-        return Axis(field, tuple(dict.fromkeys(values)))
-    if knob.kind == "bool":
-        return Axis(field, (False, True))
-    if knob.kind == "choice":
-        return Axis(field, knob.choices)
-    if knob.kind not in {"int", "float"}:
-        raise SettingsError(f"{field} is not a number, a switch or a choice.", field=field)
-    return Axis(field, _spaced(knob, low, high, steps))
-
-
-def _spaced(knob: Knob, low: float | None, high: float | None, steps: int) -> tuple[object, ...]:
-    name = knob.name
-    first = knob.low if low is None else low
-    last = knob.high if high is None else high
-    if first is None or last is None:
-        raise SettingsError(f"{name} has no declared range. Give a range, such as 0:10", field=name)
-    if not first < last or steps < 2:
-        requested = f"{first:g}:{last:g} in {steps} steps"
-        raise SettingsError(
-            f"{name}: {requested} is not a range with two values or more", field=name
+        measures = self.sweep.measures
+        board = leaderboard(
+            self.table,
+            mask,
+            measures,
+            averages=(Average.MACRO,),
+            intervals=measures[:1] if intervals else (),
         )
-    spaced = np.linspace(first, last, steps).tolist()
-    if knob.kind == "int":
-        return tuple(dict.fromkeys(round(value) for value in spaced))
-    return tuple(round(value, _DIGITS) for value in spaced)
+        return {
+            row.pane: {name: row.mean(name).answered for name in measures} for row in board.rows
+        }
+
+    # -- document --------------------------------------------------------------------------
+
+    def facts(self) -> Mapping[str, Any]:
+        """Return the measures."""
+        return {"measures": list(self.sweep.measures)}
+
+    def combinations(self) -> list[Row]:
+        """Return a row for each point, with means and intervals of both sides."""
+        result = self.result()
+        best = result.best
+        rows = []
+        for point in result.points:
+            row = self.sweep.columns(point.values)
+            for side, means in (("training", point.training), ("validation", point.validation)):
+                for name in self.sweep.measures:
+                    estimate = means.get(name)
+                    for end, part in (("", "value"), ("_low", "low"), ("_high", "high")):
+                        value = None if estimate is None else getattr(estimate, part)
+                        row[f"{side}_{name}{end}"] = _finite(value)
+            row |= {
+                "training_pages": result.n_training,
+                "validation_pages": result.n_validation,
+                "failed": point.n_failed,
+                "problem": point.problem,
+                "is_best": point is best,
+                "is_present": point.values == result.present,
+            }
+            rows.append(row)
+        return rows
+
+    def report(self) -> Report:
+        """Return a line for each point, and notes."""
+        result, sweep = self.result(), self.sweep
+        labels = [MEASURES[name].label for name in sweep.measures]
+        header = (
+            *(axis.field for axis in sweep.axes),
+            *(f"{label}, training" for label in labels),
+            f"{labels[0]}, validation",
+            "failed",
+        )
+        table = Table(
+            f"{sweep.pane.extractor}: {result.n_training:,} training pages,"
+            f" {result.n_validation:,} validation pages",
+            header,
+            tuple(_line(result, point) for point in result.points),
+        )
+        return Report((table,), tuple(self._notes(result)))
+
+    def _notes(self, result: SweepResult) -> Iterator[str]:
+        yield "* marks the best point on training pages, = the current values."
+        best = result.best
+        if best is not None:
+            label = MEASURES[self.sweep.measures[0]].label
+            training, validation = result.value(best), result.value(best, of="validation")
+            yield (
+                f"Report {validation:.3f}, not {training:.3f}: {label} of the best point on"
+                f" validation pages, which were not used for the choice (gap {result.gap:+.3f})."
+            )
+            yield (
+                f"{len(result.near_best):,} of {len(result.points):,} points are near the best"
+                " point."
+            )
+        used = ", ".join(f"{name} {number}" for name, number in self.versions().items())
+        yield (
+            f"Split by site, share {self.sweep.share:g}, seed {self.sweep.seed}. Intervals: 95 %,"
+            f" bootstrap of {RESAMPLES:,} resamples of pages. Corpus {self.digest[:16]}; {used}."
+        )
+
+
+def _line(result: SweepResult, point: SweepPoint) -> tuple[str, ...]:
+    measures = result.sweep.measures
+    mark = "*" if point is result.best else ""
+    mark += "=" if point.values == result.present else ""
+    values = [str(plain(value)) for value in point.values]
+    if point.problem:
+        gaps = ["-"] * (len(measures) + 1)
+        return (*values, *gaps, point.problem)
+    return (
+        values[0] + mark,
+        *values[1:],
+        *(with_interval(point.training[name]) for name in measures),
+        with_interval(point.validation[measures[0]]),
+        f"{point.n_failed:,}",
+    )
+
+
+def _finite(value: float | None) -> float | None:
+    return None if value is None or math.isnan(value) else value

@@ -1,6 +1,6 @@
 """Search over settings with Optuna: chosen on training pages, reported on validation pages.
 
-Values come from `boilerscope.extractors.search.sweep.Axis`, so that a sweep over the same axis
+Values come from `boilerscope.extractors.search.base.Axis`, so that a sweep over the same axis
 includes them. Trials run in batches: a page is parsed once for all trials of a batch. A failure
 counts as 0, so that trials of different batches are compared on the same pages.
 """
@@ -14,25 +14,26 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from boilerscope.extractors.errors import BoilerscopeError, CorpusError, SettingsError
+from boilerscope.extractors.errors import CorpusError, SettingsError
 from boilerscope.extractors.model.settings import to_table
 from boilerscope.extractors.runner import Pane
-from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
-from boilerscope.extractors.runs.score_task import versions
+from boilerscope.extractors.runs.corpus_run import CorpusRun
 from boilerscope.extractors.scoring.bootstrap import Estimate, bootstrap, estimate, macro
 from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.report import Report, Table, with_interval
 from boilerscope.extractors.scoring.table import ScoreTable
-from boilerscope.extractors.search.sweep import SEED, SHARE, Axis
-from boilerscope.extractors.sources.sites import training_pages
+from boilerscope.extractors.search.base import SEED, SHARE, Axis, SearchRun, Variations, plain
 from boilerscope.extractors.system.installing import extra_command
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Generator, Iterator, Mapping, Sequence
 
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page.records import BoolArray, FloatArray
-    from boilerscope.extractors.runs.corpus_run import PageResult
+    from boilerscope.extractors.runs.corpus_run import RunOptions
+    from boilerscope.extractors.scoring.results import PageResult
+    from boilerscope.extractors.scoring.rows import Row
 
 MIN_SETTINGS, MAX_SETTINGS = 2, 8
 TRIALS = 50
@@ -41,7 +42,7 @@ BATCH = 8
 
 
 @dataclass(frozen=True)
-class Tune:
+class Tune(Variations):
     """Definition of a search.
 
     Attributes
@@ -107,13 +108,20 @@ class Trial:
         return self.training - self.validation
 
 
-class TuneRun:
+class TuneRun(SearchRun):
     """Search over the pages with gold of a corpus.
 
     Parameters
     ----------
+    pages, options
+        See `SearchRun`.
     tune : Tune
         Definition of the search.
+
+    Attributes
+    ----------
+    trials : list of Trial
+        Finished trials.
 
     Raises
     ------
@@ -122,13 +130,11 @@ class TuneRun:
         validation pages.
     """
 
+    kind, kind_of_row = "tune", "trial"
+
     def __init__(self, pages: Sequence[ListedPage], tune: Tune, options: RunOptions) -> None:
-        self.tune, self._pages, self._options = tune, pages, options
-        self._rows = [row for row, page in enumerate(pages) if page.has_gold]
-        self.training = training_pages(pages, self._rows, tune.share, tune.seed)
-        with_gold = np.zeros(len(pages), dtype=np.bool_)
-        with_gold[self._rows] = True
-        self.validation: BoolArray = with_gold & ~self.training
+        super().__init__(pages, tune, options)
+        self.tune = tune
         if not self.training.any() or not self.validation.any():
             raise CorpusError(
                 "A search needs pages with gold of two sites or more, some for training and some"
@@ -136,36 +142,17 @@ class TuneRun:
             )
         self.trials: list[Trial] = []
         self._tables: dict[int, ScoreTable] = {}
-        self._current: CorpusRun | None = None
-        self._is_cancelled = self._is_paused = False
         self._study = _study(tune.seed)
-
-    @property
-    def n_pages(self) -> int:
-        """Number of pages with gold."""
-        return len(self._rows)
-
-    def cancel(self) -> None:
-        """End the search; finished trials stay."""
-        self._is_cancelled = True
-        if self._current is not None:
-            self._current.cancel()
-
-    def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - slot of a switch
-        """Pause before the next page, or continue."""
-        self._is_paused = paused
-        if self._current is not None:
-            (self._current.pause if paused else self._current.resume)()
-
-    @property
-    def is_cancelled(self) -> bool:
-        """Whether the search was ended early."""
-        return self._is_cancelled
 
     @property
     def n_runs(self) -> int:
         """Pages to run in all batches of trials."""
         return (1 + -(-(self.tune.trials - 1) // BATCH)) * self.n_pages
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the pages; empty before the first trial."""
+        return self._tables[0].digest if self._tables else ""
 
     def n_scored(self, trial: Trial) -> tuple[int, int]:
         """Return the pages of a trial that count, for training and for validation."""
@@ -203,43 +190,90 @@ class TuneRun:
             estimate(value - first, resampled - resampled_first, n_pages),
         )
 
+    # -- document --------------------------------------------------------------------------
+
+    def facts(self) -> Mapping[str, Any]:
+        """Return measure and number of trials."""
+        return {"measure": self.tune.measure, "trials": self.tune.trials}
+
+    def versions(self) -> dict[str, str]:
+        """Return the versions that scores depend on, and that of Optuna."""
+        return super().versions() | {"optuna": _optuna().__version__}
+
+    def combinations(self) -> list[Row]:
+        """Return a row for each trial, in the order of the search."""
+        best = self.best
+        return [
+            {
+                "trial": trial.number + 1,
+                **self.tune.columns(trial.values),
+                "training": None if math.isnan(trial.training) else trial.training,
+                "validation": None if math.isnan(trial.validation) else trial.validation,
+                "problem": trial.problem,
+                "is_best": trial is best,
+                "settings": None if trial.settings is None else to_table(trial.settings),
+            }
+            for trial in self.trials
+        ]
+
+    def report(self) -> Report:
+        """Return a line for each trial with scores, best first, and the score to report."""
+        fields = (axis.field for axis in self.tune.axes)
+        header = ("trial", *fields, "training", "validation", "gap")
+        done = [trial for trial in self.trials if trial.settings is not None]
+        rows = tuple(
+            (
+                f"{trial.number + 1}",
+                *(str(plain(value)) for value in trial.values),
+                f"{trial.training:.3f}",
+                f"{trial.validation:.3f}",
+                f"{trial.gap:+.3f}",
+            )
+            for trial in sorted(done, key=lambda trial: -trial.training)
+        )
+        label = MEASURES[self.tune.measure].label
+        title = f"{self.tune.pane.extractor}: {label} of {len(rows):,} trials"
+        return Report((Table(title, header, rows),), tuple(self._notes()))
+
+    def _notes(self) -> Iterator[str]:
+        best = self.best
+        if best is None:
+            return
+        first = self.trials[0]
+        training, validation = self.estimates(best)
+        label = MEASURES[self.tune.measure].label
+        yield (
+            f"Report {validation.value:.3f}, not {training.value:.3f}: {label} of trial"
+            f" {best.number + 1} on validation pages, which did not decide."
+        )
+        yield (
+            f"Training {with_interval(training)}, validation {with_interval(validation)}; before"
+            f" (trial 1) {first.training:.3f} and {first.validation:.3f}."
+        )
+        yield self.provenance(best)
+
+    # -- trials ----------------------------------------------------------------------------
+
     def _resampled(self, trial: Trial, mask: BoolArray) -> tuple[float, FloatArray, int]:
         """Return the mean of a trial, the means of its resamples, and the number of pages."""
         table = self._tables[trial.number]
         column = table.panes.index(str(trial.number))
         measure = MEASURES[self.tune.measure]
-        matrix = table.matrix(np.flatnonzero(mask & table.is_scored))
+        matrix = table.matrix(np.flatnonzero(mask & table.is_scored), (measure.name,))
         counts = matrix.counts(measure.counts)[:, [column]]
         mean = macro(measure, counts, matrix.failed[:, [column]])
         return float(mean.value()[0]), bootstrap([mean], len(counts))[0][:, 0], len(counts)
 
-    def about(self) -> dict[str, Any]:
-        """Return everything needed to repeat the search, as plain values."""
-        tune = self.tune
-        return {
-            "extractor": tune.pane.extractor,
-            "settings": to_table(tune.pane.settings, everything=True),
-            "over": {axis.field: [_plain(value) for value in axis.values] for axis in tune.axes},
-            "measure": tune.measure,
-            "trials": tune.trials,
-            "share": tune.share,
-            "seed": tune.seed,
-            "pages": self.n_pages,
-            "corpus": self._tables[0].digest if self._tables else "",
-            "versions": versions() | {"optuna": _optuna().__version__},
-        }
-
     def provenance(self, trial: Trial) -> str:
         """Return the provenance of a trial's values as a sentence for a preset."""
-        about = self.about()
+        used = self.versions()
         n_training, n_validation = self.n_scored(trial)
         return (
             f"Found by tune: {MEASURES[self.tune.measure].label} {trial.validation:.3f} on"
             f" {n_validation:,} validation pages ({trial.training:.3f} on"
             f" {n_training:,} training pages), trial {trial.number + 1} of"
             f" {len(self.trials)}, seed {self.tune.seed}, share {self.tune.share:g}, corpus"
-            f" {about['corpus'][:16]}, boilerscope {about['versions']['boilerscope']},"
-            f" optuna {about['versions']['optuna']}."
+            f" {self.digest[:16]}, boilerscope {used['boilerscope']}, optuna {used['optuna']}."
         )
 
     def _batch(self, n_trials: int) -> Generator[PageResult, None, None]:
@@ -250,13 +284,10 @@ class TuneRun:
             if trial.settings is not None
         ]
         table = ScoreTable(self._pages, [pane.name for pane in panes], (self.tune.measure,))
-        self._current = CorpusRun(self._pages, panes, self._options, indices=self._rows)
-        if self._is_paused:
-            self._current.pause()
-        if self._is_cancelled:
-            self._current.cancel()
+        run = CorpusRun(self._pages, panes, self._options, indices=self._rows)
+        self._begin(run)
         if panes:
-            for result in self._current.results():
+            for result in run.results():
                 table.add(result)
                 yield result
         if self._is_cancelled:
@@ -269,19 +300,15 @@ class TuneRun:
         """Return the next trial of the study; the first trial has the current settings."""
         handle = self._study.ask()
         number: int = handle.number
-        changes: dict[str, object] = {}
-        for axis in self.tune.axes:
-            position = handle.suggest_int(axis.field, 0, len(axis.values) - 1)
-            changes[axis.field] = axis.values[position]
-        settings = self.tune.pane.settings
+        tune = self.tune
+        values = tuple(
+            axis.values[handle.suggest_int(axis.field, 0, len(axis.values) - 1)]
+            for axis in tune.axes
+        )
         if number == 0:
-            resolved = settings.resolve()
-            current = tuple(getattr(resolved, axis.field) for axis in self.tune.axes)
-            return handle, Trial(number, settings, current)
-        try:
-            return handle, Trial(number, settings.replace(**changes), tuple(changes.values()))
-        except BoilerscopeError as error:
-            return handle, Trial(number, None, tuple(changes.values()), problem=str(error))
+            return handle, Trial(number, tune.pane.settings, tune.current)
+        settings, problem = tune.settings(values)
+        return handle, Trial(number, settings, values, problem=problem)
 
     def _scored(self, trial: Trial, table: ScoreTable) -> Trial:
         if trial.settings is None:
@@ -322,7 +349,3 @@ def _optuna() -> Any:
 
 def _mean(values: np.ndarray[Any, Any]) -> float:
     return float(values.mean()) if len(values) else math.nan
-
-
-def _plain(value: object) -> Any:
-    return getattr(value, "value", value)

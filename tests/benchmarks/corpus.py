@@ -14,15 +14,15 @@ from boilerscope.extractors import registry
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.listed_page import ListedPage
 from boilerscope.extractors.runner import Pane
-from boilerscope.extractors.runs.corpus_run import CorpusRun, PageResult, RunOptions
-from boilerscope.extractors.scoring.column_groups import groups
-from boilerscope.extractors.scoring.leaderboard import leaderboard
+from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
+from boilerscope.extractors.scoring.leaderboard import group_rows, leaderboard
 from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES
 from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey, chosen, ordered
-from boilerscope.extractors.scoring.results import PaneScore, ScoredPage
+from boilerscope.extractors.scoring.results import PageResult, PaneScore, ScoredPage
 from boilerscope.extractors.scoring.scatter import scatter
 from boilerscope.extractors.scoring.table import ScoreTable
-from boilerscope.extractors.search.sweep import Sweep, make_axis
+from boilerscope.extractors.search.base import make_axis
+from boilerscope.extractors.search.sweep import Sweep
 from boilerscope.extractors.sources.corpus import Corpus
 from tests.benchmarks.opening import write_list
 from tests.benchmarks.rows import Row
@@ -87,10 +87,10 @@ def _face() -> Iterator[Row]:
     }
     works |= {
         "filter": lambda: chosen(table, text),
-        "groups": lambda: groups(table, everything, "length", "token_f1"),
+        "groups": lambda: group_rows(table, everything, "length", "token_f1"),
         "scatter": lambda: scatter(table, everything, "token_f1", ("p0", "p1")),
         "leaderboard, means": lambda: leaderboard(
-            table, everything, DEFAULT_MEASURES, intervals=False
+            table, everything, DEFAULT_MEASURES, intervals=()
         ),
     }
     times_ms = {name: 1_000 * best_of(5, work) for name, work in works.items()}

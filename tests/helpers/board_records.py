@@ -6,11 +6,19 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from boilerscope.extractors import registry
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.averages import Average
 from boilerscope.extractors.scoring.bootstrap import Estimate
-from boilerscope.extractors.scoring.leaderboard import BINS, Leaderboard, LeaderboardRow
-from boilerscope.extractors.scoring.summary import Difference
+from boilerscope.extractors.scoring.leaderboard import (
+    BINS,
+    Difference,
+    Leaderboard,
+    LeaderboardRow,
+    PaneMean,
+)
 from boilerscope.widgets.corpus.leaderboard.records import BoardRecord
 from boilerscope.widgets.records import PaneRecord
 
@@ -59,7 +67,8 @@ def panes() -> tuple[PaneRecord, ...]:
 
 def board(*, intervals: bool = True) -> Leaderboard:
     """Return the scores."""
-    return Leaderboard(tuple(_row(number, intervals=intervals) for number in _ROWS), 168, N_PAGES)
+    rows = tuple(_row(number, intervals=intervals) for number in _ROWS)
+    return Leaderboard(rows, np.arange(168), N_PAGES)
 
 
 def record(**changes: object) -> BoardRecord:
@@ -75,10 +84,9 @@ def silent(pane: str) -> Leaderboard:
     rows = tuple(
         replace(
             row,
-            means=dict.fromkeys(row.means, nothing),
+            means=dict.fromkeys(row.means, PaneMean(nothing, nothing)),
             outcomes={Status.UNAVAILABLE: 168},
             distribution=(0,) * BINS,
-            difference=None,
             reason="No layout. Lay the page out first.",
         )
         if row.pane == pane
@@ -101,15 +109,19 @@ def _row(number: int, *, intervals: bool) -> LeaderboardRow:
     return LeaderboardRow(
         name,
         {
-            "token_f1": _estimate(f1, half),
-            "token_precision": _estimate(precision, math.nan),
-            "token_recall": _estimate(recall, math.nan),
+            (measure, average): PaneMean(
+                estimate, _estimate(estimate.value * (168 - failed) / 168, math.nan), difference
+            )
+            for measure, estimate in (
+                ("token_f1", _estimate(f1, half)),
+                ("token_precision", _estimate(precision, math.nan)),
+                ("token_recall", _estimate(recall, math.nan)),
+            )
+            for average in Average
         },
-        _estimate(f1 * (168 - failed) / 168, math.nan),
         outcomes,
         milliseconds,
         _distribution(f1),
-        difference,
     )
 
 

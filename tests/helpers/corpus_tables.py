@@ -10,9 +10,8 @@ from boilerscope.extractors.gold.text_gold import TextSource
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.gold import Provenance
 from boilerscope.extractors.model.listed_page import ListedPage
-from boilerscope.extractors.runs.corpus_run import PageResult
 from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES
-from boilerscope.extractors.scoring.results import PaneScore, ScoredPage
+from boilerscope.extractors.scoring.results import PageResult, PaneScore, ScoredPage
 from boilerscope.extractors.scoring.table import ScoreTable
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.extractors.scoring.bootstrap import Estimate
-from boilerscope.extractors.scoring.column_groups import GroupRow
+from boilerscope.extractors.scoring.leaderboard import GroupRow
 from boilerscope.extractors.scoring.scatter import Scatter
 from boilerscope.widgets.demo import DemoSettings
 from boilerscope.widgets.records import PaneRecord

@@ -16,10 +16,11 @@ from boilerscope.extractors import registry, runner
 from boilerscope.extractors.gold.text_gold import TextSource
 from boilerscope.extractors.model.gold import Provenance
 from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
-from boilerscope.extractors.runs.score_task import ScoreTask, scored_run
-from boilerscope.extractors.scoring.record import values_of
-from boilerscope.extractors.scoring.results import PageStatus, ScoreOptions
-from boilerscope.extractors.scoring.summary import summarize
+from boilerscope.extractors.runs.score_task import ScoreTask
+from boilerscope.extractors.scoring.leaderboard import leaderboard
+from boilerscope.extractors.scoring.results import PageResult, PageStatus, ScoreOptions
+from boilerscope.extractors.scoring.run import scored_run
+from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.extractors.sources.gold_sets import open_gold
 from tests.helpers.layout import flow_layout
 from tests.helpers.material import DATA, own_pages
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from boilerscope.extractors.scoring.results import PaneScore, ScoredRun
+    from boilerscope.extractors.scoring.results import PaneScore
+    from boilerscope.extractors.scoring.run import ScoredRun
 
 FOLDER = DATA / "gate"
 FILE = FOLDER / "scores.json"
@@ -76,18 +78,18 @@ def measured() -> Pins:
     unscored = [page.name for page in run.pages if page.status is not PageStatus.SCORED]
     if unscored:
         raise ValueError(f"pages of the gate are not scored: {', '.join(unscored)}")
-    summary = summarize(run)
+    board = leaderboard(run.table, run.mask, MEASURES, intervals=())
+    scores = [run.table.scores(row) for row in run.rows.tolist()]
     return {
         "inputs": {page.name: page.digest for page in run.pages},
         "scores": {
             pane: {
                 "means": {
-                    name: round(summary.mean(pane, name).with_failures.value, DIGITS)
+                    name: round(board.mean(pane, name).with_failures.value, DIGITS)
                     for name in MEASURES
                 },
                 "token_f1": {
-                    row[number].page.name: round(_token_f1(row[number]), DIGITS)
-                    for row in run.scores
+                    row[number].page.name: round(_token_f1(row[number]), DIGITS) for row in scores
                 },
             }
             for number, pane in enumerate(run.panes)
@@ -162,17 +164,19 @@ def _run(entry_list: list[ListedPage]) -> ScoredRun:
     )
     options = ScoreOptions(measures=MEASURES)
 
-    def scored(entry: ListedPage) -> list[PaneScore]:
+    pages = entry_list
+    table = ScoreTable(pages, [pane.name for pane in panes], MEASURES)
+    for index, entry in enumerate(entry_list):
         page = entry.page()
         page = page.with_layout(flow_layout(page))
-        task = ScoreTask(entry, panes, options)
-        return task.records(page, runner.run_panes(page, panes))
-
-    return scored_run(map(scored, entry_list), panes, options)
+        results = ScoreTask(entry, panes, options).records(page, runner.run_panes(page, panes))
+        scores = tuple(result.score for result in results)
+        table.add(PageResult(index, scores[0].page, scores))
+    return scored_run(table, panes, options)
 
 
 def _token_f1(score: PaneScore) -> float:
-    return values_of(score, ("token_f1",))["token_f1"] or 0.0
+    return score.values(("token_f1",))["token_f1"] or 0.0
 
 
 def _is_own(identifier: str) -> bool:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.listed_page import ListedPage
 from boilerscope.extractors.model.settings import NoSettings
-from boilerscope.extractors.runs.corpus_run import PageResult
-from boilerscope.extractors.scoring.results import PaneScore, ScoredPage
+from boilerscope.extractors.scoring.results import PageResult, PaneScore, ScoredPage
 from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.widgets.records import PaneRecord
 

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from boilerscope.extractors.model.extraction import Status
-from boilerscope.extractors.scoring.results import PaneScore, ScoredPage, ScoredRun, ScoreOptions
+from boilerscope.extractors.scoring.leaderboard import leaderboard
+from boilerscope.extractors.scoring.record import listed_page
+from boilerscope.extractors.scoring.results import PageResult, PaneScore, ScoredPage, ScoreOptions
+from boilerscope.extractors.scoring.run import ScoredRun
+from boilerscope.extractors.scoring.table import ScoreTable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from boilerscope.extractors.scoring.leaderboard import Leaderboard
 
     Cell = tuple[int, int, int] | Status | None
 
@@ -32,12 +40,15 @@ def run_of(
     n_pages = len(next(iter(cells.values())))
     if pages is None:
         pages = [ScoredPage(f"{number:03}", "set", n_gold=number) for number in range(n_pages)]
-    return ScoredRun(
-        ScoreOptions(measures=measures),
-        {pane: {"extractor": pane, "settings": {}} for pane in cells},
-        tuple(pages),
-        tuple(
-            tuple(score_of(page, pane, row[number], kind) for pane, row in cells.items())
-            for number, page in enumerate(pages)
-        ),
-    )
+    table = ScoreTable([listed_page(page) for page in pages], tuple(cells), measures)
+    for number, page in enumerate(pages):
+        scores = (score_of(page, pane, row[number], kind) for pane, row in cells.items())
+        table.add(PageResult(number, page, tuple(scores)))
+    described = {pane: {"extractor": pane, "settings": {}} for pane in cells}
+    options = ScoreOptions(measures=measures)
+    return ScoredRun(table, np.arange(len(pages)), options, described)
+
+
+def board_of(run: ScoredRun, *, baseline: str = "") -> Leaderboard:
+    """Return the leaderboard of all pages of a run."""
+    return leaderboard(run.table, run.mask, run.options.measures, baseline=baseline)

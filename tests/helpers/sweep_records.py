@@ -8,7 +8,8 @@ import numpy as np
 
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.scoring.bootstrap import Estimate
-from boilerscope.extractors.search.sweep import Axis, Sweep, SweepPoint, SweepResult
+from boilerscope.extractors.search.base import Axis
+from boilerscope.extractors.search.sweep import Sweep, SweepPoint, SweepResult
 from boilerscope.extractors.search.tune import Trial
 from boilerscope.widgets.corpus.sweep.records import SearchLife, SearchView, TrialView
 from boilerscope.widgets.demo import DemoSettings

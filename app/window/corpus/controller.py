@@ -48,11 +48,12 @@ if TYPE_CHECKING:
     from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.model.extraction import Status
     from boilerscope.extractors.model.settings import Settings
-    from boilerscope.extractors.runs.corpus_run import PageResult, RunProgress
+    from boilerscope.extractors.runs.corpus_run import RunProgress
     from boilerscope.extractors.runs.file_panes import FilePane
     from boilerscope.extractors.scoring.averages import Average
     from boilerscope.extractors.scoring.case import ScoredText
     from boilerscope.extractors.scoring.order import PageOrder, Sort
+    from boilerscope.extractors.scoring.results import PageResult
     from boilerscope.extractors.search.sweep import SweepRun
     from boilerscope.extractors.search.tune import TuneRun
 

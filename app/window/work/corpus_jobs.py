@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from boilerscope.app.window.work.control import Control
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.runner import Pane
-    from boilerscope.extractors.runs.corpus_run import PageResult, RunOptions, RunProgress
+    from boilerscope.extractors.runs.corpus_run import RunOptions, RunProgress
     from boilerscope.extractors.runs.file_panes import FilePane
+    from boilerscope.extractors.scoring.results import PageResult
     from boilerscope.extractors.search.sweep import Sweep, SweepResult
     from boilerscope.extractors.search.tune import Trial, Tune
     from boilerscope.extractors.sources.corpus import Corpus

@@ -8,21 +8,24 @@ from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.model.settings import NoSettings
 from boilerscope.extractors.page.files import page_stem
 from boilerscope.extractors.runner import Pane
-from boilerscope.extractors.runs.corpus_task import CorpusTask
-from boilerscope.extractors.runs.file_panes import EXTRACTOR
-from boilerscope.extractors.sources.results_files import output_of, read_outputs
+from boilerscope.extractors.runs.file_panes import EXTRACTOR, FilePane
+from boilerscope.extractors.sources.results_files import read_outputs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from boilerscope.extractors.model.listed_page import ListedPage
-    from boilerscope.extractors.scoring.results import ScoreOptions
     from boilerscope.extractors.sources.results_files import Output
 
 
 class BatchTexts:
     """Texts of a batch for pages with gold; texts of other pages are skipped.
+
+    Attributes
+    ----------
+    panes : tuple of FilePane
+        Panes of the batch with their texts.
 
     Raises
     ------
@@ -42,10 +45,10 @@ class BatchTexts:
                 )
             entry_names.add(entry.name)
             names.update(_keys(entry))
-        self._by_pane: dict[str, dict[str, Output]] = {}
+        by_pane: dict[str, dict[str, Output]] = {}
         by_last: dict[str, str] = {}
         for output in read_outputs(folder):
-            by_page = self._by_pane.setdefault(output.extractor, {})
+            by_page = by_pane.setdefault(output.extractor, {})
             last = output.page_id.rpartition("/")[2]
             if names.intersection((output.page_id, last)):
                 earlier = by_page.get(output.page_id)
@@ -59,18 +62,12 @@ class BatchTexts:
                     by_page[last] = output
                 else:  # a name in several sets does not identify a page
                     by_page.pop(last, None)
-        if not any(self._by_pane.values()):
+        if not any(by_pane.values()):
             raise GoldError(f"{folder} has no result for a page with gold")
-        self.panes = tuple(Pane(name, EXTRACTOR, NoSettings()) for name in self._by_pane)
-
-    def tasks(self, entries: Iterable[ListedPage], options: ScoreOptions) -> Iterator[CorpusTask]:
-        """Yield a task for each page that aligns and scores the text of every pane."""
-        for number, entry in enumerate(entries):
-            texts = tuple((pane, self._output(pane, entry)) for pane in self.panes)
-            yield CorpusTask(number, entry, (), options, 0.0, texts=texts)
-
-    def _output(self, pane: Pane, entry: ListedPage) -> Output | None:
-        return output_of(self._by_pane[pane.name], entry.name, entry.url)
+        self.panes = tuple(
+            FilePane(Pane(name, EXTRACTOR, NoSettings()), outputs)
+            for name, outputs in by_pane.items()
+        )
 
 
 def _keys(entry: ListedPage) -> Iterator[str]:

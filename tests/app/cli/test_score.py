@@ -18,13 +18,16 @@ from boilerscope.app.session.session import Session
 from boilerscope.extractors import registry, runner
 from boilerscope.extractors.page.files import read_page
 from boilerscope.extractors.runner import Pane
-from boilerscope.extractors.runs.pool import run_task
-from boilerscope.extractors.runs.score_task import ScoreTask, scored_run
+from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.scoring import record
+from boilerscope.extractors.scoring.documents import Part, ScoresDocument
+from boilerscope.extractors.scoring.leaderboard import leaderboard
 from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
 from boilerscope.extractors.scoring.results import ScoreOptions
-from boilerscope.extractors.scoring.summary import summarize
-from boilerscope.extractors.sources.gold_sets import open_gold
+from boilerscope.extractors.scoring.run import scored_run
+from boilerscope.extractors.scoring.table import ScoreTable
+from boilerscope.extractors.scoring.writing import write
+from boilerscope.extractors.sources.corpus import Corpus
 from boilerscope.widgets.records import RunState
 from tests.helpers import toy
 
@@ -32,6 +35,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from click.testing import Result
+
+    from boilerscope.extractors.scoring.run import ScoredRun
 
 PROSE = "The ice on the lake number {n} melts in April, and nobody minds the cold wind any more."
 NAMES = ("boilerpipe.article", "bte")
@@ -76,12 +81,20 @@ def test_scores_go_to_standard_output_and_pages_left_out_to_standard_error(corpu
     assert "waters/lake-3: gold not found: " in result.stderr
 
 
+def run_as_the_window_does(corpus: Path, options: ScoreOptions) -> ScoredRun:
+    """Return a run of the two panes over a corpus as the window lists and runs it."""
+    panes = [Pane(name, name, registry.extractor(name).default_settings()) for name in NAMES]
+    pages = Corpus([corpus]).read_all().pages
+    table = ScoreTable(pages, NAMES, options.measures)
+    for result in CorpusRun(pages, panes, RunOptions(options)).results():
+        table.add(result)
+    return scored_run(table, panes, options)
+
+
 def test_scores_equal_those_of_the_records_to_the_last_digit(corpus: Path, tmp_path: Path):
-    measures = tuple(MEASURES)
-    options = ScoreOptions(measures=measures)
-    panes = tuple(Pane(name, name, registry.extractor(name).default_settings()) for name in NAMES)
-    rows = (run_task(ScoreTask(entry, panes, options)) for entry in open_gold(corpus))
-    expected = summarize(scored_run(rows, panes, options))
+    options = ScoreOptions(measures=tuple(MEASURES))
+    expected = run_as_the_window_does(corpus, options)
+    board = leaderboard(expected.table, expected.mask, options.measures)
     file = tmp_path / "scores.csv"
 
     result = run(corpus, *selected(*NAMES), "--measure", "all", "--format", "csv", "-o", file)
@@ -91,16 +104,39 @@ def test_scores_equal_those_of_the_records_to_the_last_digit(corpus: Path, tmp_p
         (row["pane"], row["measure"], row["average"]): row
         for row in csv.DictReader(io.StringIO(file.read_text(encoding="utf-8")))
     }
-    assert len(table) == len(expected.means)
-    for mean in expected.means:
-        row = table[mean.pane, mean.measure, mean.average.value]
+    means = {
+        (row.pane, measure, average.value): mean
+        for row in board.rows
+        for (measure, average), mean in row.means.items()
+    }
+    assert table.keys() == means.keys()
+    for key, mean in means.items():
         for column, value in (
             ("value", mean.answered.value),
             ("low", mean.answered.low),
             ("high", mean.answered.high),
             ("with_failures_value", mean.with_failures.value),
         ):
-            assert row[column] == ("" if value != value else repr(value))  # noqa: PLR0124 - NaN
+            assert table[key][column] == ("" if value != value else repr(value))  # noqa: PLR0124 - NaN
+
+
+@pytest.mark.parametrize("format_name", ["table", "csv", "latex", "markdown"])
+@pytest.mark.parametrize("part", [Part.LEADERBOARD, Part.PAGES])
+def test_the_window_exports_the_bytes_of_the_command(corpus: Path, format_name: str, part: Part):
+    exported = run_as_the_window_does(corpus, ScoreOptions())
+    rows = "means" if part is Part.LEADERBOARD else "pages"
+
+    result = run(corpus, *selected(*NAMES), "--format", format_name, "--rows", rows)
+
+    document = write(ScoresDocument(exported, part), format_name)
+    assert without_times(document.decode()) == without_times(result.stdout)
+
+
+def without_times(text: str) -> str:
+    """Return a table file without the times of runs, which differ from run to run."""
+    rows = list(csv.reader(io.StringIO(text)))
+    column = rows[0].index("seconds") if "seconds" in rows[0] else None
+    return text if column is None else str([row[:column] + row[column + 1 :] for row in rows])
 
 
 def test_a_stored_run_is_read_back(corpus: Path, tmp_path: Path):
@@ -214,7 +250,6 @@ def test_a_page_that_is_missing_is_reported(corpus: Path):
     ("arguments", "message"),
     [
         (["--baseline", "bta"], "--baseline: unknown pane 'bta'; did you mean 'bte'?"),
-        (["--rows", "pages"], "--rows pages needs --format csv or jsonl or parquet"),
         (["--measure", "f1"], "'f1' is not one of"),
         (["--gold-format", "xyz"], "'xyz' is not one of"),
     ],

@@ -16,7 +16,7 @@ from boilerscope.extractors import registry, runner
 from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runner import Pane
-from boilerscope.extractors.runs.corpus_run import CorpusRun, PageResult, RunOptions
+from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.runs.file_panes import read_file_panes
 from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.runs.pool import PagePool
@@ -24,7 +24,7 @@ from boilerscope.extractors.runs.score_task import ScoreTask
 from boilerscope.extractors.runs.store import ResultStore
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import MEASURES
-from boilerscope.extractors.scoring.results import PageStatus, ScoreOptions
+from boilerscope.extractors.scoring.results import PageResult, PageStatus, ScoreOptions
 from boilerscope.extractors.sources.corpus import Corpus
 from boilerscope.extractors.sources.gold_sets import open_gold
 from tests.helpers.material import ROOT
@@ -33,8 +33,8 @@ from tests.helpers.toy import ToySettings
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from boilerscope.extractors.runs.corpus_task import PaneResult
     from boilerscope.extractors.runs.pool import PageTask
+    from boilerscope.extractors.runs.score_task import PaneResult
 
 pytestmark = pytest.mark.usefixtures("toys")
 
@@ -80,7 +80,9 @@ def test_scores_equal_those_of_the_command_score(corpus: Corpus):
     for result in results[:4]:
         entry = corpus.pages[result.index].located()
         page = entry.page()
-        expected = ScoreTask(entry, panes, options).records(page, runner.run_panes(page, panes))
+        task = ScoreTask(entry, panes, options)
+        records = task.records(page, runner.run_panes(page, panes))
+        expected = [record.score for record in records]
         assert [score.page for score in result.scores] == [score.page for score in expected]
         assert [score.counts for score in result.scores] == [score.counts for score in expected]
         assert [score.text for score in result.scores] == [score.text for score in expected]

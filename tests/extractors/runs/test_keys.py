@@ -131,7 +131,7 @@ def _used_by_a_task() -> set[str]:
     """Return the files below extractors/ that a task of a corpus run imports, directly or not."""
     points = distribution("boilerscope").entry_points.select(group=registry.GROUP)
     modules = [
-        *("runs.corpus_task", "own.making", "model.listed_page", "gold.formats.catalogue"),
+        *("runs.score_task", "own.making", "model.listed_page", "gold.formats.catalogue"),
         "sources.warc",
     ]
     loaded = loaded_by_use(

@@ -17,10 +17,11 @@ from boilerscope.extractors.model.listed_page import BytesPlace, FilePlace, List
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.runs.pool import run_task, run_tasks
-from boilerscope.extractors.runs.score_task import ScoreTask, scored_run
+from boilerscope.extractors.runs.score_task import ScoreTask
 from boilerscope.extractors.scoring.case import ScoredText
-from boilerscope.extractors.scoring.results import PageStatus, ScoreOptions
-from boilerscope.extractors.scoring.summary import summarize
+from boilerscope.extractors.scoring.results import PageResult, PageStatus, ScoreOptions
+from boilerscope.extractors.scoring.run import scored_run
+from boilerscope.extractors.scoring.table import ScoreTable
 from tests.helpers import toy
 
 if TYPE_CHECKING:
@@ -55,8 +56,13 @@ def task(
     return ScoreTask(gold_entry or entry(), panes(*names), ScoreOptions(text=text))
 
 
+def scores_of(score_task: ScoreTask) -> list[PaneScore]:
+    """Run a page in this process and return the scores of its panes."""
+    return [result.score for result in run_task(score_task)]
+
+
 def test_a_page_is_scored_with_its_known_properties():
-    [score] = run_task(task("boilerpipe.keep_everything"))
+    [score] = scores_of(task("boilerpipe.keep_everything"))
 
     page = score.page
     assert (page.name, page.language, page.page_type) == ("waters/lake", "en", "article")
@@ -69,23 +75,23 @@ def test_a_page_is_scored_with_its_known_properties():
 
 def test_the_digest_depends_on_page_and_gold():
     digests = {
-        run_task(task("bte", gold_entry=gold_entry))[0].page.digest
+        scores_of(task("bte", gold_entry=gold_entry))[0].page.digest
         for gold_entry in (entry(), entry(PROSE[:-1]), entry(html=MARKUP + b"<p>"))
     }
 
     assert len(digests) == 3
-    assert run_task(task("bte"))[0].page.digest in digests
+    assert scores_of(task("bte"))[0].page.digest in digests
 
 
 def test_own_text_is_scored_if_it_is_requested():
-    [score] = run_task(task("cx_extractor", text=ScoredText.OWN))
+    [score] = scores_of(task("cx_extractor", text=ScoredText.OWN))
 
     assert score.text is ScoredText.OWN
     assert score.aligned == 1.0
 
 
 def test_pages_without_their_gold_text_are_counted_and_not_scored():
-    [score] = run_task(
+    [score] = scores_of(
         task("bte", gold_entry=entry("Another text, of which this page has not a word."))
     )
 
@@ -98,7 +104,7 @@ def test_pages_without_their_gold_text_are_counted_and_not_scored():
 
 
 def test_pages_that_cannot_be_read_are_counted(tmp_path: Path):
-    [score] = run_task(task("bte", gold_entry=entry(html=tmp_path / "none.html")))
+    [score] = scores_of(task("bte", gold_entry=entry(html=tmp_path / "none.html")))
 
     assert score.page.status is PageStatus.UNREAD
     assert "none.html" in score.page.message
@@ -112,7 +118,7 @@ def test_gold_that_does_not_belong_to_its_page_is_counted():
 
     gold_entry = ListedPage("lake", "waters", BytesPlace(MARKUP), Refusing())
 
-    [score] = run_task(task("bte", gold_entry=gold_entry))
+    [score] = scores_of(task("bte", gold_entry=gold_entry))
 
     assert score.page.status is PageStatus.UNREAD
     assert score.page.message == "lake has other words"
@@ -123,7 +129,7 @@ def test_failures_have_the_counts_of_a_result_that_finds_nothing():
     names = ("toy", "raising", "hanging", "dying")
 
     with closing(run_tasks([task(*names)], RunLimits(timeout_s=5.0))) as rows:
-        [row] = rows
+        [row] = [[result.score for result in results] for results in rows]
 
     assert [score.pane for score in row] == list(names)
     assert [score.status for score in row][1:] == [Status.ERROR, Status.TIMEOUT, Status.ERROR]
@@ -145,19 +151,21 @@ def test_workers_and_this_process_have_the_same_scores():
     tasks = [task(*names), task(*names, gold_entry=entry(PROSE[:40]))]
 
     with closing(run_tasks(tasks, RunLimits(2))) as rows:
-        by_workers = scored_run(rows, panes(*names), ScoreOptions())
-    in_this_process = scored_run(map(run_task, tasks), panes(*names), ScoreOptions())
+        by_workers = [[result.score for result in results] for results in rows]
+    in_this_process = [*map(scores_of, tasks)]
 
-    def counted(row: tuple[PaneScore, ...]) -> list[object]:
+    def counted(row: list[PaneScore]) -> list[object]:
         return [(score.page, score.pane, score.counts) for score in row]
 
-    assert [*map(counted, by_workers.scores)] == [*map(counted, in_this_process.scores)]
-    assert summarize(by_workers) == summarize(in_this_process)
-    assert by_workers.digest == in_this_process.digest
+    assert [*map(counted, by_workers)] == [*map(counted, in_this_process)]
 
 
 def test_a_run_records_the_data_needed_to_repeat_it():
-    run = scored_run([run_task(task("cx_extractor"))], panes("cx_extractor"), ScoreOptions())
+    [score] = scores_of(task("cx_extractor"))
+    table = ScoreTable([entry()], ["cx_extractor"], ScoreOptions().measures)
+    table.add(PageResult(0, score.page, (score,)))
+
+    run = scored_run(table, panes("cx_extractor"), ScoreOptions())
 
     assert run.panes["cx_extractor"]["extractor"] == "cx_extractor"
     assert run.panes["cx_extractor"]["settings"]

@@ -11,13 +11,8 @@ import pytest
 
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.listed_page import ListedPage
-from boilerscope.extractors.model.settings import NoSettings
-from boilerscope.extractors.runner import Pane
-from boilerscope.extractors.runs.corpus_run import PageResult
-from boilerscope.extractors.runs.score_task import scored_run
 from boilerscope.extractors.scoring.averages import Average
-from boilerscope.extractors.scoring.column_groups import groups
-from boilerscope.extractors.scoring.leaderboard import edges_of, leaderboard
+from boilerscope.extractors.scoring.leaderboard import edges_of, group_rows, leaderboard
 from boilerscope.extractors.scoring.order import (
     Box,
     PageFilter,
@@ -28,9 +23,8 @@ from boilerscope.extractors.scoring.order import (
     ordered,
 )
 from boilerscope.extractors.scoring.parts import Compared, Ended, Within
-from boilerscope.extractors.scoring.results import PageStatus, PaneScore, ScoredPage, ScoreOptions
+from boilerscope.extractors.scoring.results import PageResult, PageStatus, PaneScore, ScoredPage
 from boilerscope.extractors.scoring.scatter import scatter
-from boilerscope.extractors.scoring.summary import summarize, summarize_groups
 from boilerscope.extractors.scoring.table import ScoreTable
 
 if TYPE_CHECKING:
@@ -194,44 +188,45 @@ def test_an_order_leads_from_page_to_page():
 
 @pytest.mark.parametrize("average", list(Average))
 @pytest.mark.parametrize("baseline", PANES[:2])
-def test_the_leaderboard_has_the_values_of_the_summary(
+def test_every_mean_has_an_interval_unless_only_some_measures_are_named(
     table: ScoreTable, average: Average, baseline: str
 ):
-    board = leaderboard(
-        table, chosen(table, PageFilter()), MEASURES, average=average, baseline=baseline
-    )
-    panes = [Pane(name, name, NoSettings()) for name in PANES]
-    run = scored_run([list(result.scores) for result in RESULTS], panes, ScoreOptions())
-    summary = summarize(run, baseline=baseline)
+    mask = chosen(table, PageFilter())
+    board = leaderboard(table, mask, MEASURES, baseline=baseline)
+    shown = leaderboard(table, mask, MEASURES, baseline=baseline, intervals=MEASURES[:1])
 
-    assert (board.n_scored, board.n_common) == (summary.n_pages, summary.n_answered) == (5, 4)
-    for row in board.rows:
-        expected = summary.mean(row.pane, "token_f1", average)
-        assert row.means["token_f1"] == expected.answered
-        assert row.with_failures.value == expected.with_failures.value
-        assert row.difference == expected.difference
-        assert row.outcomes == summary.outcomes[row.pane]
-        for name in MEASURES[1:]:
-            value = summary.mean(row.pane, name, average).answered.value
-            assert row.means[name].value == pytest.approx(value, abs=1e-12)
+    assert (board.n_scored, board.n_common) == (shown.n_scored, shown.n_common) == (5, 4)
+    for row, other in zip(board.rows, shown.rows, strict=True):
+        assert row.outcomes == other.outcomes
+        assert row.mean("token_f1", average).answered == other.mean("token_f1", average).answered
+        assert (
+            row.mean("token_f1", average).difference == other.mean("token_f1", average).difference
+        )
+        for name in MEASURES:
+            mean, quick = row.mean(name, average), other.mean(name, average)
+            assert mean.answered.value == quick.answered.value
+            assert mean.with_failures.value == quick.with_failures.value
+            assert not math.isnan(mean.with_failures.low)
+            assert math.isnan(quick.with_failures.low)
 
 
 def test_the_leaderboard_without_intervals_has_the_same_means(table: ScoreTable):
     mask = chosen(table, PageFilter())
     with_intervals = leaderboard(table, mask, MEASURES)
-    quick = leaderboard(table, mask, MEASURES, intervals=False)
+    quick = leaderboard(table, mask, MEASURES, intervals=())
 
     for row, quick_row in zip(with_intervals.rows, quick.rows, strict=True):
-        assert row.means["token_f1"].value == quick_row.means["token_f1"].value
-        assert math.isnan(quick_row.means["token_f1"].low)
-        assert not math.isnan(row.means["token_f1"].low)
-    assert quick.rows[1].difference is not None
-    assert quick.rows[1].difference.wins == 1
+        assert row.mean("token_f1").answered.value == quick_row.mean("token_f1").answered.value
+        assert math.isnan(quick_row.mean("token_f1").answered.low)
+        assert not math.isnan(row.mean("token_f1").answered.low)
+    difference = quick.rows[1].mean("token_f1").difference
+    assert difference is not None
+    assert difference.wins == 1
 
 
 def test_a_row_of_the_leaderboard_counts_outcomes(table: ScoreTable):
-    table.mark_outdated("b")
-    board = leaderboard(table, chosen(table, PageFilter()), MEASURES, intervals=False)
+    table.is_outdated[1] = True
+    board = leaderboard(table, chosen(table, PageFilter()), MEASURES, intervals=())
     row = board.rows[1]
 
     assert (row.n_failed, row.outcomes[Status.TIMEOUT]) == (1, 1)
@@ -240,8 +235,6 @@ def test_a_row_of_the_leaderboard_counts_outcomes(table: ScoreTable):
     assert row.distribution[-1] == 1
     assert [entry.is_outdated for entry in board.rows] == [False, True, False]
     assert [entry.pane for entry in board.sorted_by("token_f1")] == ["b", "c", "a"]
-    table.mark_current()
-    assert not table.is_outdated.any()
 
 
 def test_a_pane_without_any_answer_has_no_mean_and_is_not_compared(table: ScoreTable):
@@ -250,40 +243,28 @@ def test_a_pane_without_any_answer_has_no_mean_and_is_not_compared(table: ScoreT
     board = leaderboard(table, chosen(table, PageFilter()), MEASURES, baseline="a")
 
     assert board.n_common == 5
-    assert math.isnan(board.rows[1].means["token_f1"].value)
-    assert board.rows[1].difference is None
+    assert math.isnan(board.rows[1].mean("token_f1").answered.value)
+    assert board.rows[1].mean("token_f1").difference is None
     assert [row.pane for row in board.sorted_by("token_f1")][-1] == "b"
-
-
-@pytest.mark.parametrize("by", ["language", "type", "set"])
-def test_groups_have_the_means_of_the_summary(table: ScoreTable, by: str):
-    panes = [Pane(name, name, NoSettings()) for name in PANES]
-    run = scored_run([list(result.scores) for result in RESULTS], panes, ScoreOptions())
-    group_rows = groups(table, chosen(table, PageFilter()), by, "token_f1")
-
-    for group, summary in zip(group_rows, summarize_groups(run, by), strict=True):
-        assert (group.name, len(group.rows)) == (summary.group, summary.n_pages)
-        expected = [summary.mean(pane, "token_f1").answered.value for pane in PANES]
-        assert list(group.means) == pytest.approx(expected, nan_ok=True)
-        assert group.is_small
 
 
 def test_a_pane_that_has_not_run_does_not_change_groups_and_counts(table: ScoreTable):
     mask = chosen(table, PageFilter())
-    before = groups(table, mask, "language", "token_f1")
-    board = leaderboard(table, mask, MEASURES, baseline="a", intervals=False)
+    before = group_rows(table, mask, "language", "token_f1")
+    board = leaderboard(table, mask, MEASURES, baseline="a", intervals=())
 
     added = table.carried((*table.panes, "new"), table.measures)
-    after = groups(added, mask, "language", "token_f1")
+    after = group_rows(added, mask, "language", "token_f1")
 
     assert [group.means[:-1] for group in after] == [
         pytest.approx(group.means, nan_ok=True) for group in before
     ]
     assert all(math.isnan(group.means[-1]) for group in after)
     for row in board.rows:
-        if row.difference is not None:
+        difference = row.mean("token_f1").difference
+        if difference is not None:
             wins = PageFilter(part=Compared(row.pane, "a", "token_f1", 1))
-            assert chosen(added, wins).sum() == row.difference.wins
+            assert chosen(added, wins).sum() == difference.wins
 
 
 def test_two_panes_are_compared_on_the_pages_that_both_answered(table: ScoreTable):
@@ -306,9 +287,9 @@ def test_an_empty_table_has_no_values():
     mask = chosen(table, PageFilter(text="x"))
 
     assert len(ordered(table, mask, Sort())) == 0
-    assert groups(table, mask, "language", "token_f1") == []
+    assert group_rows(table, mask, "language", "token_f1") == []
     board = leaderboard(table, mask, MEASURES)
-    assert all(math.isnan(row.means["token_f1"].value) for row in board.rows)
+    assert all(math.isnan(row.mean("token_f1").answered.value) for row in board.rows)
     assert math.isnan(scatter(table, mask, "token_f1", ("a", "b")).correlation)
 
 
@@ -319,8 +300,9 @@ def test_the_filter_of_a_number_selects_that_many_pages(table: ScoreTable):
         for bar, count in enumerate(row.distribution):
             part = Within(row.pane, "token_f1", *edges_of(bar))
             assert chosen(table, PageFilter(part=part)).sum() == count
-        if row.difference is not None:
-            counts = row.difference.wins, row.difference.ties, row.difference.losses
+        difference = row.mean("token_f1").difference
+        if difference is not None:
+            counts = difference.wins, difference.ties, difference.losses
             for sign, count in zip((1, 0, -1), counts, strict=True):
                 counted = PageFilter(part=Compared(row.pane, "a", "token_f1", sign))
                 assert chosen(table, counted).sum() == count

@@ -53,15 +53,15 @@ def test_a_pane_that_has_not_run_neither_fails_nor_is_compared(corpus: Corpus):
     carried = table.carried((*PANES, "new"), DEFAULT_MEASURES)
     all_pages = np.ones(len(corpus.pages), dtype=np.bool_)
 
-    before = leaderboard(table, all_pages, DEFAULT_MEASURES, intervals=False)
-    after = leaderboard(carried, all_pages, DEFAULT_MEASURES, intervals=False)
+    before = leaderboard(table, all_pages, DEFAULT_MEASURES, intervals=())
+    after = leaderboard(carried, all_pages, DEFAULT_MEASURES, intervals=())
 
     assert carried.is_common.tolist() == table.is_common.tolist()
     assert after.n_common == before.n_common
     for row, earlier in zip(after.rows, before.rows, strict=False):
-        values = {name: mean.value for name, mean in row.means.items()}
-        assert values == {name: mean.value for name, mean in earlier.means.items()}
-    assert np.isnan(after.rows[2].means["token_f1"].value)
+        values = {name: mean.answered.value for name, mean in row.means.items()}
+        assert values == {name: mean.answered.value for name, mean in earlier.means.items()}
+    assert np.isnan(after.rows[2].mean("token_f1").answered.value)
     assert after.rows[2].n_failed == 0
 
 

@@ -7,21 +7,20 @@ import io
 import json
 import re
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from boilerscope.extractors.errors import ScoreError
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.documents import Part, ScoresDocument
 from boilerscope.extractors.scoring.results import PageStatus, ScoredPage
-from boilerscope.extractors.scoring.summary import summarize, summarize_groups
-from boilerscope.extractors.scoring.writing import FORMATS, PAGE_FORMATS
+from boilerscope.extractors.scoring.writing import write
 from boilerscope.extractors.system.installing import extra_command
-from tests.helpers.scores import run_of
+from tests.helpers.scores import board_of, run_of
 
 if TYPE_CHECKING:
-    from boilerscope.extractors.scoring.results import ScoredRun
-    from boilerscope.extractors.scoring.summary import Summary
+    from boilerscope.extractors.scoring.run import ScoredRun
     from tests.helpers.scores import Cell
 
 PAGES = [
@@ -41,14 +40,8 @@ def a_run() -> ScoredRun:
     return run_of(cells, pages=PAGES)
 
 
-def summaries(run: ScoredRun) -> dict[str, list[Summary]]:
-    return {"all": [summarize(run)], "language": summarize_groups(run, "language")}
-
-
-def written(name: str, formats: Any = FORMATS) -> bytes:
-    run = a_run()
-    data: bytes = formats[name](run, summaries(run))
-    return data
+def written(name: str, part: Part = Part.LEADERBOARD) -> bytes:
+    return write(ScoresDocument(a_run(), part, ("language",)), name)
 
 
 @pytest.mark.parametrize("name", ["table", "markdown", "latex"])
@@ -88,7 +81,7 @@ def test_latex_and_markdown_escape_names():
 def test_csv_has_a_row_for_each_mean_with_all_digits():
     rows = list(csv.DictReader(io.StringIO(written("csv").decode())))
     run = a_run()
-    mean = summarize(run).mean("other", "token_f1")
+    mean = board_of(run).mean("other", "token_f1")
 
     [row] = [
         row for row in rows if (row["by"], row["pane"], row["average"]) == ("all", "other", "macro")
@@ -104,7 +97,7 @@ def test_csv_has_a_row_for_each_mean_with_all_digits():
 
 
 def test_rows_of_pages_have_values_and_outcomes():
-    rows = list(csv.DictReader(io.StringIO(written("csv", PAGE_FORMATS).decode())))
+    rows = list(csv.DictReader(io.StringIO(written("csv", Part.PAGES).decode())))
 
     assert len(rows) == 4 * 3
     assert [rows[0][key] for key in ("page", "pane", "token_f1")] == ["a|b", "good_one", "0.9"]
@@ -112,13 +105,13 @@ def test_rows_of_pages_have_values_and_outcomes():
     assert rows[9]["page_status"] == "gold not found"
 
 
-@pytest.mark.parametrize("formats", [FORMATS, PAGE_FORMATS])
-def test_parquet_has_the_rows_of_the_csv_and_the_run(formats: Any):
+@pytest.mark.parametrize("part", list(Part))
+def test_parquet_has_the_rows_of_the_csv_and_the_run(part: Part):
     pq = pytest.importorskip("pyarrow.parquet")
 
-    table = pq.read_table(io.BytesIO(written("parquet", formats)))
+    table = pq.read_table(io.BytesIO(written("parquet", part)))
 
-    rows = list(csv.DictReader(io.StringIO(written("csv", formats).decode())))
+    rows = list(csv.DictReader(io.StringIO(written("csv", part).decode())))
     assert table.column_names == list(rows[0])
     assert [
         {name: "" if value is None else str(value) for name, value in row.items()}
@@ -133,8 +126,8 @@ def test_parquet_has_the_same_columns_with_and_without_values():
     several = a_run()
 
     schemas = [
-        pq.read_table(io.BytesIO(formats["parquet"](run, {"all": [summarize(run)]}))).schema
-        for formats in (FORMATS, PAGE_FORMATS)
+        pq.read_table(io.BytesIO(write(ScoresDocument(run, part), "parquet"))).schema
+        for part in (Part.LEADERBOARD, Part.PAGES)
         for run in (alone, several)
     ]
 

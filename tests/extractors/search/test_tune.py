@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 import re
 import sys
 from typing import TYPE_CHECKING
@@ -9,11 +12,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from boilerscope.extractors import registry
 from boilerscope.extractors.errors import CorpusError, SettingsError
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.scoring.results import ScoreOptions
-from boilerscope.extractors.search.sweep import Axis, make_axis
+from boilerscope.extractors.scoring.writing import FORMATS, write
+from boilerscope.extractors.search.base import Axis, make_axis
 from boilerscope.extractors.search.tune import BATCH, Tune, TuneRun
 from boilerscope.extractors.system.installing import extra_command
 from tests.helpers.toy import ToySettings
@@ -137,3 +142,31 @@ def test_an_axis_of_the_sweep_can_be_searched(pages: Corpus):
 
     assert {trial.values[1] for trial in run.trials} <= {False, True}
     assert all(trial.settings is not None for trial in run.trials)
+
+
+@pytest.mark.parametrize("format_name", list(FORMATS))
+def test_trials_of_a_search_are_written(pages: Corpus, format_name: str):
+    if format_name == "parquet":
+        pytest.importorskip("pyarrow.parquet")
+    pane = Pane("toy", "toy", registry.extractor("toy").default_settings())
+    axes = (Axis("min_words", (1, 4, 9)), Axis("max_words", (10, 20)))
+    search = TuneRun(pages.pages, Tune(pane, axes, trials=4), RunOptions())
+    for _ in search.results():
+        pass
+
+    data = write(search, format_name)
+
+    if format_name == "csv":
+        rows = list(csv.DictReader(io.StringIO(data.decode())))
+        assert [row["trial"] for row in rows] == ["1", "2", "3", "4"]
+        assert [row["is_best"] for row in rows].count("True") == 1
+        assert json.loads(rows[0]["about"])["seed"] == search.tune.seed
+    elif format_name == "jsonl":
+        first, *trials = map(json.loads, data.decode().splitlines())
+        assert (first["kind"], first["seed"]) == ("tune", search.tune.seed)
+        assert [trial["trial"] for trial in trials] == [1, 2, 3, 4]
+        assert trials[0]["settings"] == {}
+    elif format_name == "parquet":
+        assert data.startswith(b"PAR1")
+    else:
+        assert "min_words" in data.decode().replace("\\", "")

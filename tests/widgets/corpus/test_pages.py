@@ -123,7 +123,7 @@ def test_assistive_technology_reads_the_sentence_of_a_cell(view: PagesView):
 
 
 def test_an_outdated_pane_is_described_as_outdated(table: ScoreTable):
-    table.mark_outdated("pane-2")
+    table.is_outdated[1] = True
 
     assert cell_sentence(table, 0, 1, "token_f1").endswith("0.42, outdated")
 

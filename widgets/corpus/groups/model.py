@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QObject
 
-    from boilerscope.extractors.scoring.column_groups import GroupRow
+    from boilerscope.extractors.scoring.leaderboard import GroupRow
     from boilerscope.widgets.records import PaneRecord
 
 Index = QModelIndex | QPersistentModelIndex

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QKeyEvent, QMouseEvent
 
-    from boilerscope.extractors.scoring.column_groups import GroupRow
+    from boilerscope.extractors.scoring.leaderboard import GroupRow
     from boilerscope.widgets.corpus.groups.model import Index
     from boilerscope.widgets.records import PaneRecord
 

@@ -21,7 +21,7 @@ from boilerscope.widgets.labels import ElidedLabel, TextLabel
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boilerscope.extractors.scoring.column_groups import GroupRow
+    from boilerscope.extractors.scoring.leaderboard import GroupRow
     from boilerscope.widgets.records import PaneRecord
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QFontMetricsF
 
     from boilerscope.extractors.model.extraction import Status
-    from boilerscope.extractors.scoring.summary import Difference
+    from boilerscope.extractors.scoring.leaderboard import Difference
     from boilerscope.widgets.corpus.leaderboard.records import Line
 
 PAD = 8

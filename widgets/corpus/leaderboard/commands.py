@@ -87,7 +87,7 @@ def _bars(record: BoardRecord, row: LeaderboardRow, rect: QRectF) -> Iterator[Co
 
 
 def _results(record: BoardRecord, row: LeaderboardRow, rect: QRectF) -> Iterator[Command]:
-    difference = row.difference
+    difference = record.mean(row).difference
     if difference is None:
         return
     counts = {1: difference.wins, 0: difference.ties, -1: difference.losses}

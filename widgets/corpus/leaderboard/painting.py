@@ -179,11 +179,11 @@ class CellPainter:
         self._text(text, cell_text(self._record, line, Column.MEAN), weight=600, flags=_RIGHT)
         if row is None:
             return
-        mean = row.means[self._record.measure]
-        self._whisker(mean, axis, interval_box, caps=True)
-        self._dot(mean, axis, interval_box, filled=True)
+        mean = self._record.mean(row)
+        self._whisker(mean.answered, axis, interval_box, caps=True)
+        self._dot(mean.answered, axis, interval_box, filled=True)
         if row.n_failed:
-            self._dot(row.with_failures, axis, interval_box, filled=False)
+            self._dot(mean.with_failures, axis, interval_box, filled=False)
 
     def _difference(self, row: LeaderboardRow | None, rect: QRectF) -> None:
         text, interval_box = boxes.split_difference(rect)
@@ -192,10 +192,11 @@ class CellPainter:
         if row is None:
             return
         label = difference_text(self._record, row)
-        if row.difference is None:
+        difference = self._record.mean(row).difference
+        if difference is None:
             self._text(boxes.inner(rect), label, size=12, role="ink2")
             return
-        estimate = row.difference.estimate
+        estimate = difference.estimate
         is_clear = not estimate.includes_zero
         role, weight = ("ink", 600) if is_clear else ("ink2", 400)
         self._text(text, label, role=role, weight=weight)
@@ -263,15 +264,16 @@ class CellPainter:
                 )
 
     def _results(self, row: LeaderboardRow, rect: QRectF) -> None:
-        if row.difference is None:
+        difference = self._record.mean(row).difference
+        if difference is None:
             return
         painter, bar = self._painter, boxes.result_bar(rect)
         room = boxes.inner(rect)
         text = QRectF(room.left(), rect.top(), room.width(), bar.top() - rect.top())
-        self._text(text, results_text(row), size=12)
+        self._text(text, results_text(self._record, row), size=12)
         fills = {1: "ink", 0: "track"}
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-        for sign, box in boxes.results(row.difference, rect):
+        for sign, box in boxes.results(difference, rect):
             if sign in fills:
                 painter.fillRect(box, theme.colour(fills[sign]))
             elif box.width() >= 1:

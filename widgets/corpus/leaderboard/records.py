@@ -13,7 +13,7 @@ from boilerscope.extractors.scoring.measures import MEASURES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from boilerscope.extractors.scoring.leaderboard import Leaderboard, LeaderboardRow
+    from boilerscope.extractors.scoring.leaderboard import Leaderboard, LeaderboardRow, PaneMean
     from boilerscope.widgets.records import PaneRecord
 
 FAILURES = (Status.TIMEOUT, Status.ERROR, Status.UNAVAILABLE, Status.CANCELLED)
@@ -113,6 +113,10 @@ class BoardRecord:
     def is_reversed(self) -> bool:
         """Whether the worst pane is first."""
         return self.sort.startswith(REVERSED)
+
+    def mean(self, row: LeaderboardRow, measure: str = "") -> PaneMean:
+        """Return the mean of a row by a measure, or by the first measure."""
+        return row.mean(measure or self.measure, self.average)
 
     def lines(self) -> tuple[Line, ...]:
         """Return the lines, in the order of the panes' numbers."""

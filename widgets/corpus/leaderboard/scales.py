@@ -61,9 +61,10 @@ class Scales:
 def scales_of(record: BoardRecord) -> Scales:
     """Return the scales of a leaderboard."""
     rows = () if record.board is None else record.board.rows
-    means = [row.means[record.measure] for row in rows]
-    failing = [row.with_failures for row in rows if row.n_failed]
-    differences = [row.difference.estimate for row in rows if row.difference is not None]
+    means = [record.mean(row).answered for row in rows]
+    failing = [record.mean(row).with_failures for row in rows if row.n_failed]
+    compared = (record.mean(row).difference for row in rows)
+    differences = [difference.estimate for difference in compared if difference is not None]
     return Scales(
         _from_tick(_ends((*means, *failing))),
         _around_zero(_ends(differences)),

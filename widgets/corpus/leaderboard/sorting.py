@@ -46,14 +46,14 @@ def _rank(record: BoardRecord, line: Line) -> float:
 def _ranks(record: BoardRecord) -> Mapping[Column, Callable[[LeaderboardRow], float]]:
     precision, recall = beside(record.measure)
     return {
-        Column.MEAN: lambda row: -row.means[record.measure].value,
-        Column.PRECISION: lambda row: -row.means[precision].value,
-        Column.RECALL: lambda row: -row.means[recall].value,
+        Column.MEAN: lambda row: -record.mean(row).answered.value,
+        Column.PRECISION: lambda row: -record.mean(row, precision).answered.value,
+        Column.RECALL: lambda row: -record.mean(row, recall).answered.value,
         Column.FAILED: _failures,
         Column.SPEED: lambda row: row.ms_per_page,
         Column.DISTRIBUTION: _best_pages,
-        Column.DIFFERENCE: lambda row: _difference(row, record.baseline_name),
-        Column.RESULTS: lambda row: _losses(row, record.baseline_name),
+        Column.DIFFERENCE: lambda row: _difference(record, row),
+        Column.RESULTS: lambda row: _losses(record, row),
     }
 
 
@@ -69,13 +69,15 @@ def _best_pages(row: LeaderboardRow) -> float:
     return -row.distribution[-1] / total if total else math.nan
 
 
-def _difference(row: LeaderboardRow, baseline: str) -> float:
-    if row.difference is None:
-        return 0.0 if row.pane == baseline else math.nan
-    return -row.difference.estimate.value
+def _difference(record: BoardRecord, row: LeaderboardRow) -> float:
+    difference = record.mean(row).difference
+    if difference is None:
+        return 0.0 if row.pane == record.baseline_name else math.nan
+    return -difference.estimate.value
 
 
-def _losses(row: LeaderboardRow, baseline: str) -> float:
-    if row.difference is None:
-        return 0.0 if row.pane == baseline else math.nan
-    return float(row.difference.losses - row.difference.wins)
+def _losses(record: BoardRecord, row: LeaderboardRow) -> float:
+    difference = record.mean(row).difference
+    if difference is None:
+        return 0.0 if row.pane == record.baseline_name else math.nan
+    return float(difference.losses - difference.wins)

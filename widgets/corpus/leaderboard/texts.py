@@ -106,11 +106,11 @@ def _figure(record: BoardRecord, line: Line, row: LeaderboardRow, column: Column
     if column is Column.DIFFERENCE:
         return difference_text(record, row)
     if column is Column.RESULTS:
-        return results_text(row)
+        return results_text(record, row)
     return {
-        Column.MEAN: number(row.means[record.measure].value, decimals=3),
-        Column.PRECISION: number(row.means[precision].value, decimals=2),
-        Column.RECALL: number(row.means[recall].value, decimals=2),
+        Column.MEAN: number(record.mean(row).answered.value, decimals=3),
+        Column.PRECISION: number(record.mean(row, precision).answered.value, decimals=2),
+        Column.RECALL: number(record.mean(row, recall).answered.value, decimals=2),
         Column.FAILED: ", ".join(count_text(*counted) for counted in line.counted())
         or _without_counts(row),
         Column.SPEED: number(row.ms_per_page, decimals=1),
@@ -132,14 +132,16 @@ def difference_text(record: BoardRecord, row: LeaderboardRow) -> str:
     """Return the difference to the baseline: ``+0.103``."""
     if row.pane == record.baseline_name:
         return _tr("Baseline")
-    return number(math.nan) if row.difference is None else signed(row.difference.estimate.value)
+    difference = record.mean(row).difference
+    return number(math.nan) if difference is None else signed(difference.estimate.value)
 
 
-def results_text(row: LeaderboardRow) -> str:
+def results_text(record: BoardRecord, row: LeaderboardRow) -> str:
     """Return wins, ties and losses: ``86 / 50 / 30``; empty for the baseline."""
-    if row.difference is None:
+    difference = record.mean(row).difference
+    if difference is None:
         return ""
-    counts = (row.difference.wins, row.difference.ties, row.difference.losses)
+    counts = (difference.wins, difference.ties, difference.losses)
     return " / ".join(number(count) for count in counts)
 
 
@@ -185,16 +187,17 @@ def _statement(record: BoardRecord, line: Line, row: LeaderboardRow, column: Col
         return "\n".join(chips) or cell_text(record, line, column)
     if column is Column.MEAN:
         return _mean_statement(record, row)
-    if column is Column.DIFFERENCE and row.difference is not None:
+    difference = record.mean(row).difference
+    if column is Column.DIFFERENCE and difference is not None:
         return _tr("difference to {pane} {estimate}").format(
-            pane=record.baseline_name, estimate=_with_interval(row.difference.estimate, sign=True)
+            pane=record.baseline_name, estimate=_with_interval(difference.estimate, sign=True)
         )
-    if column is Column.RESULTS and row.difference is not None:
+    if column is Column.RESULTS and difference is not None:
         return _tr("compared with {pane}: wins {wins}, ties {ties}, losses {losses}").format(
             pane=record.baseline_name,
-            wins=number(row.difference.wins),
-            ties=number(row.difference.ties),
-            losses=number(row.difference.losses),
+            wins=number(difference.wins),
+            ties=number(difference.ties),
+            losses=number(difference.losses),
         )
     if column is Column.DISTRIBUTION:
         return _tr("{n} of {total} pages in the last bar, {share} or more").format(
@@ -206,7 +209,7 @@ def _statement(record: BoardRecord, line: Line, row: LeaderboardRow, column: Col
 
 
 def _mean_statement(record: BoardRecord, row: LeaderboardRow) -> str:
-    mean = row.means[record.measure]
+    mean = record.mean(row).answered
     text = _tr("{measure} {estimate} over {pages}").format(
         measure=measure_name(record.measure),
         estimate=_with_interval(mean),
@@ -214,7 +217,7 @@ def _mean_statement(record: BoardRecord, row: LeaderboardRow) -> str:
     )
     if row.n_failed:
         text += ", " + _tr("{value} with failures as 0").format(
-            value=number(row.with_failures.value, decimals=3)
+            value=number(record.mean(row).with_failures.value, decimals=3)
         )
     return text
 

@@ -126,9 +126,8 @@ class BoardController(QObject):
                 table,
                 chosen(table, choice.page_filter),
                 (choice.measure, *beside(choice.measure)),
-                average=choice.average,
                 baseline=choice.baseline,
-                intervals=intervals,
+                intervals=(choice.measure,) if intervals else (),
             )
 
         def take(board: Leaderboard) -> None:

@@ -12,17 +12,11 @@ from boilerscope.app.window.corpus import texts
 from boilerscope.app.window.dialogs import show_error
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
+from boilerscope.extractors.scoring.documents import Part, ScoresDocument, filter_as_text
 from boilerscope.extractors.scoring.order import chosen
 from boilerscope.extractors.scoring.results import ScoreOptions
-from boilerscope.extractors.scoring.run_export import (
-    SUFFIXES,
-    CorpusExport,
-    Part,
-    filter_as_text,
-    run_of_table,
-    write,
-    write_trials,
-)
+from boilerscope.extractors.scoring.run import scored_run
+from boilerscope.extractors.scoring.writing import FORMATS, write
 from boilerscope.extractors.system.atomic_write import atomic_write
 from boilerscope.widgets.corpus.export_dialog import CorpusExportDialog
 
@@ -39,6 +33,8 @@ if TYPE_CHECKING:
     from boilerscope.widgets.corpus.export_dialog import CorpusExportChoice
 
 _EXPORT = Kind("export", is_kept=True)
+_SWEEP, _TRIALS = "sweep", "trials"
+"""Parts to export, besides those of the scores."""
 
 
 class CorpusExportController(QObject):
@@ -76,7 +72,7 @@ class CorpusExportController(QObject):
         dialog.deleteLater()
         if choice is None:
             return
-        suffix = SUFFIXES[choice.format]
+        suffix = FORMATS[choice.format].suffix
         file = self._save_dialog.ask(translate("Export"), f"{choice.part}{suffix}", f"*{suffix}")
         if file is not None:
             self.write(choice, file)
@@ -84,37 +80,39 @@ class CorpusExportController(QObject):
     def write(self, choice: CorpusExportChoice, file: Path) -> None:
         """Write a part of the face to a file."""
         corpus, table = self._corpus, self._corpus.table
-        if choice.part in {Part.SWEEP, Part.TRIALS}:
-            tried = corpus.swept if choice.part == Part.SWEEP else corpus.searched
+        if choice.part in {_SWEEP, _TRIALS}:
+            tried = corpus.swept if choice.part == _SWEEP else corpus.searched
             if tried is not None:
-                make = partial(write_trials, tried, choice.format)
+                make = partial(write, tried, choice.format)
                 self._begin(lambda: atomic_write(file, make()), file)
             return
         if table is None:
             return
-        view, run = corpus.view, corpus.run
-        export = CorpusExport(
-            Part(choice.part),
-            choice.format,
-            measure=view.measure,
-            by=choice.group,
-            baseline=view.baseline,
-            about={
-                "filter": filter_as_text(view.page_filter),
-                "average": view.average.value,
-                "run": run.number,
-                "pages_from": corpus.record.path,
-            },
-        )
+        view, part = corpus.view, Part(choice.part)
         panes, listed = corpus.ran_panes(), corpus.order
         options = ScoreOptions(view.text, measures=table.measures)
+        facts = {}
+        if not view.page_filter.is_empty:
+            facts = {
+                "filter": filter_as_text(view.page_filter),
+                "run": corpus.run.number,
+                "pages_from": corpus.record.path,
+            }
 
         def work() -> None:
             # Intervals depend on the order of pages: this is the order of the command line.
             rows = np.flatnonzero(chosen(table, view.page_filter)).tolist()
-            if listed is not None and choice.part == Part.PAGES:
+            if listed is not None and part is Part.PAGES:
                 rows = listed.rows.tolist()
-            atomic_write(file, write(run_of_table(table, rows, panes, options), export))
+            document = ScoresDocument(
+                scored_run(table, panes, options, rows),
+                part,
+                by=(choice.group,) if part is Part.GROUPS else (),
+                baseline=view.baseline,
+                measure=view.measure,
+                facts=facts,
+            )
+            atomic_write(file, write(document, choice.format))
 
         self._begin(work, file)
 
@@ -148,19 +146,19 @@ class CorpusExportController(QObject):
             }
             n_chosen = int(chosen(table, corpus.view.page_filter).sum())
             note = translate(
-                "{pages}, as listed. Filter, run, seed, digest and versions are written as well."
+                "{pages}, as listed. Filter, seed, digest and versions are written as well."
             ).format(pages=texts.n_pages(n_chosen))
         if corpus.swept is not None:
-            labels[Part.SWEEP.value] = translate("Sweep")
+            labels[_SWEEP] = translate("Sweep")
         if corpus.searched is not None:
-            labels[Part.TRIALS.value] = translate("Trials")
+            labels[_TRIALS] = translate("Trials")
         groups = {
             "type": translate("Page type"),
             "language": translate("Language"),
             "length": translate("Length"),
             "set": translate("Set"),
         }
-        formats = {"csv": "CSV", "latex": "LaTeX", "markdown": "Markdown", "parquet": "Parquet"}
+        formats = {name: format_.label for name, format_ in FORMATS.items() if name != "table"}
         return CorpusExportDialog(
             labels, groups, formats, grouped=Part.GROUPS.value, note=note, parent=self._window
         )

@@ -10,14 +10,14 @@ from PySide6.QtCore import QObject, QTimer
 
 from boilerscope.app.session.corpus import CorpusPart, Tab
 from boilerscope.app.window.work.work import Kind, once
-from boilerscope.extractors.scoring.column_groups import groups
+from boilerscope.extractors.scoring.leaderboard import group_rows
 from boilerscope.extractors.scoring.order import PageFilter, chosen
 from boilerscope.extractors.scoring.scatter import scatter
 
 if TYPE_CHECKING:
     from boilerscope.app.session.corpus import CorpusChanged
     from boilerscope.app.window.controllers.context import Context
-    from boilerscope.extractors.scoring.column_groups import GroupRow
+    from boilerscope.extractors.scoring.leaderboard import GroupRow
     from boilerscope.extractors.scoring.order import Box
     from boilerscope.extractors.scoring.scatter import Scatter
     from boilerscope.extractors.scoring.table import ScoreTable
@@ -229,4 +229,4 @@ def compute(
     compared = None
     if request.axes is not None:
         compared = scatter(table, mask, request.measure, request.axes, intervals=request.intervals)
-    return request, compared, groups(table, mask, request.by, request.measure)
+    return request, compared, group_rows(table, mask, request.by, request.measure)

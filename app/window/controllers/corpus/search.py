@@ -21,7 +21,7 @@ from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.scoring.results import ScoreOptions
-from boilerscope.extractors.search.sweep import make_axis
+from boilerscope.extractors.search.base import make_axis
 from boilerscope.extractors.search.tune import MAX_SETTINGS, Tune
 from boilerscope.widgets.corpus.sweep.choices import STEPS, default_range, swept_knobs
 from boilerscope.widgets.corpus.sweep.records import SearchLife, SearchView
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.controllers.corpus.sweep import SweepController
     from boilerscope.app.window.work.corpus_jobs import SearchState
-    from boilerscope.extractors.search.sweep import Axis
+    from boilerscope.extractors.search.base import Axis
     from boilerscope.extractors.search.tune import Trial, TuneRun
     from boilerscope.widgets.corpus.sweep.records import TrialView
     from boilerscope.widgets.corpus.sweep.view import SweepView

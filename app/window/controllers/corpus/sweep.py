@@ -27,7 +27,8 @@ from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import MEASURES
 from boilerscope.extractors.scoring.results import ScoreOptions
-from boilerscope.extractors.search.sweep import Sweep, make_axis
+from boilerscope.extractors.search.base import make_axis
+from boilerscope.extractors.search.sweep import Sweep
 from boilerscope.widgets.corpus.sweep.choices import STEPS, default_range, swept_knobs
 from boilerscope.widgets.corpus.sweep.records import Over, SweepChoice
 from boilerscope.widgets.corpus.sweep.view import PresentValues
@@ -42,7 +43,8 @@ if TYPE_CHECKING:
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.work.corpus_jobs import SweepState
     from boilerscope.extractors.model.settings import Settings
-    from boilerscope.extractors.search.sweep import Axis, SweepResult
+    from boilerscope.extractors.search.base import Axis
+    from boilerscope.extractors.search.sweep import SweepResult
     from boilerscope.widgets.corpus.sweep.view import SweepView
     from boilerscope.widgets.records import PaneRecord
 

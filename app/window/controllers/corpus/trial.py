@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boilerscope.app.window.translation import translate
-from boilerscope.extractors.runs.score_task import versions
+from boilerscope.extractors.scoring.results import versions
 from boilerscope.widgets.corpus.sweep.curve import short_value
 from boilerscope.widgets.corpus.sweep.records import TrialView
 from boilerscope.widgets.words import number

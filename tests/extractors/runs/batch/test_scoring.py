@@ -51,4 +51,4 @@ def test_results_of_different_pages_are_scored(tmp_path: Path):
 
     texts = BatchTexts(_batch(tmp_path, ["in/a", "in/b", "in/b-2", "out/a"]), entries)
 
-    assert [pane.name for pane in texts.panes] == ["bte"]
+    assert [file.pane.name for file in texts.panes] == ["bte"]

@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from boilerscope.extractors.scoring.column_groups import GroupRow
+from boilerscope.extractors.scoring.leaderboard import GroupRow
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.cells import ramp
 from boilerscope.widgets.corpus.groups.model import NAME

@@ -257,11 +257,12 @@ def test_a_difference_whose_interval_includes_0_is_hollow(view: LeaderboardView)
     def centre(row: int) -> str:
         line = view.table.lines[row]
         assert line.row is not None
-        assert line.row.difference is not None
+        difference = line.row.mean("token_f1").difference
+        assert difference is not None
         rect = view.table.visualRect(cell(view, row, Column.DIFFERENCE)).toRectF()
         _, side = boxes.split_difference(rect)
         axis = view.table.board_model.scales.difference
-        x = axis.x(line.row.difference.estimate.value, side)
+        x = axis.x(difference.estimate.value, side)
         return picture.pixelColor(round(x), round(side.center().y())).name().upper()
 
     assert [centre(0), centre(1)] == ["#1A1E23", "#FFFFFF"]
@@ -271,7 +272,7 @@ def test_all_intervals_fit_on_the_axis(view: LeaderboardView):
     scales = view.table.board_model.scales
     for line in view.table.lines:
         assert line.row is not None
-        mean = line.row.means["token_f1"]
+        mean = line.row.mean("token_f1").answered
         assert scales.mean.low <= mean.low
         assert mean.high <= scales.mean.high
     assert scales.mean.ticks == (0.6, 0.7, 0.8, 0.9)

@@ -70,10 +70,11 @@ def test_the_leaderboard_has_means_and_intervals_of_all_pages(board: Board):
     row = board.row(LINK_RATIO)
     assert record.board is not None
     assert record.board.n_scored == N_PAGES
-    mean = row.means["token_f1"]
+    mean = row.mean("token_f1").answered
     assert mean.low < mean.value < mean.high
-    assert row.difference is not None
-    assert row.difference.baseline == ARTICLE
+    difference = row.mean("token_f1").difference
+    assert difference is not None
+    assert difference.baseline == ARTICLE
     assert record.active == ARTICLE
 
 
@@ -90,13 +91,14 @@ def test_a_filter_applies_to_the_leaderboard_and_is_named(board: Board):
 
 
 def test_a_new_average_and_a_new_baseline_change_the_scores(board: Board):
-    macro = board.row(ARTICLE).means["token_f1"].value
+    macro = board.view.record.mean(board.row(ARTICLE)).answered.value
     board.corpus.average_by(Average.MICRO)
     board.view.baseline_chosen.emit(LINK_RATIO)
     board.wait()
 
-    assert board.row(ARTICLE).means["token_f1"].value != macro
-    assert board.row(LINK_RATIO).difference is None
+    record = board.view.record
+    assert record.mean(board.row(ARTICLE)).answered.value != macro
+    assert record.mean(board.row(LINK_RATIO)).difference is None
     assert board.view.baseline.currentData() == LINK_RATIO
 
 
@@ -178,7 +180,7 @@ def test_many_pages_show_means_before_their_intervals(board: Board):
         board.wait()
 
     lows = [
-        record.board.rows[0].means["token_f1"].low
+        record.board.rows[0].mean("token_f1").answered.low
         for record in shown
         if record.board is not None and record.average is Average.MICRO
     ]

@@ -11,9 +11,9 @@ from boilerscope.app.window.controllers.corpus.pages import CorpusPagesControlle
 from boilerscope.app.window.controllers.corpus.text_search import PageTexts, is_searched
 from boilerscope.app.window.work.control import Control
 from boilerscope.extractors.model.extraction import Status
-from boilerscope.extractors.runs.corpus_run import PageResult
 from boilerscope.extractors.scoring.order import Box, PageFilter, Sort, SortKey
 from boilerscope.extractors.scoring.parts import Ended
+from boilerscope.extractors.scoring.results import PageResult
 from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.extractors.sources.corpus import Corpus
 from boilerscope.widgets.corpus.pages.view import PagesView
