@@ -36,8 +36,7 @@ if TYPE_CHECKING:
 SOME_FAILED = 1
 
 WORKER_MODULES = (
-    "boilerscope.extractors.runs.batch.shard_running",
-    "boilerscope.extractors.runs.batch.shards",
+    "boilerscope.extractors.runs.output",
     "boilerscope.extractors.sources.lines",
     "boilerscope.extractors.sources.marks",
 )

@@ -24,7 +24,7 @@ def write_slim(result: Result) -> str:
 
 def write(result: Result) -> str:
     """Return one line of JSON; ``text`` is the own text."""
-    return json.dumps(record(result), ensure_ascii=False, allow_nan=False) + "\n"
+    return _line(record(result))
 
 
 def record(result: Result) -> dict[str, Any]:
@@ -54,12 +54,18 @@ def record(result: Result) -> dict[str, Any]:
     }
 
 
-def shard_record(result: Result) -> dict[str, Any]:
-    """Return the record of a batch with blocks: ``settings`` is the digest; without ``seconds``."""
+def write_of_batch(result: Result, *, blocks: bool) -> str:
+    """Return the line of a batch: without ``seconds``; with blocks, ``settings`` is the digest."""
+    if not blocks:
+        return SlimRecord.of(result).line(timed=False)
     table = record(result)
     del table["seconds"]
     table["settings"] = table.pop("settings_digest")
-    return table
+    return _line(table)
+
+
+def _line(table: dict[str, Any]) -> str:
+    return json.dumps(table, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def block_table(row: BlockRow) -> dict[str, Any]:

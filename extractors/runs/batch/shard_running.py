@@ -17,34 +17,24 @@ import threading
 from collections import Counter
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache
 from multiprocessing.util import Finalize
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.formats import jsonl
-from boilerscope.extractors.formats.parquet_tables import table_rows
-from boilerscope.extractors.formats.record import Result
-from boilerscope.extractors.formats.slim import SlimRecord
-from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.own import added
-from boilerscope.extractors.runner import failed
 from boilerscope.extractors.runs import workers
 from boilerscope.extractors.runs.batch.records_writer import records_writer
 from boilerscope.extractors.runs.batch.results_folder import Mark, ResultsFolder
-from boilerscope.extractors.runs.pool import PagePool, PageTask, StoppedError
-from boilerscope.extractors.sources.batch_folder import PARQUET
+from boilerscope.extractors.runs.output import OutputOptions, OutputTask
+from boilerscope.extractors.runs.pool import PagePool, StoppedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Mapping
     from pathlib import Path
 
-    from boilerscope.extractors.model.extraction import Extraction
-    from boilerscope.extractors.model.listed_page import ListedPage
-    from boilerscope.extractors.page import Page
-    from boilerscope.extractors.runner import Pane
-    from boilerscope.extractors.runs.batch.records_writer import Content
     from boilerscope.extractors.runs.batch.shards import BatchJob, Shard
     from boilerscope.extractors.runs.limits import RunLimits
+    from boilerscope.extractors.runs.output import PaneOutput
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,88 +66,6 @@ def _unpickled(own: Mapping[str, str], parts: bytes) -> ShardTask:
     return ShardTask(*pickle.loads(parts))  # noqa: S301 - from the program that submitted it
 
 
-@dataclass(frozen=True, slots=True)
-class PaneLine:
-    """Record of one pane on one page, as written.
-
-    Attributes
-    ----------
-    content : str or dict
-        The record as a line of JSON, or as rows of Parquet tables.
-    timing : str
-        Line of JSON.
-    pane, status, digest : str
-        Fields of the record.
-    """
-
-    content: Content
-    timing: str
-    pane: str
-    status: str
-    digest: str
-
-
-@dataclass(frozen=True)
-class ShardPage(PageTask[PaneLine]):
-    """Page of a shard.
-
-    Attributes
-    ----------
-    listed : ListedPage
-        Page as listed.
-    job : BatchJob
-        Panes to run, and format of the records.
-    """
-
-    listed: ListedPage
-    job: BatchJob
-
-    @property
-    def panes(self) -> tuple[Pane, ...]:
-        """Panes to run."""
-        return self.job.panes
-
-    def page(self) -> Page:
-        """Return the page."""
-        return self._identified.page()
-
-    def records(self, page: Page, results: Mapping[str, Extraction]) -> list[PaneLine]:
-        """Return a record for each result."""
-        return [self._line(name, page, extraction) for name, extraction in results.items()]
-
-    def lost(self, page: Page | None, results: Mapping[str, Extraction]) -> list[PaneLine]:
-        """Return a record for each failure."""
-        return [self._line(name, page, extraction) for name, extraction in results.items()]
-
-    @cached_property
-    def _identified(self) -> ListedPage:
-        return self.listed.identified()
-
-    def _line(self, pane: str, page: Page | None, extraction: Extraction) -> PaneLine:
-        listed = self._identified
-        result = Result(listed.source, listed.name, pane, page, extraction, listed.url)
-        try:
-            record = SlimRecord.of(result)
-            content = self._content(result, record)
-        except Exception as error:  # noqa: BLE001 - a result that cannot be written is a failure of its own pane
-            message = f"The result could not be written: {type(error).__name__}: {error}"
-            pane_parts = (extraction.extractor, extraction.settings)
-            result = replace(result, extraction=failed(None, *pane_parts, Status.ERROR, message))
-            record = SlimRecord.of(result)
-            content = self._content(result, record)
-        timing = {"page_id": record.page_id, "pane": pane, "seconds": record.seconds}
-        timing_line = json.dumps(timing, ensure_ascii=False) + "\n"
-        return PaneLine(content, timing_line, pane, record.status, record.digest)
-
-    def _content(self, result: Result, record: SlimRecord) -> Content:
-        if self.job.record_format == PARQUET:
-            return table_rows(result, record, blocks=self.job.blocks)
-        if not self.job.blocks:
-            return record.line(timed=False)
-        table = jsonl.shard_record(result)
-        return json.dumps(table, ensure_ascii=False, allow_nan=False) + "\n"
-
-
 def run_shard(task: ShardTask) -> Mark:
     """Run the pages of a shard; write its records, timings and mark; return the mark.
 
@@ -180,12 +88,12 @@ def run_shard(task: ShardTask) -> Mark:
         records_writer(folder, shard.number, task.job) as records,
         closing(_run_pages(task)) as pages,
     ):
-        for lines in pages:
-            for line in lines:
-                records.put(line.content)
-                timings.append(line.timing)
-                statuses[line.pane][line.status] += 1
-            inputs.update(f"{lines[0].digest if lines else ''}\n".encode())
+        for outputs in pages:
+            for output in outputs:
+                records.put(output.content)
+                timings.append(_timing(output))
+                statuses[output.pane][output.outcome] += 1
+            inputs.update(f"{outputs[0].digest if outputs else ''}\n".encode())
     mark = Mark(
         shard.number,
         shard.digest(),
@@ -198,6 +106,11 @@ def run_shard(task: ShardTask) -> Mark:
     folder.write(folder.timings_file(shard.number), "".join(timings))
     folder.write(folder.mark_file(shard.number), mark.text())
     return mark
+
+
+def _timing(output: PaneOutput) -> str:
+    table = {"page_id": output.page_id, "pane": output.pane, "seconds": output.seconds}
+    return json.dumps(table, ensure_ascii=False) + "\n"
 
 
 def stop() -> None:
@@ -231,12 +144,12 @@ class _PagePools:
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
-        self._free: dict[RunLimits, list[PagePool[PaneLine]]] = {}
+        self._free: dict[RunLimits, list[PagePool[PaneOutput]]] = {}
         self._limit, self._n_lent = sys.maxsize, 0
         self._stopped = threading.Event()
 
     @contextmanager
-    def lent(self, limits: RunLimits) -> Iterator[PagePool[PaneLine]]:
+    def lent(self, limits: RunLimits) -> Iterator[PagePool[PaneOutput]]:
         """Wait for a free page process and yield it; end it after an error.
 
         Raises
@@ -281,7 +194,7 @@ class _PagePools:
         for pool in pools:
             pool.__exit__()
 
-    def _take(self, limits: RunLimits) -> PagePool[PaneLine] | None:
+    def _take(self, limits: RunLimits) -> PagePool[PaneOutput] | None:
         with self._changed:
             self._changed.wait_for(self._has_free)
             if self._stopped.is_set():
@@ -310,10 +223,12 @@ def _prepare_process(_pid: int) -> None:
     workers.end_with_parent()
 
 
-def _run_pages(task: ShardTask) -> Generator[list[PaneLine], None, None]:
-    with _POOLS.lent(task.job.limits) as pool:
+def _run_pages(task: ShardTask) -> Generator[list[PaneOutput], None, None]:
+    job = task.job
+    form = OutputOptions(job.record_format, job.blocks, of_batch=True)
+    with _POOLS.lent(job.limits) as pool:
         for listed in task.shard.pages:
-            pool.submit(ShardPage(listed, task.job))
+            pool.submit(OutputTask(listed, job.panes, form))
             if pool.is_full:
                 yield pool.collect().records
         while pool.n_waiting:

@@ -13,10 +13,8 @@ import pytest
 from boilerscope.app.cli.batch import WORKER_MODULES
 from boilerscope.extractors import registry
 from boilerscope.extractors.runner import Pane
-from boilerscope.extractors.runs.batch.shard_running import ShardPage
-from boilerscope.extractors.runs.batch.shards import BatchJob
 from boilerscope.extractors.runs.fork_server import EXTRACTORS, OF_ALL_WORKERS
-from boilerscope.extractors.runs.limits import RunLimits
+from boilerscope.extractors.runs.output import OutputOptions, OutputTask
 from boilerscope.extractors.sources.listing import list_pages
 from tests.helpers.material import ROOT
 
@@ -83,9 +81,9 @@ def test_a_worker_loads_no_module_of_ours_for_its_first_page(tmp_path: Path, nam
     file.write_text(text, encoding="utf-8")
     (listed,) = list_pages([str(file)])
     settings = registry.extractor(ARTICLE).default_settings()
-    job = BatchJob((Pane(ARTICLE, ARTICLE, settings),), RunLimits(), {})
+    panes = (Pane(ARTICLE, ARTICLE, settings),)
     task = tmp_path / "task"
-    task.write_bytes(pickle.dumps(ShardPage(listed, job)))
+    task.write_bytes(pickle.dumps(OutputTask(listed, panes, OutputOptions("jsonl", of_batch=True))))
 
     modules = (*OF_ALL_WORKERS, *WORKER_MODULES)
     status, *loaded = run(RUN, str(task), *modules, extractors=ARTICLE)

@@ -1,0 +1,193 @@
+"""Pages whose results are written: each worker makes the text, or the rows, of its own results."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from boilerscope.extractors import runner
+from boilerscope.extractors.formats import jsonl
+from boilerscope.extractors.formats.parquet_tables import table_rows
+from boilerscope.extractors.formats.record import Result
+from boilerscope.extractors.formats.slim import SlimRecord, bytes_digest
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.page.kept_text import kept_text
+from boilerscope.extractors.runs.pool import PageTask
+from boilerscope.extractors.sources.batch_folder import PARQUET
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from boilerscope.extractors.formats.parquet_tables import TableRows
+    from boilerscope.extractors.model.extraction import Extraction, Fault
+    from boilerscope.extractors.model.listed_page import ListedPage
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.runner import Pane
+
+
+@dataclass(frozen=True, slots=True)
+class OutputOptions:
+    """Form in which results are written.
+
+    Attributes
+    ----------
+    format : str
+        Name in `boilerscope.extractors.formats.catalogue.FORMATS`, or ``parquet``.
+    blocks : bool
+        Whether records of a batch, and tables, have measured values and all blocks.
+    is_piece : bool
+        Whether all results are written into one file, instead of one file each.
+    page_text : bool
+        Whether the text format writes the page's spacing instead of the extractor's own text.
+    of_batch : bool
+        Whether lines of JSON are those of a batch, which do not differ from run to run.
+    """
+
+    format: str = "text"
+    blocks: bool = False
+    is_piece: bool = False
+    page_text: bool = False
+    of_batch: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PaneOutput:
+    """Result of one pane on one page, as written.
+
+    Attributes
+    ----------
+    source, page_id : str
+        File or address of the page, and its name.
+    status, message, fault : Status, str, Fault
+        Outcome of the run, and the reason if it is not ok.
+    content : str or dict
+        The result in the requested format, or as rows of Parquet tables; empty for a failure that
+        the format does not write.
+    warnings : tuple of str
+        Warnings of the page.
+    digest : str
+        See `SlimRecord.digest`.
+    seconds : float
+        Run time of the extractor.
+    """
+
+    source: str
+    page_id: str
+    pane: str
+    status: Status
+    message: str
+    fault: Fault
+    content: str | TableRows
+    warnings: tuple[str, ...]
+    digest: str
+    seconds: float
+
+    @property
+    def outcome(self) -> str:
+        """The status as records have it, see `SlimRecord.status`."""
+        return self.fault.value or self.status.value
+
+    @property
+    def text(self) -> str:
+        """The content, if it is a text."""
+        return self.content if isinstance(self.content, str) else ""
+
+    @property
+    def rows(self) -> TableRows:
+        """The content, if it is rows of tables."""
+        return {} if isinstance(self.content, str) else self.content
+
+
+@dataclass(frozen=True)
+class OutputTask(PageTask[PaneOutput]):
+    """Page whose results are written."""
+
+    listed: ListedPage
+    to_run: tuple[Pane, ...]
+    options: OutputOptions
+
+    @property
+    def panes(self) -> tuple[Pane, ...]:
+        """Panes to run."""
+        return self.to_run
+
+    def page(self) -> Page:
+        """Return the page.
+
+        Raises
+        ------
+        BoilerscopeError
+            If it cannot be read.
+        """
+        return self._identified.page()
+
+    def records(self, page: Page, results: Mapping[str, Extraction]) -> list[PaneOutput]:
+        """Return the output of each result."""
+        return [self._output(pane, page, extraction) for pane, extraction in results.items()]
+
+    def lost(self, page: Page | None, results: Mapping[str, Extraction]) -> list[PaneOutput]:
+        """Return the output of each failure."""
+        return [self._output(pane, page, extraction) for pane, extraction in results.items()]
+
+    @cached_property
+    def _identified(self) -> ListedPage:
+        return self.listed.identified()
+
+    def _output(self, pane: str, page: Page | None, extraction: Extraction) -> PaneOutput:
+        listed = self._identified
+        return output(
+            Result(listed.source, listed.name, pane, page, extraction, listed.url), self.options
+        )
+
+
+def output(result: Result, options: OutputOptions) -> PaneOutput:
+    """Write a result; one that cannot be written becomes a failure of its own pane."""
+    result, content = _written(result, options)
+    page, extraction = result.page, result.extraction
+    return PaneOutput(
+        result.source,
+        result.page_id,
+        result.pane,
+        extraction.status,
+        extraction.message,
+        extraction.fault,
+        content,
+        () if page is None else tuple(warning.message for warning in page.warnings),
+        "" if page is None else bytes_digest(page),
+        round(extraction.seconds, 6),
+    )
+
+
+def _written(result: Result, options: OutputOptions) -> tuple[Result, str | TableRows]:
+    """Return a result, or its failure, with its content."""
+    try:
+        return result, _content(result, options)
+    except Exception as error:  # noqa: BLE001 - whatever a plug-in gives as a text or value
+        message = f"The result could not be written: {type(error).__name__}: {error}"
+    use = result.extraction.extractor, result.extraction.settings
+    failure = replace(result, extraction=runner.failed(None, *use, Status.ERROR, message))
+    try:
+        return failure, _content(failure, options)
+    except Exception:  # noqa: BLE001 - the page itself cannot be written
+        failure = replace(failure, page=None)
+        return failure, _content(failure, options)
+
+
+def _content(result: Result, options: OutputOptions) -> str | TableRows:
+    if options.format == PARQUET:
+        return table_rows(result, SlimRecord.of(result), blocks=options.blocks)
+    if options.of_batch:
+        return jsonl.write_of_batch(result, blocks=options.blocks)
+    from boilerscope.extractors.formats.catalogue import FORMATS  # no batch needs these formats
+
+    requested = FORMATS[options.format]
+    if not requested.takes(result.extraction.status):
+        return ""
+    if options.page_text and options.format == "text" and result.page is not None:
+        spaced = kept_text(result.page, result.extraction.mask)
+        result = replace(result, extraction=replace(result.extraction, own_text=spaced))
+    write = requested.write
+    if options.is_piece and requested.piece is not None:
+        write = requested.piece
+    return write(result)
