@@ -19,6 +19,7 @@ from boilerscope.extractors.model.extraction import Extraction, Fault, Status
 from boilerscope.extractors.model.lazy import is_computed, replaced
 from boilerscope.extractors.model.settings import NoSettings, Settings
 from boilerscope.extractors.system.printing import printing_to_stderr
+from boilerscope.extractors.system.unique_names import UniqueNames
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,13 +59,7 @@ class Pane:
 
 def free_name(identifier: str, taken: Iterable[str]) -> str:
     """Return a name for a new pane of an extractor: ``id``, ``id#2``, ``id#3`` ..."""
-    used = set(taken)
-    if identifier not in used:
-        return identifier
-    number = 2
-    while f"{identifier}#{number}" in used:
-        number += 1
-    return f"{identifier}#{number}"
+    return UniqueNames(taken, mark="#").take(identifier)
 
 
 def run(

@@ -21,12 +21,10 @@ from boilerscope.extractors.runs.batch.executors import LOCAL, opener
 from boilerscope.extractors.runs.batch.results_folder import ResultsFolder
 from boilerscope.extractors.runs.batch.shards import SHARD_BYTES, SHARD_PAGES, BatchJob
 from boilerscope.extractors.sources.batch_folder import JSON_LINES
-from boilerscope.extractors.system.interrupts import held, interruptible, terminable
+from boilerscope.extractors.system.interrupts import held, terminable
 from boilerscope.extractors.system.storage import is_storage_address
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from boilerscope.app.cli.progress import BatchProgress
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.batch.plan import BatchPlan
@@ -163,7 +161,7 @@ def _run(
     folder: ResultsFolder,
 ) -> None:
     with terminable(), held():
-        marks = run.run(_stdin_lines())
+        marks = run.run(options.stdin_lines())
         try:
             with progress:
                 for _ in marks:
@@ -303,12 +301,3 @@ def _compare(first: ResultsFolder, second: ResultsFolder) -> None:
         return
     why = "the same pages" if "inputs_digest" in same else "other pages"
     click.echo(f"{second.path}: other records than {first.path}, from {why}", err=True)
-
-
-def _stdin_lines() -> Iterator[bytes]:
-    while True:
-        with interruptible():
-            line = sys.stdin.buffer.readline()
-        if not line:
-            return
-        yield line

@@ -20,10 +20,14 @@ from boilerscope.extractors.formats.manifest import write_manifest
 from boilerscope.extractors.formats.parquet_tables import ParquetTables
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.page.encodings import require_encoding
+from boilerscope.extractors.page.parsing import MAX_BYTES
 from boilerscope.extractors.runs.extracting import BatchOptions, BatchRecord, make_tasks
 from boilerscope.extractors.runs.pool import run_tasks
 from boilerscope.extractors.scoring.writing import require_parquet
-from boilerscope.extractors.sources.words import find_sources, is_address
+from boilerscope.extractors.sources.addresses import AddressPlace
+from boilerscope.extractors.sources.listing import EACH_PAGE, check_inputs, list_pages
+from boilerscope.extractors.sources.names import address_id
+from boilerscope.extractors.sources.words import STDIN, is_address
 from boilerscope.extractors.system.interrupts import held, interruptible
 
 if TYPE_CHECKING:
@@ -32,9 +36,9 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from boilerscope.extractors.formats.catalogue import Format
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.limits import RunLimits
-    from boilerscope.extractors.sources.words import Source
 
 SOME_FAILED = 1
 
@@ -92,6 +96,8 @@ class ExtractOptions:
 def extract(**values: Any) -> None:
     """Extract the main content of PAGE...: files, folders, globs, addresses, or - for stdin.
 
+    JSON lines with markup, WARC files, gold standards and lists of pages (.txt) are read too.
+
     Exit codes: 0 success, 1 error or timeout on at least one page, 2 usage error.
     """
     sys.exit(SOME_FAILED if extract_pages(ExtractOptions(**values)) else 0)
@@ -106,9 +112,9 @@ def extract_pages(command: ExtractOptions) -> bool:
         Before anything runs, if an option is wrong.
     """
     panes = chosen_panes(command.names, command.config, command.sets)
-    sources = find_sources(command.pages, url=command.url)
-    _check(command, sources, panes)
-    is_piece = command.output is None and len(sources) * len(panes) > 1
+    pages = _pages(command)
+    _check(command, pages, panes)
+    is_piece = command.output is None and len(pages) * len(panes) > 1
     format_ = FORMATS[_format_name(command)]
     batch_options = BatchOptions(
         panes,
@@ -119,16 +125,31 @@ def extract_pages(command: ExtractOptions) -> bool:
         encoding=command.encoding,
         url=command.url,
     )
-    tasks = make_tasks(sources, batch_options)
+    tasks = make_tasks(pages, batch_options)
     if command.output is not None and format_.suffix == "jsonl":
         write_manifest(Path(command.output), panes)
     with (
         held(),
         _sink(command, format_, header=format_.header if is_piece else "") as sink,
         closing(run_tasks(tasks, command.limits)) as results,
-        closing(with_progress(results, len(sources), quiet=command.quiet)) as pages,
+        closing(with_progress(results, len(pages), quiet=command.quiet)) as done,
     ):
-        return _write_all(pages, sink, format_, quiet=command.quiet)
+        return _write_all(done, sink, format_, quiet=command.quiet)
+
+
+def _pages(command: ExtractOptions) -> list[ListedPage]:
+    """Return the pages that the user names; a page on standard input is named by its address."""
+    check_inputs(command.pages, EACH_PAGE)
+    pages = list(list_pages(command.pages, EACH_PAGE, _standard_input()))
+    if command.url is not None and [page.source for page in pages] == [STDIN]:
+        return [replace(pages[0], page_id=address_id(command.url))]
+    return pages
+
+
+def _standard_input() -> Iterator[bytes]:
+    """Read standard input when it is needed, at most one byte more than a page may have."""
+    with interruptible():
+        yield sys.stdin.buffer.read(MAX_BYTES + 1)
 
 
 def _format_name(command: ExtractOptions) -> str:
@@ -228,7 +249,7 @@ class FolderSink(Sink):
         click.ClickException
             If the file cannot be written.
         """
-        file = self._folder / file_name(record.source.page_id, record.pane, self._format_.suffix)
+        file = self._folder / file_name(record.page_id, record.pane, self._format_.suffix)
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             if self._format_.takes(record.status):
@@ -241,13 +262,13 @@ class FolderSink(Sink):
             ) from error
 
 
-def _check(command: ExtractOptions, sources: Sequence[Source], panes: Sequence[Pane]) -> None:
+def _check(command: ExtractOptions, pages: Sequence[ListedPage], panes: Sequence[Pane]) -> None:
     """Reject wrong options before anything runs."""
     if command.encoding is not None:
         require_encoding(command.encoding)
     if command.url is not None and not is_address(command.url):
         raise click.UsageError(f"--url {command.url} is not an http or https address.")
-    if command.url is not None and (len(sources) > 1 or is_address(sources[0].source)):
+    if command.url is not None and (len(pages) > 1 or isinstance(pages[0].place, AddressPlace)):
         raise click.UsageError("--url is the address of one file or of -. Give one page.")
     if command.page_text and command.format_name != "text":
         raise click.UsageError("--page-text requires --format text.")
@@ -256,7 +277,7 @@ def _check(command: ExtractOptions, sources: Sequence[Source], panes: Sequence[P
             raise click.UsageError("--format parquet writes files. Add -o DIR.")
         require_parquet()
     format_ = FORMATS[_format_name(command)]
-    texts = len(sources) * (1 if format_.join is not None else len(panes))
+    texts = len(pages) * (1 if format_.join is not None else len(panes))
     if texts > 1 and command.output is None and format_.piece is None:
         limit = "one page" if format_.join is not None else "one page and one extractor"
         raise click.UsageError(
@@ -271,7 +292,7 @@ def _write_all(
     for page in results:
         if not quiet:
             for warning in page[0].warnings if page else ():
-                click.echo(f"{page[0].source.source}: {warning}", err=True)
+                click.echo(f"{page[0].source}: {warning}", err=True)
         for record in page if format_.join is None else _joined(page, format_, format_.join):
             sink.put(record)
         for record in page:
@@ -295,6 +316,6 @@ def _report(record: BatchRecord, *, quiet: bool) -> bool:
     """Report on standard error why a result is missing; return whether the run failed."""
     failed = record.status in {Status.ERROR, Status.TIMEOUT, Status.CANCELLED}
     if failed or (record.status is not Status.OK and not quiet):
-        origin = f"{record.source.source} · {record.pane}"
+        origin = f"{record.source} · {record.pane}"
         click.echo(f"{origin}: {record.status.value}: {record.message}", err=True)
     return failed

@@ -10,14 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from boilerscope.app.cli.options import stdin_lines
 from boilerscope.app.cli.progress import with_progress
 from boilerscope.extractors.formats.files import encoded
 from boilerscope.extractors.gold.checking import GOOD_SHARE, check_pages, duplicates
 from boilerscope.extractors.gold.converting import convert, format_of_name
+from boilerscope.extractors.gold.formats import own
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
 from boilerscope.extractors.model.gold import MIN_SHARE
-from boilerscope.extractors.sources.detection import find_format
-from boilerscope.extractors.sources.gold_sets import open_gold
+from boilerscope.extractors.sources.detection import format_of
+from boilerscope.extractors.sources.listing import ListOptions, pages_with_gold
+from boilerscope.extractors.sources.words import existing_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -32,7 +35,7 @@ _LONGEST_STRETCH = 100
 _MAX_STRETCHES = 5
 """Maximum number of missing texts that are listed for a page; the longest are listed."""
 
-_source = click.argument("source", metavar="IN", type=click.Path(exists=True, path_type=Path))
+_source = click.argument("source", metavar="IN")
 _from = click.option(
     "--from",
     "source_format",
@@ -65,7 +68,7 @@ def gold() -> None:
 @_pages
 @_quiet
 def convert_gold(
-    source: Path,
+    source: str,
     out: Path,
     source_format: str | None,
     target_format: str | None,
@@ -79,11 +82,10 @@ def convert_gold(
 
     Exit codes: 0 success, 1 a page could not be read and was left out, 2 usage error.
     """
+    listed = _listed(source, source_format, pages)
     target = FORMATS[target_format or format_of_name(out)]
-    name = source_format or find_format(source)
-    total = sum(1 for _ in _entries(source, source_format, pages))
-    entries = _entries(source, source_format, pages)
-    with closing(with_progress(entries, total, quiet=quiet)) as progress:
+    name = source_format or _format_name(source)
+    with closing(with_progress(listed, len(listed), quiet=quiet)) as progress:
         done = convert(progress, target, out)
     for page, reason in done.failures:
         click.echo(f"left out: {page}: {reason}", err=True)
@@ -108,7 +110,7 @@ def convert_gold(
 )
 @_quiet
 def check_gold(
-    source: Path,
+    source: str,
     source_format: str | None,
     pages: Path | None,
     format_name: str,
@@ -119,10 +121,9 @@ def check_gold(
     Exit codes: 0 success, 1 a page could not be read, has less than half of its gold text, or has
     the identifier of another page, 2 usage error.
     """
-    name = source_format or find_format(source)
-    total = sum(1 for _ in _entries(source, source_format, pages))
-    checked_pages = check_pages(_entries(source, source_format, pages))
-    with closing(with_progress(checked_pages, total, quiet=quiet)) as progress:
+    name = source_format or _format_name(source)
+    listed = _listed(source, source_format, pages)
+    with closing(with_progress(check_pages(listed), len(listed), quiet=quiet)) as progress:
         checks = list(progress)
     doubles = duplicates(checks)
     lines = (
@@ -136,8 +137,15 @@ def check_gold(
     sys.exit(SOME_FAILED if is_bad else 0)
 
 
-def _entries(source: Path, name: str | None, pages: Path | None) -> Iterator[ListedPage]:
-    return open_gold(source, format=name, pages=pages)
+def _listed(source: str, name: str | None, pages: Path | None) -> list[ListedPage]:
+    wanted = ListOptions(gold_format=name, page_folder=pages)
+    return pages_with_gold([source], wanted, stdin_lines())
+
+
+def _format_name(source: str) -> str:
+    """Return the format of a gold standard; pages with marks beside them are in our own format."""
+    path = existing_path(source)
+    return (format_of(path) if path is not None else None) or own.NAME
 
 
 def _losses(done: Conversion, target: str) -> Iterator[str]:

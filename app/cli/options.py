@@ -12,9 +12,10 @@ import click
 
 from boilerscope.extractors.runs.limits import DEFAULT_LIMITS, RunLimits
 from boilerscope.extractors.system.atomic_write import atomic_write
+from boilerscope.extractors.system.interrupts import interruptible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -131,3 +132,13 @@ def write_output(data: bytes, output: Path | None) -> None:
         return
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
+
+
+def stdin_lines() -> Iterator[bytes]:
+    """Yield the lines of standard input; Ctrl+C interrupts the wait for one."""
+    while True:
+        with interruptible():
+            line = sys.stdin.buffer.readline()
+        if not line:
+            return
+        yield line

@@ -15,7 +15,7 @@ import click
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.runs.batch.failures import first_failures
 from boilerscope.extractors.sources.batch_folder import SHARDS
-from boilerscope.extractors.sources.listing import list_pages
+from boilerscope.extractors.sources.listing import BATCH, list_pages
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
@@ -136,7 +136,7 @@ class BatchProgress:
     def _count(self) -> None:
         """Count the pages, in a thread."""
         n_pages = 0
-        for _ in list_pages(self._inputs):
+        for _ in list_pages(self._inputs, BATCH):
             n_pages += 1
             if self._is_over.is_set():
                 return

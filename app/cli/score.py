@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +15,7 @@ from boilerscope.app.cli.choosing import chosen_panes
 from boilerscope.app.cli.progress import with_progress
 from boilerscope.extractors.errors import GoldError, UnknownNameError
 from boilerscope.extractors.gold.formats.catalogue import FORMATS as GOLD_FORMATS
-from boilerscope.extractors.gold.page_files import file_stem
 from boilerscope.extractors.model.extraction import Status
-from boilerscope.extractors.model.listed_page import FilePlace
 from boilerscope.extractors.runs.batch.scoring import BatchTexts
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.scoring.case import ScoredText
@@ -29,12 +27,12 @@ from boilerscope.extractors.scoring.run import scored_run
 from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.extractors.scoring.writing import FORMATS, require_parquet, write
 from boilerscope.extractors.sources.batch_folder import is_batch_folder
-from boilerscope.extractors.sources.gold_sets import open_gold
-from boilerscope.extractors.sources.words import find_sources
+from boilerscope.extractors.sources.listing import ListOptions, pages_with_gold
+from boilerscope.extractors.sources.matching import match_gold
 from boilerscope.extractors.system.interrupts import held
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable
 
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.runner import Pane
@@ -117,7 +115,7 @@ class ScoreCommand:
 @options.limits
 @options.quiet
 def score(**values: Any) -> None:
-    """Score extractors on PAGES with gold: folders or files of a gold standard.
+    """Score extractors on PAGES with gold: a gold standard, or pages with marks beside them.
 
     With --gold, PAGES are files, folders or globs of pages, and their gold is elsewhere. PAGES can
     also be the folder of a batch, whose texts are then aligned with the pages of --gold.
@@ -135,14 +133,13 @@ def score_pages(command: ScoreCommand) -> bool:
     BoilerscopeError, click.UsageError
         Before anything runs, if an option is wrong; the message names the valid values.
     """
-    texts = _batch_texts(command)
-    files = () if texts is None else texts.panes
+    batch = _batch_folder(command)
+    pages = _pages(command, batch) if batch is not None else []
+    files = () if batch is None else BatchTexts(batch, pages).panes
     panes = () if files else chosen_panes(command.names, command.config, command.sets)
     named = (*panes, *(file.pane for file in files))
     scoring = _score_options(command, named)
-    pages = list(_entries(command))
-    if not pages:
-        raise GoldError(f"{' '.join(command.pages)}: no page has gold")
+    pages = pages or _pages(command, batch)
     table = ScoreTable(pages, [pane.name for pane in named], scoring.measures)
     running = CorpusRun(pages, panes, RunOptions(scoring, command.limits), files=files)
     with (
@@ -163,8 +160,8 @@ def score_pages(command: ScoreCommand) -> bool:
     return _report_failures(run, quiet=command.quiet)
 
 
-def _batch_texts(command: ScoreCommand) -> BatchTexts | None:
-    """Return the texts of the batch that is scored, None if panes run on PAGES."""
+def _batch_folder(command: ScoreCommand) -> Path | None:
+    """Return the batch whose texts are scored, None if panes run on PAGES."""
     folders = [word for word in command.pages if is_batch_folder(Path(word))]
     if not folders:
         return None
@@ -174,7 +171,7 @@ def _batch_texts(command: ScoreCommand) -> BatchTexts | None:
         raise click.UsageError(
             f"{folders[0]} has results already: -e, --set and --config have no effect."
         )
-    return BatchTexts(Path(folders[0]), _entries(command))
+    return Path(folders[0])
 
 
 def _score_options(command: ScoreCommand, panes: Iterable[Pane]) -> ScoreOptions:
@@ -190,68 +187,24 @@ def _score_options(command: ScoreCommand, panes: Iterable[Pane]) -> ScoreOptions
     return ScoreOptions(ScoredText(command.text), command.comments, measures)
 
 
-def _entries(command: ScoreCommand) -> Iterator[ListedPage]:
-    """Yield the pages with gold, each as soon as it is read."""
-    if command.gold is not None and is_batch_folder(Path(command.pages[0])):
-        yield from open_gold(Path(command.gold), format=command.gold_format)
-        return
+def _pages(command: ScoreCommand, batch: Path | None) -> list[ListedPage]:
+    """Return the pages with gold; report those without."""
+    wanted = ListOptions(gold_format=command.gold_format)
     if command.gold is None:
-        for word in command.pages:
-            if not Path(word).exists():
-                raise GoldError(f"{word}: no such file or folder")
-            yield from open_gold(Path(word), format=command.gold_format)
-        return
-    pages = _PagesByName(command.pages)
-    gold = Path(command.gold)
-    for entry in open_gold(gold, format=command.gold_format, pages=pages.folder):
-        file = pages.take(entry)
-        if file is not None:
-            # Some formats wrap their pages; their loader already has the file.
-            is_file = isinstance(entry.place, FilePlace) or pages.folder is None
-            yield replace(entry, place=FilePlace(file)) if is_file else entry
-    if not command.quiet and pages.without_gold:
-        listed = ", ".join(pages.without_gold[:5])
-        more = ", ..." if len(pages.without_gold) > 5 else ""
+        return pages_with_gold(command.pages, wanted, options.stdin_lines())
+    if batch is not None:
+        return pages_with_gold([command.gold], wanted)
+    matched = match_gold(command.pages, command.gold, command.gold_format)
+    if not matched.pages:
+        raise GoldError(
+            f"{' '.join(command.pages)}: no page has gold in {command.gold}. Pages are matched by"
+            " their names"
+        )
+    if not command.quiet and matched.without_gold:
+        listed = ", ".join(matched.without_gold[:5])
+        more = ", ..." if len(matched.without_gold) > 5 else ""
         click.echo(f"without gold, not scored: {listed}{more}", err=True)
-
-
-class _PagesByName:
-    """Files of the pages on the command line, matched with gold by page id or by file name.
-
-    Attributes
-    ----------
-    folder : Path or None
-        The folder, if the command line names one folder and no other pages.
-    """
-
-    def __init__(self, sources: Sequence[str]) -> None:
-        is_folder = len(sources) == 1 and Path(sources[0]).is_dir()
-        self.folder = Path(sources[0]) if is_folder else None
-        self._files: dict[str, Path] = {}
-        for source in find_sources(sources):
-            page_id = source.page_id.removesuffix(".html")
-            self._files[page_id] = Path(source.source)
-        self._by_stem: dict[str, str] = {}
-        for page_id in self._files:
-            stem = page_id.rpartition("/")[2]
-            # A file name that exists in several folders matches no page.
-            self._by_stem[stem] = "" if stem in self._by_stem else page_id
-        self._taken: set[str] = set()
-
-    def take(self, entry: ListedPage) -> Path | None:
-        """Return the file of a page with gold, None if the user did not name it."""
-        named = [f"{entry.set_name}/{entry.page_id}", entry.page_id, file_stem(entry.page_id)]
-        matches = [name for name in named if name in self._files]
-        page_id = matches[0] if matches else self._by_stem.get(file_stem(entry.page_id), "")
-        if not page_id:
-            return None
-        self._taken.add(page_id)
-        return self._files[page_id]
-
-    @property
-    def without_gold(self) -> list[str]:
-        """Identifiers of the pages that `take` has not returned."""
-        return [page_id for page_id in self._files if page_id not in self._taken]
+    return matched.pages
 
 
 def _report_failures(run: ScoredRun, *, quiet: bool) -> bool:

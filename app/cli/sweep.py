@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import click
@@ -12,7 +11,6 @@ from boilerscope.app.cli import options, search_options
 from boilerscope.app.cli.choosing import chosen_panes
 from boilerscope.app.cli.progress import with_progress
 from boilerscope.app.cli.search_options import SearchCommand, read_axis, with_file
-from boilerscope.extractors.errors import CorpusError
 from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES
@@ -20,7 +18,7 @@ from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.scoring.writing import FORMATS, require_parquet, write
 from boilerscope.extractors.search.base import SEED
 from boilerscope.extractors.search.sweep import Sweep, SweepRun
-from boilerscope.extractors.sources.corpus import Corpus
+from boilerscope.extractors.sources.listing import pages_with_gold
 from boilerscope.extractors.system.interrupts import held
 
 
@@ -76,10 +74,8 @@ def run_sweep(command: SearchCommand) -> None:
     axes = tuple(read_axis(pane, text) for text in command.over)
     swept = Sweep(pane, axes, measures, command.share, command.seed)
     scoring = ScoreOptions(ScoredText(command.text), measures=measures)
-    corpus = Corpus([Path(word) for word in command.pages]).read_all()
-    running = SweepRun(corpus.pages, swept, RunOptions(scoring, command.limits))
-    if not running.n_pages:
-        raise CorpusError(f"{' '.join(command.pages)}: no page has gold. Name pages that have.")
+    pages = pages_with_gold(command.pages, stdin=options.stdin_lines())
+    running = SweepRun(pages, swept, RunOptions(scoring, command.limits))
     with (
         held(),
         closing(running.results()) as results,

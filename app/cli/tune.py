@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import click
@@ -22,7 +21,7 @@ from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.scoring.writing import FORMATS, require_parquet, write
 from boilerscope.extractors.search.base import SEED
 from boilerscope.extractors.search.tune import TRIALS, Tune, TuneRun
-from boilerscope.extractors.sources.corpus import Corpus
+from boilerscope.extractors.sources.listing import pages_with_gold
 from boilerscope.extractors.system.folders import config_folder
 from boilerscope.extractors.system.interrupts import held
 
@@ -91,7 +90,7 @@ def run_tune(command: TuneCommand) -> None:
     axes = tuple(read_axis(pane, text) for text in command.over)
     searched = Tune(pane, axes, command.measure, command.trials, command.share, command.seed)
     scoring = ScoreOptions(ScoredText(command.text), measures=(command.measure,))
-    pages = Corpus([Path(word) for word in command.pages]).read_all().pages
+    pages = pages_with_gold(command.pages, stdin=options.stdin_lines())
     run = TuneRun(pages, searched, RunOptions(scoring, command.limits))
     with (
         held(),

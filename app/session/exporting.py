@@ -15,7 +15,8 @@ from boilerscope.extractors.formats.record import Result
 from boilerscope.extractors.page.files import page_stem
 from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.extractors.runner import Pane
-from boilerscope.extractors.sources.words import address_id, is_address
+from boilerscope.extractors.sources.names import address_id
+from boilerscope.extractors.sources.words import is_address
 from boilerscope.extractors.system.atomic_write import atomic_write
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.gold.formats import own
 from boilerscope.extractors.model.listed_page import FilePlace
-from boilerscope.extractors.sources.gold_sets import open_gold
+from boilerscope.extractors.sources.gold_sets import open_set
 
 if TYPE_CHECKING:
     from boilerscope.extractors.model.listed_page import ListedPage
@@ -42,8 +42,8 @@ def find_entry(page_file: Path) -> ListedPage | None:
 
 def _entry_of_set(gold: Path, file: Path) -> ListedPage | None:
     try:
-        entries = open_gold(gold)
-        return next((entry for entry in entries if _is_page(entry, file)), None)
+        pages = (page for page in open_set(gold) if page.has_gold)
+        return next((page for page in pages if _is_page(page, file)), None)
     except OSError as error:
         raise GoldError(f"{gold} cannot be read: {error.strerror or error}") from error
 

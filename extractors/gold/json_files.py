@@ -10,13 +10,43 @@ from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.model.listed_page import Place
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.system.storage import AnyFile, open_at
+from boilerscope.extractors.system.unpacking import (
+    PACKED_SUFFIXES,
+    open_unpacked,
+    open_unpacked_at,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+SUFFIXES = (".jsonl", ".ndjson")
+"""Suffixes of files of JSON lines, which may be packed."""
+
 MAX_BYTES = 2**30
 """Maximum size of a JSON file that is read as a whole, and of a line, in bytes."""
+
+
+def is_json_lines_name(name: str) -> bool:
+    """Return whether a file name is the name of a file of JSON lines, packed or not."""
+    return _without_packing(name).endswith(SUFFIXES)
+
+
+def is_packed_name(name: str) -> bool:
+    """Return whether a file name is the name of a packed file."""
+    return name.lower().endswith(PACKED_SUFFIXES)
+
+
+def lines_stem(name: str) -> str:
+    """Return the name of a file of JSON lines without its suffixes."""
+    suffix = next((end for end in SUFFIXES if _without_packing(name).endswith(end)), "")
+    return name[: len(_without_packing(name)) - len(suffix)]
+
+
+def _without_packing(name: str) -> str:
+    lower = name.lower()
+    packing = next((suffix for suffix in PACKED_SUFFIXES if lower.endswith(suffix)), "")
+    return lower.removesuffix(packing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +77,12 @@ class Fields:
     def optional_text(self, key: str) -> str | None:
         """Return a text, None if it is null or missing."""
         return None if self.table.get(key) is None else self.text(key)
+
+    def identifier(self, key: str) -> str:
+        """Return a required identifier, a text or a whole number."""
+        value = self.table.get(key)
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        return str(value) if is_number else self.text(key)
 
     def texts(self, key: str) -> tuple[str, ...]:
         """Return a list of texts, empty if it is null or missing."""
@@ -131,10 +167,11 @@ class Line:
             If the file cannot be read.
         """
         try:
-            with open_at(self.file, self.offset) as stream:
+            opened = open_unpacked_at if is_packed_name(self.file.name) else open_at
+            with opened(self.file, self.offset) as stream:
                 return stream.read(self.length)
         except OSError as error:
-            raise GoldError(f"{self.file} cannot be read: {error.strerror}") from error
+            raise GoldError(f"{self.file} cannot be read: {error.strerror or error}") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +216,9 @@ def read_lines(file: Path, valid_form: str) -> Iterator[tuple[Line, Fields]]:
     """
     offset, number = 0, 0
     try:
-        stream = file.open("rb")
+        stream = open_unpacked(file)
     except OSError as error:
-        raise GoldError(f"{file} cannot be read: {error.strerror}") from error
+        raise GoldError(f"{file} cannot be read: {error.strerror or error}") from error
     with stream:
         while data := stream.readline(MAX_BYTES):
             number += 1

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from boilerscope.extractors.errors import CorpusError, GoldError
 from boilerscope.extractors.page import Page
-from boilerscope.extractors.page.files import read_bytes
+from boilerscope.extractors.page.files import read_bytes, unpack
 from boilerscope.extractors.page.snapshot import is_snapshot, read_snapshot
 
 if TYPE_CHECKING:
@@ -213,8 +213,9 @@ class BytesPlace(Place):
         return self.origin
 
     def page(self, *, name: str, url: str | None, encoding: str | None) -> Page:
-        """Return the page."""
-        return Page.from_bytes(self.data, name=name, url=url, encoding=encoding)
+        """Return the page, unpacked if it is packed."""
+        data = unpack(self.data, name=name)
+        return Page.from_bytes(data, name=name, url=url, encoding=encoding)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors import runner
@@ -12,23 +12,22 @@ from boilerscope.extractors.formats.parquet_tables import table_rows
 from boilerscope.extractors.formats.record import Result
 from boilerscope.extractors.formats.slim import SlimRecord
 from boilerscope.extractors.model.extraction import Extraction, Status
-from boilerscope.extractors.page import Page
-from boilerscope.extractors.page.files import read_page, unpack
+from boilerscope.extractors.model.listed_page import BytesPlace, FilePlace
 from boilerscope.extractors.page.kept_text import kept_text
-from boilerscope.extractors.page.parsing import MAX_BYTES
 from boilerscope.extractors.runs.pool import PageTask
+from boilerscope.extractors.sources.addresses import FETCH_S, AddressPlace
 from boilerscope.extractors.sources.batch_folder import PARQUET
-from boilerscope.extractors.sources.words import STDIN, Source, is_address
-from boilerscope.extractors.system.interrupts import interruptible
+from boilerscope.extractors.sources.words import STDIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from boilerscope.extractors.formats.parquet_tables import TableRows
+    from boilerscope.extractors.model.listed_page import ListedPage
+    from boilerscope.extractors.page import Page
     from boilerscope.extractors.runner import Pane
 
-FETCH_S = 30.0
-"""Maximum time for a page from an address, seconds."""
+_NAME_OF_STDIN = "standard input"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +67,8 @@ class BatchRecord:
 
     Attributes
     ----------
+    source, page_id : str
+        File or address of the page, and its name.
     status : Status
         Status of the run.
     message : str
@@ -78,7 +79,8 @@ class BatchRecord:
         The result as rows of Parquet tables, if that is the format.
     """
 
-    source: Source
+    source: str
+    page_id: str
     pane: str
     status: Status
     message: str
@@ -89,17 +91,10 @@ class BatchRecord:
 
 @dataclass(frozen=True)
 class Task(PageTask[BatchRecord]):
-    """One page of a batch.
+    """One page of a batch."""
 
-    Attributes
-    ----------
-    data : bytes or None
-        Content of the page if it came from standard input.
-    """
-
-    source: Source
+    listed: ListedPage
     options: BatchOptions
-    data: bytes | None = None
 
     @property
     def panes(self) -> tuple[Pane, ...]:
@@ -109,24 +104,24 @@ class Task(PageTask[BatchRecord]):
     @property
     def reading_s(self) -> float:
         """Maximum time for reading the page, seconds, in addition to the panes."""
-        return FETCH_S if is_address(self.source.source) else 0.0
+        return FETCH_S if isinstance(self.listed.place, AddressPlace) else 0.0
 
     def page(self) -> Page:
-        """Return the page.
+        """Return the page; that of a file has the address of the file if no other is known.
 
         Raises
         ------
-        PageError
+        BoilerscopeError
             If it cannot be read.
         """
-        source, options = self.source.source, self.options
-        if self.data is not None:
-            name = "standard input"
-            data = unpack(self.data, name=name)
-            return Page.from_bytes(data, name=name, url=options.url, encoding=options.encoding)
-        if is_address(source):
-            return Page.from_url(source, encoding=options.encoding, timeout_s=FETCH_S)
-        page = read_page(source, encoding=options.encoding)
+        located, options = self.listed.located(), self.options
+        place, name, url = located.place, located.page_id, located.url
+        if isinstance(place, FilePlace):
+            name = place.file.name
+            url = url or (place.file.resolve().as_uri() if isinstance(place.file, Path) else None)
+        elif isinstance(place, BytesPlace):
+            name = _NAME_OF_STDIN if place.origin == STDIN else name
+        page = place.page(name=name, url=url, encoding=options.encoding or located.encoding)
         return replace(page, url=options.url) if options.url else page
 
     def records(self, page: Page, results: Mapping[str, Extraction]) -> list[BatchRecord]:
@@ -138,21 +133,13 @@ class Task(PageTask[BatchRecord]):
         return [_write(self, pane, None, extraction) for pane, extraction in results.items()]
 
 
-def make_tasks(sources: Iterable[Source], options: BatchOptions) -> Iterator[Task]:
-    """Yield a task for each page; standard input is read when its task is made."""
-    for source in sources:
-        is_stdin = source.source == STDIN
-        yield Task(source, options, _standard_input() if is_stdin else None)
-
-
-def _standard_input() -> bytes:
-    """Read standard input, at most one byte more than a page may have."""
-    with interruptible():
-        return sys.stdin.buffer.read(MAX_BYTES + 1)
+def make_tasks(pages: Iterable[ListedPage], options: BatchOptions) -> Iterator[Task]:
+    """Yield a task for each page."""
+    return (Task(page, options) for page in pages)
 
 
 def _write(task: Task, pane: str, page: Page | None, extraction: Extraction) -> BatchRecord:
-    result = Result(task.source.source, task.source.page_id, pane, page, extraction)
+    result = Result(task.listed.source, task.listed.page_id, pane, page, extraction)
     try:
         content = _content(task.options, result)
     except Exception as error:  # noqa: BLE001 - a result that cannot be written is a failure of its own pane
@@ -163,7 +150,7 @@ def _write(task: Task, pane: str, page: Page | None, extraction: Extraction) -> 
         content = _content(task.options, replace(result, page=None, extraction=extraction))
     warnings = () if page is None else tuple(warning.message for warning in page.warnings)
     outcome = (extraction.status, extraction.message)
-    return BatchRecord(task.source, pane, *outcome, *content, warnings)
+    return BatchRecord(task.listed.source, task.listed.page_id, pane, *outcome, *content, warnings)
 
 
 def _content(options: BatchOptions, result: Result) -> tuple[str, TableRows]:

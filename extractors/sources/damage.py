@@ -6,16 +6,23 @@ its version and a field.
 
 from __future__ import annotations
 
+import io
 import re
 import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from boilerscope.extractors.system.unpacking import packing_of
+
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-_MAGIC = b"\x1f\x8b\x08"
-_PACKED = re.compile(re.escape(_MAGIC))
+_PACKED = {
+    packing: re.compile(re.escape(magic))
+    for packing, magic in (("gzip", b"\x1f\x8b\x08"), ("zstd", b"\x28\xb5\x2f\xfd"))
+}
+_DICTIONARY = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18")
+"""Start of a frame of zstd that is not content: a dictionary, in a WARC file."""
 _PLAIN = re.compile(rb"WARC/1\.[01]\r\n(?:WARC|Content)-")
 _VERSION = b"WARC/1."
 _GZIP_BITS = 16 + zlib.MAX_WBITS
@@ -54,8 +61,8 @@ def next_record(stream: BinaryIO, start: int) -> int | None:
 
     The record may be unreadable or a false match, since markup can resemble a record.
     """
-    is_packed = _is_packed(stream)
-    pattern = _PACKED if is_packed else _PLAIN
+    packing = _packing(stream)
+    pattern = _PACKED[packing] if packing else _PLAIN
     while True:
         stream.seek(start)
         part = stream.read(_PART + _RECORD_HEAD)
@@ -63,7 +70,7 @@ def next_record(stream: BinaryIO, start: int) -> int | None:
             begin = match.start()
             if begin >= _PART:
                 break
-            if not is_packed or _unpacked(part[begin : begin + _RECORD_HEAD]).startswith(_VERSION):
+            if not packing or _begins_record(part[begin : begin + _RECORD_HEAD], packing):
                 return start + begin
         if len(part) <= _PART:
             return None
@@ -78,7 +85,10 @@ def unreadable_record(stream: BinaryIO, start: int) -> int | None:
     start : int
         Offset of the record that is checked first.
     """
-    end_of_record = _end_of_member if _is_packed(stream) else _end_of_plain_record
+    packing = _packing(stream)
+    if packing == "zstd":  # the reader itself notices a frame that is not complete
+        return None
+    end_of_record = _end_of_member if packing else _end_of_plain_record
     end: int | None = start
     while end is not None:
         stream.seek(end)
@@ -90,9 +100,17 @@ def unreadable_record(stream: BinaryIO, start: int) -> int | None:
     return start
 
 
-def _is_packed(stream: BinaryIO) -> bool:
+def has_dictionary(stream: BinaryIO) -> bool:
+    """Return whether a file begins with a dictionary; the stream is at its start then."""
+    start = stream.read(4)
     stream.seek(0)
-    return stream.read(len(_MAGIC)) == _MAGIC
+    return _DICTIONARY.match(start) is not None
+
+
+def _packing(stream: BinaryIO) -> str | None:
+    stream.seek(0)
+    packing = packing_of(stream.read(4))
+    return packing if packing in _PACKED else None
 
 
 def _end_of_member(stream: BinaryIO, start: int) -> int | None:
@@ -123,9 +141,17 @@ def _end_of_plain_record(stream: BinaryIO, start: int) -> int | None:
     return end if stream.read(1) else None
 
 
-def _unpacked(data: bytes) -> bytes:
-    """Return the first bytes of a gzip member, empty if the data is not a gzip member."""
+def _begins_record(data: bytes, packing: str) -> bool:
+    """Return whether the start of a packed part is the start of a record."""
+    if packing == "zstd":
+        from fastwarc.stream_io import ZstdReader
+
+        try:
+            head: bytes = ZstdReader(io.BytesIO(data)).read(len(_VERSION))
+        except OSError:
+            return False
+        return head == _VERSION
     try:
-        return zlib.decompressobj(_GZIP_BITS).decompress(data, len(_VERSION))
+        return zlib.decompressobj(_GZIP_BITS).decompress(data, len(_VERSION)) == _VERSION
     except zlib.error:
-        return b""
+        return False

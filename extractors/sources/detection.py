@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.errors import GoldError, PageError
 from boilerscope.extractors.gold.formats import (
     article_benchmark,
     boilernet,
@@ -17,7 +17,7 @@ from boilerscope.extractors.gold.formats import (
     snippets,
 )
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
-from boilerscope.extractors.gold.json_files import read_lines, read_object
+from boilerscope.extractors.gold.json_files import is_json_lines_name, read_lines, read_object
 from boilerscope.extractors.gold.page_files import page_names
 from boilerscope.extractors.page.files import is_page_name, read_bytes
 
@@ -46,10 +46,15 @@ def find_format(path: Path) -> str:
     """
     if not path.exists():
         raise GoldError(f"{path}: no such file or folder.")
-    gold_format = _of_folder(path) if path.is_dir() else _of_file(path)
+    gold_format = format_of(path)
     if gold_format is None:
         raise GoldError(f"{path} is not a gold standard. Known formats:\n{known_formats()}")
     return gold_format
+
+
+def format_of(path: Path) -> str | None:
+    """Return the name of the format that a file or folder is in, None if it is not known."""
+    return _of_folder(path) if path.is_dir() else _of_file(path)
 
 
 def known_formats() -> str:
@@ -88,7 +93,7 @@ def _of_file(file: Path) -> str | None:
         return _FILES[name]
     if name.endswith(own.SUFFIX):
         return own.NAME
-    if name.endswith(".jsonl"):
+    if is_json_lines_name(name):
         return _of_table(_first_line(file))
     return _of_table(_one_item(file)) if name.endswith(".json") else None
 
@@ -146,7 +151,14 @@ def _is_cleaneval(folder: Path) -> bool:
 def _has_label(folder: Path, inner: str, mark: bytes) -> bool:
     page_folder = folder / inner if (folder / inner).is_dir() else folder
     names = page_names(page_folder)[:_MAX_EXAMINED]
-    return any(mark in read_bytes(page_folder / name) for name in names)
+    return any(_has_mark(page_folder / name, mark) for name in names)
+
+
+def _has_mark(file: Path, mark: bytes) -> bool:
+    try:
+        return mark in read_bytes(file)
+    except PageError:  # raised when the page is read
+        return False
 
 
 def _has_any(paths: Iterable[Path] | Iterator[Path]) -> bool:

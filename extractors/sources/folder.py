@@ -1,4 +1,4 @@
-"""Folders of pages: all pages in a folder and its subfolders, with marks beside them as gold."""
+"""Pages in files: all of a folder and its subfolders, or one, with marks beside them as gold."""
 
 from __future__ import annotations
 
@@ -7,32 +7,46 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.gold.formats import own
-from boilerscope.extractors.model.listed_page import ListedPage, unread
-from boilerscope.extractors.page.files import is_page_name, page_stem
+from boilerscope.extractors.model.listed_page import FilePlace, ListedPage, unread
+from boilerscope.extractors.page.files import is_page_name
+from boilerscope.extractors.page.snapshot import SNAPSHOT_SUFFIX
 from boilerscope.extractors.sources.lines import read_json_lines
 from boilerscope.extractors.sources.marks import MarkedPlace
+from boilerscope.extractors.sources.names import file_id
+from boilerscope.extractors.system.storage import AnyFile, StoredFile, folder_name
+from boilerscope.extractors.system.unique_names import UniqueNames
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def page_of_file(file: Path) -> ListedPage:
+def page_of_file(file: AnyFile) -> ListedPage:
     """Return the page in a single file."""
-    page_id, set_name = page_stem(file.name) or file.name, file.resolve().parent.name
+    page_id, set_name = file_id(file.name), folder_name(file)
+    if isinstance(file, StoredFile):
+        return ListedPage(page_id, set_name, FilePlace(file))
     marks = own.marks_file(file)
     gold_source = own.MarksSource(marks) if marks.is_file() else None
     size = file.stat().st_size
     return ListedPage(page_id, set_name, MarkedPlace(file), gold_source, size=size)
 
 
-def read_folder(folder: Path) -> Iterator[ListedPage]:
+def is_stored_page(name: str) -> bool:
+    """Return whether a file is a page that can be read at an address; snapshots cannot."""
+    return is_page_name(name) and not name.lower().endswith(SNAPSHOT_SUFFIX)
+
+
+def read_folder(folder: AnyFile) -> Iterator[ListedPage]:
     """Yield the pages of a folder and its subfolders, sorted, folder by folder.
 
     The identifier of a page is its path in the folder without suffix, with a number if an earlier
     page has the same identifier. Files of marks that are not beside a page are read as gold.
     """
-    set_name = folder.resolve().name
-    known_ids: set[str] = set()
+    return _local(folder) if isinstance(folder, Path) else _stored(folder)
+
+
+def _local(folder: Path) -> Iterator[ListedPage]:
+    set_name, names = folder.resolve().name, UniqueNames()
     pending = [""]
     while pending:
         relative = pending.pop()
@@ -45,31 +59,29 @@ def read_folder(folder: Path) -> Iterator[ListedPage]:
             continue
         folders = [entry.name for entry in sorted_entries if entry.is_dir(follow_symlinks=False)]
         pending += [f"{relative}{name}/" for name in reversed(folders)]
-        yield from _pages(sorted_entries, relative, set_name, known_ids)
+        yield from _pages(sorted_entries, relative, set_name, names)
 
 
 def _pages(
-    sorted_entries: list[os.DirEntry[str]], relative: str, set_name: str, known_ids: set[str]
+    sorted_entries: list[os.DirEntry[str]], relative: str, set_name: str, names: UniqueNames
 ) -> Iterator[ListedPage]:
-    names = {entry.name for entry in sorted_entries}
+    inside = {entry.name for entry in sorted_entries}
     for entry in sorted_entries:
         name = entry.name
         if is_page_name(name) and entry.is_file():
-            page_id = free_id(f"{relative}{page_stem(name) or name}", known_ids)
             path = Path(entry.path)
-            has_gold = name + own.SUFFIX in names
+            has_gold = name + own.SUFFIX in inside
             gold_source = own.MarksSource(own.marks_file(path)) if has_gold else None
-            size = entry.stat().st_size
+            page_id, size = names.take(f"{relative}{file_id(name)}"), entry.stat().st_size
             yield ListedPage(page_id, set_name, MarkedPlace(path), gold_source, size=size)
-        elif name.endswith(own.SUFFIX) and name.removesuffix(own.SUFFIX) not in names:
+        elif name.endswith(own.SUFFIX) and name.removesuffix(own.SUFFIX) not in inside:
             yield from read_json_lines(Path(entry.path))
 
 
-def free_id(page_id: str, known_ids: set[str]) -> str:
-    """Return an unused identifier, with a number if needed, and add it to `known_ids`."""
-    number, free = 1, page_id
-    while free in known_ids:
-        number += 1
-        free = f"{page_id}-{number}"
-    known_ids.add(free)
-    return free
+def _stored(folder: StoredFile) -> Iterator[ListedPage]:
+    names = UniqueNames()
+    for file, size in folder.files():
+        if is_stored_page(file.name):
+            path = file.address.removeprefix(f"{folder.address.rstrip('/')}/")
+            page_id = names.take(f"{path.removesuffix(file.name)}{file_id(file.name)}")
+            yield ListedPage(page_id, folder.name, FilePlace(file), size=size)

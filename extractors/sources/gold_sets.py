@@ -1,4 +1,4 @@
-"""Open a gold standard of any format, and the marks that people made beside its pages."""
+"""Gold standards of any format, with the marks that people made beside their pages."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import UnknownNameError
-from boilerscope.extractors.gold.formats import own
+from boilerscope.extractors.gold.formats import cleaneval, corpus, own, sigir2023
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
-from boilerscope.extractors.gold.page_files import page_names
+from boilerscope.extractors.gold.page_files import PageFolder
 from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
-from boilerscope.extractors.page.files import page_stem
-from boilerscope.extractors.sources.detection import find_format
+from boilerscope.extractors.sources.detection import find_format, format_of
+from boilerscope.extractors.sources.folder import read_folder
+from boilerscope.extractors.sources.lines import read_json_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def open_gold(
+def open_set(
     path: Path,
-    *,
     format: str | None = None,  # noqa: A002 - the word of the command line
     pages: Path | None = None,
 ) -> Iterator[ListedPage]:
-    """Yield the pages that have gold, each as soon as its entry is read.
+    """Yield the pages of a gold standard, those with gold and those without.
 
     Parameters
     ----------
@@ -44,36 +44,34 @@ def open_gold(
     UnknownNameError
         If the format is unknown.
     """
-    entries = open_entries(path, format=format, pages=pages)
-    return (entry for entry in entries if entry.has_gold)
-
-
-def open_entries(
-    path: Path,
-    *,
-    format: str | None = None,  # noqa: A002 - the word of the command line
-    pages: Path | None = None,
-) -> Iterator[ListedPage]:
-    """Yield all pages of a set as `open_gold` does, including those without gold."""
     if format is not None:
         if format not in FORMATS:
             raise UnknownNameError("gold format", format, FORMATS)
         return FORMATS[format].read(path, pages)
-    name = find_format(path)
-    if name == own.NAME:
-        return _folder_with_marks(path) if path.is_dir() else FORMATS[name].read(path, pages)
-    return _with_marks(FORMATS[name].read(path, pages))
+    return _with_marks(FORMATS[find_format(path)].read(path, pages))
 
 
-def _folder_with_marks(folder: Path) -> Iterator[ListedPage]:
-    """Yield the pages of a folder, those with marks and those without."""
-    marked_names = set()
-    for entry in own.read(folder, None):
-        marked_names.add(entry.place.file.name if isinstance(entry.place, FilePlace) else "")
-        yield entry
-    for name in page_names(folder):
-        if name not in marked_names:
-            yield ListedPage(page_stem(name), folder.resolve().name, FilePlace(folder / name))
+def read_gold_folder(folder: Path) -> Iterator[ListedPage]:
+    """Yield the pages of a folder, whether it is a gold standard or just has pages."""
+    name = format_of(folder)
+    if name == corpus.NAME:
+        for file in corpus.find_corpora(folder):
+            yield from read_json_lines(file)
+    elif name == sigir2023.NAME:
+        for file in sigir2023.gold_files(folder):
+            yield from read_json_lines(file)
+    elif name in {None, own.NAME}:
+        yield from read_folder(folder)
+    else:
+        yield from open_set(folder)
+
+
+def is_gold_text(file: Path) -> bool:
+    """Return whether a text file is the gold of a page of CleanEval."""
+    if file.suffix.lower() != ".txt":
+        return False
+    pages = PageFolder(cleaneval.page_folder(file.parent))
+    return cleaneval.page_id_of(file) in pages
 
 
 def _with_marks(entries: Iterator[ListedPage]) -> Iterator[ListedPage]:

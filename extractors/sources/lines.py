@@ -15,10 +15,17 @@ from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.gold.formats import corpus, own, sigir2023
-from boilerscope.extractors.gold.json_files import MAX_BYTES, Line, LineMarkup
+from boilerscope.extractors.gold.json_files import (
+    MAX_BYTES,
+    Line,
+    LineMarkup,
+    is_packed_name,
+    lines_stem,
+)
 from boilerscope.extractors.model.listed_page import ListedPage, Place, unread
 from boilerscope.extractors.sources.marks import with_marks
 from boilerscope.extractors.system.storage import AnyFile, folder_name
+from boilerscope.extractors.system.unpacking import open_unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -37,8 +44,8 @@ _TEXTS = frozenset({"lang", "page_type", "url", "title"})
 _READ_BYTES = 2**20
 """Size of the read buffer; the usual 8 kB would split a page into many parts."""
 
-_BEGIN = re.compile(rb'\{\s*"(\w+)"\s*:\s*"([^"\\]+)"')
-"""Start of an object whose first value is a text without escapes."""
+_BEGIN = re.compile(rb'\{\s*"(\w+)"\s*:\s*(?:"([^"\\]+)"|(\d+)(?=\s*[,}]))')
+"""Start of an object whose first value is a text without escapes, or a whole number."""
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -96,7 +103,7 @@ def _page_of_bare_line(line: Line, fields: Fields) -> ListedPage:
     fields.text("html")
     url = fields.optional_text("url")
     return ListedPage(
-        page_id=fields.optional_text("id") or url or f"line {line.number}",
+        page_id=_optional_id(fields) or url or f"line {line.number}",
         set_name=folder_name(line.file),
         place=LineMarkup(line, "html"),
         language=fields.optional_text("lang") or "",
@@ -104,6 +111,10 @@ def _page_of_bare_line(line: Line, fields: Fields) -> ListedPage:
         url=url,
         title=fields.optional_text("title") or "",
     )
+
+
+def _optional_id(fields: Fields) -> str:
+    return "" if fields.table.get("id") is None else fields.identifier("id")
 
 
 FORMATS: Mapping[str, LineFormat] = {
@@ -135,7 +146,7 @@ FORMATS: Mapping[str, LineFormat] = {
             ("page_id",),
             sigir2023.VALID_FORM,
             _page_of_sigir,
-            lambda file: file.stem,
+            lambda file: lines_stem(file.name),
         ),
         LineFormat(
             BARE,
@@ -195,6 +206,8 @@ class LinePlace(Place):
     def located(self, page: ListedPage) -> ListedPage:
         """Return a page with its gold; marks beside its file override the gold of the line.
 
+        Gold of the page from elsewhere stays.
+
         Raises
         ------
         GoldError
@@ -207,7 +220,10 @@ class LinePlace(Place):
             read = replace(read, place=replace(read.place, text=fields.text(read.place.key)))
         if page.page_id:
             read = replace(read, page_id=page.page_id, set_name=page.set_name)
-        return with_marks(replace(read, encoding=page.encoding or read.encoding))
+        read = replace(read, encoding=page.encoding or read.encoding)
+        if page.gold_source is not None and page.gold_source != self:
+            return replace(read, gold_source=page.gold_source)
+        return with_marks(read)
 
     def page(self, *, name: str, url: str | None, encoding: str | None) -> Page:
         """Read the page."""
@@ -255,7 +271,7 @@ def _page_name(place: LinePlace, data: bytes, set_name: str) -> str:
     form = FORMATS[place.format]
     begin = _BEGIN.match(data) if "set" not in form.keys else None
     if begin and begin[1].decode() == form.page_id:
-        return f"{set_name}/{str(begin[2], 'utf-8', 'replace')}"
+        return f"{set_name}/{str(begin[2] or begin[3], 'utf-8', 'replace')}"
     page = _listed(place, data, set_name)
     return "" if page.is_unread else page.name
 
@@ -264,7 +280,8 @@ def _lines(file: AnyFile) -> Iterator[tuple[LinePlace, bytes]]:
     """Yield location and data of each line that is not blank."""
     form = ""
     offset = 0
-    with file.open("rb", _READ_BYTES) as stream:
+    opened = open_unpacked(file) if is_packed_name(file.name) else file.open("rb", _READ_BYTES)
+    with opened as stream:
         for number, data in enumerate(iter(lambda: stream.readline(MAX_BYTES), b""), 1):
             if text := without_frame(data):
                 form = form or _format_of_line(text)
@@ -324,6 +341,9 @@ def _page_of_table(
     form: LineFormat, table: Mapping[str, Any], place: LinePlace, set_name: str
 ) -> ListedPage:
     texts = {key: table.get(key) or "" for key in form.keys}
+    number = table.get(form.page_id)
+    if isinstance(number, int) and not isinstance(number, bool):
+        texts[form.page_id] = str(number)
     invalid = [key for key, value in texts.items() if not isinstance(value, str)]
     missing = [key for key in form.required if not texts.get(key)]
     if invalid or missing:

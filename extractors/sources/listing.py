@@ -1,7 +1,7 @@
-"""Input pages of a batch, listed lazily without reading them.
+"""What the words of a user mean: pages that are listed one by one and not read yet.
 
-Inputs are files, folders, globs, JSON lines with markup, WARC files, lists of these, and standard
-input. All except standard input may have an address that fsspec supports.
+Words are files, folders, globs, JSON lines, WARC files, gold standards, folders of results, lists
+of these, standard input, and addresses. Every command lists its pages here, and the window too.
 """
 
 from __future__ import annotations
@@ -9,188 +9,328 @@ from __future__ import annotations
 import glob
 import json
 import os
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import BoilerscopeError, CorpusError
+from boilerscope.extractors.gold.json_files import is_json_lines_name
 from boilerscope.extractors.model.listed_page import BytesPlace, ListedPage, unread
 from boilerscope.extractors.page.files import is_page_name
-from boilerscope.extractors.sources.addresses import INPUT_KINDS, read_address
-from boilerscope.extractors.sources.corpus import read_path
-from boilerscope.extractors.sources.lines import named_lines, without_frame
-from boilerscope.extractors.sources.unique_names import UniqueNames
-from boilerscope.extractors.sources.warc import SUFFIXES as WARC_SUFFIXES
-from boilerscope.extractors.sources.warc import is_warc_name
-from boilerscope.extractors.sources.words import STDIN, existing_path, is_address, paths_matching
+from boilerscope.extractors.sources import refusals
+from boilerscope.extractors.sources.addresses import AddressPlace
+from boilerscope.extractors.sources.batch_folder import batch_inputs, is_batch_folder
+from boilerscope.extractors.sources.folder import is_stored_page, page_of_file, read_folder
+from boilerscope.extractors.sources.gold_sets import (
+    is_gold_text,
+    open_set,
+    read_gold_folder,
+)
+from boilerscope.extractors.sources.lines import named_lines, read_json_lines, without_frame
+from boilerscope.extractors.sources.marks import MarkedPlace
+from boilerscope.extractors.sources.names import Naming, PageNames, address_id
+from boilerscope.extractors.sources.warc import is_warc_name, read_warc
+from boilerscope.extractors.sources.words import (
+    STDIN,
+    existing_path,
+    fixed_part,
+    is_address,
+    paths_matching,
+)
 from boilerscope.extractors.system.storage import AnyFile, StoredFile, is_storage_address
+from boilerscope.extractors.system.unpacking import open_unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-
 LIST_SUFFIXES = (".txt", ".list")
 """Suffixes of lists, with a file, folder, glob, address or page in JSON on every line."""
 
-_HTTP_SUFFIXES = (*LIST_SUFFIXES, *WARC_SUFFIXES, ".jsonl")
+_HEAD = 2**12
+"""Bytes of a file of unknown kind that are looked at."""
 
 
-def check_inputs(words: Sequence[str]) -> None:
-    """Check that files, folders and globs exist, before a batch runs.
+@dataclass(frozen=True, slots=True)
+class ListOptions:
+    """What a command wants of its pages.
 
-    Raises
-    ------
-    CorpusError
-        If a word does not name a file, folder or match, or names a folder without pages or a file
-        that is not a page; the message suggests a fix.
+    Attributes
+    ----------
+    naming : Naming
+        How pages are called.
+    refuse : bool
+        Whether the first input that cannot be listed is an error; else it is a page that raises the
+        reason when it is read.
+    web : bool
+        Whether pages at web addresses are listed, to be fetched when they are read.
+    lazy_lines : bool
+        Whether lines of JSON stay unparsed; `ListedPage.identified` then gives the names.
+    stdin_is_page : bool
+        Whether standard input is one page, instead of a list.
+    gold_format : str or None
+        Format in which files and folders are read; None to detect what each is.
+    page_folder : Path or None
+        Folder of the pages of a gold standard, if it is not the folder that its format prescribes.
     """
-    if words.count(STDIN) > 1:
-        raise CorpusError("- is standard input, which can be read only once. Name it once.")
-    for word in words:
-        if word == STDIN:
-            continue
-        path = existing_path(word)
-        if path is not None:
-            _check_path(path)
-        elif is_storage_address(word):
-            _check_address(word)
-        elif not glob.has_magic(word) or not paths_matching(word):
-            raise CorpusError(f"{word}: no such file, folder or pattern with matches.")
+
+    naming: Naming = Naming.GIVEN
+    refuse: bool = True
+    web: bool = False
+    lazy_lines: bool = False
+    stdin_is_page: bool = False
+    gold_format: str | None = None
+    page_folder: Path | None = None
 
 
-def _check_path(path: Path) -> None:
-    """Raise the error of a folder without pages, or of a file that is not a page."""
-    is_known = _is_container(path) or _is_list(path) or is_page_name(path.name)
-    if is_known and not path.is_dir():
-        return
-    first, *others = islice(list_pages([str(path)]), 2)
-    if first.is_unread and not others:
-        first.located()
+ALL_PAGES = ListOptions()
+BATCH = ListOptions(Naming.UNIQUE, refuse=False, lazy_lines=True)
+EACH_PAGE = ListOptions(Naming.PATH, refuse=False, web=True, stdin_is_page=True)
+"""Options of corpora and gold standards, of batches, and of single results for each page."""
 
 
-def _check_address(word: str) -> None:
-    file = StoredFile(word)
-    if is_address(word) and not file.name.lower().endswith(_HTTP_SUFFIXES):
-        raise CorpusError(
-            f"{word}: a batch does not fetch web pages. Save them first, or name a WARC file, JSON"
-            " lines or a list."
-        )
-    try:
-        exists = bool(file.matching()) if _is_pattern(word) else file.is_file() or file.is_dir()
-    except OSError as error:
-        raise CorpusError(f"{word} cannot be read: {error.strerror or error}.") from error
-    if not exists:
-        raise CorpusError(f"{word}: no such file, folder or pattern with matches.")
+def list_pages(
+    words: Iterable[str], options: ListOptions = ALL_PAGES, stdin: Iterable[bytes] = ()
+) -> Iterator[ListedPage]:
+    """Yield the pages that words name, lazily and in order.
 
-
-def list_pages(words: Iterable[str], stdin: Iterable[bytes] = ()) -> Iterator[ListedPage]:
-    """Yield the pages of files, folders and globs; an unreadable input is a page that raises.
-
-    A file or folder that is named again is left out, and no two pages have the same identifier.
+    A file or folder that is named again is left out.
 
     Parameters
     ----------
     words : iterable of str
         Inputs that the user named.
     stdin : iterable of bytes
-        Lines of standard input, read for the word ``-``.
+        Lines of standard input, or parts of a page, read for the word ``-``.
+
+    Raises
+    ------
+    CorpusError
+        If an input cannot be listed and `options` refuse that; the message names the input and what
+        would be right.
     """
-    return _Listing(stdin).pages(words)
+    for page in _Listing(options, stdin).pages(words):
+        if page.is_unread and options.refuse:
+            page.located()
+        yield page
+
+
+def pages_with_gold(
+    words: Sequence[str], options: ListOptions = ALL_PAGES, stdin: Iterable[bytes] = ()
+) -> list[ListedPage]:
+    """Return the pages that have gold, with what marks beside them say of them.
+
+    Raises
+    ------
+    CorpusError
+        See `list_pages`; also if no page has gold.
+    """
+    listed = (page for page in list_pages(words, options, stdin) if page.has_gold)
+    pages = [page.located() if isinstance(page.place, MarkedPlace) else page for page in listed]
+    if not pages:
+        raise refusals.no_gold(words)
+    return pages
+
+
+def check_inputs(words: Sequence[str], options: ListOptions = BATCH) -> None:
+    """Check that each word names an input, before anything runs.
+
+    Raises
+    ------
+    BoilerscopeError
+        If a word does not name a file, folder or match, or names a folder without pages or a file
+        that is not a page; the message says what would be right.
+    """
+    if words.count(STDIN) > 1:
+        raise refusals.named_twice()
+    for word in words:
+        if word != STDIN:
+            _check_word(word, options)
+
+
+def is_corpus_name(path: Path) -> bool:
+    """Return whether a file or folder is opened as a corpus, rather than as one page."""
+    return path.is_dir() or _is_container(path) or path.suffix.lower() == ".json" or _is_list(path)
+
+
+def _check_word(word: str, options: ListOptions) -> None:
+    path = existing_path(word)
+    if path is not None:
+        is_known = _is_container(path) or _is_list(path) or is_page_name(path.name)
+        if not is_known or path.is_dir():
+            _check_pages(word, options)
+    elif _is_web_page(word):
+        if not options.web:
+            raise refusals.web_page(word)
+        address_id(word)
+    elif is_storage_address(word):
+        _check_address(word)
+    elif not glob.has_magic(word) or not paths_matching(word):
+        raise refusals.no_input(word)
+
+
+def _check_pages(word: str, options: ListOptions) -> None:
+    """Raise the error of a folder without pages, or of a file that is not a page."""
+    listing = _Listing(replace(options, naming=Naming.GIVEN), ())
+    first, *others = islice(listing.pages([word]), 2)
+    if first.is_unread and not others:
+        first.located()
+
+
+def _check_address(word: str) -> None:
+    file = StoredFile(word)
+    try:
+        exists = bool(file.matching()) if _is_pattern(word) else file.is_file() or file.is_dir()
+    except OSError as error:
+        raise refusals.not_readable(word, error) from error
+    if not exists:
+        raise refusals.no_input(word)
 
 
 class _Listing:
-    """One list of all pages, with the inputs and names that it has so far.
+    """One list of all pages, with the inputs and names that it has so far."""
 
-    Parameters
-    ----------
-    stdin : iterable of bytes
-        See `list_pages`.
-    """
-
-    def __init__(self, stdin: Iterable[bytes]) -> None:
-        self._stdin = stdin
+    def __init__(self, options: ListOptions, stdin: Iterable[bytes]) -> None:
+        self._options, self._stdin = options, stdin
         self._listed: set[str] = set()
-        self._names = UniqueNames()
+        self._names = PageNames(options.naming)
 
     def pages(self, words: Iterable[str], lists: tuple[str, ...] = ()) -> Iterator[ListedPage]:
         """Yield the pages of inputs; `lists` are the lists that name them, outermost first."""
         for word in words:
-            if word == STDIN:
-                yield from self._list_lines(self._stdin, STDIN, lists)
-            elif is_storage_address(word):
-                yield from self._list_address(word, lists)
-            elif glob.has_magic(word) and existing_path(word) is None:
-                for path in paths_matching(word):
-                    yield from self._list_path(path, lists)
-            else:
-                yield from self._list_path(Path(word), lists)
+            try:
+                yield from self._of_word(word, lists)
+            except BoilerscopeError as error:
+                yield self._unread(word, error)
 
-    def _list_address(self, word: str, lists: tuple[str, ...]) -> Iterator[ListedPage]:
-        file = StoredFile(word)
-        if not _is_pattern(word):
-            yield from self._list_path(file, lists)
-            return
-        try:
-            files = file.matching()
-        except OSError as error:
-            yield self._unread(word, f"{word} cannot be read: {error.strerror or error}.")
+    def _of_word(self, word: str, lists: tuple[str, ...]) -> Iterator[ListedPage]:
+        path = existing_path(word)
+        if word == STDIN:
+            yield from self._of_stdin(lists)
+        elif path is not None:
+            yield from self._of_path(path, lists, path if path.is_dir() else path.parent)
+        elif _is_web_page(word):
+            if not self._options.web:
+                raise refusals.web_page(word)
+            yield self._names.named(ListedPage(word, "", AddressPlace(word), url=word))
+        elif is_storage_address(word):
+            yield from self._of_address(word, lists)
         else:
-            for match in files:
-                yield from self._list_path(match, lists)
+            paths = paths_matching(word) if glob.has_magic(word) else []
+            if not paths:
+                raise refusals.no_input(word)
+            for match in paths:
+                yield from self._of_path(match, lists, fixed_part(word))
 
-    def _list_path(self, path: AnyFile, lists: tuple[str, ...]) -> Iterator[ListedPage]:
+    def _of_stdin(self, lists: tuple[str, ...]) -> Iterator[ListedPage]:
+        if STDIN in self._listed:
+            raise refusals.named_twice()
+        self._listed.add(STDIN)
+        if not self._options.stdin_is_page:
+            yield from self._of_lines(self._stdin, STDIN, lists)
+            return
+        data = b"".join(self._stdin)
+        yield self._names.named(ListedPage("stdin", "", BytesPlace(data, STDIN), size=len(data)))
+
+    def _of_address(self, word: str, lists: tuple[str, ...]) -> Iterator[ListedPage]:
+        file = StoredFile(word)
+        try:
+            files = file.matching() if _is_pattern(word) else [file]
+        except OSError as error:
+            raise refusals.not_readable(word, error) from error
+        for match in files:
+            yield from self._of_path(match, lists, Path())
+
+    def _of_path(self, path: AnyFile, lists: tuple[str, ...], base: Path) -> Iterator[ListedPage]:
+        """Yield the pages of a file or folder; paths of pages are counted from `base`."""
         name = os.path.abspath(path) if isinstance(path, Path) else path.address  # noqa: PTH100 - many times faster than Path.resolve
         if name in lists:
             chain = " > ".join((*lists[lists.index(name) :], name))
             message = f"{path}: the list names itself: {chain}. Remove it from the last list."
-            yield self._unread(str(path), message)
+            yield self._unread(str(path), CorpusError(message))
             return
         if name in self._listed:
             return
         self._listed.add(name)
         try:
-            if _is_list(path) and path.is_file():
+            if _is_list(path):
                 with path.open("rb") as stream:
-                    yield from self._list_lines(stream, str(path), (*lists, name))
+                    yield from self._of_lines(stream, str(path), (*lists, name))
                 return
             n_pages = 0
-            for page in self._json_lines(path) if _is_json_lines(path) else self._corpus(path):
+            for page in self._named(path, base):
                 n_pages += 1
                 yield page
             if n_pages == 0:
-                yield from self._list_containers(path, lists)
+                yield from self._containers(path, lists, base)
         except BoilerscopeError as error:
-            yield self._unread(str(path), str(error))
+            yield self._unread(str(path), error)
         except OSError as error:
-            yield self._unread(str(path), f"{path} cannot be read: {error.strerror or error}.")
+            yield self._unread(str(path), refusals.not_readable(path, error))
 
-    def _json_lines(self, file: AnyFile) -> Iterator[ListedPage]:
+    def _named(self, path: AnyFile, base: Path) -> Iterator[ListedPage]:
+        if self._options.lazy_lines and is_json_lines_name(path.name) and path.is_file():
+            return self._lazy_lines(path)
+        return (self._names.named(page, base) for page in self._read(path))
+
+    def _lazy_lines(self, file: AnyFile) -> Iterator[ListedPage]:
         """Yield the pages of a file of JSON lines, parsing few of them.
 
         A page has no identifier yet, except if it needs a number.
         """
         for place, data, name in named_lines(file):
-            unique = self._names.of_page(name) if name else ""
+            unique = self._names.unique(name) if name else ""
             set_name, _, page_id = unique.partition("/") if unique != name else ("", "", "")
             size = place.length if b"<" in data else None
             yield ListedPage(page_id, set_name, place, size=size)
 
-    def _corpus(self, path: AnyFile) -> Iterator[ListedPage]:
-        for item in read_path(path) if isinstance(path, Path) else read_address(path):
-            yield self._names.renamed(item)
+    def _read(self, path: AnyFile) -> Iterator[ListedPage]:
+        """Return the pages of a file or folder under the names that it gives them."""
+        options = self._options
+        if isinstance(path, Path) and (options.gold_format or options.page_folder):
+            return open_set(path, options.gold_format, options.page_folder)
+        if is_warc_name(path.name):
+            return read_warc(path)
+        if is_json_lines_name(path.name) and path.is_file():
+            return read_json_lines(path)
+        return self._read_local(path) if isinstance(path, Path) else _read_stored(path)
 
-    def _list_containers(self, path: AnyFile, lists: tuple[str, ...]) -> Iterator[ListedPage]:
+    def _read_local(self, path: Path) -> Iterator[ListedPage]:
+        if path.is_dir():
+            return self._batch_inputs(path) if is_batch_folder(path) else read_gold_folder(path)
+        if not is_page_name(path.name):
+            if path.suffix.lower() == ".json" or is_gold_text(path):
+                return open_set(path)
+            if not _looks_like_page(path):
+                raise refusals.not_pages(path)
+        return iter((page_of_file(path),))
+
+    def _batch_inputs(self, folder: Path) -> Iterator[ListedPage]:
+        """Yield the pages in the inputs of a batch, named as in its results."""
+        options = replace(self._options, naming=Naming.UNIQUE, lazy_lines=False)
+        listing = _Listing(options, ())
+        for name in dict.fromkeys(batch_inputs(folder)):
+            is_path = not (is_storage_address(name) or glob.has_magic(name))
+            if name == STDIN or (is_path and existing_path(name) is None):
+                reason = f"its input {name} is not a file or folder. Name its pages alone."
+                yield unread(str(folder), f"{folder}: {reason}")
+            else:
+                yield from listing.pages([name])
+
+    def _containers(
+        self, path: AnyFile, lists: tuple[str, ...], base: Path
+    ) -> Iterator[ListedPage]:
         """Yield the pages in the WARC files and JSON lines of a folder without page files."""
-        files = _containers(path) if path.is_dir() else []
+        files = _containers_in(path) if path.is_dir() else []
         for file in files:
-            yield from self._list_path(file, lists)
+            yield from self._of_path(file, lists, base)
         if not files:
-            yield self._unread(str(path), f"{path}: no pages found. Name {INPUT_KINDS}.")
+            yield self._unread(str(path), refusals.no_pages(path))
 
-    def _list_lines(
+    def _of_lines(
         self, lines: Iterable[bytes], name: str, lists: tuple[str, ...]
     ) -> Iterator[ListedPage]:
-        """Yield the pages of a list, with a path, a glob or a page in JSON on every line.
+        """Yield the pages of a list, with an input or a page in JSON on every line.
 
         Blank lines and lines that start with ``#`` are skipped.
         """
@@ -198,18 +338,36 @@ class _Listing:
         for number, data in enumerate(lines, 1):
             text = without_frame(data).decode("utf-8", "surrogateescape")
             if text.startswith("{"):
-                page = _inline(text, f"{name}#line={number}", number)
-                yield self._names.renamed(page)
+                yield self._names.named(_inline(text, f"{name}#line={number}", number))
             elif text and text != STDIN and not text.startswith("#"):
                 try:
-                    check_inputs([text])
-                except CorpusError as error:
-                    yield self._unread(text, f"{shown}, line {number}: {error}")
+                    _check_word(text, self._options)
+                except BoilerscopeError as error:
+                    message = f"{shown}, line {number}: {error}"
+                    yield self._unread(text, CorpusError(message))
                 else:
                     yield from self.pages([text], lists)
 
-    def _unread(self, source: str, message: str) -> ListedPage:
-        return self._names.renamed(unread(source, message))
+    def _unread(self, source: str, error: BoilerscopeError) -> ListedPage:
+        return self._names.named(unread(source, str(error)))
+
+
+def _read_stored(file: StoredFile) -> Iterator[ListedPage]:
+    """Return the pages of a file or folder at an address."""
+    if file.is_dir():
+        return read_folder(file)
+    if not file.is_file():
+        raise refusals.no_input(str(file))
+    if not is_stored_page(file.name) and not _looks_like_page(file):
+        raise refusals.not_pages(file)
+    return iter((page_of_file(file),))
+
+
+def _is_web_page(word: str) -> bool:
+    """Return whether a word is the address of a page rather than of a file of many pages."""
+    return is_address(word) and not (
+        _is_container(StoredFile(word)) or StoredFile(word).name.lower().endswith(LIST_SUFFIXES)
+    )
 
 
 def _is_pattern(word: str) -> bool:
@@ -217,11 +375,7 @@ def _is_pattern(word: str) -> bool:
     return glob.has_magic(word) and not is_address(word)
 
 
-def _is_json_lines(path: AnyFile) -> bool:
-    return path.name.endswith(".jsonl") and path.is_file()
-
-
-def _containers(folder: AnyFile) -> Sequence[AnyFile]:
+def _containers_in(folder: AnyFile) -> Sequence[AnyFile]:
     if isinstance(folder, Path):
         paths = (Path(parent, name) for parent, _, names in os.walk(folder) for name in names)
         return sorted(filter(_is_container, paths))
@@ -229,11 +383,25 @@ def _containers(folder: AnyFile) -> Sequence[AnyFile]:
 
 
 def _is_container(file: AnyFile) -> bool:
-    return is_warc_name(file.name) or file.name.endswith(".jsonl")
+    return is_warc_name(file.name) or is_json_lines_name(file.name)
 
 
 def _is_list(file: AnyFile) -> bool:
-    return file.name.lower().endswith(LIST_SUFFIXES)
+    """Return whether a file is a list, by its name and, for a text, by what it is not."""
+    if not file.name.lower().endswith(LIST_SUFFIXES) or not file.is_file():
+        return False
+    return not isinstance(file, Path) or not (is_gold_text(file) or _looks_like_page(file))
+
+
+def _looks_like_page(file: AnyFile) -> bool:
+    """Return whether a file with the name of another kind begins as a page does."""
+    try:
+        with open_unpacked(file) as stream:
+            head = stream.read(_HEAD)
+    except OSError:
+        return False
+    text = head.removeprefix(b"\xef\xbb\xbf").replace(b"\0", b"").lstrip(b"\xff\xfe \t\r\n\f")
+    return text.startswith(b"<")
 
 
 def _inline(text: str, source: str, number: int) -> ListedPage:
@@ -243,6 +411,8 @@ def _inline(text: str, source: str, number: int) -> ListedPage:
     except (ValueError, RecursionError) as error:
         return unread(source, f"{source}: not JSON: {error}.")
     fields = {key: table.get(key) or "" for key in ("html", "id", "url")}
+    if isinstance(fields["id"], int):
+        fields["id"] = str(fields["id"])
     if not all(isinstance(value, str) for value in fields.values()) or not fields["html"]:
         return unread(source, f'{source}: expected {{"html": "<html>...", "id": "a"}}.')
     html = fields["html"].encode("utf-8", "replace")

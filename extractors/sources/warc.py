@@ -7,7 +7,6 @@ record by record, as the WARC standard recommends and crawlers do.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +14,15 @@ from boilerscope.extractors.errors import CorpusError
 from boilerscope.extractors.model.listed_page import ListedPage, Place, unread
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.parsing import MAX_BYTES, check_size
-from boilerscope.extractors.sources.damage import CUT_OFF, Damage, next_record, unreadable_record
+from boilerscope.extractors.sources.damage import (
+    CUT_OFF,
+    Damage,
+    has_dictionary,
+    next_record,
+    unreadable_record,
+)
 from boilerscope.extractors.system.storage import AnyFile, open_at
+from boilerscope.extractors.system.unique_names import UniqueNames
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +30,7 @@ if TYPE_CHECKING:
 
     _Decoding = Literal["none", "all"]
 
-SUFFIXES = (".warc", ".warc.gz")
+SUFFIXES = (".warc", ".warc.gz", ".warc.zst")
 
 _PART = 2**16
 
@@ -47,10 +53,13 @@ def read_warc(file: AnyFile) -> Iterator[ListedPage]:
     that raises its reason.
     """
     set_name = file.name[: file.name.lower().index(".warc")]
-    seen: Counter[str] = Counter()
+    names = UniqueNames(mark="#")
     previous = -1
     try:
         with file.open("rb") as stream:
+            if has_dictionary(stream):
+                yield unread(str(file), f"{file} {_WITH_DICTIONARY}")
+                return
             for record in _responses_around_damage(stream):
                 if isinstance(record, Damage):
                     message = _damaged(file, record.reason, record.offset)
@@ -62,7 +71,7 @@ def read_warc(file: AnyFile) -> Iterator[ListedPage]:
                 previous = record.stream_pos
                 if _is_page(record):
                     url = record.headers.get("WARC-Target-URI") or ""
-                    page_id = _unused_id(url, seen)
+                    page_id = names.take(url)
                     yield ListedPage(
                         page_id,
                         set_name,
@@ -72,17 +81,6 @@ def read_warc(file: AnyFile) -> Iterator[ListedPage]:
                     )
     except OSError as error:
         yield unread(str(file), _damaged(file, _reason(error)))
-
-
-def _unused_id(url: str, seen: Counter[str]) -> str:
-    """Return an identifier that no earlier page of the file has, and count it in `seen`."""
-    number = seen[url] + 1
-    page_id = url if number == 1 else f"{url}#{number}"
-    while page_id in seen:
-        number += 1
-        page_id = f"{url}#{number}"
-    seen[page_id], seen[url] = 1, number
-    return page_id
 
 
 def _responses_around_damage(stream: BinaryIO) -> Iterator[Any]:
@@ -183,6 +181,10 @@ class WarcPlace(Place):
         return record
 
 
+_WITH_DICTIONARY = (
+    "is packed with a dictionary of its own, so its records cannot be read separately. Unpack it,"
+    " or pack it without a dictionary."
+)
 _COMPRESSED_AS_A_WHOLE = (
     "is packed as a whole, so its records cannot be read separately. Unpack it, or pack each record"
     " separately."

@@ -11,8 +11,11 @@ bytes are. The caller compares what it takes with its limit.
 from __future__ import annotations
 
 import io
+import threading
 import zlib
+from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
@@ -106,6 +109,43 @@ def open_unpacked(file: AnyFile) -> BinaryIO:
     if packing is None:
         return stream
     return cast("BinaryIO", io.BufferedReader(_Unpacked(stream, packing), _READ))
+
+
+@contextmanager
+def open_unpacked_at(file: AnyFile, offset: int) -> Iterator[BinaryIO]:
+    """Yield a stream of the content of a file, positioned at an offset of the content.
+
+    The last file of a thread stays open for the next read, so that a file which is read in order is
+    unpacked once.
+
+    Raises
+    ------
+    OSError
+        If it cannot be read; `PackingError` if it is damaged or ends early.
+    """
+    state = file.stat() if isinstance(file, Path) else None
+    key = file, state and (state.st_size, state.st_mtime_ns)
+    if getattr(_KEPT, "key", None) != key:
+        _close_kept()
+        _KEPT.stream, _KEPT.key = open_unpacked(file), key
+    stream: BinaryIO = _KEPT.stream
+    try:
+        stream.seek(offset)
+        yield stream
+    except BaseException:
+        _close_kept()
+        raise
+
+
+_KEPT = threading.local()
+"""The stream that this thread has kept open, and the file with its state."""
+
+
+def _close_kept() -> None:
+    stream = getattr(_KEPT, "stream", None)
+    _KEPT.stream = _KEPT.key = None
+    if stream is not None:
+        stream.close()
 
 
 class Inflater:

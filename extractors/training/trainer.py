@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.gold.formats.corpus import NAME as CORPUS
 from boilerscope.extractors.gold.formats.corpus import digest, find_corpora
-from boilerscope.extractors.sources.gold_sets import open_gold
+from boilerscope.extractors.sources.gold_sets import open_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -65,7 +65,8 @@ def train(
     GoldError, PageError
         If the gold or a page cannot be read.
     """
-    pages = (page for folder in folders for page in open_gold(folder, format=CORPUS))
+    listed = (page for folder in folders for page in open_set(folder, CORPUS))
+    pages = (page for page in listed if page.has_gold)
     table = trainer.train(_watched(pages, on_page), settings)
     format_name = table.pop("format")
     provenance = {

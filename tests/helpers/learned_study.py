@@ -26,12 +26,12 @@ from boilerscope.extractors.features import (
 from boilerscope.extractors.features.matrix import FEATURES
 from boilerscope.extractors.peers.trafilatura import Focus, TrafilaturaSettings
 from boilerscope.extractors.scoring.bags import bag, bag_f1
-from boilerscope.extractors.sources.gold_sets import open_gold
 from boilerscope.extractors.training.learned.boosting import N_PAIRS, Sample, sample, small_trees
 from boilerscope.extractors.training.learned.compiling import tables_of
 from boilerscope.extractors.training.learned.crossval import folds, mean_score, score
 from boilerscope.extractors.training.learned.rows import rows_of
 from boilerscope.extractors.training.learned.trainer import LearnedTraining, predictor
+from tests.helpers.gold_sets import open_gold
 from tests.helpers.material import CORPORA, SHARED
 
 if TYPE_CHECKING:
@@ -168,9 +168,7 @@ def differences(ours: Scores, theirs: Scores, groups: dict[str, list[str]]) -> s
 def main(output: Path, *, short: bool) -> None:
     """Write the study to OUTPUT."""
     folders = (CORPORA, SHARED / "corpora-large")
-    entries = [
-        entry for folder in folders for entry in open_gold(folder, format="corpus") if entry.source
-    ]
+    entries = [entry for folder in folders for entry in open_gold(folder, format="corpus")]
     pages = [rows for entry in entries for rows in rows_of(entry, SEED)]
     groups = groups_of(entries)
 

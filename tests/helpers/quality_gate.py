@@ -21,7 +21,7 @@ from boilerscope.extractors.scoring.leaderboard import leaderboard
 from boilerscope.extractors.scoring.results import PageResult, PageStatus, ScoreOptions
 from boilerscope.extractors.scoring.run import scored_run
 from boilerscope.extractors.scoring.table import ScoreTable
-from boilerscope.extractors.sources.gold_sets import open_gold
+from tests.helpers.gold_sets import open_gold
 from tests.helpers.layout import flow_layout
 from tests.helpers.material import DATA, own_pages
 

@@ -62,7 +62,7 @@ from boilerscope.app.window.save_dialog import SaveDialog
 from boilerscope.app.window.scene_views import SceneViews
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.gold_files import GoldFiles
-from boilerscope.extractors.sources.corpus import is_corpus_name
+from boilerscope.extractors.sources.listing import is_corpus_name
 from boilerscope.extractors.sources.words import existing_path
 
 if TYPE_CHECKING:

@@ -135,6 +135,11 @@ def gold_files(path: Path) -> list[Path]:
     return list(text_files(path, ".txt"))
 
 
+def page_id_of(gold_file: Path) -> str:
+    """Return the identifier of the page of a gold file."""
+    return gold_file.stem.removesuffix(_CLEANED)
+
+
 def page_folder(gold_folder: Path) -> Path:
     """Return the folder of the pages of a folder of gold files."""
     page_folders = (
@@ -159,7 +164,7 @@ def read(path: Path, pages: Path | None) -> Iterator[ListedPage]:
     folder = PageFolder(pages or page_folder(files[0].parent))
     set_name = path.name if path.is_dir() else path.parent.name
     for file in files:
-        page_id = file.stem.removesuffix(_CLEANED)
+        page_id = page_id_of(file)
         markup = CleanevalMarkup(folder.path(page_id), file)
         yield ListedPage(page_id, set_name, markup, CleanevalSource(file))
 

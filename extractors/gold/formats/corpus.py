@@ -87,7 +87,7 @@ def page_of_line(line: Line, fields: Fields, pages: AnyFile, set_name: str) -> L
     fields.optional_text("gold_by")
     source = LineSource(line, NAME, "text", "gold_by", ("with", "without"))
     return ListedPage(
-        page_id=fields.text("id"),
+        page_id=fields.identifier("id"),
         set_name=set_name,
         place=LineMarkup(line, "html") if "<" in html else FilePlace(pages / html),
         encoding=fields.optional_text("encoding"),

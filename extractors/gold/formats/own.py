@@ -241,7 +241,7 @@ def page_of_line(line: Line, fields: Fields, pages: AnyFile) -> ListedPage:
         raise fields.error(f"version {fields.number('version')} is newer than this program")
     html = fields.text("html")
     return ListedPage(
-        page_id=fields.text("id"),
+        page_id=fields.identifier("id"),
         set_name=fields.optional_text("set") or folder_name(line.file),
         place=LineMarkup(line, "html") if "<" in html else FilePlace(pages / html),
         encoding=fields.optional_text("encoding"),

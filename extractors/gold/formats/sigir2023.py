@@ -13,7 +13,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.errors import GoldError
-from boilerscope.extractors.gold.json_files import read_lines
+from boilerscope.extractors.gold.json_files import lines_stem, read_lines
 from boilerscope.extractors.gold.page_files import (
     PageFolder,
     file_stem,
@@ -58,10 +58,10 @@ def page_of_line(line: Line, fields: Fields, folder: PageFolder) -> ListedPage:
     if "model" in fields.table:
         raise fields.error("the line has results of a model, not gold")
     fields.text("plaintext")
-    page_id = fields.text("page_id")
+    page_id = fields.identifier("page_id")
     return ListedPage(
         page_id,
-        line.file.stem,
+        lines_stem(line.file.name),
         FilePlace(folder.path(page_id)),
         url=fields.optional_text("url"),
         gold_source=LineSource(line, NAME, "plaintext"),
@@ -79,7 +79,8 @@ def gold_files(path: Path) -> list[Path]:
 def page_folder(file: Path, pages: Path | None = None) -> PageFolder:
     """Return the pages of the set of a ground truth file."""
     above = file.parent.parent if file.parent.name == FOLDER else file.parent
-    folders = [pages / file.stem, pages] if pages else [above / "html" / file.stem, above / "html"]
+    name = lines_stem(file.name)
+    folders = [pages / name, pages] if pages else [above / "html" / name, above / "html"]
     return PageFolder(next((folder for folder in folders if folder.is_dir()), folders[0]))
 
 

@@ -16,7 +16,7 @@ from boilerscope.extractors.runs.batch.failures import N_SHOWN
 from boilerscope.extractors.runs.batch.scheduling import Scheduler
 from boilerscope.extractors.runs.batch.shard_running import ShardTask, run_shard
 from boilerscope.extractors.runs.batch.shards import cut
-from boilerscope.extractors.sources.listing import list_pages
+from boilerscope.extractors.sources.listing import BATCH, list_pages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -130,7 +130,9 @@ class BatchRun:
         """
         started_at = time.time()
         shards = cut(
-            list_pages(self._plan.inputs, stdin), self._plan.shard_bytes, self._plan.shard_pages
+            list_pages(self._plan.inputs, BATCH, stdin),
+            self._plan.shard_bytes,
+            self._plan.shard_pages,
         )
         # The lock is taken last, because it creates the folder, and released last.
         with ExitStack() as lock, self._scheduler() as scheduler:

@@ -24,7 +24,7 @@ from boilerscope.extractors.formats import gate
 from boilerscope.extractors.formats.catalogue import FORMATS
 from boilerscope.extractors.formats.slim import FIELDS
 from boilerscope.extractors.model.settings import knobs
-from boilerscope.extractors.sources.words import address_id
+from boilerscope.extractors.sources.names import address_id
 from boilerscope.extractors.system.installing import extra_command
 from tests.helpers import toy
 from tests.helpers.material import ROOT

@@ -13,8 +13,8 @@ from boilerscope.app.cli.main import main
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
 from boilerscope.extractors.gold.gold_page import GoldPage
 from boilerscope.extractors.sources.detection import find_format
-from boilerscope.extractors.sources.gold_sets import open_gold
 from tests.helpers.gold_files import GOLD, LAKE, TEXT, folder_of
+from tests.helpers.gold_sets import open_gold
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -104,7 +104,7 @@ def test_a_page_that_cannot_be_read_is_left_out_and_named(tmp_path: Path):
         (["{gold}/corpus", "{gold}/lake.html", "--to", "boilerscope"], "already exists"),
         (["{gold}/corpus", "{out}", "--to", "snippets"], "corpus/inline has no snippets"),
         (["{gold}/corpus", "{out}.jsonl", "--from", "sigir2023"], "plaintext must be a text"),
-        (["{out}/none", "{out}"], "does not exist"),
+        (["{out}/none", "{out}"], "no such file or folder"),
         (["{gold}/corpus", "{out}", "--to", "word"], "'word' is not one of 'boilerscope'"),
     ],
 )

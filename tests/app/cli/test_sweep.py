@@ -143,4 +143,4 @@ def test_pages_without_gold_cannot_be_swept(tmp_path: Path):
     result = CliRunner().invoke(main, ["sweep", *arguments])
 
     assert result.exit_code == 2
-    assert "no page has gold. Name pages that have" in result.stderr
+    assert "no page has gold. Name a gold standard" in result.stderr

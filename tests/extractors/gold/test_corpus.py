@@ -10,7 +10,8 @@ import pytest
 from boilerscope.extractors.errors import GoldError, PageError, UnknownNameError
 from boilerscope.extractors.gold.formats.corpus import digest, find_corpora
 from boilerscope.extractors.model.gold import GoldClass, Snippets
-from boilerscope.extractors.sources.gold_sets import open_entries, open_gold
+from boilerscope.extractors.sources.gold_sets import open_set
+from tests.helpers.gold_sets import open_gold
 from tests.helpers.material import CORPORA, corpus_pages, require_corpora
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def test_without_a_corpus_the_error_names_the_file_that_is_missing(tmp_path: Pat
         b"[" * 100_000,
         b'{"id": "a", "html": "a.html"}',
         b'{"id": "a", "text": "x"}',
-        b'{"id": 5, "html": "a.html", "text": "x"}',
+        b'{"id": 5.5, "html": "a.html", "text": "x"}',
         b'{"id": "a", "html": null, "text": "x"}',
         b'{"id": "a", "html": "a.html", "text": 5}',
     ],
@@ -125,7 +126,7 @@ def test_error_of_an_unknown_format_names_the_nearest_format(tmp_path: Path):
 def test_an_entry_without_gold_raises_when_its_gold_is_read(tmp_path: Path):
     folder = _corpus(tmp_path, LINE | {"text": None})
 
-    (entry,) = open_entries(folder / "gold.jsonl")
+    (entry,) = open_set(folder / "gold.jsonl")
 
     with pytest.raises(GoldError, match="/a has no gold"):
         entry.gold(entry.page())

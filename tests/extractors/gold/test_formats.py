@@ -11,8 +11,9 @@ from boilerscope.extractors.gold.formats.catalogue import FORMATS
 from boilerscope.extractors.gold.gold_page import GoldPage
 from boilerscope.extractors.model.gold import GoldClass, Snippets
 from boilerscope.extractors.sources.detection import find_format
-from boilerscope.extractors.sources.gold_sets import open_entries, open_gold
+from boilerscope.extractors.sources.gold_sets import open_set
 from tests.helpers.gold_files import GOLD, LAKE, TEXT, URL, folder_of, words_of
+from tests.helpers.gold_sets import open_gold
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -169,7 +170,7 @@ def test_labels_of_boilernet_are_main_content_or_not():
 
 
 def test_a_test_page_without_expected_result_has_no_gold():
-    entries = list(open_entries(GOLD / "readability"))
+    entries = list(open_set(GOLD / "readability"))
 
     assert [(entry.page_id, not entry.has_gold) for entry in entries] == [
         ("lake", False),

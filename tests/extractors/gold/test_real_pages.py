@@ -8,7 +8,7 @@ import pytest
 
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
 from boilerscope.extractors.gold.gold_page import GoldPage
-from boilerscope.extractors.sources.gold_sets import open_gold
+from tests.helpers.gold_sets import open_gold
 from tests.helpers.material import CORPORA, require_corpora
 
 if TYPE_CHECKING:

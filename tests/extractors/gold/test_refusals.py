@@ -11,8 +11,8 @@ import pytest
 from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
 from boilerscope.extractors.sources.detection import find_format
-from boilerscope.extractors.sources.gold_sets import open_gold
 from tests.helpers.gold_files import GOLD, LAKE
+from tests.helpers.gold_sets import open_gold
 
 if TYPE_CHECKING:
     from pathlib import Path

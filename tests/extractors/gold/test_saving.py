@@ -18,8 +18,8 @@ from boilerscope.extractors.gold.formats import own
 from boilerscope.extractors.gold.saving import GoldConflictError, SavedMarks, load_marks, save_marks
 from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance
 from boilerscope.extractors.page.files import read_page
-from boilerscope.extractors.sources.gold_sets import open_gold
 from tests.helpers.gold_files import LAKE, folder_of
+from tests.helpers.gold_sets import open_gold
 from tests.helpers.material import ROOT
 
 if TYPE_CHECKING:

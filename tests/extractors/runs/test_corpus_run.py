@@ -26,7 +26,7 @@ from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import MEASURES
 from boilerscope.extractors.scoring.results import PageResult, PageStatus, ScoreOptions
 from boilerscope.extractors.sources.corpus import Corpus
-from boilerscope.extractors.sources.gold_sets import open_gold
+from tests.helpers.gold_sets import open_gold
 from tests.helpers.material import ROOT
 from tests.helpers.toy import ToySettings
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from contextlib import closing
 from dataclasses import replace
@@ -13,6 +12,7 @@ import pytest
 from boilerscope.extractors.errors import PageError
 from boilerscope.extractors.formats.catalogue import FORMATS
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.listed_page import BytesPlace, FilePlace, ListedPage
 from boilerscope.extractors.model.settings import NoSettings
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs import extracting as local
@@ -25,7 +25,8 @@ from boilerscope.extractors.runs.pool import (
     run_task,
     run_tasks,
 )
-from boilerscope.extractors.sources.words import Source, find_sources
+from boilerscope.extractors.sources import addresses
+from boilerscope.extractors.sources.listing import EACH_PAGE, list_pages
 from tests.helpers import toy
 from tests.helpers.toy import ToySettings
 
@@ -43,12 +44,12 @@ def toys(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFacto
 
 
 @pytest.fixture
-def sources(tmp_path: Path) -> list[Source]:
+def sources(tmp_path: Path) -> list[ListedPage]:
     """Return five small pages."""
     for number in range(5):
         text = f"<p>one two three page{number}<p>x"
         (tmp_path / f"{number}.html").write_text(text)
-    return find_sources([str(tmp_path)])
+    return list(list_pages([str(tmp_path)], EACH_PAGE))
 
 
 def _pane(name: str) -> Pane:
@@ -56,24 +57,24 @@ def _pane(name: str) -> Pane:
 
 
 def _run(
-    sources: list[Source], *names: str, jobs: int = 1, timeout_s: float = 60.0
+    sources: list[ListedPage], *names: str, jobs: int = 1, timeout_s: float = 60.0
 ) -> list[list[BatchRecord]]:
     options = BatchOptions(tuple(_pane(name) for name in names), "jsonl")
     return list(run_tasks(make_tasks(sources, options), RunLimits(jobs, timeout_s)))
 
 
-def test_records_come_in_the_order_of_pages_and_panes(sources: list[Source]):
+def test_records_come_in_the_order_of_pages_and_panes(sources: list[ListedPage]):
     pages = _run(sources, "toy", "raising", jobs=2)
 
     assert [[(record.source, record.pane) for record in page] for page in pages] == [
-        [(source, "toy"), (source, "raising")] for source in sources
+        [(page.source, "toy"), (page.source, "raising")] for page in sources
     ]
     assert [record.status for record in pages[3]] == [Status.OK, Status.ERROR]
     assert json.loads(pages[3][0].text)["text"] == "one two three page3\n"
     assert json.loads(pages[3][1].text)["status"] == "error"
 
 
-def test_a_pane_that_hangs_or_dies_affects_its_own_record_only(sources: list[Source]):
+def test_a_pane_that_hangs_or_dies_affects_its_own_record_only(sources: list[ListedPage]):
     (page,) = _run(sources[:1], "toy", "hanging", "dying", "greedy", timeout_s=5.0)
 
     assert [record.pane for record in page] == ["toy", "hanging", "dying", "greedy"]
@@ -90,19 +91,19 @@ def test_a_pane_that_hangs_or_dies_affects_its_own_record_only(sources: list[Sou
     assert json.loads(page[1].text)["status"] == "timeout"
 
 
-def test_pages_after_a_lost_worker_are_complete(sources: list[Source]):
+def test_pages_after_a_lost_worker_are_complete(sources: list[ListedPage]):
     pages = _run(sources, "dying", jobs=2)
 
-    assert [page[0].source for page in pages] == sources
+    assert [page[0].source for page in pages] == [page.source for page in sources]
     assert {page[0].status for page in pages} == {Status.ERROR}
 
 
 def test_a_page_that_cannot_be_read_has_a_record_for_every_pane(tmp_path: Path):
     (tmp_path / "a.html").write_bytes(b"%PDF-1.7 ...")
     (tmp_path / "b.html").write_text("<p>one two three")
-    sources = find_sources([str(tmp_path)])
+    sources = list(list_pages([str(tmp_path)], EACH_PAGE))
     (tmp_path / "c.html").write_text("not listed")
-    absent = Source(str(tmp_path / "absent.html"), "absent")
+    absent = ListedPage("absent", "", FilePlace(tmp_path / "absent.html"))
 
     pages = _run([*sources, absent], "toy", "raising")
 
@@ -116,10 +117,12 @@ def test_a_page_that_cannot_be_read_has_a_record_for_every_pane(tmp_path: Path):
 
 
 def test_a_page_whose_reading_times_out_has_a_record(
-    sources: list[Source], monkeypatch: pytest.MonkeyPatch
+    sources: list[ListedPage], monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(local, "FETCH_S", 0.1)
-    silent = Source("http://192.0.2.1/", "silent")  # an address that never answers
+    monkeypatch.setattr(addresses, "FETCH_S", 0.1)
+    place = addresses.AddressPlace("http://192.0.2.1/")  # an address that never answers
+    silent = ListedPage("silent", "", place)
 
     pages = _run([silent, *sources[:1]], "toy", timeout_s=5.0)
 
@@ -128,10 +131,10 @@ def test_a_page_whose_reading_times_out_has_a_record(
     assert pages[1][0].status is Status.OK
 
 
-def test_tasks_are_read_as_workers_become_free(sources: list[Source]):
-    sources_read: list[Source] = []
+def test_tasks_are_read_as_workers_become_free(sources: list[ListedPage]):
+    sources_read: list[ListedPage] = []
 
-    def recorded() -> Iterator[Source]:
+    def recorded() -> Iterator[ListedPage]:
         for source in sources:
             sources_read.append(source)
             yield source
@@ -147,20 +150,18 @@ def test_warnings_of_the_page_come_with_the_record(tmp_path: Path):
     file = tmp_path / "a.html"
     file.write_bytes(b"<meta charset=utf-8><p>caf\xe9 one two \xff three")
 
-    (record,) = run_task(Task(Source(str(file), "a"), BatchOptions((_pane("toy"),))))
+    (record,) = run_task(Task(ListedPage("a", "", FilePlace(file)), BatchOptions((_pane("toy"),))))
 
     assert len(record.warnings) == 1
     assert "replaced" in record.warnings[0]
 
 
-def test_standard_input_is_read_when_its_task_is_created(monkeypatch: pytest.MonkeyPatch):
-    class Stdin:
-        buffer = io.BytesIO("<title>t</title><p>one two three é".encode("latin-1"))
-
-    monkeypatch.setattr(local.sys, "stdin", Stdin())  # type: ignore[attr-defined]  # where it is read
+def test_a_page_on_standard_input_has_the_given_encoding_and_address():
+    data = "<title>t</title><p>one two three é".encode("latin-1")
+    page = ListedPage("stdin", "", BytesPlace(data, "-"))
     options = BatchOptions((_pane("toy"),), "jsonl", encoding="latin-1", url="https://a.org/")
 
-    (task,) = make_tasks([Source("-", "stdin")], options)
+    (task,) = make_tasks([page], options)
     record = json.loads(run_task(task)[0].text)
 
     assert (record["source"], record["page_id"]) == ("-", "stdin")
@@ -169,22 +170,17 @@ def test_standard_input_is_read_when_its_task_is_created(monkeypatch: pytest.Mon
 
 
 def test_a_page_on_standard_input_that_is_too_large_is_an_error(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(local, "MAX_BYTES", 10)
     monkeypatch.setattr("boilerscope.extractors.page.parsing.MAX_BYTES", 10)
+    page = ListedPage("stdin", "", BytesPlace(b"<p>one two ", "-"))
 
-    class Stdin:
-        buffer = io.BytesIO(b"<p>one two three four five")
-
-    monkeypatch.setattr(local.sys, "stdin", Stdin())  # type: ignore[attr-defined]  # where it is read
-    (task,) = make_tasks([Source("-", "stdin")], BatchOptions((_pane("toy"),)))
+    (task,) = make_tasks([page], BatchOptions((_pane("toy"),)))
     (record,) = run_task(task)
 
-    assert task.data == b"<p>one two "
     assert record.status is Status.ERROR
     assert "standard input" in record.message
 
 
-def test_the_address_of_a_file_can_be_set(sources: list[Source]):
+def test_the_address_of_a_file_can_be_set(sources: list[ListedPage]):
     options = BatchOptions((_pane("toy"),), "jsonl", url="https://a.org/x")
 
     record = json.loads(run_task(Task(sources[0], options))[0].text)
@@ -195,7 +191,7 @@ def test_the_address_of_a_file_can_be_set(sources: list[Source]):
     ].startswith("file://")
 
 
-def test_text_can_have_the_spacing_of_the_page(sources: list[Source]):
+def test_text_can_have_the_spacing_of_the_page(sources: list[ListedPage]):
     mark = Pane("toy", "toy", ToySettings(mark="own: "))
 
     own_text = run_task(Task(sources[0], BatchOptions((mark,))))[0].text
@@ -205,14 +201,14 @@ def test_text_can_have_the_spacing_of_the_page(sources: list[Source]):
     assert page_text == "one two three page0\n"
 
 
-def test_results_in_one_stream_have_headings(sources: list[Source]):
+def test_results_in_one_stream_have_headings(sources: list[ListedPage]):
     options = BatchOptions((_pane("toy"),), "text", is_piece=True)
 
     assert run_task(Task(sources[0], options))[0].text == "==> 0 · toy <==\none two three page0\n"
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_only_record_formats_write_a_failure(sources: list[Source], name: str):
+def test_only_record_formats_write_a_failure(sources: list[ListedPage], name: str):
     (record,) = run_task(Task(sources[0], BatchOptions((_pane("raising"),), name)))
 
     assert record.status is Status.ERROR
@@ -220,7 +216,7 @@ def test_only_record_formats_write_a_failure(sources: list[Source], name: str):
 
 
 def test_a_result_that_cannot_be_written_is_a_failure_with_a_message(
-    sources: list[Source], monkeypatch: pytest.MonkeyPatch
+    sources: list[ListedPage], monkeypatch: pytest.MonkeyPatch
 ):
     write = FORMATS["jsonl"].write
 
@@ -238,29 +234,29 @@ def test_a_result_that_cannot_be_written_is_a_failure_with_a_message(
 
 
 def test_an_unexpected_error_in_reading_has_a_record(
-    sources: list[Source], monkeypatch: pytest.MonkeyPatch
+    sources: list[ListedPage], monkeypatch: pytest.MonkeyPatch
 ):
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("no page")
 
-    monkeypatch.setattr(local, "read_page", broken)
+    monkeypatch.setattr(FilePlace, "page", broken)
     (record,) = run_task(Task(sources[0], BatchOptions((_pane("toy"),))))
 
     assert record.message == "The page could not be read: ZeroDivisionError: no page"
 
 
 def test_a_page_error_in_reading_keeps_its_message(
-    sources: list[Source], monkeypatch: pytest.MonkeyPatch
+    sources: list[ListedPage], monkeypatch: pytest.MonkeyPatch
 ):
     def broken(*_: object, **__: object) -> None:
         raise PageError("too odd")
 
-    monkeypatch.setattr(local, "read_page", broken)
+    monkeypatch.setattr(FilePlace, "page", broken)
 
     assert run_task(Task(sources[0], BatchOptions((_pane("toy"),))))[0].message == "too odd"
 
 
-def test_a_pane_that_crashes_its_worker_is_tried_three_times(sources: list[Source]):
+def test_a_pane_that_crashes_its_worker_is_tried_three_times(sources: list[ListedPage]):
     options = BatchOptions((_pane("toy"), _pane("dying")), "jsonl")
     healthy = BatchOptions((_pane("toy"),), "jsonl")
     tasks = [*make_tasks(sources[:1], options), *make_tasks(sources[1:2], healthy)]
@@ -275,7 +271,7 @@ def test_a_pane_that_crashes_its_worker_is_tried_three_times(sources: list[Sourc
     assert first.task is tasks[0]
 
 
-def test_the_page_that_is_done_first_can_be_collected_first(sources: list[Source]):
+def test_the_page_that_is_done_first_can_be_collected_first(sources: list[ListedPage]):
     options = [BatchOptions((_pane(name),), "jsonl") for name in ("hanging", "toy")]
     tasks = [*make_tasks(sources[:1], options[0]), *make_tasks(sources[1:2], options[1])]
 
@@ -287,7 +283,7 @@ def test_the_page_that_is_done_first_can_be_collected_first(sources: list[Source
     assert first.task is tasks[1]
 
 
-def test_a_wait_can_be_stopped(sources: list[Source]):
+def test_a_wait_can_be_stopped(sources: list[ListedPage]):
     options = BatchOptions((_pane("hanging"),), "jsonl")
 
     with PagePool[BatchRecord](RunLimits(1, 60.0), is_stopped=lambda: True) as pool:

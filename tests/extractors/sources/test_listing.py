@@ -12,11 +12,11 @@ import pytest
 from boilerscope.extractors.errors import BoilerscopeError, CorpusError, TooLargeError
 from boilerscope.extractors.page.parsing import MAX_BYTES
 from boilerscope.extractors.runs.batch.shards import cut
-from boilerscope.extractors.sources.listing import check_inputs, list_pages
+from boilerscope.extractors.sources.listing import BATCH, check_inputs, list_pages
 from tests.helpers.warc_files import HTML, record, response, write_warc
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from boilerscope.extractors.model.listed_page import ListedPage
@@ -42,8 +42,13 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def _page(listed: ListedPage) -> Page:
-    return listed.identified().page()
+def _page(page: ListedPage) -> Page:
+    return page.identified().page()
+
+
+def listed(words: list[str], stdin: Sequence[bytes] = ()) -> Iterator[ListedPage]:
+    """Return the pages of a batch."""
+    return list_pages(words, BATCH, stdin)
 
 
 def _names(pages: Iterator[ListedPage]) -> list[str]:
@@ -53,7 +58,7 @@ def _names(pages: Iterator[ListedPage]) -> list[str]:
 def test_every_kind_of_input_is_listed_and_read(folder: Path):
     words = [str(folder / name) for name in ("pages", "lines.jsonl", "crawl.warc.gz")]
 
-    pages = list(list_pages(words))
+    pages = list(listed(words))
 
     texts = ["page a", "page b", "line c", "line d", "record e", "слово"]
     assert [_page(page).text for page in pages] == texts
@@ -67,7 +72,7 @@ def test_globs_and_lists_are_expanded(folder: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.chdir(folder)
     (folder / "more.txt").write_text("pages/b.html\n\n*.jsonl\nabsent.html\n{}\n")
 
-    pages = list(list_pages(["pages/*.html", "more.txt"]))
+    pages = list(listed(["pages/*.html", "more.txt"]))
 
     assert _names(iter(pages))[:4] == ["a", "b", "c", "d"], "b is listed once"
     with pytest.raises(CorpusError, match=r"more\.txt, line 4: absent\.html: no such file"):
@@ -80,7 +85,7 @@ def test_comments_and_a_byte_order_mark_of_a_list_are_skipped(folder: Path):
     name = str(folder / "pages" / "a.html")
     lines = [f"\ufeff{name}\n", "# other pages\n", "  # more\n", "absent.html\n"]
 
-    page, absent = list_pages(["-"], [line.encode() for line in lines])
+    page, absent = listed(["-"], [line.encode() for line in lines])
 
     assert page.name == "pages/a"
     with pytest.raises(CorpusError, match=r"^standard input, line 4: absent"):
@@ -93,7 +98,7 @@ def test_a_list_that_names_itself_is_an_error_with_the_chain(folder: Path, names
     for file, following in zip(files, [*files[1:], files[0]], strict=True):
         file.write_text(f"{following}\n{folder / 'pages'}\n")
 
-    *pages, error = sorted(list_pages([str(files[0])]), key=lambda page: -page.assumed_size)
+    *pages, error = sorted(listed([str(files[0])]), key=lambda page: -page.assumed_size)
 
     assert [page.name for page in pages] == ["pages/a", "pages/b"]
     with pytest.raises(CorpusError, match="the list names itself") as raised:
@@ -117,7 +122,7 @@ def test_pages_of_different_folders_and_files_have_different_names(tmp_path: Pat
         for name in ("a", "b")
     ]
 
-    names = [page.identified().name for page in list_pages(words)]
+    names = [page.identified().name for page in listed(words)]
 
     assert names[:2] == ["pages/x", "pages/x-2"]
     assert names[2:7] == ["a/x", "a/x-2", "a/x-2-2", "a/y", "a/y-2"]
@@ -129,7 +134,7 @@ def test_an_input_that_is_named_again_is_listed_once(folder: Path, monkeypatch: 
     monkeypatch.chdir(folder)
     words = ["pages", str(folder / "pages"), "./crawl.warc.gz", "crawl.warc.gz", "*.jsonl"]
 
-    assert _names(list_pages([*words, "lines.jsonl"])) == ["a", "b", "e", "f", "c", "d"]
+    assert _names(listed([*words, "lines.jsonl"])) == ["a", "b", "e", "f", "c", "d"]
 
 
 def test_a_folder_without_page_files_has_the_pages_of_its_warc_files_and_json_lines(folder: Path):
@@ -137,17 +142,17 @@ def test_a_folder_without_page_files_has_the_pages_of_its_warc_files_and_json_li
         file.unlink()
     (folder / "pages").rmdir()
 
-    assert _names(list_pages([str(folder)])) == ["e", "f", "c", "d"]
+    assert _names(listed([str(folder)])) == ["e", "f", "c", "d"]
 
 
 def test_pages_are_listed_lazily(folder: Path):
     with (folder / "lines.jsonl").open("a") as stream:
         stream.write("{broken\n")
 
-    first = list(islice(list_pages([str(folder / "lines.jsonl")]), 2))
+    first = list(islice(listed([str(folder / "lines.jsonl")]), 2))
 
     assert [_page(page).text for page in first] == ["line c", "line d"]
-    *_, last = list_pages([str(folder / "lines.jsonl")])
+    *_, last = listed([str(folder / "lines.jsonl")])
     with pytest.raises(CorpusError, match="line 3: not JSON"):
         _page(last)
 
@@ -157,7 +162,7 @@ def test_lines_of_json_are_parsed_only_when_identified(folder: Path):
     with file.open("a") as stream:
         stream.write('{"id": "no markup"}\n')
 
-    first, *_, last = list_pages([str(file)])
+    first, *_, last = listed([str(file)])
 
     assert (first.page_id, first.identified().name) == ("", "in/c")
     assert first.identified().source == first.source
@@ -175,7 +180,7 @@ def test_a_damaged_warc_file_has_its_readable_pages_and_an_error(folder: Path):
     file = folder / "crawl.warc.gz"
     file.write_bytes(file.read_bytes()[:-150] + b"no gzip at all" * 20)
 
-    *pages, last = list_pages([str(file)])
+    *pages, last = listed([str(file)])
 
     assert _page(pages[0]).text == "record e"
     with pytest.raises(BoilerscopeError, match=r"crawl\.warc\.gz"):
@@ -188,7 +193,7 @@ def test_each_damage_of_a_warc_file_has_a_name_of_its_own(tmp_path: Path):
     first = packed[0] + b"no gzip at all" + packed[1]
     file.write_bytes(first + b"no gzip at all" + packed[2])
 
-    pages = list(list_pages([str(file)]))
+    pages = list(listed([str(file)]))
 
     unread = [page.name for page in pages if page.page_id.startswith(str(file))]
     assert unread == [f"{file}#offset={len(packed[0])}", f"{file}#offset={len(first)}"]
@@ -206,7 +211,7 @@ def test_a_warc_bomb_is_refused_before_it_is_unpacked(tmp_path: Path, more: str)
     write_warc(file, [bomb, response("http://b.example/2", b"<p>after")])
     assert file.stat().st_size < MAX_BYTES / 100
 
-    first, second = list_pages([str(file)])
+    first, second = listed([str(file)])
 
     with pytest.raises(TooLargeError):
         _page(first)
@@ -215,7 +220,7 @@ def test_a_warc_bomb_is_refused_before_it_is_unpacked(tmp_path: Path, more: str)
 
 def test_inputs_without_pages_are_refused(folder: Path):
     (folder / "empty").mkdir()
-    for name in ("a.pdf", "a.jsonl.gz"):
+    for name in ("a.pdf", "a.json.gz"):
         (folder / name).write_bytes(b"%PDF")
     check_inputs([str(folder), str(folder / "*.jsonl"), "-"])
 
@@ -223,10 +228,10 @@ def test_inputs_without_pages_are_refused(folder: Path):
         ([str(folder / "x")], "no such file"),
         ([str(folder / "*.x")], "no such file"),
         (["-", "-"], "read only once"),
-        (["https://example.org"], "does not fetch web pages"),
-        ([str(folder / "empty")], r"empty: no pages found\. Name a folder of pages, JSON"),
-        ([str(folder / "a.pdf")], r"a\.pdf is not a file of pages\. Open a folder of pages"),
-        ([str(folder / "a.jsonl.gz")], r"a\.jsonl\.gz is not a file of pages"),
+        (["https://example.org"], "only extract and the window fetch web pages"),
+        ([str(folder / "empty")], r"empty: no pages found\. Name a folder of pages, a page"),
+        ([str(folder / "a.pdf")], r"a\.pdf is not a file of pages\. Name a folder of pages"),
+        ([str(folder / "a.json.gz")], r"a\.json\.gz is not a file of pages"),
     ):
         with pytest.raises(CorpusError, match=message):
             check_inputs(words)
@@ -235,8 +240,8 @@ def test_inputs_without_pages_are_refused(folder: Path):
 def test_shards_are_bounded_and_reproducible(folder: Path):
     words = [str(folder / name) for name in ("pages", "lines.jsonl", "crawl.warc.gz")]
 
-    by_pages = list(cut(list_pages(words), 10_000, 4))
-    by_bytes = list(cut(list_pages(words), 40, 4))
+    by_pages = list(cut(listed(words), 10_000, 4))
+    by_bytes = list(cut(listed(words), 40, 4))
 
     assert [[page.identified().name for page in shard.pages] for shard in by_pages] == [
         ["pages/a", "pages/b", "in/c", "in/d"],
@@ -245,10 +250,10 @@ def test_shards_are_bounded_and_reproducible(folder: Path):
     assert [shard.number for shard in by_bytes] == list(range(len(by_bytes)))
     assert all(sum(page.assumed_size for page in shard.pages) <= 40 for shard in by_bytes)
     digests = [shard.digest() for shard in by_pages]
-    assert digests == [shard.digest() for shard in cut(list_pages(words), 10_000, 4)]
+    assert digests == [shard.digest() for shard in cut(listed(words), 10_000, 4)]
     with (folder / "pages" / "b.html").open("a") as stream:
         stream.write(" longer")
-    changed = [shard.digest() for shard in cut(list_pages(words), 10_000, 4)]
+    changed = [shard.digest() for shard in cut(listed(words), 10_000, 4)]
     assert changed[0] != digests[0]
     assert changed[1] == digests[1]
 
@@ -257,7 +262,7 @@ def test_other_records_of_a_warc_file_are_left_out(tmp_path: Path):
     request = record("request", "http://a/", b"GET / HTTP/1.1\r\n\r\n", "application/http")
     file = write_warc(tmp_path / "a.warc", [request])
 
-    (page,) = list_pages([str(file)])
+    (page,) = listed([str(file)])
 
     with pytest.raises(CorpusError, match="no pages found"):
         _page(page)

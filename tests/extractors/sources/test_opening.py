@@ -15,8 +15,8 @@ from boilerscope.extractors.gold.formats import own
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
 from boilerscope.extractors.gold.gold_page import GoldPage
 from boilerscope.extractors.sources.corpus import Corpus
-from boilerscope.extractors.sources.gold_sets import open_gold
 from boilerscope.extractors.sources.lines import read_json_lines
+from tests.helpers.gold_sets import open_gold
 from tests.helpers.material import CORPORA, OWN_PAGES, corpus_pages, require_corpora
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def test_every_gold_format_is_a_corpus(tmp_path: Path, name: str):
 def test_an_invalid_line_is_an_error_or_skipped(tmp_path: Path):
     file = _jsonl(
         tmp_path / "pages.jsonl",
-        [_inline(0), "{not JSON", "", {"id": "x"}, {"id": 1, "html": "<p>"}, "[1]", _inline(6)],
+        [_inline(0), "{not JSON", "", {"id": "x"}, {"id": [1], "html": "<p>"}, "[1]", _inline(6)],
     )
 
     with pytest.raises(CorpusError, match=r"pages\.jsonl, line 2: not JSON: .* Expected: lines"):
@@ -166,8 +166,8 @@ def test_a_file_that_cannot_be_opened_does_not_affect_other_files(tmp_path: Path
     corpus = Corpus([tmp_path / "absent", wrong, good], skip_errors=True).read_all()
 
     assert [page.page_id for page in corpus.pages] == ["p0"]
-    assert "absent: no such file or folder. Open a folder" in corpus.problems[0].message
-    expected = "paper.pdf is not a file of pages. Open a folder of pages, a gold standard"
+    assert "absent: no such file or folder, or no file" in corpus.problems[0].message
+    expected = "paper.pdf is not a file of pages. Name a folder of pages, a page, JSON lines"
     assert expected in corpus.problems[1].message
 
 
@@ -185,7 +185,7 @@ def test_pages_of_a_batch_are_named_as_in_its_results(tmp_path: Path):
 
 
 def test_the_error_of_a_corpus_without_pages_names_valid_inputs(tmp_path: Path):
-    with pytest.raises(CorpusError, match=r"no pages found\. Open a folder of pages"):
+    with pytest.raises(CorpusError, match=r"no pages found\. Name a folder of pages"):
         Corpus([tmp_path]).read_all()
 
 

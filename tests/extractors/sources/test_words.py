@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boilerscope.extractors.errors import PageError
-from boilerscope.extractors.sources.words import address_id, find_sources, is_address
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.sources.listing import EACH_PAGE, check_inputs, list_pages
+from boilerscope.extractors.sources.names import address_id
+from boilerscope.extractors.sources.words import is_address
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +27,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def _ids(*words: object) -> list[str]:
-    return [source.page_id for source in find_sources([str(word) for word in words])]
+    return [page.page_id for page in list_pages(map(str, words), EACH_PAGE)]
 
 
 def test_pages_of_a_folder_are_named_by_path_without_suffix(folder: Path):
@@ -40,14 +42,14 @@ def test_a_packed_page_is_recognized_by_its_whole_suffix(folder: Path):
     assert _ids(folder / "c.html.gz") == ["c"]
 
 
-def test_a_file_is_a_page_whatever_its_suffix(folder: Path):
+def test_a_file_that_begins_as_a_page_is_one_whatever_its_suffix(folder: Path):
     assert _ids(folder / "b.html", folder / "x.txt") == ["b", "x"]
 
 
 def test_sources_are_paths_as_the_user_wrote_them(folder: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(folder)
 
-    assert [source.source for source in find_sources(["b.html", "deep"])] == [
+    assert [page.source for page in list_pages(["b.html", "deep"], EACH_PAGE)] == [
         "b.html",
         "deep/d.bscope",
         "deep/er/c.xhtml",
@@ -77,20 +79,15 @@ def test_pages_of_the_same_name_are_numbered_without_collisions(tmp_path: Path):
         (tmp_path / name).write_text("<p>page")
 
     assert _ids(tmp_path) == ["a-2", "a", "a-3", "a-4"]
-    assert _ids(tmp_path / "a.htm", tmp_path / "a.htm", tmp_path / "a-2.html") == [
+    assert _ids(tmp_path / "a.htm", tmp_path / "a.html", tmp_path / "a-2.html") == [
         "a",
-        "a-3",
         "a-2",
+        "a-2-2",
     ]
 
 
-def test_many_pages_of_the_same_name_are_numbered_in_linear_time(tmp_path: Path):
-    (tmp_path / "index.html").write_text("<p>page")
-
-    ids = _ids(*[tmp_path / "index.html"] * 3_000)
-
-    assert len(set(ids)) == 3_000
-    assert ids[-1] == "index-3000"
+def test_a_page_that_is_named_again_is_listed_once(folder: Path):
+    assert _ids(folder / "b.html", folder / "b.html", folder / "deep" / ".." / "b.html") == ["b"]
 
 
 def test_the_page_id_of_an_address_is_host_and_path_plus_eight_digits():
@@ -109,21 +106,21 @@ def test_only_http_and_https_texts_are_addresses():
     assert not is_address("example.org")
 
 
-def test_standard_input_is_named_by_its_address_if_it_has_one():
-    assert _ids("-") == ["stdin"]
-    (source,) = find_sources(["-"], url="https://a.org/x")
-    assert (source.source, source.page_id) == ("-", address_id("https://a.org/x"))
+def test_standard_input_is_a_page_or_a_list():
+    (page,) = list_pages(["-"], EACH_PAGE, [b"<p>one", b" two"])
+
+    assert (page.source, page.page_id, page.page().text) == ("-", "stdin", "one two")
 
 
 @pytest.mark.parametrize(
     ("word", "message"),
     [
-        ("{folder}/no.html", "no such file or folder. An address starts with http"),
+        ("{folder}/no.html", "no such file or folder, or no file matches"),
         ("{folder}/*.pdf", "no file matches this pattern"),
         ("{folder}/**x", "Invalid pattern"),
-        ("{folder}/empty", "no HTML files in this folder (.bscope, .htm, .html"),
+        ("{folder}/empty", "empty: no pages found. Name a folder of pages"),
         ("http://[", "http://[ is not an address"),
-        ("", "no HTML files in this folder"),
+        ("", "no pages found"),
         pytest.param("x" * 300, "no such file or folder", id="too-long"),
         pytest.param("x" * 300 + "/*.html", "*.html: File name too long", id="too-long-*"),
     ],
@@ -134,15 +131,10 @@ def test_a_word_without_a_page_is_an_error_with_advice(
     (folder / "empty").mkdir()
     monkeypatch.chdir(folder / "empty")
 
-    with pytest.raises(PageError, match=re.escape(message)):
-        find_sources([word.format(folder=folder)])
+    with pytest.raises(BoilerscopeError, match=re.escape(message)):
+        check_inputs([word.format(folder=folder)], EACH_PAGE)
 
 
 def test_standard_input_cannot_be_read_twice():
-    with pytest.raises(PageError, match="can be read only once"):
-        find_sources(["-", "-"])
-
-
-def test_an_address_that_only_a_batch_reads_is_refused_with_advice():
-    with pytest.raises(PageError, match=r"s3://b/a\.html: only boilerscope batch reads"):
-        find_sources(["s3://b/a.html"])
+    with pytest.raises(BoilerscopeError, match="can be read only once"):
+        check_inputs(["-", "-"], EACH_PAGE)
