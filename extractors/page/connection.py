@@ -1,7 +1,8 @@
-"""The connection to a server: closing it from another thread, its errors in plain words."""
+"""Connections to servers: a loop that nothing keeps from ending, and errors in plain words."""
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import socket
 import ssl
@@ -10,7 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
 _REASONS = {
     errno.ECONNREFUSED: "the server did not accept the connection. Check the address and the port,"
@@ -33,47 +34,32 @@ _NO_HTTP = (
 _NO_ADDRESS = "it is not a valid address. Check how it is written."
 
 
-class Connection:
-    """Connection of one exchange; any thread can cut it.
+class DaemonLoop(asyncio.SelectorEventLoop):
+    """An event loop that looks up names in threads for which neither it nor the program waits.
 
-    Attributes
-    ----------
-    is_cut : bool
-        Whether the exchange was given up.
+    A lookup cannot be cancelled, and may take as long as the name servers let it.
     """
 
-    def __init__(self) -> None:
-        self.is_cut = False
-        self._socket: socket.socket | None = None
-        self._lock = threading.Lock()
+    async def getaddrinfo(self, *arguments: Any, **options: Any) -> list[Any]:
+        """Look up a name as `socket.getaddrinfo` does."""
+        found: asyncio.Future[list[Any]] = self.create_future()
 
-    def trace(self, event: str, details: Mapping[str, Any]) -> None:
-        """Keep a handle to each connection that httpx opens (its extension ``trace``)."""
-        if event != "connection.connect_tcp.complete":
-            return
-        opened = details["return_value"].get_extra_info("socket")
-        with self._lock:
-            self._let_go()
-            self._socket = opened.dup()  # TLS takes over the original
-            if self.is_cut:
-                self._shut()
+        def tell(set_outcome: Callable[[Any], None], outcome: Any) -> None:
+            with suppress(asyncio.InvalidStateError):  # cancelled meanwhile
+                set_outcome(outcome)
 
-    def cut(self) -> None:
-        """Close the connection; a thread that is reading from it gets an error at once."""
-        with self._lock:
-            self.is_cut = True
-            self._shut()
+        def look_up() -> None:
+            set_outcome: Callable[[Any], None] = found.set_result
+            outcome: Any
+            try:
+                outcome = socket.getaddrinfo(*arguments, **options)
+            except Exception as error:  # noqa: BLE001 - raised again in the loop
+                set_outcome, outcome = found.set_exception, error
+            with suppress(RuntimeError):  # the loop is closed: nobody waits for the addresses
+                self.call_soon_threadsafe(tell, set_outcome, outcome)
 
-    def _shut(self) -> None:
-        if self._socket is not None:
-            with suppress(OSError):  # already closed by the server
-                self._socket.shutdown(socket.SHUT_RDWR)
-        self._let_go()
-
-    def _let_go(self) -> None:
-        if self._socket is not None:
-            self._socket.close()
-            self._socket = None
+        threading.Thread(target=look_up, name="look up a name", daemon=True).start()
+        return await found
 
 
 def reason_of(error: BaseException) -> str:
@@ -94,7 +80,10 @@ def reason_of(error: BaseException) -> str:
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield an error, then the errors that caused it."""
+    """Yield an error, then the errors that caused it; of several addresses the first error."""
     while error is not None:
         yield error
-        error = error.__cause__ or error.__context__
+        if isinstance(error, BaseExceptionGroup):
+            error = error.exceptions[0]
+        else:
+            error = error.__cause__ or error.__context__

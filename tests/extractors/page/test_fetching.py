@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import socket
 import threading
@@ -302,6 +303,71 @@ def test_cancelling_closes_the_connection_to_a_slow_server(
         Page.from_url(hostile.url + path, cancelled=lambda: path in hostile.asked)
 
     assert hostile.hung_up(path).wait(5)
+
+
+def test_cancelling_does_not_wait_for_the_lookup_of_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_PROXY", "*")
+    is_asked, is_over, is_done = threading.Event(), threading.Event(), threading.Event()
+
+    def look_up(*_arguments: object, **_options: object) -> list[object]:
+        is_asked.set()
+        is_over.wait(30)
+        is_done.set()
+        return []
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+
+    with pytest.raises(FetchCancelledError):
+        Page.from_url("http://a.example/", cancelled=is_asked.is_set)
+    assert not is_done.is_set()
+    is_over.set()
+    assert is_done.wait(5)
+
+
+@pytest.mark.parametrize("n_addresses", [1, 3])
+def test_an_error_of_all_addresses_of_a_name_has_a_plain_message(
+    monkeypatch: pytest.MonkeyPatch, n_addresses: int
+) -> None:
+    monkeypatch.setenv("NO_PROXY", "*")
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port = listener.getsockname()[1]
+        addresses = [
+            (socket.AF_INET, socket.SOCK_STREAM, 6, "", (f"127.0.0.{number}", port))
+            for number in range(1, n_addresses + 1)
+        ]
+        monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **_options: addresses)
+
+        with pytest.raises(FetchError, match=r"did not accept the connection.*ECONNREFUSED"):
+            Page.from_url(f"http://a.example:{port}/")
+
+
+def test_an_unknown_name_has_a_plain_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_PROXY", "*")
+
+    def look_up(*_arguments: object, **_options: object) -> list[object]:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+
+    with pytest.raises(FetchError, match="no server of this name was found"):
+        Page.from_url("http://a.example/")
+
+
+def test_a_name_that_no_server_can_have_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_PROXY", "*")
+
+    with pytest.raises(FetchError, match="no server of this name was found"):
+        Page.from_url(f"http://{'a' * 70}.example/")
+
+
+def test_a_page_is_read_where_an_event_loop_runs_already(site: _Site) -> None:
+    url = site.put("/a", _HTML, Content_Type="text/html; charset=utf-8")
+
+    async def read() -> str:
+        return Page.from_url(url).source
+
+    assert asyncio.run(read()) == _HTML
 
 
 def test_interrupt_closes_the_connection(hostile: HostileServer) -> None:

@@ -1,0 +1,158 @@
+"""One request and its response, as a task of an event loop in a thread of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from concurrent.futures import Future
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING
+
+from boilerscope.extractors.errors import BinaryContentError, FetchError, TooLargeError
+from boilerscope.extractors.page.connection import DaemonLoop, reason_of
+from boilerscope.extractors.page.fetch_control import FetchControl, Fetched
+from boilerscope.extractors.system.unpacking import Inflater, PackingError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import httpx
+
+MAX_REDIRECTS = 10
+_HEADERS = {
+    "User-Agent": "Mozilla/5.0 (compatible; Boilerscope)",
+    "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+    "Accept-Encoding": "gzip, deflate",
+}
+_NOT_TEXT = ("image/", "audio/", "video/", "font/")
+_NOT_PAGES = {
+    "application/pdf": "a PDF document",
+    "application/zip": "a ZIP archive",
+    "application/gzip": "a gzip archive",
+}
+
+
+class Exchange:
+    """One request and its response, in a thread that the caller can leave.
+
+    Attributes
+    ----------
+    answered : bool
+        Whether the headers have arrived.
+    outcome : Future
+        The response, or the error of the exchange.
+    """
+
+    def __init__(
+        self, url: str, control: FetchControl, deadline: float, *, pages_only: bool
+    ) -> None:
+        self._url, self._control, self._deadline = url, control, deadline
+        self._pages_only = pages_only
+        self.answered = self._is_left = False
+        self.outcome: Future[Fetched] = Future()
+        self._loop = DaemonLoop()
+        self._task = self._loop.create_task(self._ask())
+        threading.Thread(target=self._run, name="fetch", daemon=True).start()
+
+    def cancel(self) -> None:
+        """End the exchange wherever it is and close its connection, without waiting for that."""
+        self._is_left = True
+        with suppress(RuntimeError):  # the loop is closed: the exchange has ended
+            self._loop.call_soon_threadsafe(self._task.cancel)
+
+    def _run(self) -> None:
+        try:
+            tell = partial(self.outcome.set_result, self._loop.run_until_complete(self._task))
+        except BaseException as error:  # noqa: BLE001 - raised again in the thread that waits
+            tell = partial(self.outcome.set_exception, error)
+        self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+        self._loop.close()
+        tell()
+
+    async def _ask(self) -> Fetched:
+        import httpx
+
+        url = self._url
+        try:
+            async with (
+                # The deadline is that of the waiting thread, for all parts together.
+                httpx.AsyncClient(
+                    follow_redirects=True,
+                    max_redirects=MAX_REDIRECTS,
+                    timeout=None,  # noqa: S113 - see above
+                    headers=_HEADERS,
+                ) as client,
+                client.stream("GET", url) as response,
+            ):
+                self.answered = True
+                _check_answer(response, url, pages_only=self._pages_only)
+                body = await self._read_body(response)
+                return Fetched(body, str(response.url), response.charset_encoding)
+        except httpx.TooManyRedirects as error:
+            raise FetchError(f"{url} redirects more than {MAX_REDIRECTS} times.") from error
+        except httpx.UnsupportedProtocol as error:
+            raise FetchError(
+                f"{url} leads to an address that is neither http nor https."
+            ) from error
+        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
+            raise FetchError(f"{url} cannot be read: {reason_of(error)}") from error
+
+    async def _read_body(self, response: httpx.Response) -> bytes:
+        url, control = self._url, self._control
+        announced = response.headers.get("Content-Length", "")
+        total = int(announced) if announced.isdecimal() else None
+        unpacker = _unpacker(response.headers.get("Content-Encoding", ""), url)
+        body = bytearray()
+        async for packed in response.aiter_raw():
+            control.check(url, self._deadline)
+            self._unpack(packed, unpacker, body)
+            if control.on_progress is not None and not self._is_left:
+                control.on_progress(response.num_bytes_downloaded, total)
+            await asyncio.sleep(0)  # a cancellation comes between parts, however fast they arrive
+        if not unpacker.is_complete:
+            raise FetchError(f"{url} ended in the middle of its compressed body; try again.")
+        return bytes(body)
+
+    def _unpack(self, packed: bytes, unpacker: _Plain | Inflater, body: bytearray) -> None:
+        url, limit = self._url, self._control.max_bytes
+        try:
+            for part in unpacker.unpack(packed):
+                body += part
+                if len(body) > limit:
+                    raise TooLargeError(f"{url} is larger than {limit / 2**20:,.4g} MB, the limit.")
+        except PackingError as error:
+            raise FetchError(f"{url} has a damaged body: {error}.") from error
+
+
+def _check_answer(response: httpx.Response, url: str, *, pages_only: bool) -> None:
+    if not response.is_success:
+        reason = f" {response.reason_phrase}" if response.reason_phrase else ""
+        raise FetchError(f"{url} answers {response.status_code}{reason}.")
+    media_type = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+    if not pages_only:
+        return
+    if media_type.startswith(_NOT_TEXT) or media_type in _NOT_PAGES:
+        kind = _NOT_PAGES.get(media_type, media_type)
+        raise BinaryContentError(f"{url} is {kind}, not an HTML page. Open the page that shows it.")
+
+
+def _unpacker(packing: str, url: str) -> _Plain | Inflater:
+    packings = [name for part in packing.split(",") if (name := part.strip().lower())]
+    if not packings or packings == ["identity"]:
+        return _Plain()
+    if packings in (["gzip"], ["x-gzip"], ["deflate"]):
+        return Inflater()
+    raise FetchError(
+        f"{url} cannot be read: unsupported compression {packing}. Save the page in a browser and"
+        " open the file."
+    )
+
+
+class _Plain:
+    """A body without compression."""
+
+    is_complete = True
+
+    def unpack(self, packed: bytes) -> Iterator[bytes]:
+        yield packed
