@@ -55,7 +55,6 @@ class StubPageView(QWidget):
     picture_ready = Signal(QImage)
     requests_changed = Signal(int, int)
     link_refused = Signal(str)
-    zoom_changed = Signal(float)
     silent = Signal(bool)
     text_hidden = Signal(bool)
     texts_measured = Signal(object, object, object)

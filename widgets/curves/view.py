@@ -50,8 +50,6 @@ class CurvesView(QWidget):
     -------
     threshold_dragged(str, str, object)
         Pane, field and its new value while the user drags the line.
-    threshold_dropped()
-        The user dropped the line.
     pane_chosen(str)
         The user selected this pane.
     export_asked(str)
@@ -59,7 +57,6 @@ class CurvesView(QWidget):
     """
 
     threshold_dragged = Signal(str, str, object)
-    threshold_dropped = Signal()
     pane_chosen = Signal(str)
     export_asked = Signal(str)
 
@@ -270,9 +267,8 @@ class CurvesView(QWidget):
             self.threshold_dragged.emit(pane.name, knob.name, value)
 
     def _drop(self) -> None:
-        """Move the line to the rounded threshold, and emit `threshold_dropped`."""
+        """Move the line to the rounded threshold."""
         self.plot.show_threshold(self.plot.threshold)
-        self.threshold_dropped.emit()
 
     def _step(self, steps: int) -> None:
         pane, curve = self.pane, self.curve
@@ -283,7 +279,6 @@ class CurvesView(QWidget):
         value = fitting(knob, now + steps * (knob.step or (1.0 if knob.kind == "int" else 0.01)))
         self.plot.show_threshold(value * curve.threshold_scale)
         self.threshold_dragged.emit(pane.name, knob.name, value)
-        self.threshold_dropped.emit()
 
     # -- the selection ---------------------------------------------------------------------
 

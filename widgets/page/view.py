@@ -90,8 +90,6 @@ class PageView(QWidget):
         The page on screen requested a resource.
     link_refused(url_text)
         The page tried to open another address.
-    zoom_changed(factor)
-        Screen pixels per pixel of the page.
     silent(bool)
         The page stopped answering the agent's calls, or answers again.
     text_hidden(bool)
@@ -113,7 +111,6 @@ class PageView(QWidget):
     picture_ready = Signal(QImage)
     requests_changed = Signal(int, int)
     link_refused = Signal(str)
-    zoom_changed = Signal(float)
     silent = Signal(bool)
     text_hidden = Signal(bool)
 
@@ -466,4 +463,3 @@ class PageView(QWidget):
         if self.switcher.heatmap is not None:
             self.switcher.heatmap.set_zoom(self.zoom, again=again)
         self._pointer.first_line.follow()
-        self.zoom_changed.emit(self.zoom)

@@ -31,12 +31,9 @@ class ColumnLinks(QObject):
     scrolled(object)
         The user scrolled a linked column and the selection is out of sight there; a list of
         `SegmentPosition`.
-    free_changed(str, bool)
-        A column now scrolls by itself, or with the other columns again.
     """
 
     scrolled = Signal(object)
-    free_changed = Signal(str, bool)
 
     def __init__(
         self,
@@ -61,7 +58,6 @@ class ColumnLinks(QObject):
         for column in self._columns():
             if column.name == name:
                 column.set_free(free)
-        self.free_changed.emit(name, free)
 
     def forget(self, name: str) -> None:
         """Forget a removed pane."""

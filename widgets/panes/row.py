@@ -48,8 +48,8 @@ class PaneRow(QWidget):
 
     Signals
     -------
-    pane_activated(str), pane_closed(str), pane_detached(str), pane_attached(str)
-        The user works in, closed, detached or attached the pane of this name.
+    pane_activated(str), pane_closed(str), pane_detached(str)
+        The user works in, closed or detached the pane of this name.
     pane_moved(str, int)
         The user dragged a header; move the pane to this index among all panes.
     pane_folded(str, bool)
@@ -64,8 +64,6 @@ class PaneRow(QWidget):
         ``show_result``; with an empty name ``add_extractor``.
     source_wanted(str)
         Pass the cleaned HTML of a pane to `set_source`.
-    lock_changed(str, bool)
-        A pane now scrolls by itself, or with the other panes again.
     scrolled(object)
         The user scrolled a linked column and the selection is out of sight there; a list of
         `SegmentPosition` in the coordinates of `Level`.
@@ -74,7 +72,6 @@ class PaneRow(QWidget):
     pane_activated = Signal(str)
     pane_closed = Signal(str)
     pane_detached = Signal(str)
-    pane_attached = Signal(str)
     pane_moved = Signal(str, int)
     pane_folded = Signal(str, bool)
     show_as_changed = Signal(str, object)
@@ -82,7 +79,6 @@ class PaneRow(QWidget):
     setting_clicked = Signal(str, str)
     command = Signal(str, str)
     source_wanted = Signal(str)
-    lock_changed = Signal(str, bool)
     scrolled = Signal(object)
 
     def __init__(self, selection: SelectionModel, parent: QWidget | None = None) -> None:
@@ -95,7 +91,6 @@ class PaneRow(QWidget):
         selection.level.set_ground(self, self.heading)
         self._links = ColumnLinks(selection, self._open_panes, self)
         self._links.scrolled.connect(self.scrolled)
-        self._links.free_changed.connect(self.lock_changed)
         self._splitter = ThinSplitter(Qt.Orientation.Horizontal)
         self._hint = AddHint()
         self._hint.add_wanted.connect(lambda: self.command.emit("", "add_extractor"))
@@ -347,7 +342,6 @@ class PaneRow(QWidget):
     def _on_attached(self, name: str) -> None:
         if name in self._slots:
             self._arrange()
-            self.pane_attached.emit(name)
 
     def _on_dropped(self, name: str, position: QPoint) -> None:
         index = self._drag.drop(name, position, self._docked())

@@ -48,15 +48,12 @@ class Editor(QObject):
         The user set a value; the record checks it.
     rejected(str)
         The typed text is not a value; the reason.
-    settled()
-        The gesture is over (a drag ended, a key was released).
     given_up()
         Discard the typed text, even if it was rejected.
     """
 
     edited = Signal(object)
     rejected = Signal(str)
-    settled = Signal()
     given_up = Signal()
 
     line: QWidget | None = None
@@ -84,11 +81,6 @@ class Editor(QObject):
         """
         raise NotImplementedError
 
-    def change(self, value: object) -> None:
-        """Emit the signals of one complete edit."""
-        self.edited.emit(value)
-        self.settled.emit()
-
 
 class UnitLabel(ElidedLabel):
     """Unit beside a number, in a column of fixed width."""
@@ -114,12 +106,11 @@ class NumberEditor(Editor):
         self.slider = ValueSlider()
         self.line = _beside(self.box, self.unit)
         self.body = self.slider
-        self.box.edited.connect(self.change)
+        self.box.edited.connect(self.edited)
         self.box.rejected.connect(self.rejected)
         self.box.stepped.connect(self._step)
         self.box.given_up.connect(self.given_up)
         self.slider.moved.connect(self._slide)
-        self.slider.released.connect(self.settled)
 
     @property
     def focus_widget(self) -> QWidget:
@@ -150,7 +141,7 @@ class NumberEditor(Editor):
             value = max(value, self.knob.low)
         if self.knob.high is not None:
             value = min(value, self.knob.high)
-        self.change(round(value) if scale.whole else round(value, scale.decimals + 2))
+        self.edited.emit(round(value) if scale.whole else round(value, scale.decimals + 2))
 
 
 class ChoiceEditor(Editor):
@@ -176,7 +167,7 @@ class ChoiceEditor(Editor):
         self.combo.setCurrentIndex(self._values.index(value))
 
     def _choose(self, index: int) -> None:
-        self.change(self._values[index])
+        self.edited.emit(self._values[index])
 
 
 class SwitchEditor(Editor):
@@ -186,7 +177,10 @@ class SwitchEditor(Editor):
         super().__init__(knob, parent)
         self.switch = Switch()
         self.line = self.switch
-        self.switch.clicked.connect(self.change)
+        self.switch.clicked.connect(self._on_click)
+
+    def _on_click(self, is_on: bool) -> None:  # noqa: FBT001 - Qt slot
+        self.edited.emit(is_on)
 
     def show_value(self, settings: Settings, values: FloatArray | None) -> None:
         del values
@@ -219,7 +213,7 @@ class TextEditor(Editor):
         self.field.setModified(False)
         text = self.field.text()
         automatic = self.knob.auto and text.strip().lower() in {"", AUTO}
-        self.change(None if automatic else text)
+        self.edited.emit(None if automatic else text)
 
 
 def _choices(knob: Knob) -> list[Any]:

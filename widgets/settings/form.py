@@ -91,12 +91,9 @@ class SettingsForm(QWidget):
     -------
     changed(Settings)
         The record changed; emitted live while a slider moves.
-    settled()
-        The gesture that changed the record is over.
     """
 
     changed = Signal(object)
-    settled = Signal()
 
     def __init__(
         self,
@@ -123,7 +120,6 @@ class SettingsForm(QWidget):
             row.rejected.connect(self._reject)
             row.given_up.connect(self._forget)
             row.reset_wanted.connect(lambda name: self.reset([name]))
-            row.settled.connect(self.settled)
         theme.signals().changed.connect(self._align_units)
         self._align_units()
 
@@ -187,7 +183,6 @@ class SettingsForm(QWidget):
         self._show()
         if settings != previous:
             self.changed.emit(settings)
-            self.settled.emit()
 
     def filter(self, text: str) -> int:
         """Show only settings whose name, field or help contains all words; return their number."""

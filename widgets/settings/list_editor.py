@@ -243,4 +243,4 @@ class GridEditor(Editor):
 
     def _emit_rows(self, rows: tuple[tuple[str, ...], ...]) -> None:
         filled = tuple(row for row in rows if any(cell.strip() for cell in row))
-        self.change(filled if self._is_table else tuple(row[0] for row in filled))
+        self.edited.emit(filled if self._is_table else tuple(row[0] for row in filled))

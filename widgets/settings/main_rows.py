@@ -105,14 +105,11 @@ class MainKnobs(QWidget):
     -------
     moved(MainMove)
         The user moved a main knob.
-    settled()
-        The gesture is over.
     link_asked(bool)
         Link the knobs to those of the other panes, or unlink them.
     """
 
     moved = Signal(object)
-    settled = Signal()
     link_asked = Signal(bool)
 
     def __init__(self, settings_class: type[Settings], parent: QWidget | None = None) -> None:
@@ -187,7 +184,6 @@ class MainKnobs(QWidget):
         row.rejected.connect(lambda _field, message: self._refuse(main, message))
         row.reset_wanted.connect(lambda _field: self._reset(main))
         row.given_up.connect(lambda _field: self._give_up(main))
-        row.settled.connect(self.settled)
         return row
 
     def _show(self) -> None:
@@ -228,7 +224,6 @@ class MainKnobs(QWidget):
         self._refused.pop(main, None)
         self._show()
         self._move(main, self.rows[main].knob.default)  # type: ignore[arg-type]  # of a number
-        self.settled.emit()
 
     def _show_link(self, linked: bool | None) -> None:  # noqa: FBT001 - the button's state
         self.link.setVisible(linked is not None)

@@ -95,8 +95,6 @@ class SettingsPanel(QWidget):
     -------
     changed(Settings)
         The record changed; emitted live while a slider moves.
-    settled()
-        The gesture that changed the record is over (for programs that group undo by gesture).
     main_moved(MainMove)
         The user moved a main knob that also moves other panes. Emitted in place of `changed`, with
         the new records of all changed panes, this pane included.
@@ -111,7 +109,6 @@ class SettingsPanel(QWidget):
     """
 
     changed = Signal(object)
-    settled = Signal()
     main_moved = Signal(object)
     link_asked = Signal(str, bool)
     pane_chosen = Signal(str)
@@ -231,9 +228,7 @@ class SettingsPanel(QWidget):
     def _make_page(self, settings_class: type[Settings]) -> SettingsPage:
         page = SettingsPage(settings_class)
         page.form.changed.connect(self._emit_changed)
-        page.form.settled.connect(self.settled)
         page.main.moved.connect(self._move)
-        page.main.settled.connect(self.settled)
         page.main.link_asked.connect(
             lambda linked: self.link_asked.emit(self._view.pane if self._view else "", linked)
         )

@@ -153,7 +153,6 @@ class PipelineEditor(Editor):
         card = StepCard(self._kinds[use.kind], use)
         card.chosen.connect(lambda: self._go(self.list.cards.index(card)))
         card.changed.connect(lambda: self.edited.emit(self.uses))
-        card.settled.connect(self.settled)
         card.asked.connect(lambda request: self._asked(card, request))
         card.dragged.connect(self._drag)
         self.list.insert(index, card)
@@ -173,7 +172,7 @@ class PipelineEditor(Editor):
 
     def _emit_steps(self) -> None:
         self._show(self.uses)
-        self.change(self.uses)
+        self.edited.emit(self.uses)
 
     def _asked(self, card: StepCard, request: str) -> None:
         self._current = self.list.cards.index(card)  # the card with the focus

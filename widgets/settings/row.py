@@ -45,8 +45,6 @@ class KnobRow(QWidget):
         Field and new value.
     rejected(str, str)
         Field, and the reason why the typed text is not a value.
-    settled()
-        The gesture is over.
     given_up(str)
         Discard the typed text of this field, even if it was rejected.
     reset_wanted(str)
@@ -59,7 +57,6 @@ class KnobRow(QWidget):
 
     edited = Signal(str, object)
     rejected = Signal(str, str)
-    settled = Signal()
     given_up = Signal(str)
     reset_wanted = Signal(str)
 
@@ -193,7 +190,6 @@ class KnobRow(QWidget):
         field = self.knob.name
         self.editor.edited.connect(lambda value: self.edited.emit(field, value))
         self.editor.rejected.connect(lambda message: self.rejected.emit(field, message))
-        self.editor.settled.connect(self.settled)
         self.editor.given_up.connect(lambda: self.given_up.emit(field))
         self.reset.clicked.connect(lambda: self.reset_wanted.emit(field))
         label = f"{self._label}, {declared(self.knob.unit)}".rstrip(", ")

@@ -8,7 +8,6 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
-    QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -38,12 +37,9 @@ class ValueSlider(QSlider):
     -------
     moved(float)
         The user moves the slider.
-    released()
-        The move is over: the mouse was released, or a key was pressed.
     """
 
     moved = Signal(float)
-    released = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -107,19 +103,12 @@ class ValueSlider(QSlider):
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():
             super().wheelEvent(event)
-            self.released.emit()
         else:
             event.ignore()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.update()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        previous = self.value()
-        super().keyPressEvent(event)
-        if self.value() != previous:
-            self.released.emit()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:
@@ -137,7 +126,6 @@ class ValueSlider(QSlider):
         if event.button() == Qt.MouseButton.LeftButton and self._dragging:
             self._dragging = False
             self.setSliderDown(False)
-            self.released.emit()
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

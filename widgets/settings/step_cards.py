@@ -29,8 +29,6 @@ class StepCard(QWidget):
         The card became the current card.
     changed()
         One of its settings changed.
-    settled()
-        The gesture that changed it is over.
     asked(str)
         Request by key: ``up``, ``down``, ``remove``, ``add``, ``previous``, ``next``.
     dragged(QPoint, bool)
@@ -39,7 +37,6 @@ class StepCard(QWidget):
 
     chosen = Signal()
     changed = Signal()
-    settled = Signal()
     asked = Signal(str)
     dragged = Signal(QPoint, bool)
 
@@ -102,7 +99,6 @@ class StepCard(QWidget):
             self._form = SettingsForm(self.kind.settings_class, self)
             self._form.show_settings(self._use.settings)
             self._form.changed.connect(self._set)
-            self._form.settled.connect(self.settled)
             self._column.addWidget(self._form)
         if self._form is not None:
             self._form.setVisible(opened)

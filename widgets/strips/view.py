@@ -79,14 +79,11 @@ class Strips(QAbstractScrollArea):
         The user clicked the name of a pane's row.
     rows_chosen(object)
         The user selected the quantities with a row, a tuple of layer keys.
-    window_changed(float, float)
-        The visible part of the page changed, in tokens.
     """
 
     described = Signal(str)
     pane_activated = Signal(str)
     rows_chosen = Signal(object)
-    window_changed = Signal(float, float)
 
     def __init__(self, selection: SelectionModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -464,7 +461,6 @@ class Strips(QAbstractScrollArea):
         if window != self._window:
             self._window = window
             self.viewport().update()
-            self.window_changed.emit(window.start, window.end)
 
     def _show_choices(self) -> None:
         menu = QMenu(self)

@@ -90,8 +90,6 @@ def test_the_active_panes_first_curve_is_shown(curves: CurvesView):
 def test_any_part_of_the_threshold_can_be_dragged(curves: CurvesView, share: float):
     emitted: list[tuple[str, str, object]] = []
     curves.threshold_dragged.connect(lambda *facts: emitted.append(facts))
-    dropped: list[bool] = []
-    curves.threshold_dropped.connect(lambda: dropped.append(True))
     assert curves.curve is not None
     x = share * len(curves.curve.x)
     drag(curves, point_at(curves, x, 16), point_at(curves, x, 40))
@@ -100,7 +98,8 @@ def test_any_part_of_the_threshold_can_be_dragged(curves: CurvesView, share: flo
     assert (pane, field) == ("boilerpipe.article", "min_words")
     assert value == pytest.approx(40, abs=1)
     assert isinstance(value, int)
-    assert dropped
+    assert curves.plot.line.value() == value
+    assert not curves.plot.is_dragging
 
 
 def test_a_threshold_along_x_is_dragged_sideways(curves: CurvesView, scene: Scene):

@@ -109,8 +109,7 @@ def test_the_page_is_laid_out_at_the_capture_width_and_zoomed_to_fit(bench: Benc
 
     assert bench.view.zoom == pytest.approx(0.5)
     assert width == pytest.approx(2000, abs=2)
-    with bench.qtbot.waitSignal(bench.view.zoom_changed):
-        bench.view.resize(500, 700)
+    bench.view.resize(500, 700)
     bench.qtbot.waitUntil(lambda: abs(bench.js("innerWidth") - 2000) < 4)
 
     assert bench.view.zoom == pytest.approx(0.25)
@@ -140,8 +139,8 @@ def test_control_and_wheel_magnify_without_another_layout(bench: Bench):
         Qt.ScrollPhase.NoScrollPhase,
         False,
     )
-    with bench.qtbot.waitSignal(bench.view.zoom_changed):
-        QApplication.sendEvent(proxy, wheel)
+    QApplication.sendEvent(proxy, wheel)
+    bench.qtbot.waitUntil(lambda: bench.view.zoom > 1)
 
     assert bench.view.zoom == pytest.approx(1.1**4)
     assert bench.web_view.width() == pytest.approx(1000 * 1.1**4, abs=1)

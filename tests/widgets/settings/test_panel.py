@@ -152,13 +152,9 @@ def test_arrow_keys_step_a_number(panel: SettingsPanel, emitted: Emissions):
     assert emitted.settings == [SampleSettings(min_density=9.5), SampleSettings()]
 
 
-def test_a_dragged_slider_changes_the_record_live_and_settles_once(
-    panel: SettingsPanel, emitted: Emissions
-):
+def test_a_dragged_slider_changes_the_record_live(panel: SettingsPanel, emitted: Emissions):
     slider = number_editor(panel, "max_link_density").slider
     panel.focus_field("max_link_density")
-    settled: list[bool] = []
-    panel.settled.connect(lambda: settled.append(True))
     left, right = QPoint(20, slider.height() - 12), QPoint(200, slider.height() - 12)
     QTest.mousePress(slider, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, left)
     QTest.mouseMove(slider, QPoint(120, right.y()))
@@ -168,7 +164,6 @@ def test_a_dragged_slider_changes_the_record_live_and_settles_once(
 
     assert len(values) == 3
     assert values == sorted(values)
-    assert len(settled) == 1
     assert number_editor(panel, "max_link_density").box.text() == f"{values[-1]:.2f}"
 
 
