@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from typing import TYPE_CHECKING
 
 import click
 import pytest
 
+import boilerscope
 from boilerscope.app.cli.main import main
 from boilerscope.extractors import registry
 from boilerscope.extractors.formats import settings_file
 from boilerscope.extractors.model.settings import knobs
 from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.resources.loader import samples
 from tests.helpers import docs_site
 from tests.helpers.material import ROOT
 
@@ -145,6 +148,28 @@ def test_the_site_has_every_measure():
     page = docs_site.measures_page()
 
     assert [name for name in MEASURES if f"| `{name}` |" not in page] == []
+
+
+def test_the_site_has_every_public_name():
+    page = docs_site.python_page()
+
+    assert [name for name in boilerscope.__all__ if f"::: boilerscope.{name}\n" not in page] == []
+
+
+def test_the_python_of_the_readme_runs_on_a_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    match = re.search(r"```python\n(.*?)```", README, re.DOTALL)
+    assert match is not None
+    shutil.copy(samples()[0].path, tmp_path / "page.html")
+    monkeypatch.chdir(tmp_path)
+
+    # The words that are looked for are a place-holder in the README.
+    exec(match.group(1).replace("a few words of a paragraph", "rotors"), {})  # noqa: S102 - the README's own code is what is tested
+
+    printed = capsys.readouterr().out
+    assert "rotors" in printed
+    assert "block" in printed.splitlines()[-1]
 
 
 def test_the_picture_of_the_readme_is_made_by_the_program():

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import boilerscope
 from boilerscope.app.cli.main import main
 from boilerscope.app.session.preferences import Preferences
 from boilerscope.extractors import registry
@@ -45,6 +46,14 @@ TOP_FILES = {"CITATION.cff": "CITATION.cff"}
 NOTEBOOKS = {"results.ipynb": "results.md"}
 """Notebooks of `docs` by the page that each becomes."""
 
+_FOR_EXTRACTORS = (
+    "model.extractor",
+    "model.extraction",
+    "model.settings",
+    "model.steps",
+    "model.blocks",
+    "page.page",
+)
 _LINK = re.compile(r"(?P<start>\]\()(?P<target>[^)\s#:]+)(?P<anchor>#[^)\s]*)?(?P<end>\))")
 _ITEM = re.compile(r"(?P<marker>[-*]|\d+\.) +")
 _MARKDOWN_INDENT = 4
@@ -58,6 +67,7 @@ def generated_pages() -> dict[str, Callable[[], str]]:
         "reference/settings.md": settings_page,
         "reference/scores.md": measures_page,
         "reference/formats.md": formats_page,
+        "reference/python.md": python_page,
     }
     for name, page in TOP_PAGES.items():
         pages[page] = (ROOT / name).read_text
@@ -148,6 +158,19 @@ def formats_page() -> str:
             table(("name", "content"), gold),
         )
     )
+
+
+def python_page() -> str:
+    """Return the public names, and the modules that an extractor of the user's imports.
+
+    mkdocstrings puts signatures and docstrings in the place of each name.
+    """
+    names = sorted(boilerscope.__all__, key=lambda name: (not name[0].islower(), name))
+    parts = ["# Python\n", "The names of `boilerscope`, which stay as they are.\n"]
+    parts += [f"::: boilerscope.{name}\n" for name in names]
+    parts.append("## For extractors\n\nWhat an extractor of yours is made of.\n")
+    parts += [f"::: boilerscope.extractors.{module}\n" for module in _FOR_EXTRACTORS]
+    return "\n".join(parts)
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
