@@ -14,6 +14,8 @@ from unittest import mock
 import pytest
 from hypothesis import settings
 
+from tests.helpers import quick
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
@@ -39,6 +41,9 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # Maximum time until a thread ends after its test.
 GRACE_S = 5.0
 
+# Longer byte strings are left out of the names of tests.
+MAX_BYTES_IN_NAME = 32
+
 # Without Qt only the code that runs on a server can be tested.
 collect_ignore = [] if HAS_QT else ["app", "widgets"]
 
@@ -48,10 +53,37 @@ settings.load_profile("boilerscope")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Accept the options of pytest-qt in pyproject.toml when pytest-qt is not installed."""
+    """Add ``--quick``; accept the options of pytest-qt when pytest-qt is not installed."""
+    parser.addoption(
+        "--quick", action="store_true", help="leave out what tests/helpers/quick.py lists"
+    )
     if not HAS_QT:
         for name in ("qt_api", "qt_log_level_fail", "qt_log_ignore"):
             parser.addini(name, "read by pytest-qt alone")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests that are not quick, if asked to."""
+    if not config.getoption("quick"):
+        return
+    kept: list[pytest.Item] = []
+    left_out: list[pytest.Item] = []
+    for item in items:
+        names = getattr(item, "fixturenames", ())
+        (kept if quick.is_quick(item.path, item.name, names) else left_out).append(item)
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = kept
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Name long bytes alike: packed ones contain the time, and processes must agree on names."""
+    return "bytes" if isinstance(val, bytes) and len(val) > MAX_BYTES_IN_NAME else None
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Refuse processes while the quick tests run."""
+    if session.config.getoption("quick"):
+        quick.refuse_processes()
 
 
 def pytest_report_header() -> str | None:
@@ -80,8 +112,11 @@ def collections_between_tests() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def own_environment() -> Iterator[None]:
     """Undo changes of the environment: commands without a display silence Qt, for example."""
-    with mock.patch.dict(os.environ):
-        yield
+    before = dict(os.environ)
+    yield
+    if os.environ != before:
+        os.environ.clear()
+        os.environ.update(before)
 
 
 @pytest.fixture(autouse=True)

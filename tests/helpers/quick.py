@@ -1,0 +1,95 @@
+"""The quick tests: those that start no process and no Chromium (``scripts/check``).
+
+`SLOW_FIXTURES`, `SLOW_PLACES` and `SLOW_WORDS` declare which tests the quick run leaves out. Where
+a test starts a process in the quick run all the same, the call fails: list its file here.
+"""
+
+from __future__ import annotations
+
+import multiprocessing.util
+import sys
+from typing import TYPE_CHECKING, Any
+
+from tests.helpers.material import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+SLOW_FIXTURES = frozenset({"bench", "lake", "mitmproxy", "run_js", "web_profile"})
+"""Fixtures that start the whole window, Chromium or the proxy."""
+
+SLOW_PLACES = (
+    "api/picture",
+    "api/test_public_names.py",
+    "app/cli",
+    "app/settings_editor/test_window.py",
+    "app/window",
+    "benchmarks",
+    "desktop",
+    "extractors/algorithms/crunch/test_walk.py",
+    "extractors/formats/test_gate.py",
+    "extractors/formats/test_records.py",
+    "extractors/own",
+    "extractors/page/test_source_scan.py",
+    "extractors/peers",
+    "extractors/proxy",
+    "extractors/runs",
+    "extractors/search",
+    "extractors/sources/test_listing.py",
+    "extractors/sources/test_warc.py",
+    "extractors/test_every_extractor.py",
+    "extractors/test_own_pages.py",
+    "extractors/test_quality_gate.py",
+    "extractors/test_what_if.py",
+    "extractors/training",
+    "helpers/test_golden.py",
+    "test_conftest.py",
+    "test_contributing.py",
+    "test_distribution.py",
+    "test_layers.py",
+    "test_scripts.py",
+    "widgets/strips/test_strips.py",
+    "widgets/test_plain.py",
+)
+"""Folders and files, below ``tests``, of tests that start processes or take seconds."""
+
+SLOW_WORDS = ("megabyte",)
+"""Words in the names of tests that take long by what they are."""
+
+_REFUSED = "a quick test starts a process: list its file in tests/helpers/quick.py"
+_STARTS = frozenset({"os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "subprocess.Popen"})
+
+
+def is_quick(path: Path, name: str, fixtures: Iterable[str]) -> bool:
+    """Return whether the quick run includes a test.
+
+    Parameters
+    ----------
+    path : Path
+        File of the test.
+    name : str
+        Name of the test, with its parameters.
+    fixtures : iterable of str
+        Names of all fixtures that it uses.
+    """
+    place = path.relative_to(ROOT / "tests").as_posix()
+    is_slow = any(place == slow or place.startswith(f"{slow}/") for slow in SLOW_PLACES)
+    is_long = any(word in name for word in SLOW_WORDS)
+    return not (is_slow or is_long) and SLOW_FIXTURES.isdisjoint(fixtures)
+
+
+def refuse_processes() -> None:
+    """Let every attempt of this process to start another one fail, from now on."""
+    sys.addaudithook(_refuse)
+    # Starts of `multiprocessing` cause no audit event.
+    multiprocessing.util.spawnv_passfds = _refuse_worker
+
+
+def _refuse(event: str, _arguments: tuple[object, ...]) -> None:
+    if event in _STARTS:
+        raise AssertionError(_REFUSED)
+
+
+def _refuse_worker(*_arguments: Any, **_by_name: Any) -> int:
+    raise AssertionError(_REFUSED)
