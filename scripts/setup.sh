@@ -48,6 +48,11 @@ find_python() {
     return 1
 }
 
+# Print where a Python of this version is, such as 3.12, if there is one that makes environments.
+python_of_version() {
+    "python$1" -c 'import ensurepip, venv' 2>/dev/null && command -v "python$1"
+}
+
 # Print those of the named Debian packages that are neither installed nor provided by another.
 missing_packages() {
     local wanted=$1
@@ -181,12 +186,14 @@ remove_unpinned() {
     fi
 }
 
-# Make a virtual environment that holds what a lock pins, and the project itself.
+# Make a virtual environment that holds what a lock pins, and the project itself; the third argument
+# names the Python that it is made from.
 make_environment() {
-    local venv=$1 lock=$2 python
+    local venv=$1 lock=$2 python=${3:-}
     if ! "$venv/bin/python" -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' \
         2>/dev/null; then
-        python=$(find_python) || fail "Python 3.11 or newer with its venv module is needed."
+        [[ -n $python ]] || python=$(find_python) ||
+            fail "Python 3.11 or newer with its venv module is needed."
         say "Making $venv with $python"
         rm -rf "$venv"
         "$python" -m venv "$venv"
@@ -204,7 +211,7 @@ ensure_environment() {
     local venv=$1 lock=$2
     if ! is_ready "$venv" "$lock"; then
         ensure_packages
-        make_environment "$venv" "$lock"
+        make_environment "$@"
     fi
 }
 

@@ -66,6 +66,7 @@ class Checkout:
         script = f'case "$*" in *PySide6*) exit 1 ;; *--version*) exit ;; esac\n{python}'
         self.install("requirements-dev.lock", python=script)
         self.install("requirements-core.lock", ".venv-core", python=script)
+        self.install("requirements-docs.lock", ".venv-docs", python=script)
         self.install("requirements-proxy.lock", ".venv-proxy")
 
     def put_node(self) -> None:
@@ -293,11 +294,33 @@ def test_test_shows_the_complete_output_of_each_part_in_order(checkout: Checkout
         ("Types (mypy)", ["-m", "mypy"]),
         ("Style of the page agent (eslint)", ["npm"]),
         ("Tests of the page agent (node)", ["npm"]),
+        ("Site of the documentation (mkdocs)", ["-m", "mkdocs", "build"]),
         ("Tests of extractors without Qt (pytest)", ["-m", "pytest", "--quiet"]),
         ("Tests of the window and all else (pytest)", ["-m", "pytest", "--quiet"]),
         ("Scenarios on a real desktop (pytest)", ["-m", "pytest", "--quiet"]),
     ]
     assert result.stdout.endswith("\nAll parts passed.\n")
+
+
+def test_test_runs_the_core_on_other_versions_of_python_that_are_here(checkout: Checkout):
+    checkout.install_for_tests('echo "$*"')
+    checkout.install("requirements-core.lock", ".venv-3.12", python='echo "on 3.12: $*"')
+    checkout.put("python3.12", "")
+    result = checkout.run(str(checkout.root / "scripts" / "test"), BOILERSCOPE_SKIP_PACKAGES="1")
+
+    assert "on 3.12: -m pytest --quiet --quick tests/extractors" in result.stdout
+    assert "  The core on Python 3.13, which is not installed\n" in result.stdout
+    assert "3.12, which" not in result.stdout
+
+
+def test_an_environment_is_made_from_the_python_that_is_named(checkout: Checkout):
+    checkout.put("python3.13", 'echo "$0 $*"; exit 1')
+    result = checkout.bash(
+        'ensure_environment "$root/.venv-3.13" requirements-core.lock python3.13',
+        BOILERSCOPE_SKIP_PACKAGES="1",
+    )
+
+    assert f"-m venv {checkout.root}/.venv-3.13" in result.stdout
 
 
 def test_test_runs_every_part_and_names_the_failed_parts(checkout: Checkout):
@@ -306,7 +329,7 @@ def test_test_runs_every_part_and_names_the_failed_parts(checkout: Checkout):
     result = checkout.run(str(checkout.root / "scripts" / "test"), BOILERSCOPE_SKIP_PACKAGES="1")
 
     assert result.returncode == 1
-    assert result.stdout.count("\n== ") == 8
+    assert result.stdout.count("\n== ") == 9
     failed = "\nFailed:\n  Types (mypy)\n  Scenarios on a real desktop (pytest)\n"
     assert result.stdout.endswith(failed)
 
