@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from tests.helpers.material import ROOT
@@ -57,6 +58,7 @@ def module_name(path: Path) -> str:
     return ".".join((*package, *(parts[:-1] if parts[-1] == "__init__" else parts)))
 
 
+@cache
 def source_of(module: str) -> Path | None:
     """Return the source file of a module of ours, or None if there is none."""
     names = module.split(".")
@@ -81,13 +83,14 @@ def sources(room: str) -> list[Path]:
     )
 
 
-def imports_of(source: str) -> list[Import]:
+@cache
+def imports_of(source: str) -> tuple[Import, ...]:
     """Return all imports of a source text: inside functions too, and those asked for by name."""
-    return [
+    return tuple(
         Import(name, line, at_start, for_types, package)
         for node, at_start, for_types in _walk(ast.parse(source))
         for name, line, package in _imported(node)
-    ]
+    )
 
 
 def loaded_at_start(module: str) -> dict[str, str]:
@@ -178,5 +181,6 @@ def _imported(node: ast.AST) -> Iterator[tuple[str, int, str]]:
                 name = f"{module}.{alias.name}"
                 yield (name, line, f"{module}") if source_of(name) else (f"{module}", line, "")
         case ast.Call(func=function, args=[ast.Constant(value=str(name)), *_], lineno=line):
-            if ast.unparse(function).split(".")[-1] in {"import_module", "__import__"}:
+            called = getattr(function, "attr", getattr(function, "id", ""))
+            if called in {"import_module", "__import__"}:
                 yield name, line, ""
