@@ -49,6 +49,7 @@ collect_ignore = [] if HAS_QT else ["app", "widgets"]
 
 # The same examples in every run, and no time limits, because other programs share the machine.
 settings.register_profile("boilerscope", deadline=None, derandomize=True, database=None)
+settings.register_profile("quick", settings.get_profile("boilerscope"), max_examples=10)
 settings.load_profile("boilerscope")
 
 
@@ -60,6 +61,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     if not HAS_QT:
         for name in ("qt_api", "qt_log_level_fail", "qt_log_ignore"):
             parser.addini(name, "read by pytest-qt alone")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Try fewer examples in the quick tests."""
+    if config.getoption("quick"):
+        settings.load_profile("quick")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

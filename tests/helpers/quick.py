@@ -31,6 +31,7 @@ SLOW_PLACES = (
     "extractors/formats/test_gate.py",
     "extractors/formats/test_records.py",
     "extractors/own",
+    "extractors/page/test_columns.py",
     "extractors/page/test_source_scan.py",
     "extractors/peers",
     "extractors/proxy",
