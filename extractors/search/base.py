@@ -15,6 +15,7 @@ import numpy as np
 from boilerscope.extractors import registry
 from boilerscope.extractors.errors import BoilerscopeError, SettingsError
 from boilerscope.extractors.model.settings import find_knob, to_table
+from boilerscope.extractors.runs.steering import Steered
 from boilerscope.extractors.scoring.bootstrap import RESAMPLES
 from boilerscope.extractors.scoring.results import versions
 from boilerscope.extractors.sources.sites import training_pages
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.settings import Knob, Settings
     from boilerscope.extractors.page.records import BoolArray
     from boilerscope.extractors.runner import Pane
-    from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
+    from boilerscope.extractors.runs.corpus_run import RunOptions
     from boilerscope.extractors.scoring.report import Report
     from boilerscope.extractors.scoring.results import PageResult
     from boilerscope.extractors.scoring.rows import Row
@@ -91,10 +92,8 @@ class Variations:
         return {axis.field: plain(value) for axis, value in zip(self.axes, values, strict=True)}
 
 
-class SearchRun(ABC):
+class SearchRun(Steered, ABC):
     """Run of a sweep or of a search; a document that can be written in every format.
-
-    One thread iterates over the results; any thread may pause, continue or cancel the run.
 
     Parameters
     ----------
@@ -125,6 +124,7 @@ class SearchRun(ABC):
         options: RunOptions,
         indices: Sequence[int] | None = None,
     ) -> None:
+        super().__init__()
         rows = range(len(pages)) if indices is None else indices
         self._pages, self._options, self._variations = pages, options, variations
         self._rows = [row for row in rows if pages[row].has_gold]
@@ -134,8 +134,6 @@ class SearchRun(ABC):
         with_gold = np.zeros(len(pages), dtype=np.bool_)
         with_gold[self._rows] = True
         self.validation: BoolArray = with_gold & ~self.training
-        self._current: CorpusRun | None = None
-        self._is_cancelled = self._is_paused = False
 
     @property
     def n_pages(self) -> int:
@@ -209,31 +207,6 @@ class SearchRun(ABC):
         yield {"kind": self.kind, **self.about()}
         for row in self.combinations():
             yield {"kind": self.kind_of_row, **row}
-
-    def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - slot of a switch
-        """Pause before the next page, or continue."""
-        self._is_paused = paused
-        if self._current is not None:
-            (self._current.pause if paused else self._current.resume)()
-
-    def cancel(self) -> None:
-        """End the run; finished pages stay."""
-        self._is_cancelled = True
-        if self._current is not None:
-            self._current.cancel()
-
-    @property
-    def is_cancelled(self) -> bool:
-        """Whether the run was ended early."""
-        return self._is_cancelled
-
-    def _begin(self, run: CorpusRun) -> None:
-        """Apply a pause or an end that came before the run."""
-        self._current = run
-        if self._is_paused:
-            run.pause()
-        if self._is_cancelled:
-            run.cancel()
 
 
 def make_axis(

@@ -182,8 +182,6 @@ class SweepRun(SearchRun):
 
     Attributes
     ----------
-    run : CorpusRun
-        Run of the points.
     table : ScoreTable
         Scores so far, with a pane for each point.
     """
@@ -202,7 +200,7 @@ class SweepRun(SearchRun):
         panes = sweep.panes()
         self.sweep = sweep
         self.table = ScoreTable(pages, [pane.name for pane in panes], sweep.measures)
-        self.run = CorpusRun(pages, panes, options, indices=self._rows)
+        self._run = CorpusRun(pages, panes, options, indices=self._rows)
 
     @property
     def n_runs(self) -> int:
@@ -216,8 +214,7 @@ class SweepRun(SearchRun):
 
     def results(self) -> Generator[PageResult, None, None]:
         """Run the points, yield every finished page, and fill the table."""
-        self._begin(self.run)
-        for result in self.run.results():
+        for result in self.steered(self._run):
             self.table.add(result)
             yield result
 

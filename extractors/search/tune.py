@@ -161,7 +161,7 @@ class TuneRun(SearchRun):
 
     def results(self) -> Generator[PageResult, None, None]:
         """Run the trials, yield every finished page of every batch, and fill `trials`."""
-        while len(self.trials) < self.tune.trials and not self._is_cancelled:
+        while len(self.trials) < self.tune.trials and not self.is_cancelled:
             n_trials = 1 if not self.trials else min(BATCH, self.tune.trials - len(self.trials))
             yield from self._batch(n_trials)
 
@@ -285,12 +285,11 @@ class TuneRun(SearchRun):
         ]
         table = ScoreTable(self._pages, [pane.name for pane in panes], (self.tune.measure,))
         run = CorpusRun(self._pages, panes, self._options, indices=self._rows)
-        self._begin(run)
         if panes:
-            for result in run.results():
+            for result in self.steered(run):
                 table.add(result)
                 yield result
-        if self._is_cancelled:
+        if self.is_cancelled:
             return
         for handle, trial in asked:
             self._report_to_study(handle, self._scored(trial, table))

@@ -112,7 +112,7 @@ class SweepState:
     @property
     def is_cancelled(self) -> bool:
         """Whether it was ended early."""
-        return self.run.run.is_cancelled
+        return self.run.is_cancelled
 
 
 def sweep(
@@ -129,12 +129,10 @@ def sweep(
     runs. Computing one point after the other would need a pass over the pages for each point.
     """
     run = SweepRun(pages, wanted, options, indices=indices)
-    control.attach(run.run.cancel, _pausing(run.run))
+    control.attach(run.cancel, run.set_paused)
     n_done, published_s = 0, 0.0
-    for page in run.run.results():
-        run.table.add(page)
-        n_done += 1
-        if not n_done - 1 or control.seconds - published_s >= _PUBLISH_S:
+    for n_done, _ in enumerate(run.results(), start=1):
+        if n_done == 1 or control.seconds - published_s >= _PUBLISH_S:
             published_s = control.seconds
             result = run.result(intervals=False)
             yield SweepState(run, result, n_done, run.n_pages, published_s)
