@@ -15,7 +15,7 @@ from boilerscope.extractors import registry
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.gold import MIN_SHARE, Outcome
 from boilerscope.extractors.model.settings import changed, from_table
-from boilerscope.extractors.scoring import ratios, tokens
+from boilerscope.extractors.scoring import ratios
 from boilerscope.widgets.records import GoldScore, Scene
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ def token_score(gold: Gold | None, mask: BoolArray, *, comments: bool) -> GoldSc
     if gold is None or gold.share < MIN_SHARE:
         return None
     outcomes = gold.outcomes(mask, comments=comments)
-    counts = np.array(tokens.overlap(gold.main(comments=comments), mask & gold.scored()))
+    counts = np.array(ratios.overlap(gold.main(comments=comments), mask & gold.scored()))
     return GoldScore(
         f1=float(ratios.f1(counts)),
         precision=float(ratios.precision(counts)),

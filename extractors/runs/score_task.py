@@ -22,7 +22,8 @@ from boilerscope.extractors.runs.keys import key_of, page_digest, program_digest
 from boilerscope.extractors.runs.pool import PageTask
 from boilerscope.extractors.runs.store import ResultStore
 from boilerscope.extractors.scoring.case import Prediction, Reference, ScoredText, prediction
-from boilerscope.extractors.scoring.measures import count, count_names
+from boilerscope.extractors.scoring.counts import count
+from boilerscope.extractors.scoring.measures import count_names
 from boilerscope.extractors.scoring.results import ANSWERED, PageStatus, PaneScore, ScoredPage
 
 if TYPE_CHECKING:

@@ -63,7 +63,7 @@ class ScoreMatrix:
     failed : array of bool, shape (n_pages, n_panes)
         Whether the result is missing.
     counts : mapping of str to array, shape (n_pages, n_panes, n_fields)
-        By name in `boilerscope.extractors.scoring.measures.COUNTS`; NaN if a page is not scored
+        By name in `boilerscope.extractors.scoring.counts.COUNTS`; NaN if a page is not scored
         this way.
 
     Attributes

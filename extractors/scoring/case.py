@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.page.kept_text import kept_text
+from boilerscope.extractors.scoring.bags import shingles_of
 from boilerscope.extractors.scoring.rouge import ascii_sentences, token_sentences
-from boilerscope.extractors.scoring.shingles import shingles
 from boilerscope.extractors.text.align import align
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.gold import Gold
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.records import BoolArray
+    from boilerscope.extractors.scoring.bags import Shingle
     from boilerscope.extractors.scoring.rouge import Sentences
-    from boilerscope.extractors.scoring.shingles import Shingle
 
 
 class ScoredText(StrEnum):
@@ -64,7 +64,7 @@ class Reference:
     @cached_property
     def shingles(self) -> Counter[Shingle]:
         """Shingles of `text`."""
-        return shingles(self.text)
+        return shingles_of(self.text)
 
     @cached_property
     def ascii_sentences(self) -> Sentences:

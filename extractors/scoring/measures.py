@@ -1,7 +1,8 @@
 """The measures: the counts that a measure needs, and its value as a function of them.
 
-A count is computed once for each page and pane (`COUNTS`). Values of a page, means over pages and
-their intervals all follow from these counts by the function of the measure.
+Counts are computed once for each page and pane, see `boilerscope.extractors.scoring.counts`.
+Values of a page, means over pages and their intervals all follow from these counts by the function
+of the measure.
 """
 
 from __future__ import annotations
@@ -9,35 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.page.segments import segments
-from boilerscope.extractors.scoring import blocks, edit, ratios, rouge, shingles, snippets, tokens
+from boilerscope.extractors.scoring import ratios
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from boilerscope.extractors.page.records import FloatArray
-    from boilerscope.extractors.scoring.case import Prediction, Reference
     from boilerscope.extractors.scoring.ratios import Counts
-
-OVERLAP = ("both", "kept", "gold")
-SHARE = ("right", "all")
-
-
-@dataclass(frozen=True, slots=True)
-class CountKind:
-    """Counts of a page that one or several measures use.
-
-    Attributes
-    ----------
-    fields : tuple of str
-        Names of the counts. The last count is the size of the gold, or of all that can be right.
-    count : function
-        Returns the counts of a page, None if the page cannot be scored this way.
-    """
-
-    name: str
-    fields: tuple[str, ...]
-    count: Callable[[Reference, Prediction], tuple[int, ...] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +32,7 @@ class Measure:
     formula, unit, source : str
         Formula, unit that is counted, and source; parts of the tip.
     counts : str
-        Name of the `CountKind`.
+        Name in `boilerscope.extractors.scoring.counts.COUNTS`.
     value : function
         Returns the values of counts, shape (..., n_fields) to (...); NaN where it is not defined.
     mean_of : tuple of str
@@ -75,52 +54,6 @@ class Measure:
         """Formula, unit and source in sentences."""
         return f"{self.formula} Unit: {self.unit}. Source: {self.source}."
 
-
-def _tokens(reference: Reference, prediction: Prediction) -> tuple[int, ...]:
-    return tokens.overlap(reference.main, prediction.mask)
-
-
-def _shingles(reference: Reference, prediction: Prediction) -> tuple[int, ...]:
-    return shingles.overlap(reference.shingles, shingles.shingles(prediction.text))
-
-
-def _rouge(reference: Reference, prediction: Prediction) -> tuple[int, ...] | None:
-    return rouge.overlap(reference.ascii_sentences, rouge.ascii_sentences(prediction.text))
-
-
-def _rouge_tokens(reference: Reference, prediction: Prediction) -> tuple[int, ...] | None:
-    return rouge.overlap(reference.token_sentences, rouge.token_sentences(prediction.text))
-
-
-def _edit(reference: Reference, prediction: Prediction) -> tuple[int, ...] | None:
-    return edit.matching(reference.text, prediction.text)
-
-
-def _snippets(reference: Reference, prediction: Prediction) -> tuple[int, ...] | None:
-    listed = reference.gold.snippets
-    if listed is None or not (listed.required or listed.forbidden):
-        return None
-    return snippets.passed(listed, prediction.text)
-
-
-def _blocks(reference: Reference, prediction: Prediction) -> tuple[int, ...]:
-    page = reference.page
-    return blocks.correct(segments(page), reference.counted, reference.main, prediction.mask)
-
-
-COUNTS: Mapping[str, CountKind] = {
-    kind.name: kind
-    for kind in (
-        CountKind("tokens", OVERLAP, _tokens),
-        CountKind("shingles", OVERLAP, _shingles),
-        CountKind("rouge_lsum", OVERLAP, _rouge),
-        CountKind("rouge_lsum_tokens", OVERLAP, _rouge_tokens),
-        CountKind("edit", SHARE, _edit),
-        CountKind("snippets", SHARE, _snippets),
-        CountKind("blocks", SHARE, _blocks),
-    )
-}
-"""Kinds of counts, by name."""
 
 _TOKENS = "words, and characters of Chinese and Japanese; undecided and unmarked words do not count"
 _TOKENS_SOURCE = "precision and recall of information retrieval, on the tokens of the page"
@@ -265,12 +198,5 @@ DEFAULT_MEASURES = ("token_precision", "token_recall", "token_f1")
 
 
 def count_names(measures: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names in `COUNTS` that measures need, without duplicates."""
+    """Return the kinds of counts that measures need, without duplicates."""
     return tuple(dict.fromkeys(MEASURES[name].counts for name in measures))
-
-
-def count(
-    reference: Reference, prediction: Prediction, names: tuple[str, ...]
-) -> dict[str, tuple[int, ...] | None]:
-    """Return the counts of one page and pane, by name in `COUNTS`."""
-    return {name: COUNTS[name].count(reference, prediction) for name in names}

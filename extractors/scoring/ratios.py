@@ -13,7 +13,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from boilerscope.extractors.page.records import FloatArray
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
     Counts = NDArray[np.number[Any]]
 
@@ -22,6 +22,12 @@ BOTH, KEPT, GOLD = range(3)
 
 RIGHT, ALL = range(2)
 """Counts of a share: right items, all items."""
+
+
+def overlap(gold: BoolArray, kept: BoolArray) -> tuple[int, int, int]:
+    """Return the sizes of two masks of one shape: `BOTH`, `KEPT`, `GOLD`."""
+    both = int(np.count_nonzero(kept & gold))
+    return both, int(np.count_nonzero(kept)), int(np.count_nonzero(gold))
 
 
 def ratio(part: Counts, whole: Counts, otherwise: float | FloatArray) -> FloatArray:

@@ -105,7 +105,7 @@ class PaneScore:
     used : mapping of str to str
         Dependencies besides page and settings, see `Extraction.used`.
     counts : mapping of str to tuple of int, or None
-        By name in `boilerscope.extractors.scoring.measures.COUNTS`; None if the page has no such
+        By name in `boilerscope.extractors.scoring.counts.COUNTS`; None if the page has no such
         score. A failure has the counts of a result that finds nothing.
     """
 

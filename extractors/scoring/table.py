@@ -11,7 +11,8 @@ import numpy as np
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.averages import ScoreMatrix
 from boilerscope.extractors.scoring.case import ScoredText
-from boilerscope.extractors.scoring.measures import COUNTS, MEASURES, count_names
+from boilerscope.extractors.scoring.counts import COUNTS
+from boilerscope.extractors.scoring.measures import MEASURES, count_names
 from boilerscope.extractors.scoring.results import ANSWERED, PageStatus, PaneScore, corpus_digest
 
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ from boilerscope.extractors.model.gold import Provenance
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.parsing import make_parser
 from boilerscope.extractors.scoring.case import Reference, ScoredText, prediction
-from boilerscope.extractors.scoring.measures import MEASURES, count, count_names
+from boilerscope.extractors.scoring.counts import count
+from boilerscope.extractors.scoring.measures import MEASURES, count_names
 from tests.benchmarks.material import SEED
 from tests.benchmarks.rows import PARSE, Row
 from tests.benchmarks.timing import best_of

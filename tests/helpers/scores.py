@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.gold import Gold, Provenance
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.scoring.case import Prediction, Reference
 from boilerscope.extractors.scoring.leaderboard import leaderboard
 from boilerscope.extractors.scoring.record import listed_page
 from boilerscope.extractors.scoring.results import PageResult, PaneScore, ScoredPage, ScoreOptions
@@ -16,6 +19,7 @@ from boilerscope.extractors.scoring.table import ScoreTable
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from boilerscope.extractors.model.gold import Snippets
     from boilerscope.extractors.scoring.leaderboard import Leaderboard
 
     Cell = tuple[int, int, int] | Status | None
@@ -52,3 +56,13 @@ def run_of(
 def board_of(run: ScoredRun, *, baseline: str = "") -> Leaderboard:
     """Return the leaderboard of all pages of a run."""
     return leaderboard(run.table, run.mask, run.options.measures, baseline=baseline)
+
+
+def texts_to_score(
+    gold: str, kept: str, snippets: Snippets | None = None
+) -> tuple[Reference, Prediction]:
+    """Return a gold text and a kept text as measures read them, on a page without words."""
+    page = Page.from_bytes(b"", name="empty")
+    classes = np.zeros(page.n_tokens, dtype=np.uint8)
+    of_page = Gold(classes, Provenance("test", "test"), text=gold, snippets=snippets)
+    return Reference(page, of_page), Prediction(page, classes.astype(np.bool_), kept)

@@ -12,7 +12,8 @@ from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance, Snippets
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.scoring.case import Reference, ScoredText, prediction
-from boilerscope.extractors.scoring.measures import COUNTS, MEASURES, count, count_names
+from boilerscope.extractors.scoring.counts import COUNTS, count
+from boilerscope.extractors.scoring.measures import MEASURES, count_names
 from boilerscope.extractors.text.align import align
 
 MARKUP = b"""<html><body><nav><a href=/>Home</a> <a href=/a>About</a></nav>

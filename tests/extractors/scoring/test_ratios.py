@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boilerscope.extractors.scoring import ratios, tokens
+from boilerscope.extractors.scoring import ratios
 
 
 def test_counts_of_a_page_are_those_of_its_masks():
     kept = np.array([True, True, True, False, False])
     gold = np.array([True, False, False, True, False])
 
-    counts = np.array(tokens.overlap(gold, kept))
+    counts = np.array(ratios.overlap(gold, kept))
 
     assert counts.tolist() == [1, 3, 2]
     assert ratios.precision(counts) == 1 / 3
@@ -68,7 +68,7 @@ def test_share_of_nothing_is_1():
 def test_scores_are_between_0_and_1_and_f1_between_precision_and_recall(
     pairs: list[tuple[bool, bool]],
 ):
-    counts = np.array(tokens.overlap(*np.array(pairs).T))
+    counts = np.array(ratios.overlap(*np.array(pairs).T))
 
     precision, recall, f1 = ratios.precision(counts), ratios.recall(counts), ratios.f1(counts)
 

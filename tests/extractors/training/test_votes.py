@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from boilerscope.extractors.algorithms.consensus import built_in
-from boilerscope.extractors.scoring import ratios, tokens
+from boilerscope.extractors.scoring import ratios
 from boilerscope.extractors.training.votes import (
     ROUNDS,
     Ballots,
@@ -38,8 +38,8 @@ def test_page_scores_are_those_of_the_token_score() -> None:
 
     counts = np.array(
         [
-            tokens.overlap(cast.gold[:4], cast.kept[0][:4]),
-            tokens.overlap(cast.gold[4:], cast.kept[0][4:]),
+            ratios.overlap(cast.gold[:4], cast.kept[0][:4]),
+            ratios.overlap(cast.gold[4:], cast.kept[0][4:]),
         ]
     )
     assert scores[:, 0].tolist() == ratios.precision(counts).tolist()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from boilerscope.extractors.model.gold import Snippets
-from boilerscope.extractors.scoring.snippets import passed
+from boilerscope.extractors.scoring.counts import snippets
+from tests.helpers.scores import texts_to_score
 
 SNIPPETS = Snippets(required=("Lake ice melts", "in April"), forbidden=("Sign up",))
 
@@ -24,8 +25,9 @@ SNIPPETS = Snippets(required=("Lake ice melts", "in April"), forbidden=("Sign up
 def test_snippets_pass_if_required_ones_are_found_and_forbidden_ones_are_not(
     text: str, n_passed: int
 ):
-    assert passed(SNIPPETS, text) == (n_passed, 3)
+    assert snippets(*texts_to_score("", text, SNIPPETS)) == (n_passed, 3)
 
 
-def test_without_snippets_the_counts_are_0():
-    assert passed(Snippets(), "text") == (0, 0)
+@pytest.mark.parametrize("listed", [None, Snippets()])
+def test_a_page_without_snippets_is_not_scored_by_them(listed: Snippets | None):
+    assert snippets(*texts_to_score("", "text", listed)) is None

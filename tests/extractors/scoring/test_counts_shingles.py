@@ -12,8 +12,10 @@ import numpy as np
 import pytest
 
 from boilerscope.extractors.scoring import ratios
-from boilerscope.extractors.scoring.shingles import overlap, shingles
+from boilerscope.extractors.scoring.bags import shingles_of
+from boilerscope.extractors.scoring.counts import shingles
 from tests.helpers.material import every_page
+from tests.helpers.scores import texts_to_score
 from tests.helpers.text_pairs import text_pairs
 
 if TYPE_CHECKING:
@@ -47,7 +49,7 @@ def defined_means(rows: list[tuple[float, float, float]]) -> tuple[float, float,
 
 
 def of_page(gold: str, kept: str) -> tuple[int, int, int]:
-    return overlap(shingles(gold), shingles(kept))
+    return shingles(*texts_to_score(gold, kept))
 
 
 @pytest.mark.parametrize(
@@ -63,7 +65,7 @@ def of_page(gold: str, kept: str) -> tuple[int, int, int]:
     ],
 )
 def test_a_shingle_is_four_words_or_a_shorter_text(text: str, bag: dict[tuple[str, ...], int]):
-    assert shingles(text) == bag
+    assert shingles_of(text) == bag
 
 
 @pytest.mark.parametrize("corpus_page", every_page(12))
