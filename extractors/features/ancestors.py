@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boilerscope.extractors.features.columns import Columns
 from boilerscope.extractors.features.feature import Feature
 from boilerscope.extractors.features.grid import log, ratio, sums_before
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from boilerscope.extractors.features.columns import Measurements
+    from boilerscope.extractors.features.feature import Columns
     from boilerscope.extractors.features.grid import Grid
     from boilerscope.extractors.page.records import FloatArray, IntArray
 
@@ -26,79 +25,9 @@ N_ANCESTORS = 6
 _WITH_TEXT, _WITH_PLACE = 4, 3
 
 
-def _declared() -> Iterator[Feature]:
-    for level in range(N_ANCESTORS):
-        name, label = f"a{level}", f"Ancestor {level}"
-        yield Feature(
-            f"{name}_share", f"{label}, share", "share", "Its words divided by words of the page."
-        )
-        yield Feature(
-            f"{name}_link", f"{label}, links", "share", "Its linked words divided by its words."
-        )
-        yield Feature(
-            f"{name}_para",
-            f"{label}, paragraphs",
-            "share",
-            "Words of its paragraphs divided by its words.",
-        )
-        yield Feature(
-            f"{name}_blocklen", f"{label}, block length", "log words", "ln(1 + words per block)."
-        )
-        if level < _WITH_TEXT:
-            yield Feature(
-                f"{name}_stop",
-                f"{label}, function words",
-                "per word",
-                "Its function words divided by its words.",
-            )
-            yield Feature(
-                f"{name}_own",
-                f"{label}, this block",
-                "share",
-                "Words of the block divided by words of the ancestor.",
-            )
-            yield Feature(
-                f"{name}_commas", f"{label}, commas", "per word", "Its commas divided by its words."
-            )
-        if level < _WITH_PLACE:
-            yield Feature(
-                f"{name}_pos",
-                f"{label}, position",
-                "share",
-                "Its words before the block divided by its words.",
-            )
-
-
-FEATURES = tuple(_declared())
-
-
-def measure(grid: Grid) -> Measurements:
-    """Return a function for each of `FEATURES` that measures its values, shape (n,)."""
-    words = grid.below(grid.words)
-    n_blocks = (grid.last - grid.first).astype(np.float64)
-    before = sums_before(grid.words)
-    of_element: Measurements = {
-        "share": lambda: ratio(words, grid.words.sum()),
-        "link": lambda: ratio(grid.below(grid.linked), words),
-        "para": lambda: ratio(grid.below(grid.paragraph_words), words),
-        "blocklen": lambda: log(ratio(words, n_blocks)),
-        "stop": lambda: ratio(grid.below(grid.function), words),
-        "commas": lambda: ratio(grid.below(grid.commas), words),
-    }
-    cached = Columns({}, lambda: of_element)
-
-    def measured(name: str, rows: IntArray) -> FloatArray:
-        if name == "own":
-            return ratio(grid.words, words[rows])
-        if name == "pos":
-            return ratio(before[:-1] - before[grid.first[rows]], words[rows])
-        return cached[name][rows]
-
-    columns: Measurements = {}
-    for level, rows in enumerate(wider_ancestors(grid)):
-        for name in (*of_element, "own", "pos"):
-            columns[f"a{level}_{name}"] = partial(measured, name, rows)
-    return {feature.name: columns[feature.name] for feature in FEATURES}
+def ancestor_rows(columns: Columns[Grid]) -> list[IntArray]:
+    """Return `wider_ancestors` of the blocks, for `Columns.shared`."""
+    return wider_ancestors(columns.grid)
 
 
 def wider_ancestors(grid: Grid) -> list[IntArray]:
@@ -114,3 +43,114 @@ def wider_ancestors(grid: Grid) -> list[IntArray]:
     for _ in range(1, N_ANCESTORS):
         levels.append(wider[levels[-1]])
     return levels
+
+
+def _at(
+    columns: Columns[Grid], level: int, part: Callable[[Columns[Grid]], FloatArray]
+) -> FloatArray:
+    """Return a quantity of all elements at an ancestor of each block."""
+    return columns.shared(part)[columns.shared(ancestor_rows)[level]]
+
+
+def _words(columns: Columns[Grid]) -> FloatArray:
+    return columns.grid.below(columns.grid.words)
+
+
+def _share(columns: Columns[Grid]) -> FloatArray:
+    return ratio(columns.shared(_words), columns.grid.words.sum())
+
+
+def _link(columns: Columns[Grid]) -> FloatArray:
+    return ratio(columns.grid.below(columns.grid.linked), columns.shared(_words))
+
+
+def _paragraphs(columns: Columns[Grid]) -> FloatArray:
+    return ratio(columns.grid.below(columns.grid.paragraph_words), columns.shared(_words))
+
+
+def _block_length(columns: Columns[Grid]) -> FloatArray:
+    n_blocks = (columns.grid.last - columns.grid.first).astype(np.float64)
+    return log(ratio(columns.shared(_words), n_blocks))
+
+
+def _function(columns: Columns[Grid]) -> FloatArray:
+    return ratio(columns.grid.below(columns.grid.function), columns.shared(_words))
+
+
+def _commas(columns: Columns[Grid]) -> FloatArray:
+    return ratio(columns.grid.below(columns.grid.commas), columns.shared(_words))
+
+
+def _own(columns: Columns[Grid], level: int) -> FloatArray:
+    return ratio(columns.grid.words, columns.shared(_words)[columns.shared(ancestor_rows)[level]])
+
+
+def _position(columns: Columns[Grid], level: int) -> FloatArray:
+    rows, before = columns.shared(ancestor_rows)[level], sums_before(columns.grid.words)
+    return ratio(before[:-1] - before[columns.grid.first[rows]], columns.shared(_words)[rows])
+
+
+def _declared() -> Iterator[Feature[Grid]]:
+    for level in range(N_ANCESTORS):
+        name, label = f"a{level}", f"Ancestor {level}"
+        yield Feature(
+            f"{name}_share",
+            f"{label}, share",
+            "share",
+            "Its words divided by words of the page.",
+            partial(_at, level=level, part=_share),
+        )
+        yield Feature(
+            f"{name}_link",
+            f"{label}, links",
+            "share",
+            "Its linked words divided by its words.",
+            partial(_at, level=level, part=_link),
+        )
+        yield Feature(
+            f"{name}_para",
+            f"{label}, paragraphs",
+            "share",
+            "Words of its paragraphs divided by its words.",
+            partial(_at, level=level, part=_paragraphs),
+        )
+        yield Feature(
+            f"{name}_blocklen",
+            f"{label}, block length",
+            "log words",
+            "ln(1 + words per block).",
+            partial(_at, level=level, part=_block_length),
+        )
+        if level < _WITH_TEXT:
+            yield Feature(
+                f"{name}_stop",
+                f"{label}, function words",
+                "per word",
+                "Its function words divided by its words.",
+                partial(_at, level=level, part=_function),
+            )
+            yield Feature(
+                f"{name}_own",
+                f"{label}, this block",
+                "share",
+                "Words of the block divided by words of the ancestor.",
+                partial(_own, level=level),
+            )
+            yield Feature(
+                f"{name}_commas",
+                f"{label}, commas",
+                "per word",
+                "Its commas divided by its words.",
+                partial(_at, level=level, part=_commas),
+            )
+        if level < _WITH_PLACE:
+            yield Feature(
+                f"{name}_pos",
+                f"{label}, position",
+                "share",
+                "Its words before the block divided by its words.",
+                partial(_position, level=level),
+            )
+
+
+FEATURES: tuple[Feature[Grid], ...] = tuple(_declared())

@@ -6,7 +6,6 @@ Source: ours, the specification of the learned extractor, section 3.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,13 +21,12 @@ from boilerscope.extractors.features import (
     totals,
     tree,
 )
-from boilerscope.extractors.features.columns import Columns
+from boilerscope.extractors.features.feature import Columns
 from boilerscope.extractors.features.grid import grid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from boilerscope.extractors.features.columns import Measurements
     from boilerscope.extractors.features.grid import Grid
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.records import FloatArray
@@ -49,14 +47,7 @@ FEATURES = (
 NAMES = tuple(feature.name for feature in FEATURES)
 """Names of the columns, in order."""
 
-OF_PAGE = frozenset(
-    (
-        *(feature.name for feature in totals.FEATURES),
-        *metadata.TYPES,
-        *("pg_jlbody", "has_title", "rd_page", "rd_best_share"),
-        *("bigarticle_share", "bigcontent_share", "bigpost_share"),
-    )
-)
+OF_PAGE = frozenset(feature.name for feature in FEATURES if feature.of_page)
 """Features that are the same for all blocks of a page."""
 
 
@@ -81,24 +72,8 @@ class Matrix:
 def matrix(page: Page) -> Matrix:
     """Return the blocks of a page, cached on it; a feature is measured when it is first read."""
     blocks, measured = grid(page), page.cached("features of the block grid", _nothing)
-    return Matrix(blocks, Columns(measured, partial(_measurements, blocks, measured)))
+    return Matrix(blocks, Columns(blocks, FEATURES, measured))
 
 
 def _nothing(_page: Page) -> dict[str, FloatArray]:
     return {}
-
-
-def _measurements(blocks: Grid, measured: dict[str, FloatArray]) -> Measurements:
-    measurements = {
-        **text.measure(blocks),
-        **tree.measure(blocks),
-        **ancestors.measure(blocks),
-        **containers.measure(blocks),
-        **templates.measure(blocks),
-        **metadata.measure(blocks),
-    }
-    cached = Columns(measured, lambda: measurements)
-    measurements |= place.measure(blocks, cached)
-    measurements |= neighbours.measure(blocks, cached)
-    measurements |= totals.measure(blocks, cached)
-    return measurements

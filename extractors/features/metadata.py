@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from boilerscope.extractors.features.columns import together
 from boilerscope.extractors.features.feature import Feature
 from boilerscope.extractors.features.grid import ratio, sums_before
 from boilerscope.extractors.page.tokens import lowered_tokens
@@ -22,7 +21,7 @@ from boilerscope.extractors.page.tokens import lowered_tokens
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from boilerscope.extractors.features.columns import Measurements
+    from boilerscope.extractors.features.feature import Columns
     from boilerscope.extractors.features.grid import Grid
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.records import FloatArray
@@ -36,57 +35,6 @@ TYPES: Mapping[str, tuple[str, ...]] = {
     "ty_web": ("website", "webpage"),
 }
 """Parts of the names of types of each kind, in lower case."""
-
-FEATURES = (
-    Feature(
-        "title_share",
-        "Words of the title",
-        "share",
-        "Share of the block's words, without function words, that are in the title element.",
-    ),
-    Feature(
-        "title_cov",
-        "Covered title",
-        "share",
-        "Distinct words of the title in the block divided by distinct words of the title.",
-    ),
-    Feature(
-        "is_title",
-        "Is the title",
-        "",
-        "1 if the block is a title, or the beginning of one with more than 12 characters.",
-    ),
-    Feature(
-        "jl_body",
-        "In JSON-LD text",
-        "share",
-        "Share of the block's word pairs that are in the text of JSON-LD; -0.1: no such text.",
-    ),
-    Feature(
-        "jl_desc",
-        "In description",
-        "share",
-        "Share of the block's word pairs that are in a description; -0.1: no description.",
-    ),
-    Feature(
-        "jl_head",
-        "In titles",
-        "share",
-        "Share of the block's word pairs that are in a title; -0.1: no title.",
-    ),
-    Feature(
-        "pg_jlbody", "JSON-LD text", "log characters", "ln(1 + characters of the text of JSON-LD)."
-    ),
-    *(
-        Feature(
-            name,
-            f"Type {parts[0]}",
-            "",
-            f"1 if JSON-LD or og:type names a type with {', '.join(parts)}.",
-        )
-        for name, parts in TYPES.items()
-    ),
-)
 
 _BODY_KEYS = ("articleBody", "text", "reviewBody")
 _TITLE_KEYS = ("headline", "name")
@@ -145,26 +93,17 @@ def page_facts(page: Page) -> PageFacts:
     return page.cached("page facts", _find_facts)
 
 
-def measure(grid: Grid) -> Measurements:
-    """Return a function for each of `FEATURES` that measures its values, shape (n,)."""
-    facts, n = page_facts(grid.page), len(grid)
-    kinds = " ".join(facts.types)
-
-    def is_named(parts: tuple[str, ...]) -> FloatArray:
-        return np.full(n, float(any(part in kinds for part in parts)))
-
-    return {
-        **together(("title_share", "title_cov"), lambda: _title_words(grid, facts)),
-        "is_title": lambda: _is_title(grid, facts),
-        "jl_body": lambda: _pairs_in(grid, facts.bodies),
-        "jl_desc": lambda: _pairs_in(grid, facts.descriptions),
-        "jl_head": lambda: _pairs_in(grid, facts.titles),
-        "pg_jlbody": lambda: np.full(n, np.log1p(sum(map(len, facts.bodies)))),
-        **{name: partial(is_named, parts) for name, parts in TYPES.items()},
-    }
+def _is_of_type(columns: Columns[Grid], parts: tuple[str, ...]) -> FloatArray:
+    kinds = " ".join(page_facts(columns.grid.page).types)
+    return np.full(len(columns.grid), float(any(part in kinds for part in parts)))
 
 
-def _title_words(grid: Grid, facts: PageFacts) -> dict[str, FloatArray]:
+def _length_of_bodies(grid: Grid) -> FloatArray:
+    return np.full(len(grid), np.log1p(sum(map(len, page_facts(grid.page).bodies))))
+
+
+def _title_words(columns: Columns[Grid]) -> dict[str, FloatArray]:
+    grid, facts = columns.grid, page_facts(columns.grid.page)
     number = {word: index for index, word in enumerate(dict.fromkeys(lowered_tokens(facts.title)))}
     matches = [(token, number[word]) for token, word in enumerate(grid.lowered) if word in number]
     token, word = np.array(matches, dtype=np.int64).reshape(-1, 2).T
@@ -269,3 +208,68 @@ def _texts_in(content: Any) -> Iterator[tuple[str, str]]:
             waiting.extend((str(name), inner) for name, inner in reversed(value.items()))
         elif isinstance(value, list):
             waiting.extend((key, inner) for inner in reversed(value))
+
+
+FEATURES: tuple[Feature[Grid], ...] = (
+    Feature(
+        "title_share",
+        "Words of the title",
+        "share",
+        "Share of the block's words, without function words, that are in the title element.",
+        lambda c: c.shared(_title_words)["title_share"],
+    ),
+    Feature(
+        "title_cov",
+        "Covered title",
+        "share",
+        "Distinct words of the title in the block divided by distinct words of the title.",
+        lambda c: c.shared(_title_words)["title_cov"],
+    ),
+    Feature(
+        "is_title",
+        "Is the title",
+        "",
+        "1 if the block is a title, or the beginning of one with more than 12 characters.",
+        lambda c: _is_title(c.grid, page_facts(c.grid.page)),
+    ),
+    Feature(
+        "jl_body",
+        "In JSON-LD text",
+        "share",
+        "Share of the block's word pairs that are in the text of JSON-LD; -0.1: no such text.",
+        lambda c: _pairs_in(c.grid, page_facts(c.grid.page).bodies),
+    ),
+    Feature(
+        "jl_desc",
+        "In description",
+        "share",
+        "Share of the block's word pairs that are in a description; -0.1: no description.",
+        lambda c: _pairs_in(c.grid, page_facts(c.grid.page).descriptions),
+    ),
+    Feature(
+        "jl_head",
+        "In titles",
+        "share",
+        "Share of the block's word pairs that are in a title; -0.1: no title.",
+        lambda c: _pairs_in(c.grid, page_facts(c.grid.page).titles),
+    ),
+    Feature(
+        "pg_jlbody",
+        "JSON-LD text",
+        "log characters",
+        "ln(1 + characters of the text of JSON-LD).",
+        lambda c: _length_of_bodies(c.grid),
+        of_page=True,
+    ),
+    *(
+        Feature(
+            name,
+            f"Type {parts[0]}",
+            "",
+            f"1 if JSON-LD or og:type names a type with {', '.join(parts)}.",
+            partial(_is_of_type, parts=parts),
+            of_page=True,
+        )
+        for name, parts in TYPES.items()
+    ),
+)

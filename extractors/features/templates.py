@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boilerscope.extractors.features.ancestors import wider_ancestors
+from boilerscope.extractors.features.ancestors import ancestor_rows
 from boilerscope.extractors.features.class_names import classes
 from boilerscope.extractors.features.feature import Feature
 from boilerscope.extractors.features.grid import group_sums, log, ratio
@@ -19,67 +20,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from boilerscope.extractors.features.columns import Measurements
+    from boilerscope.extractors.features.feature import Columns
     from boilerscope.extractors.features.grid import Grid
     from boilerscope.extractors.page.records import FloatArray, IntArray
 
 _KINDS = {"tc": "tags and classes", "tp": "path of tags"}
 _DIGITS = re.compile(r"\d")
-
-
-def _declared() -> Iterator[Feature]:
-    for name, what in _KINDS.items():
-        same = f"Blocks of the same {what}"
-        yield Feature(f"{name}_n", f"{same}, number", "log blocks", f"ln(1 + {same.lower()}).")
-        yield Feature(
-            f"{name}_share", f"{same}, share", "share", "Their words divided by words of the page."
-        )
-        yield Feature(
-            f"{name}_link", f"{same}, links", "share", "Their linked words divided by their words."
-        )
-        yield Feature(f"{name}_len", f"{same}, length", "log words", "ln(1 + words per block).")
-        yield Feature(
-            f"{name}_stop",
-            f"{same}, function words",
-            "per word",
-            "Their function words divided by their words.",
-        )
-        yield Feature(
-            f"{name}_sent",
-            f"{same}, sentence ends",
-            "per word",
-            "Their sentence ends divided by their words.",
-        )
-    for level in (0, 1):
-        yield Feature(
-            f"rep{level}",
-            f"Repeats of ancestor {level}",
-            "log elements",
-            f"ln(1 + elements that are an ancestor {level} with the same tags and classes).",
-        )
-    yield Feature("dup", "Same text", "log blocks", "ln(1 + further blocks with the same text).")
-
-
-FEATURES = tuple(_declared())
-
-
-def measure(grid: Grid) -> Measurements:
-    """Return a function for each of `FEATURES` that measures its values, shape (n,)."""
-    name_of = _tag_and_class(grid)
-    parent = grid.page.elements.parent
-    own = grid.element
-    above = np.where(parent[own] >= 0, parent[own], own)
-    top = np.where(parent[above] >= 0, parent[above], above)
-    classes = _numbered(name_of[own], name_of[above], name_of[top])
-    return {
-        **_group("tc", classes, grid),
-        **_group("tp", _paths(grid)[own], grid),
-        **{
-            f"rep{level}": partial(_repeats, rows, name_of, parent)
-            for level, rows in enumerate(wider_ancestors(grid)[:2])
-        },
-        "dup": lambda: _duplicates(grid),
-    }
 
 
 def _duplicates(grid: Grid) -> FloatArray:
@@ -88,23 +34,68 @@ def _duplicates(grid: Grid) -> FloatArray:
     return log(np.bincount(texts)[texts] - 1) if len(texts) else np.zeros(0)
 
 
-def _group(name: str, group: NDArray[Any], grid: Grid) -> Measurements:
-    """Return the measurements over all blocks of each block's group."""
-    over = partial(group_sums, group=group)
-    words, n_blocks = over(grid.words), over(np.ones(len(grid)))
-    return {
-        f"{name}_n": lambda: log(n_blocks),
-        f"{name}_share": lambda: ratio(words, grid.words.sum()),
-        f"{name}_link": lambda: ratio(over(grid.linked), words),
-        f"{name}_len": lambda: log(ratio(words, n_blocks)),
-        f"{name}_stop": lambda: ratio(over(grid.function), words),
-        f"{name}_sent": lambda: ratio(over(grid.sentence_ends), words),
-    }
+@dataclass(frozen=True, slots=True, eq=False)
+class _Groups:
+    """Groups of blocks, with sums over the group of each block, shape (n,)."""
+
+    group: NDArray[Any]
+    words: FloatArray
+    n_blocks: FloatArray
+
+    def over(self, values: NDArray[Any]) -> FloatArray:
+        """Return the sum over the group of each block."""
+        return group_sums(values, group=self.group)
 
 
-def _repeats(rows: IntArray, name_of: IntArray, parent: IntArray) -> FloatArray:
+def _groups(columns: Columns[Grid], kind: str) -> _Groups:
+    grid = columns.grid
+    if kind == "tc":
+        name_of, parent, own = columns.shared(_names), grid.page.elements.parent, grid.element
+        above = np.where(parent[own] >= 0, parent[own], own)
+        top = np.where(parent[above] >= 0, parent[above], above)
+        group: NDArray[Any] = _numbered(name_of[own], name_of[above], name_of[top])
+    else:
+        group = _paths(grid)[grid.element]
+    words = group_sums(grid.words, group=group)
+    return _Groups(group, words, group_sums(np.ones(len(grid)), group=group))
+
+
+def _names(columns: Columns[Grid]) -> IntArray:
+    return _tag_and_class(columns.grid)
+
+
+def _number(columns: Columns[Grid], kind: str) -> FloatArray:
+    return log(columns.shared(_groups, kind).n_blocks)
+
+
+def _share(columns: Columns[Grid], kind: str) -> FloatArray:
+    return ratio(columns.shared(_groups, kind).words, columns.grid.words.sum())
+
+
+def _link(columns: Columns[Grid], kind: str) -> FloatArray:
+    groups = columns.shared(_groups, kind)
+    return ratio(groups.over(columns.grid.linked), groups.words)
+
+
+def _length(columns: Columns[Grid], kind: str) -> FloatArray:
+    groups = columns.shared(_groups, kind)
+    return log(ratio(groups.words, groups.n_blocks))
+
+
+def _function(columns: Columns[Grid], kind: str) -> FloatArray:
+    groups = columns.shared(_groups, kind)
+    return ratio(groups.over(columns.grid.function), groups.words)
+
+
+def _sentence_ends(columns: Columns[Grid], kind: str) -> FloatArray:
+    groups = columns.shared(_groups, kind)
+    return ratio(groups.over(columns.grid.sentence_ends), groups.words)
+
+
+def _repeats(columns: Columns[Grid], level: int) -> FloatArray:
     """Return, for the ancestor of each block, the number of distinct ancestors like it."""
-    distinct, of_block = np.unique(rows, return_inverse=True)
+    name_of, parent = columns.shared(_names), columns.grid.page.elements.parent
+    distinct, of_block = np.unique(columns.shared(ancestor_rows)[level], return_inverse=True)
     above = np.where(parent[distinct] >= 0, parent[distinct], distinct)
     alike = _numbered(name_of[distinct], name_of[above])
     return log(np.bincount(alike, minlength=1)[alike])[of_block]
@@ -139,3 +130,68 @@ def _paths(grid: Grid) -> IntArray:
         above = path[parent[row]] if parent[row] >= 0 else -1
         path[row] = number.setdefault((above, tag[row]), len(number))
     return np.array(path, dtype=np.int32)
+
+
+def _declared() -> Iterator[Feature[Grid]]:
+    for name, what in _KINDS.items():
+        same = f"Blocks of the same {what}"
+        yield Feature(
+            f"{name}_n",
+            f"{same}, number",
+            "log blocks",
+            f"ln(1 + {same.lower()}).",
+            partial(_number, kind=name),
+        )
+        yield Feature(
+            f"{name}_share",
+            f"{same}, share",
+            "share",
+            "Their words divided by words of the page.",
+            partial(_share, kind=name),
+        )
+        yield Feature(
+            f"{name}_link",
+            f"{same}, links",
+            "share",
+            "Their linked words divided by their words.",
+            partial(_link, kind=name),
+        )
+        yield Feature(
+            f"{name}_len",
+            f"{same}, length",
+            "log words",
+            "ln(1 + words per block).",
+            partial(_length, kind=name),
+        )
+        yield Feature(
+            f"{name}_stop",
+            f"{same}, function words",
+            "per word",
+            "Their function words divided by their words.",
+            partial(_function, kind=name),
+        )
+        yield Feature(
+            f"{name}_sent",
+            f"{same}, sentence ends",
+            "per word",
+            "Their sentence ends divided by their words.",
+            partial(_sentence_ends, kind=name),
+        )
+    for level in (0, 1):
+        yield Feature(
+            f"rep{level}",
+            f"Repeats of ancestor {level}",
+            "log elements",
+            f"ln(1 + elements that are an ancestor {level} with the same tags and classes).",
+            partial(_repeats, level=level),
+        )
+    yield Feature(
+        "dup",
+        "Same text",
+        "log blocks",
+        "ln(1 + further blocks with the same text).",
+        lambda c: _duplicates(c.grid),
+    )
+
+
+FEATURES: tuple[Feature[Grid], ...] = tuple(_declared())

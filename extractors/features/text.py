@@ -16,51 +16,9 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Callable
 
-    from boilerscope.extractors.features.columns import Measurements
+    from boilerscope.extractors.features.feature import Columns
     from boilerscope.extractors.features.grid import Grid
     from boilerscope.extractors.page.records import BoolArray, FloatArray
-
-FEATURES = (
-    Feature("words", "Words", "log words", "ln(1 + words) of the block."),
-    Feature("chars_per_token", "Token length", "characters", "Characters divided by tokens."),
-    Feature("link", "Linked words", "share", "Words inside links divided by words."),
-    Feature("nonlink_words", "Words outside links", "log words", "ln(1 + words outside links)."),
-    Feature(
-        "links_per_word", "Links", "per word", "Links that begin in the block divided by words."
-    ),
-    Feature("commas", "Commas", "per word", "Commas and semicolons divided by words."),
-    Feature("sentends", "Sentence ends", "per word", "Marks that end a sentence divided by words."),
-    Feature("n_sent", "Number of sentences", "", "Marks that end a sentence, at most 8."),
-    Feature("digits", "Digits", "share", "Digits divided by characters of the tokens."),
-    Feature("caps", "Capitals", "share", "Capital letters divided by characters of the tokens."),
-    Feature("stop", "Function words", "per word", "Value of the function words divided by words."),
-    Feature("stop_n", "Number of function words", "log", "ln(1 + value of the function words)."),
-    Feature("bold", "Bold words", "share", "Tokens inside b and strong divided by tokens."),
-    Feature("marks", "Separators", "per word", "Characters | » › · • / > divided by words."),
-    Feature("cjk", "Chinese and Japanese", "share", "Han characters and kana divided by tokens."),
-    Feature(
-        "end_punct",
-        "Last character",
-        "",
-        "2 a full stop or closing quote, 1 a colon, -1 an ellipsis, else 0.",
-    ),
-    Feature("start", "First character", "", "1 a capital, 2 a small letter, 3 a digit, else 0."),
-    Feature("date", "Date", "", "1 if the block has a date or time and fewer than 120 characters."),
-    Feature(
-        "legal",
-        "Legal notice",
-        "",
-        "1 if the block has a legal notice and fewer than 600 characters.",
-    ),
-    Feature(
-        "cta",
-        "Call to action",
-        "",
-        "1 if the block begins like a call to action and has fewer than 80 characters.",
-    ),
-    Feature("price", "Price", "", "1 if the block has a currency sign beside a digit."),
-    Feature("at", "At sign", "", "1 if the block has an @."),
-)
 
 _MARKS = "|»›·•/>"
 _MAX_SENTENCES = 8
@@ -72,44 +30,32 @@ _FULL_STOPS = tuple('.!?。！？"”»')
 _COLONS = (":", "：")
 
 
-def measure(grid: Grid) -> Measurements:
-    """Return a function for each of `FEATURES` that measures its values, shape (n,)."""
-    words, lists = grid.words, word_lists()
-    digits = cache(lambda: grid.of_text(_of_category("Nd")))
+def _digits(columns: Columns[Grid]) -> FloatArray:
+    return columns.grid.of_text(_of_category("Nd"))
 
-    def of_texts(value: Callable[[str], float]) -> FloatArray:
-        return np.array([value(text) for text in grid.texts()], dtype=np.float64)
 
-    def matches(
-        pattern: re.Pattern[str], shorter_than: int | None = None, among: BoolArray | None = None
-    ) -> FloatArray:
-        return grid.found(pattern, shorter_than, among).astype(np.float64)
+def _of_texts(columns: Columns[Grid], value: Callable[[str], float]) -> FloatArray:
+    return np.array([value(text) for text in columns.grid.texts()], dtype=np.float64)
 
-    return {
-        "words": lambda: log(words),
-        "chars_per_token": lambda: ratio(grid.characters, grid.tokens),
-        "link": lambda: ratio(grid.linked, words),
-        "nonlink_words": lambda: log(words - grid.linked),
-        "links_per_word": lambda: ratio(_links(grid), words),
-        "commas": lambda: ratio(grid.commas, words),
-        "sentends": lambda: ratio(grid.sentence_ends, words),
-        "n_sent": lambda: np.minimum(grid.sentence_ends, _MAX_SENTENCES),
-        "digits": lambda: ratio(digits(), grid.characters),
-        "caps": lambda: ratio(grid.of_text(_of_category("Lu")), grid.characters),
-        "stop": lambda: ratio(grid.function, words),
-        "stop_n": lambda: log(grid.function),
-        "bold": lambda: ratio(grid.of_tokens(tokens_inside(grid.page, "b", "strong")), grid.tokens),
-        "marks": lambda: ratio(grid.of_text(character_table(_MARKS)), words),
-        "cjk": lambda: ratio(grid.cjk, grid.tokens),
-        "end_punct": lambda: of_texts(_last_character),
-        "start": lambda: of_texts(_first_character),
-        # A date and a price have a digit.
-        "date": lambda: matches(lists.date, _DATE_CHARACTERS, among=digits() > 0),
-        "legal": lambda: matches(lists.legal, _LEGAL_CHARACTERS),
-        "cta": lambda: matches(lists.call_to_action, _CALL_CHARACTERS),
-        "price": lambda: matches(lists.price, among=digits() > 0),
-        "at": lambda: of_texts(lambda text: "@" in text),
-    }
+
+def _matches(
+    columns: Columns[Grid],
+    pattern: re.Pattern[str],
+    shorter_than: int | None = None,
+    *,
+    with_digit: bool = False,
+) -> FloatArray:
+    """Return 1 for each block that a pattern matches, else 0.
+
+    Parameters
+    ----------
+    shorter_than : int, optional
+        Number of characters from which a block does not match.
+    with_digit : bool
+        Whether only blocks with a digit can match, so that others need no search.
+    """
+    among = columns.shared(_digits) > 0 if with_digit else None
+    return columns.grid.found(pattern, shorter_than, among).astype(np.float64)
 
 
 def _links(grid: Grid) -> FloatArray:
@@ -141,3 +87,157 @@ def _first_character(text: str) -> int:
     if first.islower():
         return 2
     return 1 if first.isupper() else 0
+
+
+FEATURES: tuple[Feature[Grid], ...] = (
+    Feature(
+        "words", "Words", "log words", "ln(1 + words) of the block.", lambda c: log(c.grid.words)
+    ),
+    Feature(
+        "chars_per_token",
+        "Token length",
+        "characters",
+        "Characters divided by tokens.",
+        lambda c: ratio(c.grid.characters, c.grid.tokens),
+    ),
+    Feature(
+        "link",
+        "Linked words",
+        "share",
+        "Words inside links divided by words.",
+        lambda c: ratio(c.grid.linked, c.grid.words),
+    ),
+    Feature(
+        "nonlink_words",
+        "Words outside links",
+        "log words",
+        "ln(1 + words outside links).",
+        lambda c: log(c.grid.words - c.grid.linked),
+    ),
+    Feature(
+        "links_per_word",
+        "Links",
+        "per word",
+        "Links that begin in the block divided by words.",
+        lambda c: ratio(_links(c.grid), c.grid.words),
+    ),
+    Feature(
+        "commas",
+        "Commas",
+        "per word",
+        "Commas and semicolons divided by words.",
+        lambda c: ratio(c.grid.commas, c.grid.words),
+    ),
+    Feature(
+        "sentends",
+        "Sentence ends",
+        "per word",
+        "Marks that end a sentence divided by words.",
+        lambda c: ratio(c.grid.sentence_ends, c.grid.words),
+    ),
+    Feature(
+        "n_sent",
+        "Number of sentences",
+        "",
+        "Marks that end a sentence, at most 8.",
+        lambda c: np.minimum(c.grid.sentence_ends, _MAX_SENTENCES),
+    ),
+    Feature(
+        "digits",
+        "Digits",
+        "share",
+        "Digits divided by characters of the tokens.",
+        lambda c: ratio(c.shared(_digits), c.grid.characters),
+    ),
+    Feature(
+        "caps",
+        "Capitals",
+        "share",
+        "Capital letters divided by characters of the tokens.",
+        lambda c: ratio(c.grid.of_text(_of_category("Lu")), c.grid.characters),
+    ),
+    Feature(
+        "stop",
+        "Function words",
+        "per word",
+        "Value of the function words divided by words.",
+        lambda c: ratio(c.grid.function, c.grid.words),
+    ),
+    Feature(
+        "stop_n",
+        "Number of function words",
+        "log",
+        "ln(1 + value of the function words).",
+        lambda c: log(c.grid.function),
+    ),
+    Feature(
+        "bold",
+        "Bold words",
+        "share",
+        "Tokens inside b and strong divided by tokens.",
+        lambda c: ratio(c.grid.of_tokens(tokens_inside(c.grid.page, "b", "strong")), c.grid.tokens),
+    ),
+    Feature(
+        "marks",
+        "Separators",
+        "per word",
+        "Characters | » › · • / > divided by words.",
+        lambda c: ratio(c.grid.of_text(character_table(_MARKS)), c.grid.words),
+    ),
+    Feature(
+        "cjk",
+        "Chinese and Japanese",
+        "share",
+        "Han characters and kana divided by tokens.",
+        lambda c: ratio(c.grid.cjk, c.grid.tokens),
+    ),
+    Feature(
+        "end_punct",
+        "Last character",
+        "",
+        "2 a full stop or closing quote, 1 a colon, -1 an ellipsis, else 0.",
+        lambda c: _of_texts(c, _last_character),
+    ),
+    Feature(
+        "start",
+        "First character",
+        "",
+        "1 a capital, 2 a small letter, 3 a digit, else 0.",
+        lambda c: _of_texts(c, _first_character),
+    ),
+    Feature(
+        "date",
+        "Date",
+        "",
+        "1 if the block has a date or time and fewer than 120 characters.",
+        lambda c: _matches(c, word_lists().date, _DATE_CHARACTERS, with_digit=True),
+    ),
+    Feature(
+        "legal",
+        "Legal notice",
+        "",
+        "1 if the block has a legal notice and fewer than 600 characters.",
+        lambda c: _matches(c, word_lists().legal, _LEGAL_CHARACTERS),
+    ),
+    Feature(
+        "cta",
+        "Call to action",
+        "",
+        "1 if the block begins like a call to action and has fewer than 80 characters.",
+        lambda c: _matches(c, word_lists().call_to_action, _CALL_CHARACTERS),
+    ),
+    Feature(
+        "price",
+        "Price",
+        "",
+        "1 if the block has a currency sign beside a digit.",
+        lambda c: _matches(c, word_lists().price, with_digit=True),
+    ),
+    Feature(
+        "at",
+        "At sign",
+        "",
+        "1 if the block has an @.",
+        lambda c: _of_texts(c, lambda text: "@" in text),
+    ),
+)

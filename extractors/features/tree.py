@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.extractors.features.class_names import KEYWORDS, keyword_groups
-from boilerscope.extractors.features.columns import together
 from boilerscope.extractors.features.feature import Feature
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from boilerscope.extractors.features.columns import Measurements
+    from boilerscope.extractors.features.feature import Columns
     from boilerscope.extractors.features.grid import Grid
     from boilerscope.extractors.page.records import BoolArray, FloatArray
 
@@ -69,42 +68,6 @@ MEANINGS: Mapping[str, str] = {
 }
 """Meanings of attributes, by the name of the group."""
 
-FEATURES = (
-    *(
-        Feature(f"own_{tag}", f"Is {tag}", "", f"1 if the element of the block is {tag}.")
-        for tag in OWN_TAGS
-    ),
-    Feature("hlevel", "Heading", "level", "1 to 6 if the element is h1 to h6, else 0."),
-    *(
-        Feature(
-            f"k_{name}",
-            f"Keyword {name}",
-            "levels",
-            f"Levels up to the nearest class or id with a word of the group {name}; 12: none.",
-        )
-        for name in KEYWORDS
-    ),
-    *(
-        Feature(
-            f"t_{name}",
-            f"Inside {' or '.join(tags)}",
-            "levels",
-            f"Levels up to the nearest {' or '.join(tags)}; 12: none.",
-        )
-        for name, tags in TAG_GROUPS.items()
-    ),
-    *(
-        Feature(
-            f"s_{name}",
-            f"Inside {what}",
-            "levels",
-            f"Levels up to the nearest element with {what}; 12: none.",
-        )
-        for name, what in MEANINGS.items()
-    ),
-    Feature("depth", "Depth", "levels", "Levels from the root to the element of the block."),
-)
-
 _KEYWORD_CHARACTERS = 300
 _WHOLE_PAGE = ("html", "body")
 _MEANING_ATTRIBUTES = frozenset(("itemprop", "role", "hidden", "style", "aria-hidden", "itemtype"))
@@ -124,15 +87,16 @@ _HIDING = ("display:none", "visibility:hidden")
 _ARTICLES = ("article", "blogposting")
 
 
-def measure(grid: Grid) -> Measurements:
-    """Return a function for each of `FEATURES` that measures its values, shape (n,)."""
-    elements = grid.page.elements
-    return {
-        **{f"own_{tag}": partial(grid.tagged, tag) for tag in OWN_TAGS},
-        "hlevel": lambda: _heading_level(grid),
-        **together(_GROUPS, lambda: dict(zip(_GROUPS, distances(grid).T, strict=True))),
-        "depth": lambda: elements.depth[grid.element].astype(np.float64),
-    }
+def _is_own(columns: Columns[Grid], tag: str) -> FloatArray:
+    return columns.grid.tagged(tag)
+
+
+def _distance(columns: Columns[Grid], group: str) -> FloatArray:
+    return columns.shared(_distances)[:, group_number(group)]
+
+
+def _distances(columns: Columns[Grid]) -> FloatArray:
+    return distances(columns.grid)
 
 
 def _heading_level(grid: Grid) -> FloatArray:
@@ -212,3 +176,61 @@ def _meanings_of(attributes: Mapping[str, str]) -> list[str]:
 def _hides(style: str) -> bool:
     squeezed = "".join(style.split())
     return any(hiding in squeezed for hiding in _HIDING)
+
+
+FEATURES: tuple[Feature[Grid], ...] = (
+    *(
+        Feature(
+            f"own_{tag}",
+            f"Is {tag}",
+            "",
+            f"1 if the element of the block is {tag}.",
+            partial(_is_own, tag=tag),
+        )
+        for tag in OWN_TAGS
+    ),
+    Feature(
+        "hlevel",
+        "Heading",
+        "level",
+        "1 to 6 if the element is h1 to h6, else 0.",
+        lambda c: _heading_level(c.grid),
+    ),
+    *(
+        Feature(
+            f"k_{name}",
+            f"Keyword {name}",
+            "levels",
+            f"Levels up to the nearest class or id with a word of the group {name}; 12: none.",
+            partial(_distance, group=f"k_{name}"),
+        )
+        for name in KEYWORDS
+    ),
+    *(
+        Feature(
+            f"t_{name}",
+            f"Inside {' or '.join(tags)}",
+            "levels",
+            f"Levels up to the nearest {' or '.join(tags)}; 12: none.",
+            partial(_distance, group=f"t_{name}"),
+        )
+        for name, tags in TAG_GROUPS.items()
+    ),
+    *(
+        Feature(
+            f"s_{name}",
+            f"Inside {what}",
+            "levels",
+            f"Levels up to the nearest element with {what}; 12: none.",
+            partial(_distance, group=f"s_{name}"),
+        )
+        for name, what in MEANINGS.items()
+    ),
+    Feature(
+        "depth",
+        "Depth",
+        "levels",
+        "Levels from the root to the element of the block.",
+        lambda c: c.grid.page.elements.depth[c.grid.element].astype(np.float64),
+    ),
+)

@@ -114,7 +114,7 @@ class EstimatorExtractor(Extractor[EstimatorSettings]):
         )
 
 
-def _measured(page: Page, estimator: Any) -> tuple[Blocks, Sequence[Feature], FloatArray]:
+def _measured(page: Page, estimator: Any) -> tuple[Blocks, Sequence[Feature[Any]], FloatArray]:
     """Return blocks, features and matrix in the form that an estimator was trained on."""
     if getattr(estimator, "n_features_in_", None) == len(grid_features.FEATURES):
         feature_matrix = grid_features.matrix(page)

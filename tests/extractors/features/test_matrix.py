@@ -8,6 +8,7 @@ from math import log
 import numpy as np
 import pytest
 
+from boilerscope.extractors.features.feature import Columns
 from boilerscope.extractors.features.grid import grid
 from boilerscope.extractors.features.matrix import FEATURES, OF_PAGE, matrix
 from boilerscope.extractors.features.metadata import page_facts
@@ -206,3 +207,25 @@ def test_any_page_has_finite_features(markup: str):
 
     assert measured.values().shape == (len(measured.grid), len(FEATURES))
     assert np.isfinite(measured.values()).all()
+
+
+def test_a_column_does_not_depend_on_the_columns_that_were_read_before_it():
+    whole = matrix(Page.from_text(PARK, name="page")).values()
+
+    for number, feature in reversed(list(enumerate(FEATURES))):
+        alone = matrix(Page.from_text(PARK, name="page")).columns[feature.name]
+
+        assert np.array_equal(alone, whole[:, number]), feature.name
+
+
+def test_what_features_share_is_computed_once():
+    calls: list[object] = []
+
+    def part(columns: object, name: str) -> str:
+        calls.append(columns)
+        return name
+
+    columns = Columns(None, (), {})
+
+    assert [columns.shared(part, name) for name in ("a", "a", "b")] == ["a", "a", "b"]
+    assert calls == [columns, columns]
