@@ -46,11 +46,9 @@ def settings_of(trainer: Trainer, sets: tuple[str, ...]) -> Settings:
     return settings
 
 
-def command_line(
-    trainer: Trainer, corpora: Sequence[Path], output: Path, sets: tuple[str, ...]
-) -> str:
+def command_line(program: str, corpora: Sequence[Path], output: Path, sets: tuple[str, ...]) -> str:
     """Return the command line that a model records, with file names without folders."""
-    arguments = ["boilerscope", "train", trainer.name]
+    arguments = shlex.split(program)
     arguments += [
         argument for corpus in corpora for argument in ("--corpus", corpus.resolve().name)
     ]
@@ -59,7 +57,9 @@ def command_line(
     return shlex.join(arguments)
 
 
-def _command(trainer: Trainer) -> click.Command:
+def command_of(trainer: Trainer, program: str) -> click.Command:
+    """Return the command that trains a model; `program` is how it is called."""
+
     @click.command(trainer.name, help=trainer.help)
     @click.option(
         "--corpus",
@@ -87,7 +87,7 @@ def _command(trainer: Trainer) -> click.Command:
         quiet: bool,  # noqa: FBT001 - command-line option
     ) -> None:
         settings = settings_of(trainer, sets)
-        line = command_line(trainer, corpora, output, sets)
+        line = command_line(program, corpora, output, sets)
         n_done = 0
 
         def show_progress(page: ListedPage) -> None:
@@ -109,4 +109,4 @@ def _command(trainer: Trainer) -> click.Command:
 
 
 for _trainer in TRAINERS.values():
-    train.add_command(_command(_trainer))
+    train.add_command(command_of(_trainer, f"boilerscope train {_trainer.name}"))

@@ -133,7 +133,7 @@ A member abstains if it fails or keeps no text of the page; with `count_empty` a
 no text votes against all text. The score *agreement* is the mean of |2 x share - 1| over the page:
 it is 1 if the members agree on every token.
 
-*Source.* Ours. `boilerscope train consensus` chose members and weights on gold pages: it
+*Source.* Ours. A program of the repository chose members and weights on gold pages: it
 repeatedly adds the member that helps most. Of the resulting votes, it takes the vote with the
 fewest members that is within one standard error of the best vote on held-out pages. Learned
 extractors are not candidates, since their models have seen the same pages. The scores of that run

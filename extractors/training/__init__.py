@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from boilerscope.extractors.training import ai_depot_learned, bayes_blocks, consensus
+from boilerscope.extractors.training import ai_depot_learned, bayes_blocks
 from boilerscope.extractors.training.learned import trainer as learned
 from boilerscope.extractors.training.trainer import Trainer
 
@@ -16,7 +16,6 @@ TRAINERS: dict[str, Trainer] = {
     for trainer in (
         ai_depot_learned.TRAINER,
         bayes_blocks.TRAINER,
-        consensus.TRAINER,
         learned.TRAINER,
     )
 }

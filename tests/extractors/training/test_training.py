@@ -12,7 +12,6 @@ import pytest
 from boilerscope.extractors.algorithms.ai_depot.settings import AiDepotLearnedSettings
 from boilerscope.extractors.algorithms.bayes.model import from_table, load, to_table
 from boilerscope.extractors.algorithms.bayes.settings import BayesSettings
-from boilerscope.extractors.errors import SettingsError
 from boilerscope.extractors.gold.formats.corpus import digest
 from boilerscope.extractors.model.blocks import Blocks
 from boilerscope.extractors.training import TRAINERS
@@ -83,12 +82,3 @@ def test_training_reproduces_the_built_in_unit_for_lines():
     units = {name: pytest.approx(unit, abs=1e-5) for name, unit in trained["units"].items()}
     assert table["units"] == units
     assert {**table, "units": 0} == {**trained, "units": 0}
-
-
-def test_error_of_too_few_pages_names_the_setting_for_folds():
-    settings = TRAINERS["consensus"].settings_class()
-
-    with pytest.raises(SettingsError, match="5 folds need at least 10 pages") as caught:
-        TRAINERS["consensus"].train([], settings)
-
-    assert caught.value.field == "folds"

@@ -7,7 +7,7 @@ import pytest
 
 from boilerscope.extractors.algorithms.consensus import built_in
 from boilerscope.extractors.scoring import ratios
-from boilerscope.extractors.training.votes import (
+from tests.helpers.votes import (
     ROUNDS,
     Ballots,
     Choice,

@@ -1,4 +1,10 @@
-"""Choose the members of the consensus, and score every extractor on the same pages."""
+"""Choose the members of the consensus, and score every extractor on the same pages.
+
+    python -m tests.helpers.consensus_training --corpus ../shared/corpora -o consensus.json
+
+It made `extractors/data/models/consensus.json`. The extractor has no setting for another model, so
+that the program has no command for it.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +14,14 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from boilerscope.app.cli.train import command_of
 from boilerscope.extractors import registry, runner
 from boilerscope.extractors.errors import SettingsError
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.settings import Settings, knob
 from boilerscope.extractors.training.labels import gold_mask
 from boilerscope.extractors.training.trainer import Trainer
-from boilerscope.extractors.training.votes import (
+from tests.helpers.votes import (
     Ballots,
     choose,
     fold_splits,
@@ -202,3 +209,7 @@ TRAINER = Trainer(
     ConsensusTraining,
     train,
 )
+
+
+if __name__ == "__main__":
+    command_of(TRAINER, "python -m tests.helpers.consensus_training")()
