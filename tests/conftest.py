@@ -35,7 +35,7 @@ os.environ.setdefault("QTWEBENGINE_CHROMIUM_FLAGS", "--disable-gpu")
 if hasattr(os, "geteuid") and os.geteuid() == 0:
     os.environ.setdefault("QTWEBENGINE_DISABLE_SANDBOX", "1")
 
-# Threads of LightGBM that wait by spinning would make training ten times as long beside other tests.
+# Threads of LightGBM that wait by spinning make training ten times as long beside other tests.
 # OpenMP reads this when the first library that uses it is loaded.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
