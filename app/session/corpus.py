@@ -32,9 +32,15 @@ class CorpusPart(Flag):
     RESULTS
         Results were added to the table.
     RUN
-        State or progress of the run.
+        Progress of the run.
+    LIFE
+        The run began, paused, continued or ended.
     SCORES
         Measure, average, scored text or baseline.
+    RESCORING
+        Other scores are being computed, or their computation was cancelled.
+    TRIED
+        The last sweep or search, which can be exported.
     CHOICE
         The sort order or the filter, as chosen by the user.
     ORDER
@@ -52,12 +58,19 @@ class CorpusPart(Flag):
     TABLE = auto()
     RESULTS = auto()
     RUN = auto()
+    LIFE = auto()
     SCORES = auto()
+    RESCORING = auto()
+    TRIED = auto()
     CHOICE = auto()
     ORDER = auto()
     ROW = auto()
     TAB = auto()
     FACE = auto()
+
+
+GROWING = CorpusPart.RESULTS | CorpusPart.RUN
+"""Parts that change many times a second while panes run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +108,7 @@ class RunLife(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class CorpusView:
+class CorpusChoice:
     """The user's selection of panes, pages and measure of a corpus.
 
     Attributes
@@ -131,9 +144,9 @@ class CorpusView:
     tab: Tab = Tab.PAGES
 
 
-def without_panes(view: CorpusView, names: Collection[str]) -> CorpusView:
-    """Return a view without references to panes that are not among these names."""
-    sort, page_filter = view.sort, view.page_filter
+def without_panes(choice: CorpusChoice, names: Collection[str]) -> CorpusChoice:
+    """Return a choice without references to panes that are not among these names."""
+    sort, page_filter = choice.sort, choice.page_filter
     if {sort.pane, sort.baseline} - {"", *names}:
         sort = replace(
             sort,
@@ -146,12 +159,29 @@ def without_panes(view: CorpusView, names: Collection[str]) -> CorpusView:
     if part is not None and {part.pane, getattr(part, "baseline", "")} - {"", *names}:
         page_filter = replace(page_filter, part=None)
     return replace(
-        view,
+        choice,
         sort=sort,
         page_filter=page_filter,
-        baseline=view.baseline if view.baseline in names else "",
-        pane=view.pane if view.pane in names else "",
+        baseline=choice.baseline if choice.baseline in names else "",
+        pane=choice.pane if choice.pane in names else "",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Rescoring:
+    """Computation of other scores of the results that are there.
+
+    Attributes
+    ----------
+    choice : CorpusChoice
+        The choice with the measure and text that were asked for.
+    n_done, n_pages : int
+        Numbers of scored pages and of all pages with results.
+    """
+
+    choice: CorpusChoice
+    n_done: int
+    n_pages: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Read-only view of the session, for everything but its controller. No Qt."""
+"""Read-only views of session and corpus, for everything but their controllers. No Qt."""
 
 from __future__ import annotations
 
@@ -6,10 +6,25 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
+    from boilerscope.app.session.corpus import (
+        CorpusChoice,
+        CorpusRecord,
+        Rescoring,
+        RunRecord,
+        Tab,
+    )
     from boilerscope.app.session.history import PaneSetup
     from boilerscope.extractors.model.gold import Gold
     from boilerscope.extractors.page import Page
+    from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.runs.file_panes import FilePane
+    from boilerscope.extractors.scoring.order import PageOrder
+    from boilerscope.extractors.scoring.table import ScoreTable
+    from boilerscope.extractors.search.sweep import SweepRun
+    from boilerscope.extractors.search.tune import TuneRun
+    from boilerscope.extractors.sources.corpus import Corpus
     from boilerscope.widgets.records import PaneRecord, Selection
 
 
@@ -86,4 +101,105 @@ class SessionView(Protocol):
 
     def setups(self) -> tuple[PaneSetup, ...]:
         """Return the panes as setups, for undo and session files."""
+        ...
+
+
+class CorpusView(Protocol):
+    """Protocol of the Corpus face without the methods that change it; `CorpusState` conforms to it.
+
+    The corpus controller alone has the state itself. mypy rejects an assignment to a field of this
+    view and a call of a method that changes the state.
+
+    Attributes
+    ----------
+    choice : CorpusChoice
+        The user's choices of what the face shows.
+    record : CorpusRecord
+        The corpus, as texts describe it.
+    run : RunRecord
+        The run of the panes.
+    rescoring : Rescoring or None
+        Other scores that are being computed; until then, the views show the scores before.
+    corpus : Corpus or None
+        The corpus; its pages grow while it is read.
+    table : ScoreTable or None
+        Scores of all panes on all pages; None until the corpus is read. Only the controller adds
+        results to it.
+    order : PageOrder or None
+        Pages in the order of the list; None until they are sorted.
+    is_shown : bool
+        Whether the Corpus face is on screen.
+    swept : SweepRun or None
+        The last sweep that ended, for the export.
+    searched : TuneRun or None
+        The last search with a trial, for the export.
+    crashed : sequence of int
+        Pages of the run that are not tried again, because they ended several worker processes.
+    left_out : set of int
+        Pages that are left out of runs.
+    n_results : int
+        Number that changes with every change of the results in the table.
+    lists_pages : bool
+        Whether the list of pages is on screen and not empty.
+    panes : sequence of PaneRecord
+        Panes of the session, then those of results files.
+    files : sequence of FilePane
+        Panes with results from files: additional panes, or replacements of session panes.
+    active : str
+        Name of the active pane, empty without panes.
+    has_results : bool
+        Whether a page is finished.
+    """
+
+    @property
+    def choice(self) -> CorpusChoice: ...
+    @property
+    def record(self) -> CorpusRecord: ...
+    @property
+    def run(self) -> RunRecord: ...
+    @property
+    def rescoring(self) -> Rescoring | None: ...
+    @property
+    def corpus(self) -> Corpus | None: ...
+    @property
+    def table(self) -> ScoreTable | None: ...
+    @property
+    def order(self) -> PageOrder | None: ...
+    @property
+    def is_shown(self) -> bool: ...
+    @property
+    def swept(self) -> SweepRun | None: ...
+    @property
+    def searched(self) -> TuneRun | None: ...
+    @property
+    def crashed(self) -> Sequence[int]: ...
+    @property
+    def left_out(self) -> AbstractSet[int]: ...
+    @property
+    def n_results(self) -> int: ...
+    @property
+    def lists_pages(self) -> bool: ...
+    @property
+    def panes(self) -> tuple[PaneRecord, ...]: ...
+    @property
+    def files(self) -> Sequence[FilePane]: ...
+    @property
+    def active(self) -> str: ...
+    @property
+    def has_results(self) -> bool: ...
+
+    def shows(self, tab: Tab) -> bool:
+        """Return whether a view in the middle of the Corpus face is on screen."""
+        ...
+
+    def ran_panes(self) -> tuple[Pane, ...]:
+        """Return the panes that have results, with the settings of these results."""
+        ...
+
+    def outdated(self) -> list[str]:
+        """Return the panes whose results belong to earlier settings."""
+        ...
+
+    def pending(self) -> list[str]:
+        """Return the panes for which a run would compute results."""
         ...

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from boilerscope.app.session.changes import SessionPart
+from boilerscope.app.session.changes import Changed, SessionPart
 from boilerscope.app.session.scene import scene_of
 from boilerscope.app.window.refresher import Refresher
 from boilerscope.app.window.translation import translate
@@ -14,7 +14,7 @@ from boilerscope.app.window.translation import translate
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boilerscope.app.session.changes import Changed
+    from boilerscope.app.session.corpus import CorpusChanged
     from boilerscope.app.session.read_only import SessionView
     from boilerscope.app.window.refresher import View
     from boilerscope.widgets.records import Scene
@@ -53,9 +53,10 @@ class SceneViews(QObject):
         """Whether every view is up to date."""
         return self._refresher.idle
 
-    def follow(self, change: Changed) -> None:
+    def follow(self, change: Changed | CorpusChanged) -> None:
         """Refresh the views that show a part of a change."""
-        if change.parts != SessionPart.SELECTION:  # the scene does not contain the selection
+        # The scene contains neither the selection nor the corpus.
+        if isinstance(change, Changed) and change.parts != SessionPart.SELECTION:
             self._is_stale = True
         self._refresher.follow(change)
 

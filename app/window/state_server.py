@@ -130,19 +130,19 @@ class StateServer(QObject):
 
     def _corpus(self) -> dict[str, Any]:
         corpus = self._context.corpus
-        table, run = corpus.table, corpus.run
+        table, run = corpus.state.table, corpus.state.run
         return {
-            "shown": corpus.is_shown,
-            "record": asdict(corpus.record),
+            "shown": corpus.state.is_shown,
+            "record": asdict(corpus.state.record),
             "run": {"life": run.life.value, "number": run.number, "problem": run.problem},
             "done": 0 if table is None else int(table.is_done.sum()),
             "kept": 0 if run.progress is None else run.progress.n_kept,
-            "pending": corpus.pending(),
-            "outdated": corpus.outdated(),
-            "row": corpus.view.row,
-            "pane": corpus.view.pane,
-            "tab": corpus.view.tab.value,
-            "listed": None if corpus.order is None else corpus.order.rows[:50].tolist(),
+            "pending": corpus.state.pending(),
+            "outdated": corpus.state.outdated(),
+            "row": corpus.state.choice.row,
+            "pane": corpus.state.choice.pane,
+            "tab": corpus.state.choice.tab.value,
+            "listed": None if corpus.state.order is None else corpus.state.order.rows[:50].tolist(),
         }
 
     def _settled(self) -> bool:

@@ -27,6 +27,7 @@ from boilerscope.widgets.corpus.scatter.view import ScatterView
 from boilerscope.widgets.corpus.selected_page import SelectedPagePanel
 from boilerscope.widgets.corpus.sweep.view import SweepView
 from boilerscope.widgets.corpus.trial_panel import TrialPanel
+from boilerscope.widgets.corpus.veil import Veil
 from boilerscope.widgets.curves import CurvesView
 from boilerscope.widgets.inspector import Inspector
 from boilerscope.widgets.page.panel import PagePanel
@@ -129,6 +130,7 @@ class Window(QMainWindow):
         self.selected_page, self.trial = SelectedPagePanel(), TrialPanel()
         self.corpus_side.addWidget(self.selected_page)
         self.corpus_side.addWidget(self.trial)
+        self._side_veil = Veil(self.corpus_side)
         self.corpus_strips = Strips(SelectionModel(self))
         self.corpus_strips.setObjectName("corpusStrips")
         self.corpus_strips.hide_votes()
@@ -193,6 +195,11 @@ class Window(QMainWindow):
         self.centre.setCurrentWidget(self.corpus if corpus else self._page_face)
         self.side.setCurrentWidget(self.corpus_side if corpus else self.inspector)
         self.arrangement.show_face(corpus=corpus)
+
+    def veil_corpus(self, text: str) -> None:
+        """Cover the views of the Corpus face and show why; an empty text uncovers them."""
+        self.corpus.veil(text)
+        self._side_veil.show_text(text)
 
     def show_trial(self, shown: bool) -> None:  # noqa: FBT001 - Qt setter
         """Show the selected trial at the right, or the selected page."""

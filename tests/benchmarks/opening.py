@@ -81,7 +81,7 @@ def _open(file: Path, folder: Path) -> tuple[float, float]:
 
     def is_open() -> bool:
         corpus = controller.corpus
-        return corpus.record.life is ReadLife.READ and corpus.order is not None
+        return corpus.state.record.life is ReadLife.READ and corpus.state.order is not None
 
     while not is_open():
         if time.perf_counter() - began > _PATIENCE_S:

@@ -34,7 +34,7 @@ VIEWS = (
     *("overlay", "strips", "actions", "page head", "panes", "settings", "curves", "blocks"),
     *("steps", "tree", "agreement", "scores", "inspector", "status", "what if"),
 )
-_RUN_MS = 10_000
+_RUN_MS = 30_000
 
 MARKUP = """<!DOCTYPE html><html><head><title>Quiet lake</title></head><body>
 <div><a href="/">Home</a> <a href="/n">News</a></div>
@@ -77,10 +77,16 @@ class ControllerBench:
         )
         self._refreshed: list[str] = []
         views = [View(name, partial(self._refresh, name), ~NOTHING) for name in VIEWS]
-        self.context.views.show_by(views)
+        self._views = views
+        self.show()
         needs = ("page", "pane", "settings", "selection", "boxes", "gold", "list")
         self.actions = ActionRegistry(self.window, dict.fromkeys(needs, lambda: True))
         self.controller.changed.connect(self.context.views.follow)
+        self.context.corpus.changed.connect(self.context.views.follow)
+
+    def show(self, *views: View) -> None:
+        """Refresh these views of a tested controller, too."""
+        self.context.views.show_by([*self._views, *views])
 
     def add_panes(self, *extractors: str) -> None:
         """Add panes; without a page they do not run."""
@@ -100,8 +106,9 @@ class ControllerBench:
         self._qtbot.waitUntil(lambda: not self.controller.running(), timeout=_RUN_MS)
 
     def wait_for_work(self) -> None:
-        """Wait until every background job was answered."""
-        self._qtbot.waitUntil(lambda: self.context.work.is_idle, timeout=_RUN_MS)
+        """Wait until every background job was answered and every view shows the answers."""
+        work, views = self.context.work, self.context.views
+        self._qtbot.waitUntil(lambda: work.is_idle and views.idle, timeout=_RUN_MS)
 
     def wait_for_message(self) -> None:
         """Wait until the notifier has shown a message."""

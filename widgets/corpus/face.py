@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.run_bar import RunBar
 from boilerscope.widgets.corpus.strip_handle import StripHandle
+from boilerscope.widgets.corpus.veil import Veil
 from boilerscope.widgets.empty_note import EmptyNote
 from boilerscope.widgets.splitter import ThinSplitter
 
@@ -118,6 +119,10 @@ class CorpusFace(QWidget):
         """Show the views."""
         self._stack.setCurrentIndex(1)
 
+    def veil(self, text: str) -> None:
+        """Cover the views below the run bar and show why; an empty text uncovers them."""
+        self._veil.show_text(text)
+
     def show_sweep(self, shown: bool) -> None:  # noqa: FBT001 - Qt setter
         """Show the sweep or the pages in the middle; strips are folded during sweeps."""
         self._is_sweep, self._strips_unfolded = shown, False
@@ -197,6 +202,7 @@ class CorpusFace(QWidget):
         rows.setSpacing(0)
         rows.addWidget(self.run_bar)
         rows.addWidget(self._work, 1)
+        self._veil = Veil(self._work)
         rows.addWidget(self.strip_handle)
         return page
 

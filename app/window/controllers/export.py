@@ -70,14 +70,16 @@ class ExportController(QObject):
 
     def export(self) -> None:
         """Export the results of the page, or the scores of the corpus, whichever is on screen."""
-        if self._context.corpus.is_shown:
+        if self._context.corpus.state.is_shown:
             self._actions.trigger("export_corpus")
         else:
             self.ask()
 
     def _can_export(self) -> bool:
         session = self._session_controller.session
-        return self._context.corpus.is_shown or (bool(session.active) and session.page is not None)
+        return self._context.corpus.state.is_shown or (
+            bool(session.active) and session.page is not None
+        )
 
     # -- files and clipboard ---------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
 from boilerscope.app.session import layers
-from boilerscope.app.session.corpus import CorpusPart, Tab
+from boilerscope.app.session.corpus import Tab
 from boilerscope.app.window.corpus import texts as corpus_texts
 from boilerscope.app.window.status.texts import (
     blocked_text,
@@ -23,7 +23,6 @@ from boilerscope.widgets.plain import entry, plain
 from boilerscope.widgets.words import counted, number, share
 
 if TYPE_CHECKING:
-    from boilerscope.app.session.corpus import CorpusChanged
     from boilerscope.app.session.read_only import SessionView
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.status.bar import StatusBar
@@ -45,37 +44,30 @@ class StatusController(QObject):
     def __init__(self, context: Context, bar: StatusBar, view: PageView) -> None:
         super().__init__(context.views)
         self._session, self._views = context.session, context.views
-        self._bar, self._view, self._corpus = bar, view, context.corpus
-        self._corpus.changed.connect(self._on_corpus)
+        self._bar, self._view, self._state = bar, view, context.corpus.state
         bar.warnings.clicked.connect(self._show_warnings)
         view.ready.connect(lambda _page: self._show_blocked())
         view.requests_changed.connect(lambda _allowed, _blocked: self._show_blocked())
 
     def refresh(self) -> None:
         """Show the counts of the page and the panes."""
-        if self._corpus.is_shown:
+        if self._state.is_shown:
             self._show_corpus()
         elif self._session.page is None:
             self._clear()
         else:
             self._show(self._session, self._session.page)
-
-    def _on_corpus(self, change: CorpusChanged) -> None:
-        if change.parts & CorpusPart.FACE and not self._corpus.is_shown:
-            self.refresh()
             self._show_blocked()
-        elif self._corpus.is_shown:
-            self._show_corpus()
 
     def _show_corpus(self) -> None:
-        table, run = self._corpus.table, self._corpus.run
+        table, run = self._state.table, self._state.run
         runs, progress = "", run.progress
         if run.is_busy and progress is not None:
             runs = translate("Running: {done} of {pages}").format(
                 done=number(progress.n_done), pages=corpus_texts.n_pages(progress.n_pages)
             )
         scored = "" if table is None else corpus_texts.scored_text(table)
-        self._bar.show_corpus(runs, scored, sweep=self._corpus.view.tab is Tab.SWEEP)
+        self._bar.show_corpus(runs, scored, sweep=self._state.choice.tab is Tab.SWEEP)
 
     def _show(self, session: SessionView, page: Page) -> None:
         bar = self._bar
@@ -104,7 +96,7 @@ class StatusController(QObject):
         log, label = self._view.log, self._bar.requests
         label.setText(blocked_text(log.n_blocked))
         label.setToolTip(plain(blocked_tip(log)))
-        label.setVisible(log.n_blocked > 0 and not self._corpus.is_shown)
+        label.setVisible(log.n_blocked > 0 and not self._state.is_shown)
 
     def _show_warnings(self) -> None:
         """Open a menu of the page's warnings."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from boilerscope.app.session import layers
 from boilerscope.app.session.changes import SessionPart
+from boilerscope.app.session.corpus import CorpusPart
 from boilerscope.app.session.kept_panes import KeptPanes
 from boilerscope.app.session.presets import Presets
 from boilerscope.app.window.action_registry import ActionRegistry
@@ -118,6 +119,7 @@ class WindowController(QObject):
         self.context = Context(
             session_controller, preferences, Presets(folder), notifier, self.views, self.corpus
         )
+        self.corpus.changed.connect(self.views.follow)
         self.actions = self._make_actions()
         self._make_page_controllers()
         self._make_pane_controllers()
@@ -143,7 +145,7 @@ class WindowController(QObject):
         )
 
         def shows_page() -> bool:
-            return not self.corpus.is_shown
+            return not self.corpus.state.is_shown
 
         actions = ActionRegistry(
             self.window,
@@ -154,7 +156,7 @@ class WindowController(QObject):
                 "selection": lambda: shows_page() and selection.selection is not None,
                 "boxes": lambda: shows_page() and views.scene.boxes is not None,
                 "gold": lambda: shows_page() and session.gold is not None,
-                "list": lambda: self.corpus.lists_pages,
+                "list": lambda: self.corpus.state.lists_pages,
             },
         )
         actions.add("quit", self.window.close)
@@ -298,7 +300,7 @@ class WindowController(QObject):
         self.actions.add("menu", self._open_menu)
         self._menu = self.actions.menu()
         self.actions.serve(window)
-        self.views.show_by(self._views())
+        self.views.show_by([*self._views(), *self.of_corpus.views()])
         controller.page_shown.connect(lambda _page: self.page.take_focus())
         window.closing.connect(self._on_closing)
         self.appearance.apply()
@@ -316,6 +318,7 @@ class WindowController(QObject):
             View("overlay", self._refresh_overlay, painted, self._coloured_panes, at_once=True),
             View("strips", self.strips.refresh, painted | SessionPart.STRIPS, at_once=True),
             View("actions", self.actions.refresh, enabled, at_once=True),
+            View("actions of a corpus", self.actions.refresh, ~CorpusPart(0)),
             View("page head", self._refresh_page_head, painted),
             View(
                 "panes",
@@ -331,6 +334,7 @@ class WindowController(QObject):
             View(SCORES_VIEW, self.scores.refresh, text),
             View("inspector", self.inspector.refresh, run),
             View("status", self.status.refresh, run | SessionPart.COLOUR),
+            View("status of a corpus", self.status.refresh, ~CorpusPart(0)),
             View("what if", self.what_if.refresh, run | SessionPart.SELECTION, active),
         ]
 

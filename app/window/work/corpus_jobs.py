@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.runs.corpus_run import RunOptions, RunProgress
     from boilerscope.extractors.runs.file_panes import FilePane
     from boilerscope.extractors.scoring.results import PageResult
+    from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.extractors.search.sweep import Sweep, SweepResult
     from boilerscope.extractors.search.tune import Trial, Tune
     from boilerscope.extractors.sources.corpus import Corpus
@@ -85,6 +86,22 @@ def run_panes(
         for result in run.results():
             yield result, run.progress()
         return run.is_cancelled
+
+
+def rescore(
+    request: RunRequest, table: ScoreTable, control: Control
+) -> Generator[int, None, ScoreTable]:
+    """Score the kept results of a run in another way; yield the number of scored pages.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        Takes the scores; nothing else reads it until it is returned.
+    """
+    for n_done, (result, _) in enumerate(run_panes(request, control), start=1):
+        table.add(result)
+        yield n_done
+    return table
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from boilerscope.app.session.corpus import CorpusView, RunLife, RunRecord, without_panes
+from boilerscope.app.session.corpus import CorpusChoice, RunLife, RunRecord, without_panes
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.order import Box, PageFilter, Sort, SortKey
 from boilerscope.extractors.scoring.parts import Compared, Ended
 
-FULL = CorpusView(
+FULL = CorpusChoice(
     baseline="a",
     pane="a",
     sort=Sort(SortKey.DIFFERENCE, pane="a", baseline="b"),
@@ -34,7 +34,7 @@ def test_choices_do_not_contain_a_removed_pane():
 
 
 def test_a_filter_of_any_pane_stays():
-    view = CorpusView(page_filter=PageFilter(part=Ended("", Status.EMPTY)))
+    view = CorpusChoice(page_filter=PageFilter(part=Ended("", Status.EMPTY)))
 
     assert without_panes(view, ()) == view
 

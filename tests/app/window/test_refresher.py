@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from boilerscope.app.session.changes import Changed, SessionPart
+from boilerscope.app.session.corpus import CorpusChanged, CorpusPart
 from boilerscope.app.window.refresher import Refresher, View
 
 if TYPE_CHECKING:
@@ -104,3 +105,58 @@ def test_a_change_refreshes_the_views_that_show_a_part_of_it(
 
     assert seen == refreshed
     assert refresher.idle
+
+
+def test_a_view_of_a_corpus_is_told_of_its_parts_and_one_of_a_page_is_not(qtbot: QtBot):
+    seen: list[str] = []
+    views = [
+        View("board", lambda: seen.append("board"), CorpusPart.SCORES | CorpusPart.TABLE),
+        View("strips", lambda: seen.append("strips"), SessionPart.RESULT),
+    ]
+    refresher = Refresher(views)
+
+    refresher.follow(CorpusChanged(CorpusPart.SCORES))
+    refresher.follow(CorpusChanged(CorpusPart.ROW))
+    refresher.follow(CorpusChanged(CorpusPart.TABLE, "board"))
+    qtbot.waitUntil(lambda: refresher.idle)
+    assert seen == ["board"]
+    refresher.follow(Changed(SessionPart.PAGE))
+    qtbot.waitUntil(lambda: refresher.idle)
+
+    assert seen == ["board", "strips"]
+
+
+def test_a_view_that_is_not_on_screen_is_refreshed_once_when_it_appears(qtbot: QtBot):
+    seen: list[str] = []
+    shown: list[bool] = []
+    views = [
+        View("plots", lambda: seen.append("plots"), CorpusPart.SCORES, is_shown=lambda: bool(shown))
+    ]
+    refresher = Refresher(views)
+
+    refresher.follow(CorpusChanged(CorpusPart.SCORES))
+    refresher.follow(CorpusChanged(CorpusPart.SCORES))
+    refresher.flush()
+    assert refresher.idle
+    assert seen == []
+    shown.append(True)
+    refresher.follow(CorpusChanged(CorpusPart.FACE))
+    qtbot.waitUntil(lambda: refresher.idle)
+
+    assert seen == ["plots"]
+
+
+def test_while_results_arrive_a_view_keeps_its_pace_and_a_choice_is_shown_at_once(qtbot: QtBot):
+    seen: list[str] = []
+    parts = CorpusPart.RESULTS | CorpusPart.SCORES
+    refresher = Refresher([View("plots", lambda: seen.append("plots"), parts, pace_s=3600.0)])
+
+    refresher.follow(CorpusChanged(CorpusPart.RESULTS))
+    qtbot.waitUntil(lambda: refresher.idle)
+    refresher.follow(CorpusChanged(CorpusPart.RESULTS | CorpusPart.RUN))
+    assert not refresher.idle
+    assert seen == ["plots"]
+    refresher.follow(CorpusChanged(CorpusPart.SCORES))
+    qtbot.waitUntil(lambda: refresher.idle)
+
+    assert seen == ["plots", "plots"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from boilerscope.app.session.corpus import CorpusPart, Tab
+from boilerscope.app.window.refresher import View
 from boilerscope.app.window.status.texts import rows_copied
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
@@ -21,7 +22,7 @@ from boilerscope.widgets.words import number
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from boilerscope.app.session.corpus import CorpusChanged, CorpusView
+    from boilerscope.app.session.corpus import CorpusChoice
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.work.work import Failure
@@ -36,8 +37,14 @@ _COMPUTE = Kind("leaderboard")
 _QUICK_PAGES = 1_000
 """With more pages the means appear first and the intervals, which take longer, afterwards."""
 
-_OTHER_SCORES = CorpusPart.TABLE | CorpusPart.SCORES | CorpusPart.CHOICE
-_OTHER_LABELS = CorpusPart.PANES | CorpusPart.RUN | CorpusPart.CORPUS
+_LABELS = (
+    CorpusPart.PANES
+    | CorpusPart.LIFE
+    | CorpusPart.CORPUS
+    | CorpusPart.TABLE
+    | CorpusPart.SCORES
+    | CorpusPart.CHOICE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +72,11 @@ class BoardController(QObject):
     def __init__(self, context: Context, actions: ActionRegistry, view: LeaderboardView) -> None:
         super().__init__(context.views)
         self._corpus, self._view, self._actions = context.corpus, view, actions
+        self._state = context.corpus.state
         self._work, self._notifier = context.work, context.notifier
         self._sort: str = Column.MEAN
         self._shown: tuple[_Choice, Leaderboard] | None = None
-        self._asked: _Choice | None = None
-        self._is_behind = False
+        self._asked: tuple[_Choice, int] | None = None
         view.pane_chosen.connect(self._corpus.activate)
         view.baseline_chosen.connect(self._corpus.compare_with)
         view.sorted_by.connect(self._sort_by)
@@ -79,48 +86,40 @@ class BoardController(QObject):
         view.run_again_asked.connect(self._run_again)
         view.add_asked.connect(lambda: actions.trigger("add_extractor"))
         view.rows_copied.connect(lambda count: context.notifier.notify(rows_copied(count)))
-        self._corpus.changed.connect(self._on_change)
 
-    @property
-    def is_settled(self) -> bool:
-        """Whether the leaderboard shows the newest results with their intervals."""
-        return not self._work.is_busy(_COMPUTE) and not self._is_behind
+    def views(self) -> list[View]:
+        """Return the views of the leaderboard."""
+        chosen_parts = CorpusPart.TABLE | CorpusPart.SCORES | CorpusPart.CHOICE
+        growing = chosen_parts | CorpusPart.RESULTS | CorpusPart.LIFE
+        is_shown = self._is_shown
+        return [
+            View("leaderboard", self.refresh, growing, is_shown=is_shown),
+            View("leaderboard labels", self._show, _LABELS, is_shown=is_shown),
+        ]
+
+    def _is_shown(self) -> bool:
+        return self._state.is_shown
 
     # -- display ---------------------------------------------------------------------------
 
-    def _on_change(self, change: CorpusChanged) -> None:
-        parts, corpus = change.parts, self._corpus
-        if corpus.view.baseline not in {"", *(pane.name for pane in corpus.panes)}:
-            corpus.compare_with("")
-            return
-        if not corpus.is_shown:
-            return
-        if parts & (_OTHER_SCORES | CorpusPart.FACE):
-            self._compute(is_choice=True)
-        elif parts & CorpusPart.RESULTS:
-            self._compute(is_choice=False)
-        if parts & (_OTHER_SCORES | _OTHER_LABELS | CorpusPart.FACE):
-            self._show()
-
-    def _compute(self, *, is_choice: bool) -> None:
-        """Compute the scores; new results wait until the present computation ends."""
-        table = self._corpus.table
-        choice = None if table is None else _choice(self._corpus.view, table)
+    def refresh(self) -> None:
+        """Compute the scores; the means of another choice appear before its intervals."""
+        table = self._state.table
+        choice = None if table is None else _choice(self._state.choice, table)
         if table is None or choice is None:
             self._work.drop(_COMPUTE)
             self._shown = self._asked = None
-            self._is_behind = False
+            self._show()
             return
-        if self._asked == choice and not is_choice:
-            self._is_behind = True
-            return
-        if self._shown is not None and self._shown[0] == choice and self._asked is None:
-            is_choice = False  # only the order or the labels have changed
-        self._asked, self._is_behind = choice, False
-        is_long = is_choice and int(table.is_scored.sum()) > _QUICK_PAGES
-        self._ask(table, choice, intervals=not is_long)
+        asked = (choice, self._state.n_results)
+        if asked == self._asked:
+            return  # only the order of the pages has changed
+        is_other = self._asked is None or self._asked[0] != choice
+        self._asked = asked
+        is_long = is_other and int(table.is_scored.sum()) > _QUICK_PAGES
+        self._ask(table, choice, intervals=not is_long, replaces=is_other)
 
-    def _ask(self, table: ScoreTable, choice: _Choice, *, intervals: bool) -> None:
+    def _ask(self, table: ScoreTable, choice: _Choice, *, intervals: bool, replaces: bool) -> None:
         def work() -> Leaderboard:
             return leaderboard(
                 table,
@@ -133,48 +132,43 @@ class BoardController(QObject):
         def take(board: Leaderboard) -> None:
             self._shown = (choice, board)
             self._show()
-            if not intervals:
-                self._ask(table, choice, intervals=True)
-                return
-            self._asked = None
-            if self._is_behind:
-                self._compute(is_choice=False)
+            if not intervals and not self._work.is_busy(_COMPUTE):
+                self._ask(table, choice, intervals=True, replaces=False)
 
-        self._work.ask(_COMPUTE, once(work), take, failed=self._on_failed)
+        self._work.ask(_COMPUTE, once(work), take, failed=self._on_failed, replaces=replaces)
 
     def _on_failed(self, failure: Failure) -> None:
         message = translate("The leaderboard cannot be computed: {error}")
         self._notifier.notify(message.format(error=failure.text))
 
     def _show(self) -> None:
-        corpus = self._corpus
-        view = corpus.view
+        state, view = self._state, self._state.choice
         choice, board = self._shown or (None, None)
-        is_current = choice is not None and choice.panes == tuple(p.name for p in corpus.panes)
+        is_current = choice is not None and choice.panes == tuple(p.name for p in state.panes)
         if board is None or choice is None or not is_current or not board.n_scored:
             self._view.show_board(
                 BoardRecord(
-                    panes=corpus.panes,
+                    panes=state.panes,
                     measure=view.measure,
                     average=view.average,
                     sort=self._sort,
                     baseline=view.baseline,
-                    active=corpus.active,
+                    active=state.active,
                 )
             )
             return
-        stale = set(corpus.outdated())
+        stale = set(state.outdated())
         rows = tuple(replace(row, is_outdated=row.pane in stale) for row in board.rows)
         self._view.show_board(
             BoardRecord(
                 replace(board, rows=rows),
-                corpus.panes,
+                state.panes,
                 choice.measure,
                 choice.average,
                 self._sort,
                 choice.baseline,
-                corpus.active,
-                corpus.run.is_busy,
+                state.active,
+                state.run.is_busy,
                 _title(choice.page_filter, board.n_scored),
                 not choice.page_filter.is_empty,
             )
@@ -188,12 +182,12 @@ class BoardController(QObject):
 
     def _list_pages(self, pane: str, part: PanePart | None) -> None:
         """List the pages of a number; those of a mean begin with the worst pages of its pane."""
-        corpus = self._corpus
+        corpus, choice = self._corpus, self._state.choice
         corpus.show_tab(Tab.PAGES)
         if part is None:
-            corpus.sort_by(Sort(SortKey.WORST, corpus.view.measure, pane, corpus.view.baseline))
+            corpus.sort_by(Sort(SortKey.WORST, choice.measure, pane, choice.baseline))
         else:
-            corpus.filter_by(replace(corpus.view.page_filter, part=part))
+            corpus.filter_by(replace(choice.page_filter, part=part))
 
     def _go_to_settings(self, pane: str) -> None:
         self._corpus.activate(pane)
@@ -206,7 +200,7 @@ class BoardController(QObject):
         self._corpus.start(again=_failures(outcomes))
 
 
-def _choice(view: CorpusView, table: ScoreTable) -> _Choice | None:
+def _choice(view: CorpusChoice, table: ScoreTable) -> _Choice | None:
     """Return the choice to compute; None if the table lacks its scores or panes."""
     if not {view.measure, *beside(view.measure)} <= set(table.measures) or not table.panes:
         return None

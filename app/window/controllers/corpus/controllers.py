@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from boilerscope.app.session.corpus import Tab
 from boilerscope.app.window.controllers.corpus.board import BoardController
 from boilerscope.app.window.controllers.corpus.export import CorpusExportController
 from boilerscope.app.window.controllers.corpus.face import FaceController
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.controllers.navigation import NavigationController
+    from boilerscope.app.window.refresher import View
     from boilerscope.app.window.save_dialog import SaveDialog
     from boilerscope.app.window.window import Window
     from boilerscope.app.window.work.gold_files import GoldFiles
@@ -59,7 +61,7 @@ class CorpusControllers:
         self.running = RunningController(context, actions, window.corpus.run_bar)
         self.board = BoardController(context, actions, window.leaderboard)
         self.plots = PlotsController(context, window.scatter, window.groups)
-        self.sweep = SweepController(context, actions, window.sweep)
+        self.sweep = SweepController(context, window.sweep)
         self.search = SearchController(
             context, self.sweep, window.sweep, window.trial, window.show_trial
         )
@@ -70,7 +72,32 @@ class CorpusControllers:
             self.walk.open_selected,
             window.make_picture,
         )
-        self.face = FaceController(context, actions, window)  # last: it moves the focus
+        self.face = FaceController(context, actions, window)
+        actions.add("run_or_sweep", self._run_or_sweep)
+        self._actions, self._state = actions, context.corpus.state
+
+    def views(self) -> list[View]:
+        """Return the views of the Corpus face in the order in which they are refreshed."""
+        in_order = (
+            self.opening,
+            self.pages,
+            self.running,
+            self.board,
+            self.plots,
+            self.sweep,
+            self.search,
+            self.selected_page,
+            self.walk,
+            self.face,  # last: it moves the focus
+        )
+        return [view for controller in in_order for view in controller.views()]
+
+    def _run_or_sweep(self) -> None:
+        """Run what is on screen: the panes, or the sweep."""
+        if self._state.shows(Tab.SWEEP):
+            self.sweep.start()
+        else:
+            self._actions.trigger("run_corpus")
 
     def stop(self) -> None:
         """Begin no more pictures; the window closes."""

@@ -79,24 +79,24 @@ class CorpusExportController(QObject):
 
     def write(self, choice: CorpusExportChoice, file: Path) -> None:
         """Write a part of the face to a file."""
-        corpus, table = self._corpus, self._corpus.table
+        corpus, table = self._corpus, self._corpus.state.table
         if choice.part in {_SWEEP, _TRIALS}:
-            tried = corpus.swept if choice.part == _SWEEP else corpus.searched
+            tried = corpus.state.swept if choice.part == _SWEEP else corpus.state.searched
             if tried is not None:
                 make = partial(write, tried, choice.format)
                 self._begin(lambda: atomic_write(file, make()), file)
             return
         if table is None:
             return
-        view, part = corpus.view, Part(choice.part)
-        panes, listed = corpus.ran_panes(), corpus.order
+        view, part = corpus.state.choice, Part(choice.part)
+        panes, listed = corpus.state.ran_panes(), corpus.state.order
         options = ScoreOptions(view.text, measures=table.measures)
         facts = {}
         if not view.page_filter.is_empty:
             facts = {
                 "filter": filter_as_text(view.page_filter),
-                "run": corpus.run.number,
-                "pages_from": corpus.record.path,
+                "run": corpus.state.run.number,
+                "pages_from": corpus.state.record.path,
             }
 
         def work() -> None:
@@ -129,13 +129,13 @@ class CorpusExportController(QObject):
         show_error(self._window, translate("The export could not be written"), failure.text)
 
     def _can_export(self) -> bool:
-        table = self._corpus.table
+        table = self._corpus.state.table
         has_results = table is not None and bool(table.is_done.any())
-        has_tried = self._corpus.swept is not None or self._corpus.searched is not None
-        return self._corpus.is_shown and (has_results or has_tried)
+        has_tried = self._corpus.state.swept is not None or self._corpus.state.searched is not None
+        return self._corpus.state.is_shown and (has_results or has_tried)
 
     def _dialog(self) -> CorpusExportDialog:
-        corpus, table = self._corpus, self._corpus.table
+        corpus, table = self._corpus, self._corpus.state.table
         labels = {}
         note = ""
         if table is not None and table.is_done.any():
@@ -144,13 +144,13 @@ class CorpusExportController(QObject):
                 Part.PAGES.value: translate("Pages and panes"),
                 Part.GROUPS.value: translate("Groups"),
             }
-            n_chosen = int(chosen(table, corpus.view.page_filter).sum())
+            n_chosen = int(chosen(table, corpus.state.choice.page_filter).sum())
             note = translate(
                 "{pages}, as listed. Filter, seed, digest and versions are written as well."
             ).format(pages=texts.n_pages(n_chosen))
-        if corpus.swept is not None:
+        if corpus.state.swept is not None:
             labels[_SWEEP] = translate("Sweep")
-        if corpus.searched is not None:
+        if corpus.state.searched is not None:
             labels[_TRIALS] = translate("Trials")
         groups = {
             "type": translate("Page type"),

@@ -8,14 +8,16 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from boilerscope.app.session.corpus import CorpusPart, Tab
+from boilerscope.app.window.corpus.texts import n_pages
+from boilerscope.app.window.refresher import View
 from boilerscope.app.window.translation import translate
 from boilerscope.extractors.scoring.averages import Average
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import MEASURES
-from boilerscope.widgets.words import declared
+from boilerscope.widgets.corpus.names import measure_name
+from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
-    from boilerscope.app.session.corpus import CorpusChanged
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.window import Window
@@ -39,7 +41,7 @@ class FaceController(QObject):
     def __init__(self, context: Context, actions: ActionRegistry, window: Window) -> None:
         super().__init__(context.views)
         self._corpus, self._window = context.corpus, window
-        self._actions = actions
+        self._state = context.corpus.state
         self._load_started = 0.0
         top = window.top
         for name in SHOWN_MEASURES:
@@ -61,11 +63,21 @@ class FaceController(QObject):
         window.arrangement.page_face_asked.connect(self.show_page_face)
         context.session_controller.loading.connect(self._on_loading)
         window.corpus.tab_chosen.connect(self._on_tab)
-        actions.add("switch_face", lambda: self._corpus.show_face(not self._corpus.is_shown))
+        actions.add("switch_face", lambda: self._corpus.show_face(not self._state.is_shown))
         actions.add("tab_pages", lambda: self._show_tab(Tab.PAGES))
         actions.add("tab_sweep", lambda: self._show_tab(Tab.SWEEP))
-        self._corpus.changed.connect(self._on_change)
         self._show_scores()
+
+    def views(self) -> list[View]:
+        """Return the views of the whole face; the last one moves the focus."""
+        return [
+            View("face", self._show_face, CorpusPart.FACE, at_once=True),
+            View("tab", self._show_tabs, CorpusPart.TAB, at_once=True),
+            View("choosers of scores", self._show_scores, CorpusPart.SCORES | CorpusPart.RESCORING),
+            View("veil", self._show_veil, CorpusPart.RESCORING, at_once=True),
+            View("name of the page", self._show_name, CorpusPart.ROW | CorpusPart.TABLE),
+            View("focus", self._take_focus, CorpusPart.TABLE, is_shown=self._is_focus_idle),
+        ]
 
     def show_page_face(self) -> None:
         """Show the Page face."""
@@ -84,29 +96,40 @@ class FaceController(QObject):
         self._corpus.show_face(True)
         self._corpus.show_tab(tab)
 
-    def _on_change(self, change: CorpusChanged) -> None:
-        if change.parts & CorpusPart.FACE:
-            self._window.show_face(corpus=self._corpus.is_shown)
-            self._window.focus_work()
-        if change.parts & CorpusPart.TAB:
-            self._window.corpus.show_sweep(self._corpus.view.tab is Tab.SWEEP)
-        if change.parts & CorpusPart.SCORES:
-            self._show_scores()
-        if change.parts & CorpusPart.TABLE and self._is_focus_idle():
-            self._window.focus_work()
-        if change.parts & (CorpusPart.ROW | CorpusPart.TABLE):
-            table, row = self._corpus.table, self._corpus.view.row
-            name = "" if table is None or row is None else table.pages[row].page_id
-            self._window.corpus.strip_handle.show_page(name)
-        self._actions.refresh()
+    def _show_face(self) -> None:
+        self._window.show_face(corpus=self._state.is_shown)
+        self._window.focus_work()
+
+    def _show_tabs(self) -> None:
+        self._window.corpus.show_sweep(self._state.choice.tab is Tab.SWEEP)
+
+    def _show_veil(self) -> None:
+        """Veil the views while other scores are computed."""
+        rescoring, text = self._state.rescoring, ""
+        if rescoring is not None:
+            text = translate("Scoring by {measure}: {done} of {pages}").format(
+                measure=measure_name(rescoring.choice.measure),
+                done=number(rescoring.n_done),
+                pages=n_pages(rescoring.n_pages),
+            )
+        self._window.veil_corpus(text)
+
+    def _show_name(self) -> None:
+        table, row = self._state.table, self._state.choice.row
+        name = "" if table is None or row is None else table.pages[row].page_id
+        self._window.corpus.strip_handle.show_page(name)
+
+    def _take_focus(self) -> None:
+        self._window.focus_work()
 
     def _is_focus_idle(self) -> bool:
         """Return whether the program put the focus where it is, not the user."""
         idle = (None, self._window, self._window.corpus, self._window.top.menu_button())
-        return self._corpus.is_shown and QApplication.focusWidget() in idle
+        return self._state.is_shown and QApplication.focusWidget() in idle
 
     def _show_scores(self) -> None:
-        top, view = self._window.top, self._corpus.view
+        top, rescoring = self._window.top, self._state.rescoring
+        view = self._state.choice if rescoring is None else rescoring.choice
         for chooser, value in (
             (top.measure, view.measure),
             (top.average, view.average.value),

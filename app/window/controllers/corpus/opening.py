@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 
 from boilerscope.app.session.corpus import CorpusPart, ReadLife
 from boilerscope.app.window.corpus import texts
+from boilerscope.app.window.refresher import View
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.runs.file_panes import read_batch_panes, read_file_panes
@@ -22,12 +23,12 @@ from boilerscope.widgets.words import number
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boilerscope.app.session.corpus import CorpusChanged
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.window import Window
     from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.runs.file_panes import FilePane
+    from boilerscope.extractors.sources.corpus import Corpus
 
 _MAX_COUNTS = 8
 _RESULTS, _BATCH = Kind("results file"), Kind("results of a batch")
@@ -47,18 +48,36 @@ class CorpusOpeningController(QObject):
     def __init__(self, context: Context, actions: ActionRegistry, window: Window) -> None:
         super().__init__(context.views)
         self._corpus, self._window, self._actions = context.corpus, window, actions
+        self._state = context.corpus.state
         self._store, self._notifier = context.preferences, context.notifier
         self._work = context.work
         self._field, self._face = window.top.corpus, window.corpus
-        self._batch: Path | None = None
+        self._read: Corpus | None = None
         actions.add("open_corpus", self.ask_file)
         actions.add("open_corpus_folder", self.ask_folder)
         actions.add("add_results", self.ask_results, enabled=self._has_corpus)
         actions.add("skip_errors", self._corpus.open_without_errors, enabled=self._has_failed)
         self._field.clicked.connect(self._show_menu)
         self._face.offer_chosen.connect(self._on_offer)
-        self._corpus.changed.connect(self._on_change)
         self._show()
+
+    def views(self) -> list[View]:
+        """Return the views of the open corpus."""
+        return [
+            View("corpus field", self.refresh, CorpusPart.CORPUS),
+            View("last corpus", self._open_last, CorpusPart.FACE, is_shown=self._is_shown),
+        ]
+
+    def _is_shown(self) -> bool:
+        return self._state.is_shown
+
+    def refresh(self) -> None:
+        """Show which corpus is open; remember it, and show the results in it, once it is read."""
+        self._show()
+        if self._state.record.life is ReadLife.READ and self._read is not self._state.corpus:
+            self._read = self._state.corpus
+            self._remember()
+            self._show_batch()
 
     def open(self, path: Path) -> None:
         """Show the Corpus face and open a corpus."""
@@ -87,18 +106,15 @@ class CorpusOpeningController(QObject):
 
     def add_results(self, file: Path) -> None:
         """Add the panes of a results file."""
-        names = [pane.name for pane in self._corpus.panes]
+        names = [pane.name for pane in self._state.panes]
         read = once(partial(read_file_panes, file, names))
         self._work.ask(_RESULTS, read, self._add_file_panes, failed=self._on_failure)
 
     def _show_batch(self) -> None:
-        """Show the panes and results of a batch, once its pages are listed."""
-        life, path = self._corpus.record.life, Path(self._corpus.record.path)
-        if life is ReadLife.READING:
-            self._batch = path if is_batch_folder(path) else None
-        elif life is ReadLife.READ and self._batch is not None:
-            batch, self._batch = self._batch, None
-            names = [pane.name for pane in self._corpus.panes]
+        """Show the panes and results of a batch."""
+        batch = Path(self._state.record.path)
+        if is_batch_folder(batch):
+            names = [pane.name for pane in self._state.panes]
             read = once(partial(read_batch_panes, batch, names))
             take = partial(self._take_batch, batch)
             self._work.ask(_BATCH, read, take, failed=self._on_failure)
@@ -106,7 +122,7 @@ class CorpusOpeningController(QObject):
     def _take_batch(self, folder: Path, read: tuple[Sequence[FilePane], str]) -> None:
         """Show the panes of a batch, unless another corpus was opened meanwhile."""
         panes, reason = read
-        if Path(self._corpus.record.path) != folder:
+        if Path(self._state.record.path) != folder:
             return
         if reason:
             self._corpus.add_files(panes)
@@ -127,10 +143,10 @@ class CorpusOpeningController(QObject):
         return Path(file) if file else None
 
     def _has_corpus(self) -> bool:
-        return self._corpus.table is not None
+        return self._state.table is not None
 
     def _has_failed(self) -> bool:
-        return self._corpus.record.life is ReadLife.FAILED
+        return self._state.record.life is ReadLife.FAILED
 
     def _on_failure(self, failure: Failure) -> None:
         self._window.top.failure.show_failure(failure.text, can_retry=False)
@@ -142,15 +158,6 @@ class CorpusOpeningController(QObject):
         else:
             self._actions.trigger(command)
 
-    def _on_change(self, change: CorpusChanged) -> None:
-        if change.parts & CorpusPart.CORPUS:
-            self._show()
-            self._show_batch()
-            if self._corpus.record.life is ReadLife.READ:
-                self._remember()
-        if change.parts & CorpusPart.FACE and self._corpus.is_shown:
-            self._open_last()
-
     # -- the last corpus -------------------------------------------------------------------
 
     def _recent(self) -> list[Path]:
@@ -158,19 +165,19 @@ class CorpusOpeningController(QObject):
         return [Path(path) for path in self._store.memory.corpora if Path(path).exists()]
 
     def _remember(self) -> None:
-        self._store.memory.remember_corpus(self._corpus.record.path)
+        self._store.memory.remember_corpus(self._state.record.path)
         self._notifier.report_once(self._store.save_memory())
 
     def _open_last(self) -> None:
         """Open the corpus of the last session, if none was opened since the start."""
         recent = self._recent()
-        if self._corpus.record.life is ReadLife.NONE and recent:
+        if self._state.record.life is ReadLife.NONE and recent:
             self._corpus.open(recent[0])
 
     # -- the field -------------------------------------------------------------------------
 
     def _show(self) -> None:
-        record = self._corpus.record
+        record = self._state.record
         name = Path(record.path).name
         offers = [
             ("open_corpus_folder", translate("Open a folder…")),
@@ -190,8 +197,8 @@ class CorpusOpeningController(QObject):
             self._field.show_corpus(name, record.problem, is_error=True)
             skip = ("skip_errors", translate("Open without it"))
             self._face.show_note(record.problem, [skip, *offers])
-        elif self._corpus.corpus is not None:
-            counts = texts.contents_text(self._corpus.corpus)
+        elif self._state.corpus is not None:
+            counts = texts.contents_text(self._state.corpus)
             left_out = texts.left_out_text(record.n_left_out)
             self._field.show_corpus(name, f"{counts}; {left_out}" if left_out else counts)
             self._face.show_corpus()
@@ -213,10 +220,10 @@ class CorpusOpeningController(QObject):
 
     def _facts(self) -> list[str]:
         """Return the path of the corpus, its languages and types, problems, and the digest."""
-        corpus, table = self._corpus.corpus, self._corpus.table
+        corpus, table = self._state.corpus, self._state.table
         if corpus is None:
             return []
-        lines = [self._corpus.record.path]
+        lines = [self._state.record.path]
         for label, of in (
             (translate("Sets: {counts}"), "set_name"),
             (translate("Languages: {counts}"), "language"),

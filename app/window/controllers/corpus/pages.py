@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,26 +10,23 @@ from PySide6.QtCore import QObject
 
 from boilerscope.app.session.corpus import CorpusPart
 from boilerscope.app.window.controllers.corpus.text_search import TextSearch
+from boilerscope.app.window.refresher import View
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.scoring.order import PageOrder, chosen, ordered
-from boilerscope.widgets.corpus.names import measure_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from boilerscope.app.session.corpus import CorpusChanged
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.work.work import Failure
-    from boilerscope.extractors.scoring.order import PageFilter, Sort
-    from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.widgets.corpus.pages.view import PagesView
 
 _NAME = "pages"
 _LIST, _COUNT = Kind("list of pages"), Kind("new pages")
 _NOTHING = PageOrder(np.zeros(0, dtype=np.int64))
-_OTHER_LIST = CorpusPart.CHOICE | CorpusPart.TABLE | CorpusPart.SCORES
+_OTHER_LIST = CorpusPart.CHOICE | CorpusPart.TABLE | CorpusPart.SCORES | CorpusPart.LIFE
 
 
 class CorpusPagesController(QObject):
@@ -55,6 +51,7 @@ class CorpusPagesController(QObject):
     ) -> None:
         super().__init__(context.views)
         self._corpus, self._view, self._work = context.corpus, view, context.work
+        self._state = context.corpus.state
         self._texts = TextSearch(context.corpus, context.work)
         actions.add("select_next_page", partial(view.step, 1))
         actions.add("select_previous_page", partial(view.step, -1))
@@ -64,48 +61,38 @@ class CorpusPagesController(QObject):
         view.filter_chosen.connect(self._corpus.filter_by)
         view.new_pages_asked.connect(self._list)
         view.offer_chosen.connect(actions.trigger)
-        self._corpus.changed.connect(self._on_change)
 
     def _on_cell(self, row: int, pane: str) -> None:
         self._corpus.select(row, pane, initiator=_NAME)
         if pane:
             self._corpus.activate(pane)
 
-    def _on_change(self, change: CorpusChanged) -> None:
-        parts = change.parts
-        if parts & CorpusPart.TABLE and self._corpus.table is None:
-            self._view.show_note("")
-        if not self._corpus.is_shown or self._corpus.table is None:
-            return
-        if parts & (_OTHER_LIST | CorpusPart.FACE) or self._is_over(parts):
-            self._list()
-        elif parts & CorpusPart.RESULTS:
-            self._take_results()
-        if parts & (CorpusPart.ORDER | CorpusPart.PANES):
-            self._show()
-        if parts & CorpusPart.ROW and change.initiator != _NAME:
-            self._view.set_current(self._corpus.view.row, self._corpus.view.pane)
+    def views(self) -> list[View]:
+        """Return the views of the list."""
+        shown = self._is_shown
+        rows = CorpusPart.ORDER | CorpusPart.PANES
+        return [
+            View("list of pages", self._list, _OTHER_LIST, is_shown=shown),
+            View("new pages", self._take_results, CorpusPart.RESULTS, is_shown=shown),
+            View("rows of pages", self._show, rows, is_shown=shown),
+            View(_NAME, self._show_current, CorpusPart.ROW, is_shown=shown),
+        ]
 
-    def _is_over(self, parts: CorpusPart) -> bool:
-        return bool(parts & CorpusPart.RUN) and not self._corpus.run.is_busy
+    def _is_shown(self) -> bool:
+        return self._state.is_shown
+
+    def _show_current(self) -> None:
+        self._view.set_current(self._state.choice.row, self._state.choice.pane)
 
     # -- the list --------------------------------------------------------------------------
 
     def _list(self) -> None:
         """List the pages that pass the filter, in their order."""
-        corpus, table = self._corpus, self._corpus.table
+        table = self._state.table
         if table is None:
+            self._view.show_note("")
             return
-        page_filter, sort = possible(table, corpus.view.page_filter, corpus.view.sort)
-        if (page_filter, sort) != (corpus.view.page_filter, corpus.view.sort):
-            corpus.filter_by(page_filter)
-            corpus.sort_by(sort)
-            return
-        if corpus.view.measure not in table.measures:
-            note = translate("Run the panes to score by {measure}.")
-            text = note.format(measure=measure_name(corpus.view.measure))
-            self._view.show_note(text, [("run_corpus", translate("Run"))])
-            return
+        page_filter, sort = self._state.choice.page_filter, self._state.choice.sort
         self._texts.search(table, page_filter.text)
         work = once(lambda: ordered(table, chosen(table, page_filter), sort))
         self._work.ask(_LIST, work, self._take_order, failed=self._on_failed)
@@ -116,11 +103,11 @@ class CorpusPagesController(QObject):
 
     def _take_results(self) -> None:
         """Show new values at once, and new pages unless the user is working in the list."""
-        order, table = self._corpus.order, self._corpus.table
+        order, table = self._state.order, self._state.table
         if order is None or table is None or not len(order) or not self._view.is_in_use:
             self._list()
             return
-        page_filter = self._corpus.view.page_filter
+        page_filter = self._state.choice.page_filter
 
         def count() -> int:
             return int(np.setdiff1d(np.flatnonzero(chosen(table, page_filter)), order.rows).size)
@@ -129,40 +116,25 @@ class CorpusPagesController(QObject):
         self._show()
 
     def _show(self) -> None:
-        corpus, view = self._corpus, self._corpus.view
-        table = corpus.table
-        if table is None or view.measure not in table.measures:
+        state, view = self._state, self._state.choice
+        table = state.table
+        if table is None:
             return
         self._view.show_table(
             table,
-            _NOTHING if corpus.order is None else corpus.order,
-            corpus.panes,
+            _NOTHING if state.order is None else state.order,
+            state.panes,
             view.measure,
             view.sort,
             view.page_filter,
             baseline=view.baseline,
         )
-        self._view.set_active(corpus.active)
+        self._view.set_active(state.active)
         self._view.set_current(view.row, view.pane)
-        if not table.is_done.any() and not corpus.run.is_busy:
+        if not table.is_done.any() and not state.run.is_busy:
             note = translate("Run the panes to see their scores page by page.")
             self._view.show_note(note, [("run_corpus", translate("Run"))])
 
     def _on_failed(self, failure: Failure) -> None:
         message = translate("The pages cannot be listed: {error}")
         self._view.show_note(message.format(error=failure.text))
-
-
-def possible(table: ScoreTable, page_filter: PageFilter, sort: Sort) -> tuple[PageFilter, Sort]:
-    """Return a filter and an order without references to removed panes."""
-    names = {"", *table.panes}
-    box, part = page_filter.box, page_filter.part
-    if box is not None and not {box.across, box.up} <= names:
-        page_filter = replace(page_filter, box=None)
-    if part is not None and not {part.pane, getattr(part, "baseline", "")} <= names:
-        page_filter = replace(page_filter, part=None)
-    if sort.pane not in names:
-        sort = replace(sort, pane="")
-    if sort.baseline not in names:
-        sort = replace(sort, baseline="")
-    return page_filter, sort

@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from boilerscope.app.session.corpus import CorpusPart, Tab
+from boilerscope.app.window.refresher import View
 from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.scoring.leaderboard import group_rows
 from boilerscope.extractors.scoring.order import PageFilter, chosen
 from boilerscope.extractors.scoring.scatter import scatter
 
 if TYPE_CHECKING:
-    from boilerscope.app.session.corpus import CorpusChanged
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.extractors.scoring.leaderboard import GroupRow
     from boilerscope.extractors.scoring.order import Box
@@ -27,16 +27,14 @@ if TYPE_CHECKING:
 _COMPUTED = (
     CorpusPart.TABLE
     | CorpusPart.RESULTS
-    | CorpusPart.RUN
+    | CorpusPart.LIFE
     | CorpusPart.SCORES
     | CorpusPart.CHOICE
     | CorpusPart.PANES
-    | CorpusPart.FACE
-    | CorpusPart.TAB
 )
 _PLOT = Kind("plots")
 
-_SOON_MS = 500
+_PACE_S = 0.5
 """Time between two states of the plots while results arrive."""
 
 _UNKNOWN = "unknown"
@@ -83,57 +81,56 @@ class PlotsController(QObject):
     ) -> None:
         super().__init__(context.views)
         self._corpus, self._work = context.corpus, context.work
+        self._state = context.corpus.state
         self._scatter_view, self._groups_view = scatter_view, groups_view
         self._axes, self._by = ("", ""), "type"
         self._groups: list[GroupRow] = []
         self._shown: tuple[PlotRequest, int] | None = None
-        self._version = 0
-        self._soon = QTimer(self, singleShot=True, interval=_SOON_MS)
-        self._soon.timeout.connect(self._ask)
         scatter_view.box_dragged.connect(self._on_box)
         scatter_view.page_chosen.connect(self._corpus.select)
         scatter_view.axes_chosen.connect(self._on_axes)
         groups_view.by_chosen.connect(self._on_by)
         groups_view.group_chosen.connect(self._on_group)
-        self._corpus.changed.connect(self._on_change)
 
     # -- display ---------------------------------------------------------------------------
 
-    def _on_change(self, change: CorpusChanged) -> None:
-        if change.parts & CorpusPart.ROW:
-            self._scatter_view.set_current(self._corpus.view.row)
-        if change.parts & CorpusPart.CHOICE:
-            self._scatter_view.set_box(self._box())
-        if change.parts & (CorpusPart.RESULTS | CorpusPart.TABLE | CorpusPart.PANES):
-            self._version += 1
-        if not change.parts & _COMPUTED or not self._is_shown():
-            return
-        if change.parts & ~(CorpusPart.RESULTS | CorpusPart.RUN):
-            self._ask()
-        elif not self._soon.isActive():
-            self._soon.start()
+    def views(self) -> list[View]:
+        """Return the views of the plots."""
+        shown = self._is_shown
+        return [
+            View("plots", self._ask, _COMPUTED, is_shown=shown, pace_s=_PACE_S),
+            View("box of the scatter", self._show_box, CorpusPart.CHOICE, is_shown=shown),
+            View("page of the scatter", self._show_current, CorpusPart.ROW, is_shown=shown),
+        ]
 
     def _is_shown(self) -> bool:
-        return self._corpus.is_shown and self._corpus.view.tab is Tab.PAGES
+        return self._state.shows(Tab.PAGES)
+
+    def _show_box(self) -> None:
+        self._scatter_view.set_box(self._box())
+
+    def _show_current(self) -> None:
+        self._scatter_view.set_current(self._state.choice.row)
 
     def _ask(self) -> None:
-        corpus, table = self._corpus, self._corpus.table
-        if table is None or not table.is_done.any():
+        state, table = self._state, self._state.table
+        if table is None or not state.has_results:
             self._shown = None
             self._work.drop(_PLOT)
             self._show_nothing()
             return
         request = PlotRequest(
-            corpus.view.measure,
-            self._without_box(corpus.view.page_filter),
+            state.choice.measure,
+            self._without_box(state.choice.page_filter),
             self._present_axes(table),
             self._by,
-            not corpus.run.is_busy,
+            not state.run.is_busy,
         )
-        if (request, self._version) == self._shown:
+        n_results = self._state.n_results
+        if (request, n_results) == self._shown:
             return
         is_same = self._shown is not None and self._shown[0] == request
-        self._shown = (request, self._version)
+        self._shown = (request, n_results)
         work = once(partial(compute, table, request))
         self._work.ask(_PLOT, work, self._show, replaces=not is_same)
 
@@ -144,35 +141,34 @@ class PlotsController(QObject):
             return None
         across, up = self._axes
         if across not in names:
-            across = self._corpus.view.baseline or names[0]
+            across = self._state.choice.baseline or names[0]
         if up not in names or up == across:
             others = [name for name in names if name != across]
-            up = self._corpus.active if self._corpus.active in others else others[-1]
+            up = self._state.active if self._state.active in others else others[-1]
         return across, up
 
     def _show(self, computed: tuple[PlotRequest, Scatter | None, list[GroupRow]]) -> None:
         request, compared, self._groups = computed
-        corpus = self._corpus
-        table = corpus.table
-        if table is None or len(corpus.panes) != len(table.panes):
+        state, table = self._state, self._state.table
+        if table is None or len(state.panes) != len(table.panes):
             return
         across, up = request.axes or ("", "")
         self._scatter_view.show_scatter(
             compared,
-            corpus.panes,
+            state.panes,
             across,
             up,
             measure=request.measure,
             name_of=lambda row: table.pages[row].name,
         )
         self._scatter_view.set_box(self._box())
-        self._scatter_view.set_current(corpus.view.row)
+        self._scatter_view.set_current(state.choice.row)
         self._groups_view.show_groups(
-            self._groups, corpus.panes, request.by, active=corpus.active, measure=request.measure
+            self._groups, state.panes, request.by, active=state.active, measure=request.measure
         )
 
     def _show_nothing(self) -> None:
-        panes = self._corpus.panes
+        panes = self._state.panes
         self._scatter_view.show_scatter(None, panes, *self._axes)
         self._groups_view.show_groups([], panes, self._by)
 
@@ -189,12 +185,12 @@ class PlotsController(QObject):
         self._ask()
 
     def _on_box(self, box: Box | None) -> None:
-        self._corpus.filter_by(replace(self._corpus.view.page_filter, box=box))
+        self._corpus.filter_by(replace(self._state.choice.page_filter, box=box))
 
     def _on_group(self, by: str, name: str) -> None:
         """Show only the pages of a group; all pages if the group is already selected."""
         [group] = [group for group in self._groups if group.name == name]
-        present = self._corpus.view.page_filter
+        present = self._state.choice.page_filter
         page_filter = replace(present, **self._filter_of(by, group))  # type: ignore[arg-type]  # fields of the filter
         if page_filter == present:
             bare = PageFilter()
@@ -204,7 +200,7 @@ class PlotsController(QObject):
 
     def _filter_of(self, by: str, group: GroupRow) -> dict[str, object]:
         """Return the fields of a filter that only the pages of a group pass."""
-        table = self._corpus.table
+        table = self._state.table
         if by == "length" and table is not None:
             lengths = table.n_gold[list(group.rows)]
             return {"min_gold": int(lengths.min()), "max_gold": int(lengths.max())}
@@ -213,7 +209,7 @@ class PlotsController(QObject):
         return {field: frozenset({name})}
 
     def _box(self) -> Box | None:
-        return self._corpus.view.page_filter.box
+        return self._state.choice.page_filter.box
 
     @staticmethod
     def _without_box(page_filter: PageFilter) -> PageFilter:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from boilerscope.app.session.corpus import CorpusPart, RunLife, Tab
 from boilerscope.app.window.corpus import texts
+from boilerscope.app.window.refresher import View
 from boilerscope.app.window.translation import translate
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.parts import Ended
@@ -19,7 +20,7 @@ from boilerscope.widgets.corpus.run_bar import RunBarState, RunButton
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
-    from boilerscope.app.session.corpus import CorpusChanged, RunRecord
+    from boilerscope.app.session.corpus import Rescoring, RunRecord
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.extractors.scoring.order import PageFilter
@@ -32,6 +33,8 @@ _SHOWN = (
     | CorpusPart.TABLE
     | CorpusPart.RESULTS
     | CorpusPart.RUN
+    | CorpusPart.LIFE
+    | CorpusPart.RESCORING
     | CorpusPart.SCORES
     | CorpusPart.CHOICE
 )
@@ -52,15 +55,26 @@ class RunningController(QObject):
     def __init__(self, context: Context, actions: ActionRegistry, bar: RunBar) -> None:
         super().__init__(context.views)
         self._corpus, self._bar = context.corpus, bar
+        self._state = context.corpus.state
         corpus = self._corpus
         actions.add("run_corpus", self.run, enabled=self._can_run)
-        actions.add("pause_corpus", self.pause, enabled=lambda: corpus.run.is_busy)
-        actions.add("cancel_corpus", corpus.cancel, enabled=lambda: corpus.run.is_busy)
+        actions.add("pause_corpus", self.pause, enabled=lambda: self._state.run.is_busy)
+        actions.add("cancel_corpus", corpus.cancel, enabled=self._can_cancel)
         actions.add("run_failed", self.run_failed, enabled=self._can_run)
-        actions.add("run_without", corpus.run_without_crashed, enabled=lambda: bool(corpus.crashed))
-        actions.add("list_failures", self.list_failures, enabled=lambda: corpus.table is not None)
+        actions.add(
+            "run_without", corpus.run_without_crashed, enabled=lambda: bool(self._state.crashed)
+        )
+        actions.add("list_failures", self.list_failures, enabled=self._has_table)
         bar.command.connect(actions.trigger)
-        corpus.changed.connect(self._on_change)
+
+    def views(self) -> list[View]:
+        """Return the view of the run bar."""
+        return [View("run bar", self.refresh, _SHOWN, is_shown=lambda: self._state.is_shown)]
+
+    def refresh(self) -> None:
+        """Show the state of the run."""
+        if self._state.table is not None:
+            self._bar.show_state(self._bar_state(self._state.table))
 
     def run(self) -> None:
         """Run the panes; kept results are not computed again."""
@@ -72,15 +86,15 @@ class RunningController(QObject):
 
     def pause(self) -> None:
         """Pause the run, or resume it."""
-        self._corpus.set_paused(self._corpus.run.life is not RunLife.PAUSED)
+        self._corpus.set_paused(self._state.run.life is not RunLife.PAUSED)
 
     def list_failures(self) -> None:
         """Open a menu of failures and empty results that lists their pages."""
-        table = self._corpus.table
+        table = self._state.table
         if table is None:
             return
         menu = QMenu(self._bar)
-        bare = replace(self._corpus.view.page_filter, only_failures=False, part=None)
+        bare = replace(self._state.choice.page_filter, only_failures=False, part=None)
         n_failed = int(table.has_failed.any(axis=1).sum())
         if n_failed:
             label = translate("Pages with a failure ({count})").format(count=number(n_failed))
@@ -94,7 +108,7 @@ class RunningController(QObject):
                 menu.addAction(label, partial(self._list, replace(bare, part=ended)))
         menu.addSeparator()
         menu.addAction(translate("All pages"), partial(self._list, bare))
-        if n_failed and not self._corpus.run.is_busy:
+        if n_failed and not self._state.run.is_busy:
             menu.addAction(translate("Run the failed pages again"), self.run_failed)
         menu.aboutToHide.connect(menu.deleteLater)
         button = self._bar.failures
@@ -104,30 +118,33 @@ class RunningController(QObject):
         self._corpus.show_tab(Tab.PAGES)
         self._corpus.filter_by(page_filter)
 
+    def _has_table(self) -> bool:
+        return self._state.table is not None
+
     def _can_run(self) -> bool:
-        corpus = self._corpus
+        state = self._state
         return (
-            corpus.is_shown
-            and corpus.view.tab is Tab.PAGES
-            and corpus.table is not None
-            and bool(corpus.table.panes)
-            and not corpus.run.is_busy
+            state.shows(Tab.PAGES)
+            and state.table is not None
+            and bool(state.table.panes)
+            and not self._can_cancel()
         )
 
-    def _on_change(self, change: CorpusChanged) -> None:
-        if change.parts & _SHOWN and self._corpus.table is not None:
-            self._bar.show_state(self._state(self._corpus.table))
+    def _can_cancel(self) -> bool:
+        return self._state.run.is_busy or self._state.rescoring is not None
 
-    def _state(self, table: ScoreTable) -> RunBarState:
-        run = self._corpus.run
+    def _bar_state(self, table: ScoreTable) -> RunBarState:
+        if self._state.rescoring is not None:
+            return self._rescored(table, self._state.rescoring)
+        run = self._state.run
         if run.is_busy:
             return self._running(table, run)
         is_first = not table.is_done.any()
-        pending = len(self._corpus.pending())
+        pending = len(self._state.pending())
         label = texts.run_label(pending, is_first=is_first, total=len(table.pages))
         buttons = [RunButton("run_corpus", "play", label, is_main=True)]
         problem = run.problem
-        if self._corpus.crashed and not problem:
+        if self._state.crashed and not problem:
             problem = self._crash_text(table)
             buttons.append(RunButton("run_without", "play", translate("Run without it")))
         return RunBarState(
@@ -142,7 +159,7 @@ class RunningController(QObject):
         )
 
     def _lists_failures(self) -> bool:
-        page_filter = self._corpus.view.page_filter
+        page_filter = self._state.choice.page_filter
         return page_filter.only_failures or isinstance(page_filter.part, Ended)
 
     def _running(self, table: ScoreTable, run: RunRecord) -> RunBarState:
@@ -167,8 +184,23 @@ class RunningController(QObject):
             share=n_done / n_pages if n_pages else 0.0,
         )
 
+    def _rescored(self, table: ScoreTable, rescoring: Rescoring) -> RunBarState:
+        """Return the progress of other scores of the results that are there."""
+        n_done, total = rescoring.n_done, rescoring.n_pages
+        return RunBarState(
+            buttons=(RunButton("cancel_corpus", "close", translate("Cancel")),),
+            headline=translate("{done} of {pages}").format(
+                done=number(n_done), pages=texts.n_pages(total)
+            ),
+            failures=texts.failures_text(table),
+            has_failed=bool(table.has_failed.any()),
+            lists_failures=self._lists_failures(),
+            note=translate("Other scores are being computed."),
+            share=n_done / total if total else 0.0,
+        )
+
     def _ended(self, table: ScoreTable, run: RunRecord) -> str:
-        outdated = self._corpus.outdated()
+        outdated = self._state.outdated()
         if outdated and run.life is RunLife.DONE:
             text = translate("1 pane is outdated")
             if len(outdated) > 1:
@@ -184,9 +216,9 @@ class RunningController(QObject):
         return ""
 
     def _crash_text(self, table: ScoreTable) -> str:
-        first = table.pages[self._corpus.crashed[0]].name
-        if len(self._corpus.crashed) == 1:
+        first = table.pages[self._state.crashed[0]].name
+        if len(self._state.crashed) == 1:
             return translate("A worker crashed 3 times on {page}.").format(page=first)
         return translate(
             "Workers crashed 3 times on each of {count} pages, first on {page}."
-        ).format(count=number(len(self._corpus.crashed)), page=first)
+        ).format(count=number(len(self._state.crashed)), page=first)

@@ -13,6 +13,7 @@ from boilerscope.app.window import own_presets
 from boilerscope.app.window.controllers.corpus.sweep import with_values
 from boilerscope.app.window.controllers.corpus.trial import TrialScores, score_trial, trial_view
 from boilerscope.app.window.corpus.controller import n_jobs
+from boilerscope.app.window.refresher import View
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.corpus_jobs import search as search_job
 from boilerscope.app.window.work.work import Kind, once
@@ -29,7 +30,6 @@ from boilerscope.widgets.corpus.sweep.records import SearchLife, SearchView
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from boilerscope.app.session.corpus import CorpusChanged
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.controllers.corpus.sweep import SweepController
     from boilerscope.app.window.work.corpus_jobs import SearchState
@@ -70,6 +70,7 @@ class SearchController(QObject):
     ) -> None:
         super().__init__(context.views)
         self._context, self._corpus, self._sweep = context, context.corpus, sweep
+        self._state, self._of = context.corpus.state, context.corpus.state.corpus
         self._view, self._panel, self._show_panel = view, panel, show_panel
         self._fields: dict[str, tuple[str, ...]] = {}
         """Chosen settings of each pane."""
@@ -91,7 +92,6 @@ class SearchController(QObject):
         panel.save_asked.connect(self.save)
         panel.stepped.connect(self._on_step)
         view.choices.changed.connect(lambda _choice: self.refresh())
-        self._corpus.changed.connect(self._on_change)
 
     @property
     def is_busy(self) -> bool:
@@ -100,18 +100,27 @@ class SearchController(QObject):
 
     # -- display ---------------------------------------------------------------------------
 
-    def _on_change(self, change: CorpusChanged) -> None:
-        if change.parts & CorpusPart.CORPUS and self._corpus.table is None:
-            self._work.drop(_SEARCH)
-            self._search, self._run, self._current, self._scores = SearchView(), None, -1, None
-        if change.parts & CorpusPart.TAB:
-            self._show_panel(self._corpus.view.tab is Tab.SWEEP)
-        parts = CorpusPart.CORPUS | CorpusPart.PANES | CorpusPart.TAB | CorpusPart.FACE
-        if change.parts & parts and self._is_shown():
-            self.refresh()
+    def views(self) -> list[View]:
+        """Return the views of the search."""
+        parts = CorpusPart.CORPUS | CorpusPart.PANES | CorpusPart.TABLE
+        return [
+            View("corpus of the search", self._forget_other, CorpusPart.CORPUS),
+            View("panel of the trial", self._switch_panel, CorpusPart.TAB),
+            View("search", self.refresh, parts, is_shown=self._is_shown),
+        ]
 
     def _is_shown(self) -> bool:
-        return self._corpus.is_shown and self._corpus.view.tab is Tab.SWEEP
+        return self._state.shows(Tab.SWEEP)
+
+    def _forget_other(self) -> None:
+        """Drop the search of an earlier corpus."""
+        if self._state.corpus is not self._of:
+            self._of = self._state.corpus
+            self._work.drop(_SEARCH)
+            self._search, self._run, self._current, self._scores = SearchView(), None, -1, None
+
+    def _switch_panel(self) -> None:
+        self._show_panel(self._state.choice.tab is Tab.SWEEP)
 
     def refresh(self) -> None:
         """Show the settings to choose from, the search, and the selected trial."""
@@ -148,16 +157,16 @@ class SearchController(QObject):
         scores, pane = self._scores, self._searched_pane()
         if scores is None or pane is None:
             return None
-        return trial_view(scores, pane, self._search, self._corpus.record.path)
+        return trial_view(scores, pane, self._search, self._state.record.path)
 
     # -- the search ------------------------------------------------------------------------
 
     def start(self) -> None:
         """Begin the selected search."""
-        table, pane = self._corpus.table, self._pane()
+        table, pane = self._state.table, self._pane()
         if table is None or pane is None or self.is_busy:
             return
-        view, share = self._corpus.view, self._sweep.choice.share
+        view, share = self._state.choice, self._sweep.choice.share
         try:
             tune = Tune(
                 Pane(pane.name, pane.extractor, pane.settings),
@@ -206,7 +215,7 @@ class SearchController(QObject):
     def _on_state(self, state: SearchState, life: SearchLife) -> None:
         self._run = state.run
         if state.trials:
-            self._corpus.searched = state.run
+            self._corpus.take_search(state.run)
         n_training, n_validation = state.run.n_scored(state.trials[0]) if state.trials else (0, 0)
         self._search = replace(
             self._search,

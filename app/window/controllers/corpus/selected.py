@@ -11,6 +11,7 @@ from boilerscope.app.session.corpus import CorpusPart
 from boilerscope.app.session.sources import request_of
 from boilerscope.app.session.stored_scene import PANES_WITH_ERRORS, scene_of_stored
 from boilerscope.app.window.page_access import show_in
+from boilerscope.app.window.refresher import View
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.errors import BoilerscopeError
@@ -25,7 +26,6 @@ from boilerscope.widgets.words import number
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from boilerscope.app.session.corpus import CorpusChanged
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.model.listed_page import ListedPage
@@ -41,9 +41,14 @@ _READ = Kind("selected page")
 _PICTURE_MS = 300
 """Time for which a page must stay selected before it is laid out for its picture."""
 
-_OTHER_PAGE = CorpusPart.ROW | CorpusPart.TABLE | CorpusPart.FACE | CorpusPart.CORPUS
-_OTHER_RESULTS = CorpusPart.RESULTS | CorpusPart.RUN | CorpusPart.PANES
-_OTHER_WORDS = CorpusPart.ORDER | CorpusPart.SCORES
+_READS = (
+    CorpusPart.ROW
+    | CorpusPart.TABLE
+    | CorpusPart.CORPUS
+    | CorpusPart.RESULTS
+    | CorpusPart.LIFE
+    | CorpusPart.PANES
+)
 
 
 class SelectedPageController(QObject):
@@ -76,6 +81,7 @@ class SelectedPageController(QObject):
     ) -> None:
         super().__init__(context.views)
         self._corpus, self._panel, self._strips = context.corpus, panel, strips
+        self._state = context.corpus.state
         self._make_view = make_view
         self._picture: PageView | None = None
         self._asked: object = None
@@ -89,13 +95,7 @@ class SelectedPageController(QObject):
         panel.stepped.connect(self._step)
         panel.appeared.connect(self._draw_soon)
         strips.pane_activated.connect(self._corpus.activate)
-        self._corpus.changed.connect(self._on_change)
         self._show_words()
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether the strips show the selected page."""
-        return not self._work.is_busy(_READ)
 
     def stop(self) -> None:
         """Begin no more pictures; the window closes."""
@@ -105,18 +105,24 @@ class SelectedPageController(QObject):
 
     # -- changes ---------------------------------------------------------------------------
 
-    def _on_change(self, change: CorpusChanged) -> None:
-        if not self._corpus.is_shown:
-            return
-        if change.parts & (_OTHER_PAGE | _OTHER_RESULTS):
-            self._read()
-        if change.parts & CorpusPart.PANES and self._stored is not None:
+    def views(self) -> list[View]:
+        """Return the views of the selected page."""
+        words = _READS | CorpusPart.ORDER | CorpusPart.SCORES
+        return [
+            View("selected page", self._read, _READS, is_shown=self._is_shown),
+            View("strips of a page", self._recolour, CorpusPart.PANES, is_shown=self._is_shown),
+            View("facts of a page", self._show_words, words, is_shown=self._is_shown),
+        ]
+
+    def _is_shown(self) -> bool:
+        return self._state.is_shown
+
+    def _recolour(self) -> None:
+        if self._stored is not None:
             self._show_strips(self._stored)
-        if change.parts & (_OTHER_PAGE | _OTHER_RESULTS | _OTHER_WORDS):
-            self._show_words()
 
     def _selected(self) -> tuple[ScoreTable, int] | None:
-        table, row = self._corpus.table, self._corpus.view.row
+        table, row = self._state.table, self._state.choice.row
         return None if table is None or row is None else (table, row)
 
     def _read(self) -> None:
@@ -126,9 +132,9 @@ class SelectedPageController(QObject):
             self._forget()
             return
         table, row = selected
-        listed, files = table.pages[row], self._corpus.files
+        listed, files = table.pages[row], self._state.files
         of_files = {file.pane.name for file in files}
-        panes = [pane for pane in self._corpus.ran_panes() if pane.name not in of_files]
+        panes = [pane for pane in self._state.ran_panes() if pane.name not in of_files]
         request = (listed, panes, files, table.scores(row))
         if request == self._asked:
             return
@@ -162,15 +168,15 @@ class SelectedPageController(QObject):
 
     def _step(self, by: int) -> None:
         """Select a neighbour in the list."""
-        order, row = self._corpus.order, self._corpus.view.row
+        order, row = self._state.order, self._state.choice.row
         neighbour = None if order is None else order.after(row, by)
         if neighbour is not None:
-            self._corpus.select(neighbour, self._corpus.view.pane)
+            self._corpus.select(neighbour, self._state.choice.pane)
 
     # -- display ---------------------------------------------------------------------------
 
     def _show_strips(self, stored: StoredPage) -> None:
-        scene = scene_of_stored(stored, self._corpus.panes, self._corpus.active)
+        scene = scene_of_stored(stored, self._state.panes, self._state.active)
         self._strips.show_scene(scene, [PANES_WITH_ERRORS])
 
     def _show_words(self) -> None:
@@ -178,8 +184,8 @@ class SelectedPageController(QObject):
         self._panel.show_page(None if selected is None else self._page(*selected))
 
     def _page(self, table: ScoreTable, row: int) -> SelectedPage:
-        corpus, listed = self._corpus, table.pages[row]
-        order = corpus.order
+        state, listed = self._state, table.pages[row]
+        order = state.order
         position = None if order is None else order.position(row)
         place, n_listed = "", 0 if order is None else len(order)
         if position is not None:
@@ -188,9 +194,7 @@ class SelectedPageController(QObject):
             )
         own = "" if self._stored is None else " ".join(self._stored.page.title.split())
         measures = self._measures(table)
-        pane = next(
-            (p for p in corpus.panes if p.name == (corpus.view.pane or corpus.active)), None
-        )
+        pane = next((p for p in state.panes if p.name == (state.choice.pane or state.active)), None)
         opens_at = translate("Opens at the first error of pane {number}")
         return SelectedPage(
             title=listed.title or own or listed.page_id,
@@ -200,7 +204,7 @@ class SelectedPageController(QObject):
             place=place,
             headings=tuple(_heading(measure) for measure in measures),
             lines=tuple(self._lines(table, row, measures)),
-            active=corpus.active,
+            active=state.active,
             opens_at="" if pane is None else opens_at.format(number=pane.number),
             problem=self._problem,
             has_previous=position is not None and position > 0,
@@ -208,7 +212,7 @@ class SelectedPageController(QObject):
         )
 
     def _measures(self, table: ScoreTable) -> list[str]:
-        measure = self._corpus.view.measure
+        measure = self._state.choice.measure
         return [name for name in (measure, *beside(measure)) if name in table.measures]
 
     def _lines(self, table: ScoreTable, row: int, measures: list[str]) -> list[PaneLine]:
@@ -222,7 +226,7 @@ class SelectedPageController(QObject):
                 tuple(float(of[column]) for of in values),
                 is_outdated=bool(table.is_outdated[column]),
             )
-            for pane in self._corpus.panes
+            for pane in self._state.panes
             if pane.name in table.panes
             for column in [table.panes.index(pane.name)]
         ]

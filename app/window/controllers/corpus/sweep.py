@@ -16,6 +16,7 @@ from boilerscope.app.session.history import GESTURE
 from boilerscope.app.window.controllers.corpus.estimate import SweepTime
 from boilerscope.app.window.corpus import texts as corpus_texts
 from boilerscope.app.window.corpus.controller import n_jobs
+from boilerscope.app.window.refresher import View
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.corpus_jobs import sweep as sweep_job
 from boilerscope.app.window.work.work import Kind
@@ -38,8 +39,6 @@ from boilerscope.widgets.words import number
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from boilerscope.app.session.corpus import CorpusChanged
-    from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.work.corpus_jobs import SweepState
     from boilerscope.extractors.model.settings import Settings
@@ -48,7 +47,14 @@ if TYPE_CHECKING:
     from boilerscope.widgets.corpus.sweep.view import SweepView
     from boilerscope.widgets.records import PaneRecord
 
-_SHOWN = CorpusPart.CORPUS | CorpusPart.PANES | CorpusPart.TABLE | CorpusPart.TAB | CorpusPart.FACE
+_SHOWN = (
+    CorpusPart.CORPUS
+    | CorpusPart.PANES
+    | CorpusPart.TABLE
+    | CorpusPart.LIFE
+    | CorpusPart.ROW
+    | CorpusPart.SCORES
+)
 
 _SWEEP = Kind("sweep", at_once=True)
 
@@ -60,17 +66,16 @@ class SweepController(QObject):
     ----------
     context : Context
         Objects that controllers share.
-    actions : ActionRegistry
-        Registry of the handlers.
     """
 
-    def __init__(self, context: Context, actions: ActionRegistry, view: SweepView) -> None:
+    def __init__(self, context: Context, view: SweepView) -> None:
         super().__init__(context.views)
         self._context, self._corpus, self._view = context, context.corpus, view
+        self._state, self._of = context.corpus.state, context.corpus.state.corpus
         self._session_controller = context.session_controller
         self._choice = SweepChoice("", None)
         self._result: SweepResult | None = None
-        self._state: SweepState | None = None
+        self._swept: SweepState | None = None
         self._problem = ""
         self._time = SweepTime()
         self._gesture = itertools.count()
@@ -84,8 +89,6 @@ class SweepController(QObject):
         view.choices.cancelled.connect(lambda: self._work.cancel(_SWEEP))
         view.value_dragged.connect(self._on_dragged)
         view.value_dropped.connect(self._on_dropped)
-        self._corpus.changed.connect(self._on_change)
-        actions.add("run_or_sweep", lambda: self._run_or_sweep(actions))
 
     @property
     def is_busy(self) -> bool:
@@ -99,14 +102,15 @@ class SweepController(QObject):
 
     # -- display ---------------------------------------------------------------------------
 
-    def _on_change(self, change: CorpusChanged) -> None:
-        if change.parts & CorpusPart.CORPUS and self._corpus.table is None:
-            self._forget()
-        if change.parts & (_SHOWN | CorpusPart.ROW | CorpusPart.SCORES) and self._is_shown():
-            self.refresh()
+    def views(self) -> list[View]:
+        """Return the views of the sweep."""
+        return [
+            View("corpus of the sweep", self._forget_other, CorpusPart.CORPUS),
+            View("sweep", self.refresh, _SHOWN, is_shown=self._is_shown),
+        ]
 
     def _is_shown(self) -> bool:
-        return self._corpus.is_shown and self._corpus.view.tab is Tab.SWEEP
+        return self._state.shows(Tab.SWEEP)
 
     def refresh(self) -> None:
         """Show choices, estimate, result and the present values."""
@@ -129,8 +133,8 @@ class SweepController(QObject):
         """Return a choice whose pane exists, with a setting of the pane."""
         pane = self._pane(choice.pane)
         if pane is None:
-            pane = self._pane(self._corpus.active)
-            choice = replace(choice, pane=self._corpus.active, first=None, second=None)
+            pane = self._pane(self._state.active)
+            choice = replace(choice, pane=self._state.active, first=None, second=None)
         if pane is None:
             return choice
         if choice.over is Over.PAGE and not self._has_page():
@@ -148,13 +152,13 @@ class SweepController(QObject):
         return choice
 
     def _has_page(self) -> bool:
-        table, row = self._corpus.table, self._corpus.view.row
+        table, row = self._state.table, self._state.choice.row
         return table is not None and row is not None and table.pages[row].has_gold
 
     def _n_pages(self) -> int:
         """Return the number of pages with gold, which the sweep scores."""
-        corpus = self._corpus.corpus
-        if corpus is None or self._corpus.table is None:
+        corpus = self._state.corpus
+        if corpus is None or self._state.table is None:
             return 0
         return 1 if self._choice.over is Over.PAGE else corpus.n_gold
 
@@ -199,7 +203,7 @@ class SweepController(QObject):
 
     def _progress(self) -> str:
         """Return the progress or the end of the sweep; empty after another choice."""
-        state = self._state
+        state = self._swept
         if self.is_busy and state is None:
             return translate("Starting")
         if state is None:
@@ -218,7 +222,7 @@ class SweepController(QObject):
         return text.format(**texts)
 
     def _about(self, n_points: int, n_pages: int) -> float:
-        pane, table = self._pane(self._choice.pane), self._corpus.table
+        pane, table = self._pane(self._choice.pane), self._state.table
         if pane is None or table is None:
             return 0.0
         return self._time.about(pane, table, n_points, n_pages)
@@ -227,10 +231,10 @@ class SweepController(QObject):
 
     def start(self) -> None:
         """Begin the selected sweep."""
-        table, pane = self._corpus.table, self._pane(self._choice.pane)
+        table, pane = self._state.table, self._pane(self._choice.pane)
         if table is None or pane is None or self.is_busy:
             return
-        view, choice = self._corpus.view, self._choice
+        view, choice = self._state.choice, self._choice
         is_page = choice.over is Over.PAGE
         measures = swept_measures(view.measure)
         try:
@@ -245,7 +249,7 @@ class SweepController(QObject):
             return
         options = RunOptions(ScoreOptions(view.text, measures=measures), limits=RunLimits(n_jobs()))
         indices = [view.row] if is_page and view.row is not None else None
-        self._problem, self._state, self._running = "", None, (sweep, view.text)
+        self._problem, self._swept, self._running = "", None, (sweep, view.text)
         self._work.ask(
             _SWEEP,
             partial(sweep_job, table.pages, sweep, options, indices),
@@ -270,14 +274,8 @@ class SweepController(QObject):
             for swept in self._choice.ranges
         )
 
-    def _run_or_sweep(self, actions: ActionRegistry) -> None:
-        if self._is_shown():
-            self.start()
-        else:
-            actions.trigger("run_corpus")
-
     def _on_state(self, state: SweepState) -> None:
-        self._state = state
+        self._swept = state
         if state.result is not None and self._running is not None:
             self._result, self._result_text = state.result, self._running[1]
             if self._is_shown() and self._pane(self._result.sweep.pane.name) is not None:
@@ -286,7 +284,8 @@ class SweepController(QObject):
             self._show_estimate()
 
     def _on_end(self, state: SweepState) -> None:
-        self._corpus.swept = state.run if state.n_done else self._corpus.swept
+        if state.n_done:
+            self._corpus.take_sweep(state.run)
         if self._running is not None and not state.is_cancelled:
             swept = self._running[0]
             n_runs = state.n_done * len(swept.points)
@@ -298,18 +297,20 @@ class SweepController(QObject):
         self._context.notifier.notify(message)
         self._show_estimate()
 
-    def _forget(self) -> None:
-        """Drop the result, because another corpus is read."""
-        self._work.drop(_SWEEP)
-        self._result = self._state = None
-        self._problem = ""
+    def _forget_other(self) -> None:
+        """Drop the sweep of an earlier corpus."""
+        if self._state.corpus is not self._of:
+            self._of = self._state.corpus
+            self._work.drop(_SWEEP)
+            self._result = self._swept = None
+            self._problem = ""
 
     # -- actions of the user ---------------------------------------------------------------
 
     def _on_choice(self, choice: SweepChoice) -> None:
         self._choice, self._problem = choice, ""
         if not self.is_busy:
-            self._state = None
+            self._swept = None
         self.refresh()
 
     def _present(self, result: SweepResult) -> PresentValues:
@@ -331,7 +332,7 @@ class SweepController(QObject):
         swept = {axis.field for axis in result.sweep.axes}
         current, earlier = to_table(settings), to_table(result.sweep.pane.settings)
         others = (set(current) | set(earlier)) - swept
-        return self._result_text is not self._corpus.view.text or any(
+        return self._result_text is not self._state.choice.text or any(
             current.get(field) != earlier.get(field) for field in others
         )
 

@@ -13,6 +13,7 @@ from boilerscope.app.session.block_navigation import next_error
 from boilerscope.app.session.changes import SessionPart
 from boilerscope.app.session.corpus import CorpusPart
 from boilerscope.app.session.sources import request_of
+from boilerscope.app.window.refresher import View
 from boilerscope.app.window.translation import translate
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.widgets.corpus.pages.sentences import sort_words
@@ -20,7 +21,6 @@ from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from boilerscope.app.session.changes import Changed
-    from boilerscope.app.session.corpus import CorpusChanged
     from boilerscope.app.session.sources import PageRequest
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
@@ -66,6 +66,7 @@ class PageWalkController(QObject):
     ) -> None:
         super().__init__(context.views)
         self._context, self._corpus, self._top = context, context.corpus, top
+        self._state, self._of = context.corpus.state, context.corpus.state.corpus
         self._session_controller, self._selection = context.session_controller, selection
         self._asked: _Opened | None = None
         self._opened: _Opened | None = None
@@ -80,7 +81,6 @@ class PageWalkController(QObject):
         selection.selected.connect(self._on_selected)
         self._session_controller.page_shown.connect(lambda _page: self._on_page())
         self._session_controller.changed.connect(self._on_session)
-        self._corpus.changed.connect(self._on_corpus)
 
     def watch(self, files: GoldFiles) -> None:
         """Score pages again when their marks are saved."""
@@ -98,7 +98,7 @@ class PageWalkController(QObject):
         pane : str
             Pane whose errors are shown; the active pane if empty, or if it is not in the session.
         """
-        table = self._corpus.table
+        table = self._state.table
         if table is None:
             return
         try:
@@ -115,7 +115,7 @@ class PageWalkController(QObject):
 
     def open_selected(self) -> None:
         """Open the page that is selected in the list."""
-        row, pane = self._corpus.view.row, self._corpus.view.pane
+        row, pane = self._state.choice.row, self._state.choice.pane
         if row is not None:
             self.open(row, pane)
 
@@ -133,19 +133,19 @@ class PageWalkController(QObject):
 
     def is_listed(self) -> bool:
         """Return whether the page on screen was opened from the list, and is still in it."""
-        return self._position() is not None and not self._corpus.is_shown
+        return self._position() is not None and not self._state.is_shown
 
     def _can_open(self) -> bool:
-        return self._corpus.is_shown and self._corpus.view.row is not None
+        return self._state.is_shown and self._state.choice.row is not None
 
     def _position(self) -> int | None:
-        order = self._corpus.order
+        order = self._state.order
         if self._opened is None or order is None:
             return None
         return order.position(self._opened.row)
 
     def _neighbour(self, by: int) -> int | None:
-        order = self._corpus.order
+        order = self._state.order
         if order is None or self._opened is None or self._position() is None:
             return None
         return order.after(self._opened.row, by)
@@ -199,24 +199,29 @@ class PageWalkController(QObject):
             self._seeks_error = False  # the user has selected another text
 
     def _show_place(self) -> None:
-        position, order = self._position(), self._corpus.order
+        position, order = self._position(), self._state.order
         if position is None or order is None:
             self._top.show_place(None)
         else:
-            order_label = sort_words(self._corpus.view.sort, self._corpus.panes)
+            order_label = sort_words(self._state.choice.sort, self._state.panes)
             self._top.show_place((position, len(order), order_label))
         self._actions.refresh()
 
     # -- the corpus ------------------------------------------------------------------------
 
-    def _on_corpus(self, change: CorpusChanged) -> None:
-        if change.parts & CorpusPart.CORPUS and self._corpus.table is None:
+    def views(self) -> list[View]:
+        """Return the view of the place in the list."""
+        parts = CorpusPart.ORDER | CorpusPart.CORPUS | CorpusPart.FACE | CorpusPart.LIFE
+        return [View("place in the list", self.refresh, parts)]
+
+    def refresh(self) -> None:
+        """Show the place of the page in the list; score marked pages again on the Corpus face."""
+        if self._state.corpus is not self._of:
+            self._of = self._state.corpus
             self._opened = self._asked = None
             self._marked.clear()
-        if change.parts & (CorpusPart.ORDER | CorpusPart.CORPUS | CorpusPart.FACE):
-            self._show_place()
-        if change.parts & (CorpusPart.FACE | CorpusPart.RUN):
-            self._score_marked()
+        self._show_place()
+        self._score_marked()
 
     def _on_saved(self, marked: MarkedPage) -> None:
         page = self._context.session.page
@@ -225,10 +230,10 @@ class PageWalkController(QObject):
 
     def _score_marked(self) -> None:
         """Score the pages again that were marked since their run."""
-        corpus = self._corpus
-        if not self._marked or not corpus.is_shown or corpus.run.is_busy or corpus.table is None:
+        state = self._state
+        if not self._marked or not state.is_shown or state.run.is_busy or state.table is None:
             return
-        rows = [row for row in sorted(self._marked) if corpus.table.is_done[row]]
+        rows = [row for row in sorted(self._marked) if state.table.is_done[row]]
         self._marked.clear()
         if rows:
-            corpus.start(indices=rows)
+            self._corpus.start(indices=rows)

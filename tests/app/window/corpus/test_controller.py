@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+import pytest
+
 from boilerscope.app.session.corpus import CorpusPart, ReadLife, RunLife
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.case import ScoredText
@@ -28,12 +31,12 @@ def _open(qtbot: QtBot, shared: ControllerBench, path: Path) -> CorpusController
     corpus = shared.context.corpus
     corpus.show_face(True)
     corpus.open(path)
-    qtbot.waitUntil(lambda: corpus.record.life is not ReadLife.READING)
+    qtbot.waitUntil(lambda: corpus.state.record.life is not ReadLife.READING)
     return corpus
 
 
 def _finish(qtbot: QtBot, corpus: CorpusController) -> None:
-    qtbot.waitUntil(lambda: not corpus.run.is_busy, timeout=_RUN_MS)
+    qtbot.waitUntil(lambda: not corpus.state.run.is_busy, timeout=_RUN_MS)
 
 
 def _run(qtbot: QtBot, shared: ControllerBench, folder: Path) -> CorpusController:
@@ -48,11 +51,11 @@ def test_a_corpus_is_listed_and_every_pane_is_still_to_run(
 ):
     corpus = _open(qtbot, shared, folder)
 
-    assert corpus.record.n_pages == 6
-    assert corpus.table is not None
-    assert corpus.table.panes == ("toy", "bte")
-    assert corpus.pending() == ["toy", "bte"]
-    assert corpus.outdated() == []
+    assert corpus.state.record.n_pages == 6
+    assert corpus.state.table is not None
+    assert corpus.state.table.panes == ("toy", "bte")
+    assert corpus.state.pending() == ["toy", "bte"]
+    assert corpus.state.outdated() == []
 
 
 def test_a_wrong_line_is_named_and_the_rest_can_be_opened_without_it(
@@ -63,16 +66,16 @@ def test_a_wrong_line_is_named_and_the_rest_can_be_opened_without_it(
     file.write_text("\n".join([*lines[:3], "{broken", *lines[3:]]), encoding="utf-8")
 
     corpus = _open(qtbot, shared, folder)
-    assert corpus.record.life is ReadLife.FAILED
-    assert "gold.jsonl, line 4" in corpus.record.problem
-    assert corpus.table is None
+    assert corpus.state.record.life is ReadLife.FAILED
+    assert "gold.jsonl, line 4" in corpus.state.record.problem
+    assert corpus.state.table is None
     corpus.start()
-    assert corpus.run.life is RunLife.IDLE
+    assert corpus.state.run.life is RunLife.IDLE
 
     corpus.open_without_errors()
-    qtbot.waitUntil(lambda: corpus.record.life is ReadLife.READ)
-    assert corpus.record.n_pages == 6
-    assert corpus.record.n_left_out == 1
+    qtbot.waitUntil(lambda: corpus.state.record.life is ReadLife.READ)
+    assert corpus.state.record.n_pages == 6
+    assert corpus.state.record.n_left_out == 1
 
 
 def test_results_stream_into_the_table_and_nothing_is_left_to_run(
@@ -83,12 +86,12 @@ def test_results_stream_into_the_table_and_nothing_is_left_to_run(
 
     corpus = _run(qtbot, shared, folder)
 
-    assert corpus.run.life is RunLife.DONE
-    assert corpus.run.number == 1
-    assert corpus.table is not None
-    assert corpus.table.is_done.all()
-    assert corpus.table.is_common.sum() == 6
-    assert corpus.pending() == []
+    assert corpus.state.run.life is RunLife.DONE
+    assert corpus.state.run.number == 1
+    assert corpus.state.table is not None
+    assert corpus.state.table.is_done.all()
+    assert corpus.state.table.is_common.sum() == 6
+    assert corpus.state.pending() == []
     assert any(part & CorpusPart.RESULTS for part in parts)
 
 
@@ -98,8 +101,8 @@ def test_a_second_run_reads_everything_from_the_store(
     corpus = _run(qtbot, shared, folder)
     corpus = _run(qtbot, shared, folder)
 
-    assert corpus.run.progress is not None
-    assert corpus.run.progress.n_kept == 6
+    assert corpus.state.run.progress is not None
+    assert corpus.state.run.progress.n_kept == 6
 
 
 def test_a_changed_pane_is_outdated_and_runs_automatically_if_that_is_quick(
@@ -107,20 +110,20 @@ def test_a_changed_pane_is_outdated_and_runs_automatically_if_that_is_quick(
 ):
     _run(qtbot, shared, folder)
     corpus = _run(qtbot, shared, folder)  # from the store: quick, even on a slow machine
-    before = corpus.run.number
+    before = corpus.state.run.number
 
     shared.controller.set_settings({"toy": ToySettings(min_words=9)})
-    assert corpus.outdated() == ["toy"]
-    assert corpus.pending() == ["toy"]
-    assert corpus.table is not None
-    assert corpus.table.is_outdated.tolist() == [True, False]
-    assert corpus.ran_panes()[0].settings == ToySettings()
+    assert corpus.state.outdated() == ["toy"]
+    assert corpus.state.pending() == ["toy"]
+    assert corpus.state.table is not None
+    assert corpus.state.table.is_outdated.tolist() == [True, False]
+    assert corpus.state.ran_panes()[0].settings == ToySettings()
 
-    qtbot.waitUntil(lambda: corpus.run.number > before, timeout=_RUN_MS)
+    qtbot.waitUntil(lambda: corpus.state.run.number > before, timeout=_RUN_MS)
     _finish(qtbot, corpus)
-    assert corpus.outdated() == []
-    assert not corpus.table.is_outdated.any()
-    assert corpus.ran_panes()[0].settings == ToySettings(min_words=9)
+    assert corpus.state.outdated() == []
+    assert not corpus.state.table.is_outdated.any()
+    assert corpus.state.ran_panes()[0].settings == ToySettings(min_words=9)
 
 
 def test_undo_of_a_change_restores_the_results(qtbot: QtBot, shared: ControllerBench, folder: Path):
@@ -128,24 +131,131 @@ def test_undo_of_a_change_restores_the_results(qtbot: QtBot, shared: ControllerB
     corpus.show_face(False)  # on the Page face nothing runs automatically
 
     shared.controller.set_settings({"toy": ToySettings(min_words=9)})
-    assert corpus.outdated() == ["toy"]
+    assert corpus.state.outdated() == ["toy"]
     shared.controller.undo()
 
-    assert corpus.outdated() == []
+    assert corpus.state.outdated() == []
 
 
-def test_a_new_text_and_a_new_measure_need_a_run(
+@pytest.mark.parametrize(
+    ("measure", "text"), [("shingle_f1", ScoredText.PAGE), ("token_f1", ScoredText.OWN)]
+)
+def test_other_scores_of_a_run_are_computed_and_then_shown_at_once(
+    qtbot: QtBot, shared: ControllerBench, folder: Path, measure: str, text: ScoredText
+):
+    corpus = _run(qtbot, shared, folder)
+    before, number = corpus.state.table, corpus.state.run.number
+    seen: list[tuple[str, ScoredText, bool]] = []
+
+    def note(_change: CorpusChanged) -> None:
+        choice = corpus.state.choice
+        seen.append((choice.measure, choice.text, corpus.state.table is before))
+
+    corpus.changed.connect(note)
+    if text is ScoredText.PAGE:
+        corpus.score_by(measure)
+    else:
+        corpus.score_text(text)
+    is_asked = corpus.state.rescoring is not None
+    shared.wait_for_work()
+
+    assert is_asked
+    assert set(seen) == {("token_f1", ScoredText.PAGE, True), (measure, text, False)}
+    assert seen == sorted(seen, key=lambda state: not state[2])
+    table = corpus.state.table
+    assert table is not None
+    assert not np.isnan(table.values(measure)).all(axis=1).any()
+    assert corpus.state.run.number == number
+    assert corpus.state.pending() == corpus.state.outdated() == []
+
+
+def test_a_measure_that_is_there_is_shown_at_once(
     qtbot: QtBot, shared: ControllerBench, folder: Path
 ):
     corpus = _run(qtbot, shared, folder)
-    corpus.show_face(False)
+    table = corpus.state.table
+
+    corpus.score_by("token_recall")
+
+    assert corpus.state.choice.measure == "token_recall"
+    assert corpus.state.choice.sort.measure == "token_recall"
+    assert corpus.state.table is table
+    assert corpus.state.rescoring is None
+
+
+def test_before_a_run_another_score_is_only_a_choice(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    corpus = _open(qtbot, shared, folder)
 
     corpus.score_by("shingle_f1")
-    assert corpus.pending() == ["toy", "bte"]
-    corpus.score_by("token_recall")
-    assert corpus.pending() == []
     corpus.score_text(ScoredText.OWN)
-    assert corpus.outdated() == ["toy", "bte"]
+
+    assert corpus.state.rescoring is None
+    assert corpus.state.table is not None
+    assert "shingle_f1" in corpus.state.table.measures
+    assert corpus.state.pending() == ["toy", "bte"]
+
+
+def test_the_computation_of_other_scores_is_cancelled_and_the_old_ones_stay(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    corpus = _run(qtbot, shared, folder)
+    table = corpus.state.table
+
+    corpus.score_by("shingle_f1")
+    corpus.cancel()
+    shared.wait_for_work()
+
+    assert corpus.state.rescoring is None
+    assert corpus.state.choice.measure == "token_f1"
+    assert corpus.state.table is table
+
+
+def test_two_choices_shortly_after_each_other_are_both_taken(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    corpus = _run(qtbot, shared, folder)
+
+    corpus.score_by("shingle_f1")
+    corpus.score_text(ScoredText.OWN)
+    shared.wait_for_work()
+
+    assert corpus.state.choice.measure == "shingle_f1"
+    assert corpus.state.choice.text is ScoredText.OWN
+
+
+def test_another_score_chosen_during_a_run_starts_the_scores_again(
+    qtbot: QtBot, shared: ControllerBench, tmp_path: Path
+):
+    corpus = _open(qtbot, shared, write_corpus(tmp_path / "many", 30))
+    corpus.start()
+
+    corpus.score_by("shingle_f1")
+    _finish(qtbot, corpus)
+
+    table = corpus.state.table
+    assert table is not None
+    assert table.is_done.all()
+    assert not np.isnan(table.values("shingle_f1")).all(axis=1).any()
+    assert corpus.state.pending() == []
+
+
+def test_settings_that_change_while_other_scores_are_computed_run_afterwards(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    _run(qtbot, shared, folder)
+    corpus = _run(qtbot, shared, folder)  # from the store: quick, even on a slow machine
+    before = corpus.state.run.number
+
+    corpus.score_by("shingle_f1")
+    shared.controller.set_settings({"toy": ToySettings(min_words=9)})
+    qtbot.waitUntil(lambda: corpus.state.run.number > before, timeout=_RUN_MS)
+    _finish(qtbot, corpus)
+
+    assert corpus.state.rescoring is None
+    assert corpus.state.choice.measure == "shingle_f1"
+    assert corpus.state.outdated() == []
 
 
 def test_a_new_pane_needs_a_run_and_choices_do_not_contain_a_removed_pane(
@@ -155,18 +265,18 @@ def test_a_new_pane_needs_a_run_and_choices_do_not_contain_a_removed_pane(
     corpus.show_face(False)
 
     shared.controller.add_pane("link_ratio")
-    assert corpus.pending() == ["link_ratio"]
-    assert corpus.table is not None
-    assert corpus.table.is_common.sum() == 6
+    assert corpus.state.pending() == ["link_ratio"]
+    assert corpus.state.table is not None
+    assert corpus.state.table.is_common.sum() == 6
     corpus.compare_with("toy")
     corpus.sort_by(Sort(SortKey.WORST, pane="toy"))
     corpus.filter_by(PageFilter(part=Ended("toy", Status.EMPTY)))
     shared.controller.remove_pane("toy")
 
-    assert corpus.table.panes == ("bte", "link_ratio")
-    assert corpus.view.baseline == ""
-    assert corpus.view.sort.pane == ""
-    assert corpus.view.page_filter.is_empty
+    assert corpus.state.table.panes == ("bte", "link_ratio")
+    assert corpus.state.choice.baseline == ""
+    assert corpus.state.choice.sort.pane == ""
+    assert corpus.state.choice.page_filter.is_empty
 
 
 def test_a_run_is_paused_resumed_and_cancelled(
@@ -174,12 +284,12 @@ def test_a_run_is_paused_resumed_and_cancelled(
 ):
     corpus = _open(qtbot, shared, write_corpus(tmp_path / "many", 200))
     lives: list[RunLife] = []
-    corpus.changed.connect(lambda _change: lives.append(corpus.run.life))
+    corpus.changed.connect(lambda _change: lives.append(corpus.state.run.life))
     corpus.start()
     corpus.set_paused(True)
     corpus.set_paused(False)
     assert lives == [RunLife.RUNNING, RunLife.PAUSED, RunLife.RUNNING]
-    table = corpus.table
+    table = corpus.state.table
     assert table is not None
     qtbot.waitUntil(lambda: bool(table.is_done.any()), timeout=_RUN_MS)
     corpus.cancel()
@@ -190,8 +300,8 @@ def test_a_run_is_paused_resumed_and_cancelled(
     corpus.start()
     _finish(qtbot, corpus)
     assert RunLife.DONE in lives
-    assert corpus.run.progress is not None
-    assert corpus.run.progress.n_kept >= done
+    assert corpus.state.run.progress is not None
+    assert corpus.state.run.progress.n_kept >= done
 
 
 def test_only_changes_are_reported_with_their_origin(shared: ControllerBench):
@@ -211,9 +321,9 @@ def test_a_new_corpus_replaces_the_old_corpus_even_during_a_run(
     corpus = _open(qtbot, shared, folder)
     corpus.start()
     corpus.open(write_corpus(tmp_path / "other", 2))
-    qtbot.waitUntil(lambda: corpus.record.life is ReadLife.READ)
+    qtbot.waitUntil(lambda: corpus.state.record.life is ReadLife.READ)
 
-    assert corpus.record.n_pages == 2
-    assert corpus.run.life is RunLife.IDLE
-    assert corpus.table is not None
-    assert not corpus.table.is_done.any()
+    assert corpus.state.record.n_pages == 2
+    assert corpus.state.run.life is RunLife.IDLE
+    assert corpus.state.table is not None
+    assert not corpus.state.table.is_done.any()

@@ -29,8 +29,8 @@ def test_a_loading_page_does_not_call_the_user_back_to_the_page_face(bench: Wind
     bench.do("switch_face")
     for change in ({}, {"phase": LoadPhase.SHOWING}, {"started": 2.0}):
         loading.emit(replace(state, **change))
-        shown.append(corpus.is_shown)
-        if not corpus.is_shown:
+        shown.append(corpus.state.is_shown)
+        if not corpus.state.is_shown:
             bench.do("switch_face")
 
     assert shown == [False, True, False]
@@ -43,28 +43,28 @@ def test_the_folder_of_a_batch_opens_with_its_panes_and_results(
     corpus = bench.window_controller.context.corpus
 
     bench.window_controller.open(str(results))
-    qtbot.waitUntil(lambda: corpus.run.life is RunLife.DONE)
+    qtbot.waitUntil(lambda: corpus.state.run.life is RunLife.DONE)
 
-    assert corpus.corpus is not None
-    assert corpus.table is not None
-    [page] = corpus.corpus.pages
+    assert corpus.state.corpus is not None
+    assert corpus.state.table is not None
+    [page] = corpus.state.corpus.pages
     assert page.name == "pages/lake"
-    assert [(pane.name, pane.extractor) for pane in corpus.panes] == [("strict", "bte")]
-    assert [(file.pane.name, file.outputs) for file in corpus.files] == [
+    assert [(pane.name, pane.extractor) for pane in corpus.state.panes] == [("strict", "bte")]
+    assert [(file.pane.name, file.outputs) for file in corpus.state.files] == [
         ("strict", {page.name: Output(page.name, "deep", "strict")})
     ]
-    [score] = corpus.table.scores(0)
+    [score] = corpus.state.table.scores(0)
     assert score.status is Status.OK
-    assert not corpus.pending()
+    assert not corpus.state.pending()
 
     settings = bench.controller.session.pane("strict").settings
     bench.controller.set_settings({"strict": settings.replace(bodies=2)})
 
-    assert corpus.files == (), "the results are not those of other settings"
-    assert corpus.pending() == ["strict"]
+    assert corpus.state.files == (), "the results are not those of other settings"
+    assert corpus.state.pending() == ["strict"]
     bench.controller.undo()
-    assert corpus.pending() == []
-    assert len(corpus.files) == 1
+    assert corpus.state.pending() == []
+    assert len(corpus.state.files) == 1
 
 
 def test_a_failure_of_a_batch_is_shown_with_its_status_and_its_reason(
@@ -75,10 +75,10 @@ def test_a_failure_of_a_batch_is_shown_with_its_status_and_its_reason(
     corpus = bench.window_controller.context.corpus
 
     bench.window_controller.open(str(results))
-    qtbot.waitUntil(lambda: corpus.run.life is RunLife.DONE)
+    qtbot.waitUntil(lambda: corpus.state.run.life is RunLife.DONE)
 
-    assert corpus.table is not None
-    [score] = corpus.table.scores(0)
+    assert corpus.state.table is not None
+    [score] = corpus.state.table.scores(0)
     assert (score.status, score.message) == (Status.TIMEOUT, "No result in 2 s.")
 
 
@@ -95,12 +95,12 @@ def test_a_batch_of_tables_opens_as_a_batch_of_lines_does(
     corpus = bench.window_controller.context.corpus
 
     bench.window_controller.open(str(results))
-    qtbot.waitUntil(lambda: corpus.run.life is RunLife.DONE)
+    qtbot.waitUntil(lambda: corpus.state.run.life is RunLife.DONE)
 
-    assert corpus.table is not None
-    [score] = corpus.table.scores(0)
+    assert corpus.state.table is not None
+    [score] = corpus.state.table.scores(0)
     assert (score.pane, score.status) == ("strict", Status.OK)
-    assert not corpus.pending()
+    assert not corpus.state.pending()
 
 
 def test_a_batch_whose_panes_cannot_be_opened_adds_its_results_to_the_session(
@@ -110,9 +110,9 @@ def test_a_batch_whose_panes_cannot_be_opened_adds_its_results_to_the_session(
     corpus = bench.window_controller.context.corpus
 
     bench.window_controller.open(str(results))
-    qtbot.waitUntil(lambda: corpus.run.life is RunLife.DONE)
+    qtbot.waitUntil(lambda: corpus.state.run.life is RunLife.DONE)
 
-    assert [pane.name for pane in corpus.panes] == [
+    assert [pane.name for pane in corpus.state.panes] == [
         *(pane.name for pane in bench.controller.session.panes),
         "strict",
     ]

@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boilerscope.app.session.corpus import RunLife, RunRecord
-from boilerscope.app.window.controllers.corpus.pages import CorpusPagesController, possible
+from boilerscope.app.session.corpus import RunLife
+from boilerscope.app.window.controllers.corpus.pages import CorpusPagesController
 from boilerscope.app.window.controllers.corpus.text_search import PageTexts, is_searched
 from boilerscope.app.window.work.control import Control
-from boilerscope.extractors.model.extraction import Status
-from boilerscope.extractors.scoring.order import Box, PageFilter, Sort, SortKey
-from boilerscope.extractors.scoring.parts import Ended
+from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey
 from boilerscope.extractors.scoring.results import PageResult
 from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.extractors.sources.corpus import Corpus
@@ -36,7 +34,7 @@ class PageListBench:
     """A list with its controller, over synthetic scores."""
 
     def __init__(self, qtbot: QtBot, shared: ControllerBench) -> None:
-        self._qtbot, self._work = qtbot, shared.context.work
+        self._shared = shared
         self.view = PagesView()
         qtbot.addWidget(self.view)
         self.view.resize(800, 300)
@@ -46,8 +44,9 @@ class PageListBench:
         self.controller = CorpusPagesController(
             shared.context, shared.actions, self.view, self._open
         )
+        shared.show(*self.controller.views())
         shared.add_panes(*PANES)
-        self.corpus.table = corpus_tables.table(N_PAGES, PANES)
+        self.corpus.show_table(corpus_tables.table(N_PAGES, PANES))
         self.corpus.show_face(True)
         self.wait()
 
@@ -56,7 +55,7 @@ class PageListBench:
 
     def wait(self) -> None:
         """Wait until the newest list is shown."""
-        self._qtbot.waitUntil(lambda: self._work.is_idle, timeout=10_000)
+        self._shared.wait_for_work()
 
     def rows(self) -> list[int]:
         """Return the listed pages."""
@@ -79,7 +78,7 @@ def test_keys_select_pages_and_lead_into_the_list(
     selected = []
     for action in ("select_next_page", "select_next_page", "select_previous_page"):
         shared.do(action)
-        selected.append(page_list.corpus.view.row)
+        selected.append(page_list.corpus.state.choice.row)
 
     first, second, *_ = page_list.rows()
     assert selected == [first, second, first]
@@ -93,11 +92,11 @@ def test_pages_are_listed_by_filter_and_order(page_list: PageListBench):
     page_list.view.sort_chosen.emit(Sort(SortKey.NAME, reverse=True))
     page_list.wait()
 
-    failed = [row for row in page_list.rows() if page_list.corpus.table.has_failed[row].any()]  # type: ignore[union-attr]  # set above
+    failed = [row for row in page_list.rows() if page_list.corpus.state.table.has_failed[row].any()]  # type: ignore[union-attr]  # set above
     rest = [row for row in page_list.rows() if row not in failed]
     assert rest == sorted(rest, reverse=True)
     assert all(row % 3 == 0 for row in page_list.rows())
-    assert page_list.corpus.order is page_list.view.matrix.pages.order
+    assert page_list.corpus.state.order is page_list.view.matrix.pages.order
 
 
 def test_a_cell_selects_its_page_and_activates_its_pane(
@@ -105,7 +104,10 @@ def test_a_cell_selects_its_page_and_activates_its_pane(
 ):
     page_list.view.matrix.cell_chosen.emit(7, LINK_RATIO)
 
-    assert (page_list.corpus.view.row, page_list.corpus.view.pane) == (7, LINK_RATIO)
+    assert (page_list.corpus.state.choice.row, page_list.corpus.state.choice.pane) == (
+        7,
+        LINK_RATIO,
+    )
     assert shared.controller.session.active == LINK_RATIO
     page_list.view.matrix.opened.emit(7, LINK_RATIO)
     assert page_list.opened == [(7, LINK_RATIO)]
@@ -113,15 +115,15 @@ def test_a_cell_selects_its_page_and_activates_its_pane(
 
 def test_a_page_selected_in_the_corpus_is_selected_in_the_list(page_list: PageListBench):
     page_list.corpus.select(11, ARTICLE)
+    page_list.wait()
 
     assert page_list.view.matrix.current() == (11, ARTICLE)
 
 
 def test_new_pages_wait_while_the_user_is_at_work_in_the_list(page_list: PageListBench):
-    corpus, pages = page_list.corpus, page_list.corpus.table.pages  # type: ignore[union-attr]  # set above
-    full = corpus.table
-    corpus.table = ScoreTable(pages, PANES, MEASURES)
-    corpus.run = RunRecord(RunLife.RUNNING)
+    corpus, pages = page_list.corpus, page_list.corpus.state.table.pages  # type: ignore[union-attr]  # set above
+    full = corpus.state.table
+    corpus.show_table(ScoreTable(pages, PANES, MEASURES))
     corpus.take_results([_result(full, row) for row in range(40)])
     page_list.wait()
     assert len(page_list.rows()) == 40
@@ -141,39 +143,15 @@ def test_new_pages_wait_while_the_user_is_at_work_in_the_list(page_list: PageLis
 
 def test_all_pages_are_listed_when_the_run_is_over(page_list: PageListBench):
     corpus = page_list.corpus
-    full = corpus.table
-    corpus.table = ScoreTable(full.pages, PANES, MEASURES)  # type: ignore[union-attr]  # set above
-    corpus.run = RunRecord(RunLife.RUNNING)
+    full = corpus.state.table
+    assert full is not None
+    corpus.show_table(ScoreTable(full.pages, PANES, MEASURES))
     corpus.take_results([_result(full, row) for row in range(N_PAGES)])
 
     corpus.take_run_end(RunLife.DONE, "")
     page_list.wait()
 
     assert len(page_list.rows()) == N_PAGES
-
-
-def test_a_measure_that_was_not_run_asks_for_a_run(page_list: PageListBench):
-    page_list.corpus.score_by("edit_similarity")
-    page_list.wait()
-
-    assert page_list.view.empty_note.text() == "Run the panes to score by Edit similarity."
-
-
-@pytest.mark.parametrize(
-    ("page_filter", "sort"),
-    [
-        (PageFilter(box=Box("token_f1", "gone", ARTICLE, 0, 1, 0, 1)), Sort()),
-        (PageFilter(part=Ended("gone", Status.ERROR)), Sort()),
-        (PageFilter(), Sort(SortKey.DIFFERENCE, pane="gone", baseline="gone too")),
-    ],
-)
-def test_references_to_a_removed_pane_are_left_out(page_filter: PageFilter, sort: Sort):
-    table = corpus_tables.table(3, PANES)
-
-    possible_filter, order = possible(table, page_filter, sort)
-
-    assert possible_filter == PageFilter()
-    assert (order.pane, order.baseline) == ("", "")
 
 
 # -- texts of pages --------------------------------------------------------------------------------
@@ -217,7 +195,7 @@ def test_pages_with_the_text_are_listed_after_those_with_the_name(
     full = corpus_tables.table(3, PANES)
     for row in range(3):
         table.add(_result(full, row))
-    page_list.corpus.table = table
+    page_list.corpus.show_table(table)
 
     page_list.view.filter_chosen.emit(PageFilter(text="Eels"))
 

@@ -36,7 +36,7 @@ class Selected:
     """Panel and strips with their controller, over a corpus whose first two pages have been run."""
 
     def __init__(self, qtbot: QtBot, shared: ControllerBench, folder: Path) -> None:
-        self._qtbot = qtbot
+        self._shared = shared
         shared.add_panes(*PANES)
         self.panel = SelectedPagePanel()
         self.opened: list[int | None] = []
@@ -50,18 +50,19 @@ class Selected:
             shared.context,
             self.panel,
             self.strips,
-            lambda: self.opened.append(self.corpus.view.row),
+            lambda: self.opened.append(self.corpus.state.choice.row),
             self._make_view,
         )
+        shared.show(*self.controller.views())
         for name in GOLD:
             (folder / f"{name}.html").write_text(f"{MARKUP}<!-- {name} -->", encoding="utf-8")
         lines = ({"id": n, "html": f"{n}.html", "text": GOLD[n]} for n in GOLD)
         text = "".join(f"{json.dumps(line)}\n" for line in lines)
         (folder / "gold.jsonl").write_text(text, encoding="utf-8")
         self.corpus.open(folder)
-        qtbot.waitUntil(lambda: self.corpus.table is not None, timeout=10_000)
+        qtbot.waitUntil(lambda: self.corpus.state.table is not None, timeout=10_000)
         self.corpus.start(indices=[0, 1])
-        qtbot.waitUntil(lambda: self.corpus.run.life is RunLife.DONE, timeout=30_000)
+        qtbot.waitUntil(lambda: self.corpus.state.run.life is RunLife.DONE, timeout=30_000)
         self.corpus.show_face(True)
         self.corpus.list_pages(PageOrder(np.array([2, 0, 1])))
 
@@ -75,7 +76,7 @@ class Selected:
         self.wait()
 
     def wait(self) -> None:
-        self._qtbot.waitUntil(lambda: self.controller.is_settled, timeout=10_000)
+        self._shared.wait_for_work()
 
 
 @pytest.fixture
@@ -138,7 +139,8 @@ def test_the_newest_page_wins_and_no_selection_is_empty(selected: Selected):
 def test_buttons_walk_through_the_list_and_open_the_page(selected: Selected):
     selected.select(0)
     selected.panel.next.click()
-    assert selected.corpus.view.row == 1
+    selected.wait()
+    assert selected.corpus.state.choice.row == 1
     assert not selected.panel.next.isEnabled()
     selected.panel.open.click()
     assert selected.opened == [1]

@@ -66,13 +66,15 @@ class Walk:
             shared.context, shared.actions, self.top, self.navigation, shared.selection
         )
         self.controller.watch(self.files)
+        shared.show(*self.controller.views())
         self.corpus = shared.context.corpus
 
     def take(self, pages: list[ListedPage], order: list[int]) -> None:
         """Show a corpus on the Corpus face."""
-        self.corpus.table = ScoreTable(pages, PANES, MEASURES)
+        table = ScoreTable(pages, PANES, MEASURES)
         for number in range(len(pages)):
-            self.corpus.table.add(corpus_tables.result(number, [(50, 60), (70, 90)], PANES))
+            table.add(corpus_tables.result(number, [(50, 60), (70, 90)], PANES))
+        self.corpus.show_table(table)
         self.corpus.show_face(True)
         self.corpus.list_pages(PageOrder(np.array(order)))
 
@@ -101,8 +103,8 @@ def test_a_page_opens_at_the_first_error_of_the_pane(walk: Walk, shared: Control
     walk.open(0, LINK_RATIO)
 
     session = shared.controller.session
-    assert not walk.corpus.is_shown
-    assert (walk.corpus.view.row, session.active) == (0, LINK_RATIO)
+    assert not walk.corpus.state.is_shown
+    assert (walk.corpus.state.choice.row, session.active) == (0, LINK_RATIO)
     assert session.colour_key == layers.errors_key(LINK_RATIO)
     assert session.gold is not None
     scene, selected = shared.context.views.scene, shared.selection.selection
@@ -153,7 +155,7 @@ def test_n_after_the_last_error_offers_the_next_page_until_something_else_is_sel
     shared.do("next_difference")
 
     assert offered == "Last error on this page. Press N to open page 2."
-    assert walk.corpus.view.row == 2
+    assert walk.corpus.state.choice.row == 2
 
 
 def test_the_second_n_opens_the_next_page(walk: Walk, shared: ControllerBench, qtbot: QtBot):
@@ -164,7 +166,7 @@ def test_the_second_n_opens_the_next_page(walk: Walk, shared: ControllerBench, q
     shared.do("next_difference")
 
     qtbot.waitUntil(lambda: walk.top.stepper.place.text() == "2 of 3", timeout=10_000)
-    assert walk.corpus.view.row == 0
+    assert walk.corpus.state.choice.row == 0
 
 
 def test_marked_pages_are_scored_again_on_the_corpus_face(
@@ -177,9 +179,9 @@ def test_marked_pages_are_scored_again_on_the_corpus_face(
     assert page is not None
 
     walk.files.saved.emit(_Marked(page))
-    walk.corpus.show_face(True)
-    walk.corpus.show_face(False)
-    walk.corpus.show_face(True)
+    for is_shown in (True, False, True):
+        walk.corpus.show_face(is_shown)
+        shared.context.views.flush()
 
     assert started == [[0]]
 
