@@ -139,7 +139,7 @@ class Refresher(QObject):
             waiting = self._waiting()
             if waiting:
                 first = min(self._stale[view.name] for view in waiting)
-                self._timer.start(max(math.ceil((first - time.monotonic()) * 1000), 0))
+                self._timer.start(math.ceil(max(first - time.monotonic(), 0.0) * 1000))
 
     def _refresh(self, view: View) -> None:
         del self._stale[view.name]
