@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from boilerscope.app.session.corpus import Rescoring
     from boilerscope.app.session.read_only import SessionView
     from boilerscope.extractors.model.settings import Settings
-    from boilerscope.extractors.runs.corpus_run import PageResult
     from boilerscope.extractors.runs.file_panes import FilePane
     from boilerscope.extractors.scoring.case import ScoredText
     from boilerscope.extractors.scoring.order import PageOrder
+    from boilerscope.extractors.scoring.results import PageResult
     from boilerscope.extractors.search.sweep import SweepRun
     from boilerscope.extractors.search.tune import TuneRun
     from boilerscope.extractors.sources.corpus import Corpus
