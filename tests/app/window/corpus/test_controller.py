@@ -31,7 +31,7 @@ def _open(qtbot: QtBot, shared: ControllerBench, path: Path) -> CorpusController
     corpus = shared.context.corpus
     corpus.show_face(True)
     corpus.open(path)
-    qtbot.waitUntil(lambda: corpus.state.record.life is not ReadLife.READING)
+    qtbot.waitUntil(lambda: corpus.state.record.life is not ReadLife.READING, timeout=_RUN_MS)
     return corpus
 
 

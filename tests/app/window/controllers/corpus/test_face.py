@@ -43,7 +43,7 @@ def test_the_folder_of_a_batch_opens_with_its_panes_and_results(
     corpus = bench.window_controller.context.corpus
 
     bench.window_controller.open(str(results))
-    qtbot.waitUntil(lambda: corpus.state.run.life is RunLife.DONE)
+    qtbot.waitUntil(lambda: corpus.state.run.life is RunLife.DONE, timeout=30_000)
 
     assert corpus.state.corpus is not None
     assert corpus.state.table is not None
@@ -75,7 +75,7 @@ def test_a_failure_of_a_batch_is_shown_with_its_status_and_its_reason(
     corpus = bench.window_controller.context.corpus
 
     bench.window_controller.open(str(results))
-    qtbot.waitUntil(lambda: corpus.state.run.life is RunLife.DONE)
+    qtbot.waitUntil(lambda: corpus.state.run.life is RunLife.DONE, timeout=30_000)
 
     assert corpus.state.table is not None
     [score] = corpus.state.table.scores(0)
@@ -95,7 +95,7 @@ def test_a_batch_of_tables_opens_as_a_batch_of_lines_does(
     corpus = bench.window_controller.context.corpus
 
     bench.window_controller.open(str(results))
-    qtbot.waitUntil(lambda: corpus.state.run.life is RunLife.DONE)
+    qtbot.waitUntil(lambda: corpus.state.run.life is RunLife.DONE, timeout=30_000)
 
     assert corpus.state.table is not None
     [score] = corpus.state.table.scores(0)
@@ -110,7 +110,7 @@ def test_a_batch_whose_panes_cannot_be_opened_adds_its_results_to_the_session(
     corpus = bench.window_controller.context.corpus
 
     bench.window_controller.open(str(results))
-    qtbot.waitUntil(lambda: corpus.state.run.life is RunLife.DONE)
+    qtbot.waitUntil(lambda: corpus.state.run.life is RunLife.DONE, timeout=30_000)
 
     assert [pane.name for pane in corpus.state.panes] == [
         *(pane.name for pane in bench.controller.session.panes),
