@@ -24,7 +24,7 @@ from boilerscope.app.session.corpus import (
     RunRecord,
     Tab,
 )
-from boilerscope.app.session.corpus_state import CorpusState, measures_of
+from boilerscope.app.session.face_state import CorpusState, measures_of
 from boilerscope.app.window.work.corpus_jobs import RunRequest, list_pages, rescore, run_panes
 from boilerscope.app.window.work.work import Kind
 from boilerscope.extractors.runs.corpus_run import RunOptions

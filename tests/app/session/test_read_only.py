@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from boilerscope.app.session.corpus_state import CorpusState
+from boilerscope.app.session.face_state import CorpusState
 from boilerscope.app.session.read_only import CorpusView, SessionView
 from boilerscope.app.session.session import Session
 from tests.helpers.material import ROOT
