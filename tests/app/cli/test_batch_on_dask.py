@@ -222,7 +222,8 @@ def test_a_scheduler_that_does_not_answer_is_named_in_one_message(
         free.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
     impatient = (
-        f"from boilerscope.extractors.runs import executors; executors.CONNECT_S = 1; {PROGRAM}"
+        "from boilerscope.extractors.runs.batch import executors; executors.CONNECT_S = 1;"
+        f" {PROGRAM}"
     )
 
     refused = subprocess.run(
