@@ -507,6 +507,41 @@ def test_no_files_import_each_other_inside_functions_or_for_types_either():
     assert circles(imports) == EXPECTED_CIRCLES
 
 
+def rooms_of(package: str) -> dict[str, set[str]]:
+    """Return the rooms directly inside a package, with those that their modules import.
+
+    A room is a package with all that is inside it, or a loose module.
+    """
+    depth = package.count(".") + 2
+    rooms: dict[str, set[str]] = {}
+    for path in sources("extractors"):
+        module = module_name(path)
+        if module.startswith(f"{package}."):
+            room = ".".join(module.split(".")[:depth])
+            rooms.setdefault(room, set()).update(
+                ".".join(imported.module.split(".")[:depth])
+                for imported in imports_of(path.read_text(encoding="utf-8"))
+                if not imported.is_below(room)
+            )
+    return rooms
+
+
+@pytest.mark.parametrize(
+    "package", [module_name(path) for path in sources("extractors") if path.stem == "__init__"]
+)
+def test_the_rooms_of_extractors_form_no_circle(package: str):
+    """No two rooms beside each other import each other, in functions and for types neither."""
+    assert circles(rooms_of(package)) == []
+
+
+def test_a_circle_of_rooms_is_found():
+    rooms = rooms_of("boilerscope.extractors")
+    search, runs = "boilerscope.extractors.search", "boilerscope.extractors.runs"
+
+    assert runs in rooms[search]
+    assert [runs, search] in circles({**rooms, runs: {*rooms[runs], search}})
+
+
 def front_doors() -> list[str]:
     """Return the packages of extractors/ and the modules directly inside it."""
     paths = sources("extractors")
