@@ -21,7 +21,8 @@ from boilerscope.extractors.formats.parquet_tables import ParquetTables
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.page.encodings import require_encoding
 from boilerscope.extractors.page.parsing import MAX_BYTES
-from boilerscope.extractors.runs.extracting import BatchOptions, BatchRecord, make_tasks
+from boilerscope.extractors.runs.extracting import ExtractTask
+from boilerscope.extractors.runs.output import OutputOptions, PaneOutput
 from boilerscope.extractors.runs.pool import run_tasks
 from boilerscope.extractors.scoring.writing import require_parquet
 from boilerscope.extractors.sources.addresses import AddressPlace
@@ -116,16 +117,13 @@ def extract_pages(command: ExtractOptions) -> bool:
     _check(command, pages, panes)
     is_piece = command.output is None and len(pages) * len(panes) > 1
     format_ = FORMATS[_format_name(command)]
-    batch_options = BatchOptions(
-        panes,
+    form = OutputOptions(
         options.PARQUET if command.format_name == options.PARQUET else format_.name,
         command.blocks,
-        is_piece=is_piece,
-        page_text=command.page_text,
-        encoding=command.encoding,
-        url=command.url,
+        is_piece,
+        command.page_text,
     )
-    tasks = make_tasks(pages, batch_options)
+    tasks = (ExtractTask(page, panes, form, command.encoding, command.url) for page in pages)
     if command.output is not None and format_.suffix == "jsonl":
         write_manifest(Path(command.output), panes)
     with (
@@ -189,7 +187,7 @@ class Sink(ABC):
     """Target of results."""
 
     @abstractmethod
-    def put(self, record: BatchRecord) -> None:
+    def put(self, record: PaneOutput) -> None:
         """Write one result."""
 
 
@@ -208,7 +206,7 @@ class StreamSink(Sink):
         self._stream = stream
         self._stream.write(encoded(header))
 
-    def put(self, record: BatchRecord) -> None:
+    def put(self, record: PaneOutput) -> None:
         """Write one result; Ctrl+C interrupts the wait for a reader."""
         with interruptible():
             self._stream.write(encoded(record.text))
@@ -221,7 +219,7 @@ class TableSink(Sink):
     def __init__(self, tables: ParquetTables) -> None:
         self._tables = tables
 
-    def put(self, record: BatchRecord) -> None:
+    def put(self, record: PaneOutput) -> None:
         """Write one result."""
         self._tables.put(record.rows)
 
@@ -241,7 +239,7 @@ class FolderSink(Sink):
         self._folder = folder
         self._format_ = format_
 
-    def put(self, record: BatchRecord) -> None:
+    def put(self, record: PaneOutput) -> None:
         """Write one result; a failure writes no empty file and removes an earlier result.
 
         Raises
@@ -286,7 +284,7 @@ def _check(command: ExtractOptions, pages: Sequence[ListedPage], panes: Sequence
 
 
 def _write_all(
-    results: Iterable[list[BatchRecord]], sink: Sink, format_: Format, *, quiet: bool
+    results: Iterable[list[PaneOutput]], sink: Sink, format_: Format, *, quiet: bool
 ) -> bool:
     failed = False
     for page in results:
@@ -301,18 +299,18 @@ def _write_all(
 
 
 def _joined(
-    page: list[BatchRecord], format_: Format, join: Callable[[Sequence[str]], str]
-) -> list[BatchRecord]:
+    page: list[PaneOutput], format_: Format, join: Callable[[Sequence[str]], str]
+) -> list[PaneOutput]:
     """Join the records of a page in one record; a single record does not change."""
     if len(page) == 1:
         return page
     texts = [record.text for record in page if format_.takes(record.status)]
     if not texts:
         return [replace(page[0], pane="")]
-    return [replace(page[0], pane="", status=Status.OK, text=join(texts))]
+    return [replace(page[0], pane="", status=Status.OK, content=join(texts))]
 
 
-def _report(record: BatchRecord, *, quiet: bool) -> bool:
+def _report(record: PaneOutput, *, quiet: bool) -> bool:
     """Report on standard error why a result is missing; return whether the run failed."""
     failed = record.status in {Status.ERROR, Status.TIMEOUT, Status.CANCELLED}
     if failed or (record.status is not Status.OK and not quiet):

@@ -124,21 +124,23 @@ class OutputTask(PageTask[PaneOutput]):
 
     def records(self, page: Page, results: Mapping[str, Extraction]) -> list[PaneOutput]:
         """Return the output of each result."""
-        return [self._output(pane, page, extraction) for pane, extraction in results.items()]
+        return self.lost(page, results)
 
     def lost(self, page: Page | None, results: Mapping[str, Extraction]) -> list[PaneOutput]:
         """Return the output of each failure."""
-        return [self._output(pane, page, extraction) for pane, extraction in results.items()]
+        return [
+            output(self.result(pane, page, extraction), self.options)
+            for pane, extraction in results.items()
+        ]
+
+    def result(self, pane: str, page: Page | None, extraction: Extraction) -> Result:
+        """Return a result under the name that its page has everywhere: set and identifier."""
+        listed = self._identified
+        return Result(listed.source, listed.name, pane, page, extraction, listed.url)
 
     @cached_property
     def _identified(self) -> ListedPage:
         return self.listed.identified()
-
-    def _output(self, pane: str, page: Page | None, extraction: Extraction) -> PaneOutput:
-        listed = self._identified
-        return output(
-            Result(listed.source, listed.name, pane, page, extraction, listed.url), self.options
-        )
 
 
 def output(result: Result, options: OutputOptions) -> PaneOutput:

@@ -16,8 +16,9 @@ from boilerscope.extractors.model.listed_page import BytesPlace, FilePlace, List
 from boilerscope.extractors.model.settings import NoSettings
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs import extracting as local
-from boilerscope.extractors.runs.extracting import BatchOptions, BatchRecord, Task, make_tasks
+from boilerscope.extractors.runs.extracting import ExtractTask
 from boilerscope.extractors.runs.limits import RunLimits
+from boilerscope.extractors.runs.output import OutputOptions, PaneOutput
 from boilerscope.extractors.runs.pool import (
     MAX_CRASHES,
     PagePool,
@@ -31,7 +32,7 @@ from tests.helpers import toy
 from tests.helpers.toy import ToySettings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from boilerscope.extractors.formats.record import Result
@@ -56,11 +57,26 @@ def _pane(name: str) -> Pane:
     return Pane(name, name, toy.TOY.default_settings() if name == "toy" else NoSettings())
 
 
+TEXT, LINE = OutputOptions(), OutputOptions("jsonl")
+
+
+def _task(
+    page: ListedPage,
+    panes: Iterable[Pane],
+    form: OutputOptions = TEXT,
+    *,
+    encoding: str | None = None,
+    url: str | None = None,
+) -> ExtractTask:
+    return ExtractTask(page, tuple(panes), form, encoding, url)
+
+
 def _run(
     sources: list[ListedPage], *names: str, jobs: int = 1, timeout_s: float = 60.0
-) -> list[list[BatchRecord]]:
-    options = BatchOptions(tuple(_pane(name) for name in names), "jsonl")
-    return list(run_tasks(make_tasks(sources, options), RunLimits(jobs, timeout_s)))
+) -> list[list[PaneOutput]]:
+    panes = [_pane(name) for name in names]
+    tasks = (_task(page, panes, LINE) for page in sources)
+    return list(run_tasks(tasks, RunLimits(jobs, timeout_s)))
 
 
 def test_records_come_in_the_order_of_pages_and_panes(sources: list[ListedPage]):
@@ -88,7 +104,9 @@ def test_a_pane_that_hangs_or_dies_affects_its_own_record_only(sources: list[Lis
     assert page[2].message.startswith("The worker process ended without a result")
     assert page[3].message == "There was not enough memory."
     assert json.loads(page[0].text)["text"] == "one two three page0\n"
-    assert json.loads(page[1].text)["status"] == "timeout"
+    first, second = (json.loads(record.text) for record in page[:2])
+    assert second["status"] == "timeout"
+    assert (second["digest"], second["url"]) == (first["digest"], first["url"])
 
 
 def test_pages_after_a_lost_worker_are_complete(sources: list[ListedPage]):
@@ -139,8 +157,8 @@ def test_tasks_are_read_as_workers_become_free(sources: list[ListedPage]):
             sources_read.append(source)
             yield source
 
-    options = BatchOptions((_pane("toy"),))
-    with closing(run_tasks(make_tasks(recorded(), options))) as results:
+    tasks = (_task(page, [_pane("toy")]) for page in recorded())
+    with closing(run_tasks(tasks)) as results:
         next(results)
 
         assert len(sources_read) == 2
@@ -150,7 +168,7 @@ def test_warnings_of_the_page_come_with_the_record(tmp_path: Path):
     file = tmp_path / "a.html"
     file.write_bytes(b"<meta charset=utf-8><p>caf\xe9 one two \xff three")
 
-    (record,) = run_task(Task(ListedPage("a", "", FilePlace(file)), BatchOptions((_pane("toy"),))))
+    (record,) = run_task(_task(ListedPage("a", "", FilePlace(file)), (_pane("toy"),)))
 
     assert len(record.warnings) == 1
     assert "replaced" in record.warnings[0]
@@ -159,9 +177,8 @@ def test_warnings_of_the_page_come_with_the_record(tmp_path: Path):
 def test_a_page_on_standard_input_has_the_given_encoding_and_address():
     data = "<title>t</title><p>one two three é".encode("latin-1")
     page = ListedPage("stdin", "", BytesPlace(data, "-"))
-    options = BatchOptions((_pane("toy"),), "jsonl", encoding="latin-1", url="https://a.org/")
 
-    (task,) = make_tasks([page], options)
+    task = _task(page, [_pane("toy")], LINE, encoding="latin-1", url="https://a.org/")
     record = json.loads(run_task(task)[0].text)
 
     assert (record["source"], record["page_id"]) == ("-", "stdin")
@@ -173,20 +190,19 @@ def test_a_page_on_standard_input_that_is_too_large_is_an_error(monkeypatch: pyt
     monkeypatch.setattr("boilerscope.extractors.page.parsing.MAX_BYTES", 10)
     page = ListedPage("stdin", "", BytesPlace(b"<p>one two ", "-"))
 
-    (task,) = make_tasks([page], BatchOptions((_pane("toy"),)))
-    (record,) = run_task(task)
+    (record,) = run_task(_task(page, [_pane("toy")]))
 
     assert record.status is Status.ERROR
     assert "standard input" in record.message
 
 
 def test_the_address_of_a_file_can_be_set(sources: list[ListedPage]):
-    options = BatchOptions((_pane("toy"),), "jsonl", url="https://a.org/x")
+    task = _task(sources[0], [_pane("toy")], LINE, url="https://a.org/x")
 
-    record = json.loads(run_task(Task(sources[0], options))[0].text)
+    record = json.loads(run_task(task)[0].text)
 
     assert record["url"] == "https://a.org/x"
-    assert json.loads(run_task(Task(sources[0], BatchOptions((_pane("toy"),), "jsonl")))[0].text)[
+    assert json.loads(run_task(_task(sources[0], (_pane("toy"),), OutputOptions("jsonl")))[0].text)[
         "url"
     ].startswith("file://")
 
@@ -194,22 +210,22 @@ def test_the_address_of_a_file_can_be_set(sources: list[ListedPage]):
 def test_text_can_have_the_spacing_of_the_page(sources: list[ListedPage]):
     mark = Pane("toy", "toy", ToySettings(mark="own: "))
 
-    own_text = run_task(Task(sources[0], BatchOptions((mark,))))[0].text
-    page_text = run_task(Task(sources[0], BatchOptions((mark,), page_text=True)))[0].text
+    own_text = run_task(_task(sources[0], (mark,)))[0].text
+    page_text = run_task(_task(sources[0], (mark,), OutputOptions(page_text=True)))[0].text
 
     assert own_text == "own: one two three page0\n"
     assert page_text == "one two three page0\n"
 
 
 def test_results_in_one_stream_have_headings(sources: list[ListedPage]):
-    options = BatchOptions((_pane("toy"),), "text", is_piece=True)
+    task = _task(sources[0], [_pane("toy")], OutputOptions(is_piece=True))
 
-    assert run_task(Task(sources[0], options))[0].text == "==> 0 · toy <==\none two three page0\n"
+    assert run_task(task)[0].text == "==> 0 · toy <==\none two three page0\n"
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_only_record_formats_write_a_failure(sources: list[ListedPage], name: str):
-    (record,) = run_task(Task(sources[0], BatchOptions((_pane("raising"),), name)))
+    (record,) = run_task(_task(sources[0], (_pane("raising"),), OutputOptions(name)))
 
     assert record.status is Status.ERROR
     assert bool(record.text) is FORMATS[name].keeps_failures
@@ -226,7 +242,7 @@ def test_a_result_that_cannot_be_written_is_a_failure_with_a_message(
         return write(result)
 
     monkeypatch.setitem(FORMATS, "jsonl", replace(FORMATS["jsonl"], write=broken))
-    (record,) = run_task(Task(sources[0], BatchOptions((_pane("toy"),), "jsonl")))
+    (record,) = run_task(_task(sources[0], (_pane("toy"),), OutputOptions("jsonl")))
 
     assert record.status is Status.ERROR
     assert record.message == "The result could not be written: KeyError: 'words'"
@@ -240,7 +256,7 @@ def test_an_unexpected_error_in_reading_has_a_record(
         raise ZeroDivisionError("no page")
 
     monkeypatch.setattr(FilePlace, "page", broken)
-    (record,) = run_task(Task(sources[0], BatchOptions((_pane("toy"),))))
+    (record,) = run_task(_task(sources[0], (_pane("toy"),)))
 
     assert record.message == "The page could not be read: ZeroDivisionError: no page"
 
@@ -253,15 +269,16 @@ def test_a_page_error_in_reading_keeps_its_message(
 
     monkeypatch.setattr(FilePlace, "page", broken)
 
-    assert run_task(Task(sources[0], BatchOptions((_pane("toy"),))))[0].message == "too odd"
+    assert run_task(_task(sources[0], (_pane("toy"),)))[0].message == "too odd"
 
 
 def test_a_pane_that_crashes_its_worker_is_tried_three_times(sources: list[ListedPage]):
-    options = BatchOptions((_pane("toy"), _pane("dying")), "jsonl")
-    healthy = BatchOptions((_pane("toy"),), "jsonl")
-    tasks = [*make_tasks(sources[:1], options), *make_tasks(sources[1:2], healthy)]
+    tasks = [
+        _task(sources[0], [_pane("toy"), _pane("dying")], LINE),
+        _task(sources[1], [_pane("toy")], LINE),
+    ]
 
-    with PagePool[BatchRecord](RunLimits(1, 60.0)) as pool:
+    with PagePool[PaneOutput](RunLimits(1, 60.0)) as pool:
         for task in tasks:
             pool.submit(task)
         first, second = pool.collect(), pool.collect()
@@ -272,10 +289,12 @@ def test_a_pane_that_crashes_its_worker_is_tried_three_times(sources: list[Liste
 
 
 def test_the_page_that_is_done_first_can_be_collected_first(sources: list[ListedPage]):
-    options = [BatchOptions((_pane(name),), "jsonl") for name in ("hanging", "toy")]
-    tasks = [*make_tasks(sources[:1], options[0]), *make_tasks(sources[1:2], options[1])]
+    names = ("hanging", "toy")
+    tasks = [
+        _task(page, [_pane(name)], LINE) for page, name in zip(sources[:2], names, strict=True)
+    ]
 
-    with PagePool[BatchRecord](RunLimits(2, 60.0)) as pool:
+    with PagePool[PaneOutput](RunLimits(2, 60.0)) as pool:
         for task in tasks:
             pool.submit(task)
         first = pool.collect(first_done=True)
@@ -284,10 +303,10 @@ def test_the_page_that_is_done_first_can_be_collected_first(sources: list[Listed
 
 
 def test_a_wait_can_be_stopped(sources: list[ListedPage]):
-    options = BatchOptions((_pane("hanging"),), "jsonl")
+    task = _task(sources[0], [_pane("hanging")], LINE)
 
-    with PagePool[BatchRecord](RunLimits(1, 60.0), is_stopped=lambda: True) as pool:
-        pool.submit(next(make_tasks(sources, options)))
+    with PagePool[PaneOutput](RunLimits(1, 60.0), is_stopped=lambda: True) as pool:
+        pool.submit(task)
 
         with pytest.raises(StoppedError):
             pool.collect()
