@@ -149,7 +149,8 @@ def _list_failures(failures: Iterable[Failure], n_further: int, folder: ResultsF
         reason = textwrap.shorten(failure.message, _REASON_LENGTH, placeholder=" ...")
         click.echo(f"{failure.page_id} · {failure.pane}: {failure.status}: {reason}", err=True)
     if n_further:
-        opened = f"; boilerscope open {folder.path} lists them" * isinstance(folder.path, Path)
+        is_local = isinstance(folder.path, Path)
+        opened = f"; boilerscope open {folder.path} lists them" if is_local else ""
         click.echo(
             f"... and {n_further:,} more. All are in {folder.path}/{SHARDS}, by the status of their"
             f" records{opened}.",

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.file_panes import FilePane
-    from boilerscope.extractors.runs.kept import Outcome
+    from boilerscope.extractors.runs.kept import KeptOutcome
     from boilerscope.extractors.runs.keys import ResultKey
     from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.runs.pool import Collected
@@ -227,7 +227,7 @@ class CorpusRun:
                 stored_scores[name] = _pane_score(scored_page, name, *stored)
         return stored_scores
 
-    def _serves(self, page: ScoredPage, outcome: Outcome, score: KeptScore | None) -> bool:
+    def _serves(self, page: ScoredPage, outcome: KeptOutcome, score: KeptScore | None) -> bool:
         options = self._options
         if outcome.status in options.again or not outcome.serves(options.limits.timeout_s):
             return False
@@ -326,7 +326,7 @@ class CorpusRun:
 
 
 def _pane_score(
-    page: ScoredPage, name: str, outcome: Outcome, score: KeptScore | None
+    page: ScoredPage, name: str, outcome: KeptOutcome, score: KeptScore | None
 ) -> PaneScore:
     plain = PaneScore(
         page, name, outcome.status, outcome.message, outcome.seconds, used=outcome.used

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """Outcome of a run.
+class KeptOutcome:
+    """Stored part of the outcome of a run.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ class Outcome:
         return json.dumps(asdict(self))
 
     @classmethod
-    def from_json(cls, text: str) -> Outcome:
+    def from_json(cls, text: str) -> KeptOutcome:
         """Return an outcome from its JSON."""
         table = json.loads(text)
         return cls(**{**table, "status": Status(table["status"])})
@@ -70,20 +70,20 @@ class KeptResult:
 
     Attributes
     ----------
-    outcome : Outcome
+    outcome : KeptOutcome
         Outcome of the run.
     packed_mask, packed_text : bytes
         Mask and own text, compressed.
     """
 
-    outcome: Outcome
+    outcome: KeptOutcome
     packed_mask: bytes
     packed_text: bytes
 
     @classmethod
     def of(cls, extraction: Extraction, timeout_s: float) -> KeptResult:
         """Return the stored part of an extraction."""
-        outcome = Outcome(
+        outcome = KeptOutcome(
             extraction.status,
             extraction.message,
             extraction.seconds,

@@ -14,7 +14,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar
 
 from boilerscope.extractors.errors import CorpusError
-from boilerscope.extractors.runs.kept import KeptPage, KeptResult, KeptScore, Outcome
+from boilerscope.extractors.runs.kept import KeptOutcome, KeptPage, KeptResult, KeptScore
 from boilerscope.extractors.runs.keys import ResultKey
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class ResultStore:
     @_named_errors
     def outcomes(
         self, page: str, scoring: str
-    ) -> dict[ResultKey, tuple[Outcome, KeptScore | None]]:
+    ) -> dict[ResultKey, tuple[KeptOutcome, KeptScore | None]]:
         """Return the outcomes and scores of a page's results, and mark them as used.
 
         Parameters
@@ -171,7 +171,7 @@ class ResultStore:
                 self._database.executemany("update results set used = ? where id = ?", stale)
         return {
             ResultKey(*key): (
-                Outcome.from_json(outcome),
+                KeptOutcome.from_json(outcome),
                 None if score is None else KeptScore.from_json(scoring, score),
             )
             for _, _, *key, outcome, score in rows
@@ -185,7 +185,7 @@ class ResultStore:
             " where (page, extractor, version, settings) = (?, ?, ?, ?)",
             (page, *astuple(key)),
         ).fetchone()
-        return None if row is None else KeptResult(Outcome.from_json(row[0]), row[1], row[2])
+        return None if row is None else KeptResult(KeptOutcome.from_json(row[0]), row[1], row[2])
 
     @_named_errors
     def keep(
