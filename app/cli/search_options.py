@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-import tomllib
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from boilerscope.extractors.errors import SettingsError, UnknownNameError
+from boilerscope.extractors.formats.toml_tables import check_keys, parse, read_text
 from boilerscope.extractors.model.settings import parse_value
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import MEASURES
@@ -148,16 +148,11 @@ def with_file(
 
 
 def _read(file: Path, name: str, kinds: Mapping[str, type | tuple[type, ...]]) -> dict[str, Any]:
-    try:
-        tables = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise SettingsError(f"{file}: {error}") from error
-    table = tables.get(name)
+    table = parse(read_text(file), name=str(file)).get(name)
     if not isinstance(table, dict):
         raise SettingsError(f"{file} has no table [{name}]. Begin it with [{name}].")
+    check_keys(table, kinds, f"[{name}]", str(file))
     for key, value in table.items():
-        if key not in kinds:
-            raise UnknownNameError(f"key of [{name}]", key, kinds, place=str(file))
         if not isinstance(value, kinds[key]) or isinstance(value, bool):
             raise SettingsError(f"{file}: {key} has a wrong value, {value!r}.", field=key)
     if table.get("measure", "token_f1") not in MEASURES:
@@ -172,9 +167,7 @@ def _over(entry: Any, name: str, file: Path) -> str:
     heading = f"[[{name}.over]]"
     if not isinstance(entry, dict) or not isinstance(entry.get("setting"), str):
         raise SettingsError(f'{file}: write {heading} with setting = "..." for each setting.')
-    for key in entry:
-        if key not in _OVER_KEYS:
-            raise UnknownNameError(f"key of {heading}", key, _OVER_KEYS, place=str(file))
+    check_keys(entry, _OVER_KEYS, heading, str(file))
     setting: str = entry["setting"]
     if "values" in entry:
         return f"{setting}={','.join(_plain(value) for value in entry['values'])},"

@@ -3,7 +3,8 @@
 A mean is a function of sums over pages. A resample is the number of times each page is drawn, so
 the sums of all resamples are one matrix product. Values are summed exactly, in resamples after
 rounding to `_GRAIN`, so a sum depends neither on the order of its terms nor on the other columns
-of the product.
+of the product. Panes with equal values then have a difference of exactly 0, and its interval
+includes 0; rounding errors would mark it as a difference.
 """
 
 from __future__ import annotations

@@ -9,13 +9,11 @@ with ``page_id``, ``plaintext`` and ``model``. Our own JSON lines are read as we
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.gold.json_files import read_lines, read_object
-from boilerscope.extractors.gold.page_files import write_new
 from boilerscope.extractors.model.extraction import Fault, Status
 from boilerscope.extractors.page.files import page_stem
 from boilerscope.extractors.sources.batch_folder import (
@@ -137,46 +135,6 @@ def output_of(by_page: Mapping[str, Output], name: str, url: str | None) -> Outp
     last = name.rpartition("/")[2]
     keys = (name, name.partition("/")[2], last, page_stem(last), url)
     return next((by_page[key] for key in keys if key and key in by_page), None)
-
-
-def write_json_outputs(outputs: Iterable[Output], file: Path) -> None:
-    """Write results of one extractor in the form of article-extraction-benchmark.
-
-    Raises
-    ------
-    GoldError
-        If they come from several extractors, a page occurs twice, or the file exists.
-    """
-    listed = list(outputs)
-    if len({(output.extractor, output.version) for output in listed}) > 1:
-        raise GoldError(
-            f"{file} can have results of only one extractor. Write one file for each extractor."
-        )
-    table = {output.page_id: {"articleBody": output.text} for output in listed}
-    if len(table) < len(listed):
-        raise GoldError(f"{file}: a page has two results. Keep one result for each page.")
-    document: dict[str, Any] = {"version": listed[0].version if listed else "", "output": table}
-    text = json.dumps(document, ensure_ascii=False, indent=4, sort_keys=True) + "\n"
-    write_new(file, text.encode("utf-8", "backslashreplace"))
-
-
-def write_line_outputs(outputs: Iterable[Output], file: Path) -> None:
-    """Write results in the form of the SIGIR 2023 benchmark, a line for each page.
-
-    Raises
-    ------
-    GoldError
-        If the file exists.
-    """
-    lines = [
-        json.dumps(
-            {"page_id": output.page_id, "plaintext": output.text, "model": output.extractor},
-            ensure_ascii=False,
-        )
-        for output in outputs
-    ]
-    data = "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
-    write_new(file, data)
 
 
 def _of_lines(file: Path) -> Iterator[Output]:

@@ -12,7 +12,7 @@ import pytest
 from boilerscope.extractors.errors import UnknownNameError
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.averages import Average
-from boilerscope.extractors.scoring.leaderboard import group_rows, groups
+from boilerscope.extractors.scoring.leaderboard import group_rows, groups, leaderboard
 from boilerscope.extractors.scoring.results import PageStatus, ScoredPage
 from tests.helpers.scores import board_of, run_of
 
@@ -140,6 +140,22 @@ def test_a_constant_difference_has_an_interval_without_width():
     assert difference.estimate.high == pytest.approx(-0.1)
     assert not difference.estimate.includes_zero
     assert (difference.wins, difference.ties, difference.losses) == (0, 0, 30)
+
+
+@pytest.mark.parametrize("averages", [(Average.MACRO,), tuple(Average)])
+def test_panes_with_equal_results_do_not_differ(averages: tuple[Average, ...]):
+    generator = np.random.default_rng(5)
+    cells = [(n, 100, 97) for n in generator.integers(20, 97, size=31).tolist()]
+    run = run_of({f"pane {number}": cells for number in range(6)})
+
+    board = leaderboard(run.table, run.mask, ("token_f1",), averages=averages)
+
+    for row in board.rows[1:]:
+        for average in averages:
+            difference = row.mean("token_f1", average).difference
+            assert difference is not None
+            estimate = difference.estimate
+            assert (estimate.value, estimate.low, estimate.high) == (0.0, 0.0, 0.0)
 
 
 def test_any_pane_can_be_the_baseline():

@@ -1,4 +1,4 @@
-"""Results computed elsewhere, read and written in the formats of both benchmarks."""
+"""Results computed elsewhere, read in the formats of both benchmarks."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from boilerscope.extractors.sources.results_files import (
     output_of,
     outputs_by_page,
     read_outputs,
-    write_json_outputs,
-    write_line_outputs,
 )
 from tests.helpers.gold_files import GOLD, TEXT
 
@@ -44,14 +42,19 @@ def test_results_are_read(path: str, expected: tuple[str, str, str]):
     assert (output.text, output.extractor, output.version) == expected
 
 
-def test_json_results_that_are_written_are_read_again(tmp_path: Path):
-    write_json_outputs(OUTPUTS, tmp_path / "bte.json")
+def test_json_results_have_a_version_and_a_text_for_each_page(tmp_path: Path):
+    table = {output.page_id: {"articleBody": output.text} for output in OUTPUTS}
+    (tmp_path / "bte.json").write_text(json.dumps({"version": "2.0", "output": table}))
 
     assert list(read_outputs(tmp_path / "bte.json")) == OUTPUTS
 
 
-def test_lines_that_are_written_are_read_again_without_version(tmp_path: Path):
-    write_line_outputs(OUTPUTS, tmp_path / "results.jsonl")
+def test_lines_have_a_page_a_text_and_a_model(tmp_path: Path):
+    lines = (
+        {"page_id": output.page_id, "plaintext": output.text, "model": output.extractor}
+        for output in OUTPUTS
+    )
+    (tmp_path / "results.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
 
     read = list(read_outputs(tmp_path / "results.jsonl"))
     assert read == [Output(output.page_id, output.text, output.extractor) for output in OUTPUTS]
@@ -122,22 +125,6 @@ def test_a_result_belongs_to_the_page_that_it_names(
 def test_two_results_for_a_page_are_refused_with_their_file(tmp_path: Path):
     with pytest.raises(GoldError, match=r"r\.jsonl has two results for the page a\. Keep one"):
         outputs_by_page([OUTPUTS[0], OUTPUTS[0]], tmp_path / "r.jsonl")
-
-
-@pytest.mark.parametrize(
-    ("outputs", "message"),
-    [
-        ([OUTPUTS[0], Output("b", "", "other")], "results of only one extractor"),
-        ([OUTPUTS[0], OUTPUTS[0]], "a page has two results"),
-    ],
-)
-def test_results_that_one_json_file_cannot_contain_are_refused(
-    outputs: list[Output], message: str, tmp_path: Path
-):
-    with pytest.raises(GoldError, match=message):
-        write_json_outputs(outputs, tmp_path / "bte.json")
-
-    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
