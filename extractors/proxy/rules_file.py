@@ -14,10 +14,10 @@ Panes are defined in settings files, as elsewhere; a rules file only names them.
 from __future__ import annotations
 
 import re
-import tomllib
 from typing import TYPE_CHECKING, Any, cast
 
 from boilerscope.extractors.errors import BoilerscopeError, SettingsError, UnknownNameError
+from boilerscope.extractors.formats.toml_tables import check_keys, parse, read_text
 from boilerscope.extractors.model.settings import from_table
 from boilerscope.extractors.proxy.settings import NO_PANE, ProxyConfig, ProxySettings, Rule
 
@@ -50,13 +50,8 @@ def read(text: str, panes: Sequence[Pane], *, name: str = "rules") -> ProxyConfi
     SettingsError, UnknownNameError
         If the file is invalid; the message names the file, the rule or field, and a fix.
     """
-    try:
-        table = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise SettingsError(f"{name}: {error}") from error
-    for key in table:
-        if key not in {"proxy", "rule"}:
-            raise UnknownNameError(f"key of {name}", key, ["proxy", "rule"])
+    table = parse(text, name=name)
+    check_keys(table, ["proxy", "rule"], name)
     fields, entries = table.get("proxy", {}), table.get("rule", [])
     if not isinstance(fields, dict):
         raise SettingsError(f"{name}: proxy is not a table; write [proxy]")
@@ -74,13 +69,7 @@ def read(text: str, panes: Sequence[Pane], *, name: str = "rules") -> ProxyConfi
 
 def load(file: Path, panes: Sequence[Pane]) -> ProxyConfig:
     """Return panes with the settings and rules of a file on disk; raise the errors of `read`."""
-    try:
-        text = file.read_text(encoding="utf-8")
-    except OSError as error:
-        raise SettingsError(f"{file} cannot be read: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise SettingsError(f"{file} is not UTF-8 text: {error.reason}") from error
-    return read(text, panes, name=str(file))
+    return read(read_text(file), panes, name=str(file))
 
 
 def checked(config: ProxyConfig, *, name: str = "proxy") -> ProxyConfig:
@@ -107,9 +96,7 @@ def checked(config: ProxyConfig, *, name: str = "proxy") -> ProxyConfig:
 def _rule(entry: Any, where: str) -> Rule:
     if not isinstance(entry, dict):
         raise SettingsError(f"{where} is not a table. Start it with [[rule]]")
-    for key in entry:
-        if key not in {"match", "pane"}:
-            raise UnknownNameError("key", key, ["match", "pane"], place=where)
+    check_keys(entry, ["match", "pane"], place=where)
     match, pane = entry.get("match"), entry.get("pane")
     if not isinstance(match, str) or not _HOST.fullmatch(match.strip().partition("/")[0]):
         raise SettingsError(

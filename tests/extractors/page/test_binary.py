@@ -14,6 +14,10 @@ from boilerscope.extractors.errors import BinaryContentError
 from boilerscope.extractors.page import Page
 
 
+def _gzipped() -> bytes:
+    return gzip.compress(b"<p>page</p>", mtime=0)
+
+
 def _zipped() -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
@@ -39,7 +43,11 @@ _FILES = [
     (b"ID3\4\0\0", "an audio or video file", "open the page that shows it"),
     (_zipped(), "a ZIP archive", "unpack it and open the page inside"),
     (_tarred(), "a TAR archive", "unpack it and open the page inside"),
-    (gzip.compress(b"<p>page</p>"), "a gzip archive", "unpack it and open the page inside"),
+    (
+        gzip.compress(b"<p>page</p>", mtime=0),
+        "a gzip archive",
+        "unpack it and open the page inside",
+    ),
     (b"WARC/1.0\r\nWARC-Type: warcinfo\r\n", "a WARC archive", "run it as a corpus"),
     (b"\x7fELF\2\1\1", "a program", "choose an HTML file"),
     (b"SQLite format 3\0", "a database", "choose an HTML file"),
