@@ -39,6 +39,10 @@ def run_snapshot(options: SnapshotOptions) -> int:
     """Write a snapshot without a display; return the exit code."""
     try:
         request = understand(options.page)
+    except BoilerscopeError as error:
+        print(error, file=sys.stderr)
+        return 2
+    try:
         scripts = request.is_live if options.scripts is None else options.scripts
         page = None if scripts else read(request)
     except BoilerscopeError as error:

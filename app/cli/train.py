@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from boilerscope.app.cli.options import stdin_lines
 from boilerscope.extractors.errors import PageError, SettingsError
 from boilerscope.extractors.model.settings import parse_value
 from boilerscope.extractors.training import TRAINERS
@@ -46,11 +47,11 @@ def settings_of(trainer: Trainer, sets: tuple[str, ...]) -> Settings:
     return settings
 
 
-def command_line(program: str, corpora: Sequence[Path], output: Path, sets: tuple[str, ...]) -> str:
+def command_line(program: str, corpora: Sequence[str], output: Path, sets: tuple[str, ...]) -> str:
     """Return the command line that a model records, with file names without folders."""
     arguments = shlex.split(program)
     arguments += [
-        argument for corpus in corpora for argument in ("--corpus", corpus.resolve().name)
+        argument for corpus in corpora for argument in ("--corpus", Path(corpus).resolve().name)
     ]
     arguments += ["-o", output.name]
     arguments += [argument for assignment in sets for argument in ("--set", assignment)]
@@ -66,8 +67,7 @@ def command_of(trainer: Trainer, program: str) -> click.Command:
         "corpora",
         required=True,
         multiple=True,
-        type=click.Path(exists=True, file_okay=False, path_type=Path),
-        help="Folder with a gold.jsonl, or with such folders. Can be repeated.",
+        help="Pages with gold: a gold standard, or pages with marks beside them. Can be repeated.",
     )
     @click.option(
         "-o",
@@ -81,7 +81,7 @@ def command_of(trainer: Trainer, program: str) -> click.Command:
     )
     @click.option("-q", "--quiet", is_flag=True, help="Print no progress on standard error.")
     def run(
-        corpora: tuple[Path, ...],
+        corpora: tuple[str, ...],
         output: Path,
         sets: tuple[str, ...],
         quiet: bool,  # noqa: FBT001 - command-line option
@@ -96,7 +96,7 @@ def command_of(trainer: Trainer, program: str) -> click.Command:
             if not quiet:
                 click.echo(f"\r{n_done:,} {page.name}\x1b[K", nl=False, err=True)
 
-        table = train_model(trainer, corpora, settings, line, show_progress)
+        table = train_model(trainer, corpora, settings, line, show_progress, stdin_lines())
         if not quiet:
             click.echo(err=True)
         try:

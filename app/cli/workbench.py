@@ -58,6 +58,10 @@ def run_workbench(options: WorkbenchOptions) -> int:
     address = f"sample:{options.sample}" if options.sample else options.page or "sample:news-en"
     try:
         request = understand(address)
+    except BoilerscopeError as error:
+        print(error, file=sys.stderr)
+        return 2
+    try:
         page = read(request)
     except BoilerscopeError as error:
         print(error, file=sys.stderr)

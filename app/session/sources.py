@@ -12,6 +12,8 @@ from boilerscope.extractors.errors import PageError
 from boilerscope.extractors.model.listed_page import FilePlace
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.files import is_page_name, read_page
+from boilerscope.extractors.sources import refusals
+from boilerscope.extractors.sources.listing import is_corpus_name
 from boilerscope.extractors.sources.words import existing_path, is_address
 from boilerscope.resources.loader import samples
 
@@ -77,7 +79,7 @@ def understand(typed: str, *, encoding: str = "") -> PageRequest:
     Raises
     ------
     PageError
-        For any other text; the message names the valid kinds of text.
+        For an input of many pages and for any other text; the message says what would be right.
     """
     text = typed.strip()
     if text.startswith("<"):
@@ -85,12 +87,10 @@ def understand(typed: str, *, encoding: str = "") -> PageRequest:
     if text.startswith(SAMPLE) or is_address(text):
         return PageRequest(text, encoding=encoding)
     path = _path_of(text)
+    if path is not None and is_corpus_name(path):
+        raise refusals.many_pages(path)
     if path is not None and path.is_file():
         return PageRequest(str(path.resolve()), encoding=encoding)
-    if path is not None and path.is_dir():
-        raise PageError(
-            f"{text} is a folder. Open one of its files, or use boilerscope extract for all files."
-        )
     host = _HOST.match(text)
     if host is not None and not is_page_name(host[1]):
         return PageRequest(f"https://{text}", encoding=encoding)

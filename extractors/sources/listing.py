@@ -150,7 +150,8 @@ def check_inputs(words: Sequence[str], options: ListOptions = BATCH) -> None:
 
 def is_corpus_name(path: Path) -> bool:
     """Return whether a file or folder is opened as a corpus, rather than as one page."""
-    return path.is_dir() or _is_container(path) or path.suffix.lower() == ".json" or _is_list(path)
+    is_set = path.suffix.lower() == ".json" or is_gold_text(path)
+    return path.is_dir() or is_set or _is_container(path) or _is_list(path)
 
 
 def _check_word(word: str, options: ListOptions) -> None:

@@ -63,6 +63,6 @@ def no_gold(words: Iterable[object]) -> CorpusError:
 def many_pages(path: AnyFile) -> PageError:
     """Return the error of a file of many pages where one page is read."""
     return PageError(
-        f"{path} is an input of many pages. Name one page, or open all of them with boilerscope"
-        f" open --corpus {path}."
+        f"{path} is an input of many pages. Name one page, or read all of them with boilerscope"
+        " extract or boilerscope open --corpus."
     )

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass
 from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.gold.formats.corpus import NAME as CORPUS
 from boilerscope.extractors.gold.formats.corpus import digest, find_corpora
-from boilerscope.extractors.sources.gold_sets import open_set
+from boilerscope.extractors.sources.detection import format_of
+from boilerscope.extractors.sources.listing import pages_with_gold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-    from pathlib import Path
 
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.model.settings import Settings
@@ -42,43 +44,58 @@ class Trainer:
 
 def train(
     trainer: Trainer,
-    folders: Sequence[Path],
+    words: Sequence[str],
     settings: Settings,
     command: str,
     on_page: Callable[[ListedPage], None] = lambda _page: None,
+    stdin: Iterable[bytes] = (),
 ) -> dict[str, Any]:
     """Train a model; return it with its provenance, as plain values.
 
     Parameters
     ----------
-    folders : sequence of Path
-        Folders of corpora; see `boilerscope.extractors.gold.formats.corpus`.
+    words : sequence of str
+        Inputs with gold, see `boilerscope.extractors.sources.listing`.
     settings : Settings
         A record of the trainer's class.
     command : str
         The command line, for the provenance.
     on_page : callable
         Called with each page before it is read.
+    stdin : iterable of bytes
+        Lines of standard input, a list of inputs, read for the word ``-``.
 
     Raises
     ------
     GoldError, PageError
         If the gold or a page cannot be read.
     """
-    listed = (page for folder in folders for page in open_set(folder, CORPUS))
-    pages = (page for page in listed if page.has_gold)
+    pages = pages_with_gold(words, stdin=stdin)
     table = trainer.train(_watched(pages, on_page), settings)
     format_name = table.pop("format")
     provenance = {
         "program": f"boilerscope {version('boilerscope')}",
         "command": command,
-        "corpora": [
-            gold.parent.resolve().name for folder in folders for gold in find_corpora(folder)
-        ],
-        "corpora_sha256": digest(folders),
+        **_origin(words, pages),
         **table.pop("counted"),
     }
     return {"format": format_name, "provenance": provenance, **table}
+
+
+def _origin(words: Sequence[str], pages: Iterable[ListedPage]) -> dict[str, Any]:
+    """Return names and digest of the corpora."""
+    folders = [Path(word) for word in words]
+    if all(folder.is_dir() and format_of(folder) == CORPUS for folder in folders):
+        files = [gold for folder in folders for gold in find_corpora(folder)]
+        names = [gold.parent.resolve().name for gold in files]
+        return {"corpora": names, "corpora_sha256": digest(folders)}
+    sha256 = hashlib.sha256()
+    sources = dict.fromkeys(page.source.partition("#")[0] for page in pages)
+    for file in filter(Path.is_file, map(Path, sources)):
+        sha256.update(file.name.encode("utf-8", "surrogateescape"))
+        sha256.update(file.read_bytes())
+    names = [folder.resolve().name for folder in folders]
+    return {"corpora": names, "corpora_sha256": sha256.hexdigest()}
 
 
 def as_text(table: Mapping[str, Any]) -> str:
@@ -91,7 +108,7 @@ def _watched(
 ) -> Iterable[ListedPage]:
     for page in pages:
         on_page(page)
-        yield page
+        yield page.located()
 
 
 def _json(value: Any, margin: str) -> str:

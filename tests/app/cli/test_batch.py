@@ -485,9 +485,9 @@ def test_standard_input_is_a_list_of_files_and_pages(pages: Path, tmp_path: Path
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("absent.html", "-o", "out"), "no such file, folder or pattern"),
+        (("absent.html", "-o", "out"), "no such file or folder"),
         (("-o", "out"), "at least one INPUT"),
-        (("https://example.org/", "-o", "out"), "does not fetch web pages"),
+        (("https://example.org/", "-o", "out"), "only extract and the window fetch web pages"),
         (("--again", ".", "a.html"), "--again takes neither"),
         (("--again", "."), "no manifest.json"),
         (("--resume", "-o", "absent"), "absent has no results of a batch"),
@@ -588,7 +588,7 @@ def test_the_first_failures_are_listed_at_the_end(tmp_path: Path, form: str):
 
     total, *failures, further = result.stderr.splitlines()
     assert total.endswith("7 error")
-    reason = f"{tmp_path}/all.list, line 1: absent0.html: no such file, folder or pattern"
+    reason = f"{tmp_path}/all.list, line 1: absent0.html: no such file or folder"
     assert failures[0].startswith(f"absent0.html · bte: error: {reason}")
     assert [line.partition(".")[0] for line in failures] == [f"absent{n}" for n in range(5)]
     assert further.startswith(f"... and 2 more. All are in {tmp_path}/out/shards")

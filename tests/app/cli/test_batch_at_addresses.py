@@ -255,7 +255,7 @@ def test_files_missing_on_the_server_are_named(server: Server, tmp_path: Path):
     for word in (absent, pattern):
         refused = _run(word, "-o", tmp_path / "out", code=2)
         assert word in refused
-        assert "no such file, folder or pattern with matches" in refused
+        assert "no such file or folder, or no file matches" in refused
 
     _run("-", "-o", tmp_path / "out", stdin=f"{server.address}/in/notes.pdf\n".encode(), code=1)
 

@@ -76,4 +76,4 @@ def test_folder_without_gold_is_named(tmp_path: Path):
     result = CliRunner().invoke(main, arguments)
 
     assert result.exit_code == 2
-    assert "has no gold.jsonl" in result.output
+    assert "no pages found" in result.output

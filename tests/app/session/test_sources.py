@@ -115,9 +115,13 @@ def test_other_input_is_an_error_that_names_valid_input(
     assert len(str(caught.value)) < 400
 
 
-def test_a_folder_is_an_error_that_names_the_command_for_folders(tmp_path: Path):
-    with pytest.raises(PageError, match=r"is a folder.*boilerscope extract"):
-        understand(str(tmp_path))
+@pytest.mark.parametrize("name", ["", "lines.JSONL.gz", "crawl.warc", "gold.json", "list.txt"])
+def test_an_input_of_many_pages_is_an_error_that_names_commands_for_it(tmp_path: Path, name: str):
+    if name:
+        (tmp_path / name).write_bytes(b"a.html")
+
+    with pytest.raises(PageError, match=r"is an input of many pages.*boilerscope extract"):
+        understand(str(tmp_path / name))
 
 
 def test_a_file_is_read_with_the_chosen_encoding(file: Path):

@@ -477,7 +477,7 @@ def test_command_can_skip_scripts_of_addresses(tmp_path: Path, server: CountingS
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (("gone.html", "-o", "x.bscope"), 1, "neither a file nor an address"),
+        (("gone.html", "-o", "x.bscope"), 2, "neither a file nor an address"),
         (("page.html", "-o", "x.zip"), 2, "ends with .bscope"),
         (("page.html", "-o", "x.bscope", "--scripts"), 2, "Scripts run only"),
         (("page.html", "-o", "no/x.bscope"), 1, "cannot be written"),

@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
+import os
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import pytest
+import zstandard
+from fastwarc.stream_io import Lz4Writer
 
 from boilerscope.extractors.errors import BoilerscopeError, CorpusError, TooLargeError
 from boilerscope.extractors.page.parsing import MAX_BYTES
 from boilerscope.extractors.runs.batch.shards import cut
-from boilerscope.extractors.sources.listing import BATCH, check_inputs, list_pages
+from boilerscope.extractors.sources.listing import (
+    BATCH,
+    EACH_PAGE,
+    ListOptions,
+    check_inputs,
+    list_pages,
+    pages_with_gold,
+)
+from boilerscope.extractors.sources.names import address_id
 from tests.helpers.warc_files import HTML, record, response, write_warc
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from boilerscope.extractors.model.listed_page import ListedPage
@@ -44,6 +56,21 @@ def folder(tmp_path: Path) -> Path:
 
 def _page(page: ListedPage) -> Page:
     return page.identified().page()
+
+
+def _lz4(data: bytes) -> bytes:
+    packed = io.BytesIO()
+    with Lz4Writer(packed) as stream:
+        stream.write(data)
+    return packed.getvalue()
+
+
+_PACK: dict[str, Callable[[bytes], bytes]] = {
+    "gz": gzip.compress,
+    "zst": lambda data: zstandard.ZstdCompressor().compress(data),
+    "lz4": _lz4,
+    "NDJSON": lambda data: data,
+}
 
 
 def listed(words: list[str], stdin: Sequence[bytes] = ()) -> Iterator[ListedPage]:
@@ -266,3 +293,130 @@ def test_other_records_of_a_warc_file_are_left_out(tmp_path: Path):
 
     with pytest.raises(CorpusError, match="no pages found"):
         _page(page)
+
+
+@pytest.mark.parametrize("suffix", [".jsonl.gz", ".ndjson.zst", ".JSONL.lz4", ".NDJSON"])
+def test_packed_lines_are_read_in_any_order(tmp_path: Path, suffix: str):
+    lines = [{"id": n, "html": f"<p>page {n} {'x' * 1_000 * n}"} for n in range(9)]
+    data = "".join(json.dumps(line) + "\n" for line in lines).encode()
+    file = tmp_path / f"pages{suffix}"
+    file.write_bytes(_PACK[suffix.rpartition(".")[2]](data))
+
+    pages = list(listed([str(file)]))
+
+    for number in (4, 0, 8, 8, 2):
+        page = pages[number].identified()
+        assert page.name == f"{tmp_path.name}/{number}"
+        assert _page(page).text.startswith(f"page {number} ")
+    assert [page.name for page in list_pages([str(file)])] == [
+        page.identified().name for page in pages
+    ]
+
+
+def test_packed_lines_that_end_early_are_an_error(tmp_path: Path):
+    file = tmp_path / "pages.jsonl.gz"
+    data = b"".join(
+        b'{"id": "%d", "html": "<p>%s"}\n' % (n, os.urandom(50).hex().encode())
+        for n in range(3_000)
+    )
+    file.write_bytes(gzip.compress(data)[:-1_000])
+
+    *pages, last = listed([str(file)])
+
+    assert _names(iter(pages[:2])) == ["0", "1"]
+    with pytest.raises(CorpusError, match=r"pages\.jsonl\.gz cannot be read: .*ends early"):
+        _page(last)
+
+
+def test_a_whole_number_is_an_identifier(tmp_path: Path):
+    lines = [
+        b'{"id": 7, "html": "<p>one"}',
+        b'{"html": "<p>two", "id": 7}',
+        b'{"id": 7.5, "html": "x"}',
+    ]
+    (tmp_path / "pages.jsonl").write_bytes(b"\n".join(lines))
+    stdin = [b'{"html": "<p>three", "id": 7}']
+
+    *pages, broken, inline = listed([str(tmp_path / "pages.jsonl"), "-"], stdin)
+
+    assert _names(iter([*pages, inline])) == ["7", "7-2", "7"]
+    with pytest.raises(CorpusError, match="id must be a text"):
+        _page(broken)
+
+
+def test_records_packed_with_zstd_are_read_around_damage(tmp_path: Path):
+    file = tmp_path / "crawl.WARC.zst"
+    packed = [
+        _PACK["zst"](response(f"http://w.example/{n}", f"<p>text {n}".encode())) for n in range(3)
+    ]
+    file.write_bytes(packed[0] + b"no frame at all" + packed[1] + packed[2])
+
+    pages = list(listed([str(file)]))
+
+    texts = [_page(page).text for page in pages if not page.is_unread]
+    assert texts == ["text 0", "text 1", "text 2"]
+    (damage,) = [page for page in pages if page.is_unread]
+    with pytest.raises(CorpusError, match=r"crawl\.WARC\.zst, record at byte"):
+        _page(damage)
+
+
+@pytest.mark.parametrize(
+    ("start", "n_frames", "message"),
+    [
+        (b"\x5d\x2a\x4d\x18\x04\x00\x00\x00abcd", 3, "a dictionary of its own"),
+        (b"", 1, "packed as a whole"),
+    ],
+)
+def test_a_warc_file_whose_records_cannot_be_read_separately_says_so(
+    tmp_path: Path, start: bytes, n_frames: int, message: str
+):
+    records = [response(f"http://w.example/{n}", b"<p>text") for n in range(3)]
+    parts = records if n_frames > 1 else [b"".join(records)]
+    file = tmp_path / "crawl.warc.zst"
+    file.write_bytes(start + b"".join(_PACK["zst"](part) for part in parts))
+
+    *_, last = listed([str(file)])
+
+    with pytest.raises(CorpusError, match=message):
+        _page(last)
+
+
+def test_a_text_is_a_list_a_page_or_the_gold_of_a_page(folder: Path):
+    (folder / "list.txt").write_text("pages/a.html\n")
+    (folder / "page.txt").write_text("\ufeff\n<p>a page")
+    (folder / "pages" / "a.txt").write_text("<p>page a")
+
+    names = {}
+    for name in ("list.txt", "page.txt", "pages/a.txt"):
+        (page, *_) = list_pages([str(folder / name)], ListOptions(refuse=False))
+        names[name] = (page.is_unread, page.page_id, page.has_gold)
+
+    assert names["list.txt"][0], "the list is relative to the working folder"
+    assert names["page.txt"] == (False, "page", False)
+    assert names["pages/a.txt"] == (False, "a", True)
+
+
+def test_the_first_input_that_cannot_be_listed_is_refused_if_that_is_wanted(folder: Path):
+    words = [str(folder / "pages"), str(folder / "absent")]
+
+    pages = list_pages(words)
+
+    assert [next(pages).name for _ in range(2)] == ["pages/a", "pages/b"]
+    with pytest.raises(CorpusError, match="absent: no such file"):
+        next(pages)
+
+
+def test_pages_without_gold_are_refused_where_gold_is_needed(folder: Path):
+    with pytest.raises(CorpusError, match=r"lines\.jsonl: no page has gold\. Name a gold standard"):
+        pages_with_gold([str(folder / "lines.jsonl")])
+
+
+def test_results_of_single_pages_are_named_by_paths_and_addresses(folder: Path):
+    line = {"id": "id", "html": "pages/a.html", "text": "page a"}
+    (folder / "gold.jsonl").write_text(json.dumps(line))
+    words = [str(folder / name) for name in ("pages", "gold.jsonl", "lines.jsonl", "crawl.warc.gz")]
+
+    ids = [page.page_id for page in list_pages(words, EACH_PAGE)]
+
+    assert ids[:5] == ["a", "b", "pages/a", "c", "d"]
+    assert ids[5] == address_id("http://w.example/e")

@@ -54,7 +54,7 @@ def test_training_reproduces_the_built_in_model():
     if digest([CORPORA]) != provenance["corpora_sha256"]:
         pytest.skip("the corpora are another version than the built-in model was trained with")
 
-    table = train(TRAINERS["bayes_blocks"], [CORPORA], BayesSettings(), provenance["command"])
+    table = train(TRAINERS["bayes_blocks"], [str(CORPORA)], BayesSettings(), provenance["command"])
 
     assert table == built_in()
 
@@ -77,7 +77,7 @@ def test_training_reproduces_the_built_in_unit_for_lines():
     settings = AiDepotLearnedSettings(epochs=trained["provenance"]["epochs"])
 
     command = trained["provenance"]["command"]
-    table = train(TRAINERS["ai_depot_learned"], [CORPORA], settings, command)
+    table = train(TRAINERS["ai_depot_learned"], [str(CORPORA)], settings, command)
 
     units = {name: pytest.approx(unit, abs=1e-5) for name, unit in trained["units"].items()}
     assert table["units"] == units

@@ -229,7 +229,7 @@ def test_training_writes_the_same_file_each_time(tmp_path: Path):
     (tmp_path / "gold.jsonl").write_text(lines, encoding="utf-8")
     settings = trainer.settings_class().replace(folds=2)
 
-    first, second = (train(trainer, [tmp_path], settings, "command") for _ in range(2))
+    first, second = (train(trainer, [str(tmp_path)], settings, "command") for _ in range(2))
 
     assert as_text(first) == as_text(second)
     assert first["provenance"]["pages_used"] == len(pages)
