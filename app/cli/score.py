@@ -16,8 +16,8 @@ from boilerscope.app.cli.progress import with_progress
 from boilerscope.extractors.errors import GoldError, UnknownNameError
 from boilerscope.extractors.gold.formats.catalogue import FORMATS as GOLD_FORMATS
 from boilerscope.extractors.model.extraction import Status
-from boilerscope.extractors.runs.batch.scoring import BatchTexts
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
+from boilerscope.extractors.runs.file_panes import read_batch_texts
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.documents import Part, ScoresDocument
 from boilerscope.extractors.scoring.groups import GROUPS
@@ -135,7 +135,7 @@ def score_pages(command: ScoreCommand) -> bool:
     """
     batch = _batch_folder(command)
     pages = _pages(command, batch) if batch is not None else []
-    files = () if batch is None else BatchTexts(batch, pages).panes
+    files = [] if batch is None else read_batch_texts(batch, pages)
     panes = () if files else chosen_panes(command.names, command.config, command.sets)
     named = (*panes, *(file.pane for file in files))
     scoring = _score_options(command, named)

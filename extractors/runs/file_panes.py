@@ -6,13 +6,18 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.errors import BoilerscopeError, GoldError
 from boilerscope.extractors.formats import settings_file
 from boilerscope.extractors.model.settings import NoSettings
 from boilerscope.extractors.runner import Pane, free_name
 from boilerscope.extractors.runs.keys import ResultKey
 from boilerscope.extractors.sources.batch_folder import SETTINGS
-from boilerscope.extractors.sources.results_files import output_of, outputs_by_page, read_outputs
+from boilerscope.extractors.sources.results_files import (
+    output_of,
+    outputs_by_page,
+    page_keys,
+    read_outputs,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -119,6 +124,61 @@ def read_batch_panes(folder: Path, used_names: Iterable[str] = ()) -> tuple[list
         for pane in panes
     ]
     return file_panes, ""
+
+
+def read_batch_texts(folder: Path, pages: Iterable[ListedPage]) -> list[FilePane]:
+    """Read the results of a batch for pages with gold; results of other pages are skipped.
+
+    Parameters
+    ----------
+    pages : iterable of ListedPage
+        Pages with gold, which the batch may name by the last part of their name alone.
+
+    Raises
+    ------
+    GoldError
+        If the batch has no result for any of these pages, or if two pages with gold, or two results
+        of a pane, have the same name.
+    """
+    names = _names_of(pages, folder)
+    by_pane: dict[str, dict[str, Output]] = {}
+    by_last: dict[str, str] = {}
+    for output in read_outputs(folder):
+        by_page = by_pane.setdefault(output.extractor, {})
+        last = output.page_id.rpartition("/")[2]
+        if names.isdisjoint((output.page_id, last)):
+            continue
+        earlier = by_page.get(output.page_id)
+        if earlier is not None and earlier.page_id == output.page_id:
+            raise GoldError(
+                f"{folder} has two results for the page {output.page_id}. Run the batch again:"
+                " each page then has a name of its own"
+            )
+        by_page[output.page_id] = output
+        if by_last.setdefault(last, output.page_id) == output.page_id:
+            by_page[last] = output
+        else:  # a name in several sets does not identify a page
+            by_page.pop(last, None)
+    if not any(by_pane.values()):
+        raise GoldError(f"{folder} has no result for a page with gold")
+    return [
+        FilePane(Pane(name, EXTRACTOR, NoSettings()), outputs) for name, outputs in by_pane.items()
+    ]
+
+
+def _names_of(pages: Iterable[ListedPage], folder: Path) -> set[str]:
+    """Return all names by which a batch may identify the pages."""
+    names: set[str] = set()
+    page_names: set[str] = set()
+    for page in pages:
+        if page.name in page_names:
+            raise GoldError(
+                f"the gold has two pages {page.name}, so their results in {folder} cannot be told"
+                " apart. Give each page an id of its own"
+            )
+        page_names.add(page.name)
+        names.update(page_keys(page.name, page.url))
+    return names
 
 
 def _outputs(file: Path) -> dict[str, list[Output]]:

@@ -132,9 +132,14 @@ def output_of(by_page: Mapping[str, Output], name: str, url: str | None) -> Outp
     url : str or None
         Address of the page; the file may also identify the page by it.
     """
+    return next((by_page[key] for key in page_keys(name, url) if key in by_page), None)
+
+
+def page_keys(name: str, url: str | None) -> list[str]:
+    """Return the names by which a file may identify a page, the most exact first."""
     last = name.rpartition("/")[2]
     keys = (name, name.partition("/")[2], last, page_stem(last), url)
-    return next((by_page[key] for key in keys if key and key in by_page), None)
+    return [key for key in keys if key]
 
 
 def _of_lines(file: Path) -> Iterator[Output]:

@@ -1,4 +1,4 @@
-"""Scoring of a batch: pages and results that cannot be told apart are refused."""
+"""Texts of a batch for pages with gold; what cannot be told apart is refused."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.model.listed_page import BytesPlace, ListedPage
-from boilerscope.extractors.runs.batch.scoring import BatchTexts
+from boilerscope.extractors.runs.file_panes import read_batch_texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,12 +43,14 @@ def test_pages_with_the_same_name_are_not_scored(
     entries = [ListedPage(page_id, "in", BytesPlace(b"<p>one")) for page_id in gold]
 
     with pytest.raises(GoldError, match=message):
-        BatchTexts(_batch(tmp_path, results), entries)
+        read_batch_texts(_batch(tmp_path, results), entries)
 
 
 def test_results_of_different_pages_are_scored(tmp_path: Path):
     entries = [ListedPage(page_id, "in", BytesPlace(b"<p>one")) for page_id in ("a", "b")]
 
-    texts = BatchTexts(_batch(tmp_path, ["in/a", "in/b", "in/b-2", "out/a"]), entries)
+    (file,) = read_batch_texts(_batch(tmp_path, ["in/a", "in/b", "in/b-2", "out/a"]), entries)
 
-    assert [file.pane.name for file in texts.panes] == ["bte"]
+    assert file.pane.name == "bte"
+    outputs = [file.output(entry) for entry in entries]
+    assert [output and output.page_id for output in outputs] == ["in/a", "in/b"]
