@@ -48,8 +48,7 @@ class IconButton(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setProperty("role", "icon")
         self.set_label(label)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def set_label(self, label: str) -> None:
         """Set the tooltip and the accessible name."""
@@ -101,12 +100,11 @@ class FoldHeader(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.title = ElidedLabel(title, weight=600, role="ink2")
         self.note = TextLabel(size=12, role="ink3")
-        self._row = QHBoxLayout(self)
+        self._row = theme.spaced(QHBoxLayout(self), (30, 0, 16, 0), 4)
         self._row.addWidget(self.title)
         self._row.addStretch(1)
         self._row.addWidget(self.note)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self.set_title(title)
 
     @property
@@ -178,7 +176,5 @@ class FoldHeader(QWidget):
         self.setAccessibleName(f"{self.title.text()}, {state}")
 
     def _restyle(self) -> None:
-        self._row.setContentsMargins(theme.px(30), 0, theme.px(16), 0)
-        self._row.setSpacing(theme.px(4))
         self.setFixedHeight(theme.px(_HEADER))
         self.update()

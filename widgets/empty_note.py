@@ -31,7 +31,7 @@ class EmptyNote(QWidget):
         self._label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._offers: tuple[tuple[str, str], ...] = ()
         self._buttons: list[QPushButton] = []
-        self._row = QHBoxLayout()
+        self._row = theme.spaced(QHBoxLayout(), spacing=8)
         self._row.addStretch(1)
         self._row.addStretch(1)
         column = QVBoxLayout(self)
@@ -39,8 +39,7 @@ class EmptyNote(QWidget):
         column.addWidget(self._label)
         column.addLayout(self._row)
         column.addStretch(1)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def text(self) -> str:
         """Return the sentence."""
@@ -83,5 +82,4 @@ class EmptyNote(QWidget):
         return button
 
     def _restyle(self) -> None:
-        self._row.setSpacing(theme.px(8))
         self.layout().setSpacing(theme.px(8))  # type: ignore[union-attr]  # created above

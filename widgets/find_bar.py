@@ -81,12 +81,11 @@ class FindBar(QWidget):
         self._previous.clicked.connect(lambda: self.stepped.emit(-1))
         self._next.clicked.connect(lambda: self.stepped.emit(1))
         self._close.clicked.connect(self.close_bar)
-        self._row = QHBoxLayout(self)
+        self._row = theme.spaced(QHBoxLayout(self), spacing=2)
         self._row.addWidget(self.field, 1)
         for widget in (self._count, self._previous, self._next, self._close):
             self._row.addWidget(widget)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self.hide()
 
     def open_bar(self) -> None:
@@ -149,5 +148,4 @@ class FindBar(QWidget):
     def _restyle(self) -> None:
         edge = theme.px(6)
         self._row.setContentsMargins(edge, theme.px(4), edge, theme.px(4))
-        self._row.setSpacing(theme.px(2))
         self.update()

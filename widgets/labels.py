@@ -50,8 +50,7 @@ class TextLabel(PlainLabel):
         super().__init__(text, parent)
         self._size, self._weight, self._role = size, weight, role
         self.setWordWrap(wrap)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def set_role(self, role: str) -> None:
         """Use another colour of the theme."""
@@ -86,8 +85,7 @@ class Inset(QWidget):
         self._margins = margins
         self._column = QVBoxLayout(self)
         self._column.addWidget(inner)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def _restyle(self) -> None:
         self._column.setContentsMargins(*(theme.px(margin) for margin in self._margins))

@@ -138,8 +138,7 @@ class _Mark(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def sizeHint(self) -> QSize:
         return QSize(theme.px(_SIDE), theme.px(_SIDE))

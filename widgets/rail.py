@@ -51,8 +51,7 @@ class Rail(QToolBar):
             button.clicked.connect(lambda _checked, name=name: self.asked.emit(name))
             self.addWidget(button)
             self._buttons[name] = button
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def button(self, name: str) -> IconButton:
         """Return the button of a view."""

@@ -1,6 +1,7 @@
 """Theme of the window: colours, fonts, icons and lengths.
 
-Widgets read `current()` when they paint, and repaint on `signals().changed`. Only
+Widgets read `current()` when they paint, and repaint on `signals().changed`. Layouts declare their
+margins with `spaced`, and `follow` calls what else depends on the theme. Only
 `boilerscope.widgets.colours` defines other colours.
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import qtawesome
 from PySide6.QtCore import QObject, QTemporaryDir, Signal
@@ -21,10 +22,14 @@ from PySide6.QtGui import (
     QPalette,
     QPixmap,
 )
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLayout
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+Margins = tuple[float, float, float, float]
+AnyLayout = TypeVar("AnyLayout", bound=QLayout)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +167,43 @@ class _State:
 def signals() -> _Signals:
     """Return the object whose signal `changed` requests a repaint."""
     return _Signals(QApplication.instance())
+
+
+def follow(restyle: Callable[[], object]) -> None:
+    """Call a method of a widget now, and again when the theme or the interface size changes."""
+    signals().changed.connect(restyle)
+    restyle()
+
+
+class _Spacing(QObject):
+    """Margins and spacing of a layout at the interface size; it lives as long as the layout."""
+
+    def __init__(self, layout: QLayout, margins: Margins | None, spacing: float | None) -> None:
+        super().__init__(layout)
+        self._layout, self._margins, self._spacing = layout, margins, spacing
+        follow(self._apply)
+
+    def _apply(self) -> None:
+        if self._margins is not None:
+            self._layout.setContentsMargins(*map(px, self._margins))
+        if self._spacing is not None:
+            self._layout.setSpacing(px(self._spacing))
+
+
+def spaced(
+    layout: AnyLayout, margins: Margins | None = None, spacing: float | None = None
+) -> AnyLayout:
+    """Give a layout margins and spacing that follow the interface size; return the layout.
+
+    Parameters
+    ----------
+    margins : tuple of float, optional
+        Left, top, right and bottom, pixels at 100 %.
+    spacing : float, optional
+        Space between the parts, pixels at 100 %.
+    """
+    _Spacing(layout, margins, spacing)
+    return layout
 
 
 def current() -> Theme:

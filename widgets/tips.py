@@ -34,6 +34,6 @@ class Tips(QObject):
         is_tip = event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent)
         if is_tip:
             assert isinstance(event, QHelpEvent)  # noqa: S101 - tested above
-            text = plain(self._text_at(event.pos()))
-            QToolTip.showText(event.globalPos(), text, self._widget)
+            text = self._text_at(event.pos())
+            QToolTip.showText(event.globalPos(), plain(text), self._widget)
         return is_tip or super().eventFilter(watched, event)

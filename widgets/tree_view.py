@@ -105,8 +105,7 @@ class TreeView(QWidget):
         self.tree.selectionModel().currentRowChanged.connect(self._row_chosen)
         self.tree.doubleClicked.connect(lambda index: self._unfold(1, index))
         selection.selected.connect(self._follow)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self.show_pane(None)
         self._arrange()
 

@@ -176,3 +176,37 @@ def test_amounts_become_lighter_within_the_themes_range(qapp: QApplication, vari
 
     assert scale.shape == (256, 3)
     assert (light[1:] >= light[:-1] - 1).all()
+
+
+@pytest.mark.usefixtures("plain_afterwards")
+def test_margins_and_spacing_of_a_layout_follow_the_size(qapp: QApplication, qtbot: QtBot):
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    row = theme.spaced(QVBoxLayout(widget), (12, 4, 8, 0), 6)
+    theme.apply(qapp, theme.LIGHT, size=1.5)
+    margins = row.contentsMargins()
+
+    sides = (margins.left(), margins.top(), margins.right(), margins.bottom())
+    assert (sides, row.spacing()) == ((18, 6, 12, 0), 9)
+
+
+@pytest.mark.usefixtures("plain_afterwards")
+def test_what_follows_the_theme_ends_with_its_widget(qapp: QApplication, qtbot: QtBot):
+    calls: list[float] = []
+
+    class Follower(QWidget):
+        def __init__(self) -> None:
+            super().__init__()
+            theme.spaced(QVBoxLayout(self), spacing=6)
+            theme.follow(self.restyle)
+
+        def restyle(self) -> None:
+            calls.append(theme.scale())
+
+    widget = Follower()
+    theme.apply(qapp, theme.LIGHT, size=1.5)
+    with qtbot.waitSignal(widget.destroyed):
+        widget.deleteLater()
+    theme.apply(qapp, theme.LIGHT, size=2.0)
+
+    assert calls == [1.0, 1.5]

@@ -189,8 +189,7 @@ class BlockTable(QWidget):
         self.table.selectionModel().currentRowChanged.connect(self._row_chosen)
         self.table.rows_copied.connect(self.rows_copied)
         selection.selected.connect(self._follow)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self.show_pane(None, None)
 
     def show_pane(

@@ -104,7 +104,7 @@ class RunBar(QWidget):
         self.note = ElidedLabel(size=12, role="ink2")
         self.note.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.progress = ProgressLine()
-        self._row = QHBoxLayout()
+        self._row = theme.spaced(QHBoxLayout(), (12, 5, 12, 5), 12)
         for label in (self.headline, self.problem, self.details, self.failures):
             self._row.addWidget(label)
         self._row.addStretch(1)
@@ -114,8 +114,7 @@ class RunBar(QWidget):
         column.setSpacing(0)
         column.addLayout(self._row)
         column.addWidget(self.progress)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_state(self, state: RunBarState) -> None:
         """Show a state of the run."""
@@ -190,8 +189,6 @@ class RunBar(QWidget):
         self.failures.setIcon(theme.icon(name, role, active_role=role))
 
     def _restyle(self) -> None:
-        self._row.setContentsMargins(theme.px(12), theme.px(5), theme.px(12), theme.px(5))
-        self._row.setSpacing(theme.px(12))
         self.setMinimumHeight(theme.px(_HEIGHT))
         self._show_failure_icon()
         self._label_buttons()

@@ -145,8 +145,7 @@ class SelectedPagePanel(QWidget):
         self.open.clicked.connect(self.open_asked)
         self.previous.clicked.connect(lambda: self.stepped.emit(-1))
         self.next.clicked.connect(lambda: self.stepped.emit(1))
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self.show_page(None)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -185,7 +184,7 @@ class SelectedPagePanel(QWidget):
         self._opens_at.setText(page.opens_at)
 
     def _assemble(self) -> None:
-        self._head = QHBoxLayout()
+        self._head = theme.spaced(QHBoxLayout(), spacing=4)
         self._head.addWidget(self._heading)
         self._head.addStretch(1)
         for widget in (self.place, self.previous, self.next):
@@ -196,7 +195,7 @@ class SelectedPagePanel(QWidget):
         self._foot.addWidget(self._opens_at, 1, 0, 1, 2)
         self._foot.setColumnStretch(1, 1)
         body = _Body()
-        self._body = QVBoxLayout(body)
+        self._body = theme.spaced(QVBoxLayout(body), spacing=6)
         about = QVBoxLayout()
         about.setSpacing(0)
         for part in (self.name, self.address, self.facts, self.problem):
@@ -227,9 +226,7 @@ class SelectedPagePanel(QWidget):
     def _restyle(self) -> None:
         side = theme.px(16)
         self._head.setContentsMargins(side, theme.px(8), theme.px(12), theme.px(4))
-        self._head.setSpacing(theme.px(4))
         self._body.setContentsMargins(side, 0, side, theme.px(4))
-        self._body.setSpacing(theme.px(6))
         self._foot.setContentsMargins(side, theme.px(8), side, theme.px(10))
         self._foot.setHorizontalSpacing(theme.px(12))
         self._foot.setVerticalSpacing(theme.px(4))
@@ -272,8 +269,7 @@ class _Picture(QWidget):
         covered = QVBoxLayout(self._cover)
         covered.addWidget(self._note)
         self._view: PageView | None = None
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def put(self, view: PageView) -> None:
         """Set the view that draws the picture; while covered, it lays its page out too."""
@@ -328,11 +324,10 @@ class _Scores(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("selectedScores")
-        self._grid = QGridLayout(self)
+        self._grid = theme.spaced(QGridLayout(self), (0, 2, 0, 6))
         self._grid.setColumnStretch(1, 1)
         self._parts: list[QWidget] = []
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_lines(self, page: SelectedPage) -> None:
         """Show the panes of a page."""
@@ -374,7 +369,6 @@ class _Scores(QWidget):
         self._parts.append(part)
 
     def _restyle(self) -> None:
-        self._grid.setContentsMargins(0, theme.px(2), 0, theme.px(6))
         self._grid.setHorizontalSpacing(theme.px(8))
         self._grid.setVerticalSpacing(theme.px(4))
         for column in (2, 3, 4):

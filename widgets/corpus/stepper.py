@@ -31,11 +31,9 @@ class PageStepper(QWidget):
         self.next.clicked.connect(lambda: self.stepped.emit(1))
         self.place = TextLabel(weight=600)
         self.order = ElidedLabel(size=12, role="ink2")
-        self._row = QHBoxLayout(self)
+        self._row = theme.spaced(QHBoxLayout(self), (6, 0, 6, 0), 4)
         for part in (self.previous, self.place, self.next, self.order):
             self._row.addWidget(part)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
 
     def show_place(self, position: int, n_pages: int, order: str) -> None:
         """Show a position, from 0, and the sort order of the list."""
@@ -44,7 +42,3 @@ class PageStepper(QWidget):
         self.order.setText(self.tr("sorted by {order}").format(order=order))
         self.previous.setEnabled(position > 0)
         self.next.setEnabled(position + 1 < n_pages)
-
-    def _restyle(self) -> None:
-        self._row.setContentsMargins(theme.px(6), 0, theme.px(6), 0)
-        self._row.setSpacing(theme.px(4))

@@ -38,8 +38,7 @@ class StripHandle(QWidget):
         row.addWidget(self.button)
         row.addStretch(1)
         row.addWidget(self._reason)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_page(self, name: str) -> None:
         """Name the page of the strips, empty for none."""

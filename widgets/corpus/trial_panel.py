@@ -63,8 +63,7 @@ class TrialPanel(QWidget):
         self.save.clicked.connect(self.save_asked)
         self.previous.clicked.connect(lambda: self.stepped.emit(-1))
         self.next.clicked.connect(lambda: self.stepped.emit(1))
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self.show_trial(None)
 
     def entry(self) -> QWidget | None:
@@ -134,12 +133,12 @@ class TrialPanel(QWidget):
         column = QVBoxLayout(self._filled)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self._head = QHBoxLayout()
+        self._head = theme.spaced(QHBoxLayout(), spacing=4)
         self._head.addWidget(self.title)
         self._head.addStretch(1)
         for widget in (self.rank, self.previous, self.next):
             self._head.addWidget(widget)
-        self._buttons = QHBoxLayout()
+        self._buttons = theme.spaced(QHBoxLayout(), spacing=8)
         self._buttons.addWidget(self.apply, 1)
         self._buttons.addWidget(self.save, 1)
         scored = QWidget()
@@ -165,9 +164,7 @@ class TrialPanel(QWidget):
     def _restyle(self) -> None:
         side = theme.px(16)
         self._head.setContentsMargins(side, theme.px(8), theme.px(12), theme.px(4))
-        self._head.setSpacing(theme.px(4))
         self._buttons.setContentsMargins(side, theme.px(8), side, theme.px(10))
-        self._buttons.setSpacing(theme.px(8))
 
 
 Cell = tuple[str, str, int]
@@ -181,8 +178,7 @@ class _Grid(QWidget):
         super().__init__(parent)
         self._grid = QGridLayout(self)
         self._cells: dict[tuple[int, int], ElidedLabel] = {}
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def texts(self) -> list[list[str]]:
         """Return the texts, row by row."""

@@ -77,8 +77,7 @@ class CurvesView(QWidget):
         self._make_head()
         self._assemble()
         self._connect()
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     # -- display ---------------------------------------------------------------------------
 
@@ -171,7 +170,7 @@ class CurvesView(QWidget):
     def _assemble(self) -> None:
         self.bar = QWidget()
         self.bar.setProperty("role", "surface")
-        self._top = QHBoxLayout(self.bar)
+        self._top = theme.spaced(QHBoxLayout(self.bar), (12, 4, 8, 4), 4)
         self._top.addWidget(self.curves)
         self._top.addWidget(self.panes)
         self._top.addStretch(1)
@@ -375,8 +374,6 @@ class CurvesView(QWidget):
             self.plot.setAccessibleDescription(label)
 
     def _restyle(self) -> None:
-        self._top.setContentsMargins(theme.px(12), theme.px(4), theme.px(8), theme.px(4))
-        self._top.setSpacing(theme.px(4))
         for combo in (self.panes, self.curves):
             combo.setFixedWidth(theme.px(176))
 

@@ -176,12 +176,11 @@ class ContributionRows(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._grid = QGridLayout(self)
+        self._grid = theme.spaced(QGridLayout(self), (16, 2, 16, 8))
         self._grid.setColumnStretch(0, 3)
         self._grid.setColumnStretch(2, 2)
         self.rows: list[tuple[ElidedLabel, TextLabel, ContributionBar]] = []
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_lines(self, lines: Sequence[ContributionLine], cut: float) -> None:
         """Show the lines of a block, and the cut through all of them."""
@@ -209,7 +208,6 @@ class ContributionRows(QWidget):
         self._restyle()
 
     def _restyle(self) -> None:
-        self._grid.setContentsMargins(theme.px(16), theme.px(2), theme.px(16), theme.px(8))
         self._grid.setHorizontalSpacing(theme.px(8))
         self._grid.setVerticalSpacing(0)
         for _, value, _ in self.rows:

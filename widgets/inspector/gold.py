@@ -41,13 +41,11 @@ class GoldLine(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.mark, self.words = GoldMark(), TextLabel(weight=600, wrap=True)
-        self._row = QHBoxLayout(self)
+        self._row = theme.spaced(QHBoxLayout(self), (16, 2, 16, 2), 6)
         top = Qt.AlignmentFlag.AlignTop
         self._row.addWidget(self.mark, 0, top)
         self._row.addWidget(OutlinedMark("G"), 0, top)
         self._row.addWidget(self.words, 1)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
 
     def show_gold(self, gold: Gold | None, selection: Selection) -> None:
         """Show the class of the selected text."""
@@ -66,10 +64,6 @@ class GoldLine(QWidget):
             GoldClass.COMMENT: self.tr("Gold: comment"),
             GoldClass.UNDECIDED: self.tr("Gold: undecided, which does not count"),
         }
-
-    def _restyle(self) -> None:
-        self._row.setContentsMargins(theme.px(16), theme.px(2), theme.px(16), theme.px(2))
-        self._row.setSpacing(theme.px(6))
 
 
 class GoldPart(QWidget):
@@ -107,12 +101,11 @@ class GoldPart(QWidget):
         self._chip.addWidget(self.found, 1)
         self._chip.addWidget(self.missing)
         self.source = TextLabel(size=12, role="ink2", wrap=True)
-        self._column = QVBoxLayout(self)
+        self._column = theme.spaced(QVBoxLayout(self), (16, 2, 16, 8), 4)
         self._column.addLayout(self._grid)
         self._column.addLayout(self._chip)
         self._column.addWidget(self.source)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_gold(self, scene: Scene, pane: PaneRecord | None, gold: Gold) -> None:
         """Show the errors of a pane, and the source of the gold standard."""
@@ -153,6 +146,4 @@ class GoldPart(QWidget):
         return text.format(file=provenance.source, format=provenance.format)
 
     def _restyle(self) -> None:
-        self._column.setContentsMargins(theme.px(16), theme.px(2), theme.px(16), theme.px(8))
-        self._column.setSpacing(theme.px(4))
         self._grid.setHorizontalSpacing(theme.px(8))

@@ -57,13 +57,12 @@ class DecisionRow(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.letter, self.number = LetterMark(), NumberMark()
         self.words = TextLabel(wrap=True)
-        self._row = QHBoxLayout(self)
+        self._row = theme.spaced(QHBoxLayout(self), (16, 4, 16, 4), 8)
         top = Qt.AlignmentFlag.AlignTop
         self._row.addWidget(self.letter, 0, top)
         self._row.addWidget(self.number, 0, top)
         self._row.addWidget(self.words, 1)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     @property
     def pane(self) -> str:
@@ -126,8 +125,6 @@ class DecisionRow(QWidget):
             draw_focus(painter, QRectF(self.rect()).adjusted(4, 0, -4, 0))
 
     def _restyle(self) -> None:
-        self._row.setContentsMargins(theme.px(16), theme.px(4), theme.px(16), theme.px(4))
-        self._row.setSpacing(theme.px(8))
         self.setMinimumHeight(theme.px(24))
 
 
@@ -140,14 +137,13 @@ class StepRow(QWidget):
         self.words = TextLabel(wrap=True)
         self.before, self.after = LetterMark(), LetterMark()
         self.arrow = TextLabel("→", role="ink2")
-        self._row = QHBoxLayout(self)
+        self._row = theme.spaced(QHBoxLayout(self), (16, 3, 16, 3), 6)
         top = Qt.AlignmentFlag.AlignTop
         self._row.addWidget(self.code, 0, top)
         self._row.addWidget(self.words, 1)
         for widget in (self.before, self.arrow, self.after):
             self._row.addWidget(widget, 0, top)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_line(self, line: StepLine) -> None:
         """Show a step."""
@@ -161,8 +157,6 @@ class StepRow(QWidget):
         self.setAccessibleName(f"{line.code}, {line.title}: {line.sentence}, {change}")
 
     def _restyle(self) -> None:
-        self._row.setContentsMargins(theme.px(16), theme.px(3), theme.px(16), theme.px(3))
-        self._row.setSpacing(theme.px(6))
         self.code.setFixedWidth(self._code_width())
 
     def _code_width(self) -> int:
@@ -192,7 +186,7 @@ class WhatIfRow(QWidget):
         self.effect = TextLabel(size=12, role="ink2", wrap=True)
         self.button = QPushButton(self.tr("Apply"))
         self.button.clicked.connect(self.applied)
-        self._row = QHBoxLayout(self)
+        self._row = theme.spaced(QHBoxLayout(self), (16, 4, 16, 6), 8)
         texts = QVBoxLayout()
         texts.setContentsMargins(0, 0, 0, 0)
         texts.setSpacing(theme.px(1))
@@ -200,8 +194,6 @@ class WhatIfRow(QWidget):
         texts.addWidget(self.effect)
         self._row.addLayout(texts, 1)
         self._row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
 
     def show_view(self, view: WhatIfView, *, main: bool) -> None:
         """Show a suggestion; `main` gives it the prominent button."""
@@ -214,10 +206,6 @@ class WhatIfRow(QWidget):
             self.button.setProperty("role", "main" if main else "")
             self.button.style().unpolish(self.button)
             self.button.style().polish(self.button)
-
-    def _restyle(self) -> None:
-        self._row.setContentsMargins(theme.px(16), theme.px(4), theme.px(16), theme.px(6))
-        self._row.setSpacing(theme.px(8))
 
 
 class DistributionMark(QWidget):
@@ -275,11 +263,10 @@ class QuantityRows(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._grid = QGridLayout(self)
+        self._grid = theme.spaced(QGridLayout(self), (16, 2, 16, 8))
         self._grid.setColumnStretch(2, 1)
         self.rows: list[tuple[ElidedLabel, TextLabel, DistributionMark]] = []
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_lines(self, lines: Sequence[QuantityLine]) -> None:
         """Show these quantities."""
@@ -306,7 +293,6 @@ class QuantityRows(QWidget):
         self._restyle()
 
     def _restyle(self) -> None:
-        self._grid.setContentsMargins(theme.px(16), theme.px(2), theme.px(16), theme.px(8))
         self._grid.setHorizontalSpacing(theme.px(12))
         self._grid.setVerticalSpacing(theme.px(2))
         for label, value, _ in self.rows:
@@ -321,10 +307,8 @@ class Lines(QWidget):
         super().__init__(parent)
         self._make = make
         self.rows: list[QWidget] = []
-        self._column = QVBoxLayout(self)
+        self._column = theme.spaced(QVBoxLayout(self), (0, 0, 0, 6))
         self._column.setSpacing(0)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
 
     def fit(self, count: int) -> list[QWidget]:
         """Show `count` rows, hide the other rows, and return the shown rows."""
@@ -335,9 +319,6 @@ class Lines(QWidget):
         for index, row in enumerate(self.rows):
             row.setVisible(index < count)
         return self.rows[:count]
-
-    def _restyle(self) -> None:
-        self._column.setContentsMargins(0, 0, 0, theme.px(6))
 
 
 class PathLine(QWidget):
@@ -360,11 +341,9 @@ class PathLine(QWidget):
         self.button.setProperty("role", "link")
         self.button.setToolTip(self.tr("Show the source at this line"))
         self.button.clicked.connect(lambda: self.asked.emit(self._line))
-        self._row = QHBoxLayout(self)
+        self._row = theme.spaced(QHBoxLayout(self), (16, 4, 12, 4), 8)
         self._row.addWidget(self.path, 1)
         self._row.addWidget(self.button)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
 
     def show_place(self, path: str, line: int) -> None:
         """Show a path and a line; line 0 means unknown."""
@@ -372,7 +351,3 @@ class PathLine(QWidget):
         self.path.setText(path)
         self.button.setText(self.tr("line {number}").format(number=number(line)))
         self.button.setVisible(line > 0)
-
-    def _restyle(self) -> None:
-        self._row.setContentsMargins(theme.px(16), theme.px(4), theme.px(12), theme.px(4))
-        self._row.setSpacing(theme.px(8))

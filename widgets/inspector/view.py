@@ -90,8 +90,7 @@ class Inspector(QWidget):
         self._make_parts()
         self._assemble()
         self._connect()
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self._show()
 
     @property
@@ -193,7 +192,7 @@ class Inspector(QWidget):
         return row
 
     def _assemble(self) -> None:
-        self._top = QHBoxLayout()
+        self._top = theme.spaced(QHBoxLayout(), (16, 4, 10, 4), 4)
         self._top.addWidget(self.title)
         self._top.addStretch(1)
         for widget in (self.block, self.before, self.after):
@@ -357,8 +356,6 @@ class Inspector(QWidget):
             self.area.ensureVisible(0, middle.y(), 0, box.height())
 
     def _restyle(self) -> None:
-        self._top.setContentsMargins(theme.px(16), theme.px(4), theme.px(10), theme.px(4))
-        self._top.setSpacing(theme.px(4))
         self.quote.setContentsMargins(theme.px(16), theme.px(6), theme.px(16), theme.px(6))
         for label in (self.no_steps, self.no_what_if, self.flips):
             label.setContentsMargins(theme.px(16), theme.px(2), theme.px(16), theme.px(8))

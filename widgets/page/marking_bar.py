@@ -107,15 +107,14 @@ class MarkingBar(QWidget):
         self.count = TextLabel(role="ink2", size=12)
         self.saved = TextLabel(role="ink2", size=12)
         self.problem = NoticeRow("")
-        self._foot = QHBoxLayout()
-        self._column = QVBoxLayout(self)
+        self._foot = theme.spaced(QHBoxLayout(), spacing=6)
+        self._column = theme.spaced(QVBoxLayout(self), (12, 2, 8, 4), 2)
         self._assemble()
         self.unit.activated.connect(lambda index: self.unit_chosen.emit(self.unit.itemData(index)))
         self.undo.clicked.connect(self.undo_asked)
         self.redo.clicked.connect(self.redo_asked)
         self.problem.asked.connect(self.remedy_asked)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self.hide()
 
     def show_state(self, state: MarkingState) -> None:
@@ -193,6 +192,3 @@ class MarkingBar(QWidget):
 
     def _restyle(self) -> None:
         self._flow.set_spacing(theme.px(4))
-        self._column.setContentsMargins(theme.px(12), theme.px(2), theme.px(8), theme.px(4))
-        self._column.setSpacing(theme.px(2))
-        self._foot.setSpacing(theme.px(6))

@@ -37,11 +37,10 @@ class NoticeRow(QWidget):
         self.button = QPushButton(button)
         self.button.setProperty("role", "chip")
         self.button.clicked.connect(self.asked)
-        self._row = QHBoxLayout(self)
+        self._row = theme.spaced(QHBoxLayout(self), (12, 0, 8, 0), 8)
         self._row.addWidget(self._text, 1)
         self._row.addWidget(self.button)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self.hide()
 
     @property
@@ -63,7 +62,5 @@ class NoticeRow(QWidget):
         painter.fillRect(bar, theme.colour("warning"))
 
     def _restyle(self) -> None:
-        self._row.setContentsMargins(theme.px(12), 0, theme.px(8), 0)
-        self._row.setSpacing(theme.px(8))
         self.setFixedHeight(theme.px(_HEIGHT))
         self.update()

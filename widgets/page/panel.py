@@ -127,8 +127,7 @@ class PagePanel(QWidget):
         self._assemble()
         self._connect()
         self._set_picking(True)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     # -- display ---------------------------------------------------------------------------
 

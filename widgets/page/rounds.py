@@ -78,8 +78,7 @@ class RoundRow(QWidget):
         self.back.clicked.connect(lambda: self._choose(self.slider.value() - 1))
         self.on.clicked.connect(lambda: self._choose(self.slider.value() + 1))
         self.limit.valueChanged.connect(self._on_limit)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self.hide()
 
     def show_boxes(self, boxes: BoxLayer | None) -> None:

@@ -158,8 +158,7 @@ class LoadCard(QFrame):
         for row in (self._address, self._hint, self._progress):
             self._column.addWidget(row)
         self._column.addLayout(self._buttons)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_load(self, state: LoadState) -> None:
         """Show a load state."""

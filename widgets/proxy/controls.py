@@ -75,8 +75,7 @@ class ProxyControls(QWidget):
         self.pane_box.activated.connect(
             lambda _index: self.pane_chosen.emit(self.pane_box.currentData())
         )
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_state(self, state: ProxyState) -> None:
         """Show the state of the proxy."""

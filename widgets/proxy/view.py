@@ -100,8 +100,7 @@ class ProxyView(QWidget):
         column.addWidget(self.table, 1)
         column.addWidget(self.empty_note, 1)
         self._connect()
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self.show_state(self.state)
 
     def show_state(self, state: ProxyState) -> None:

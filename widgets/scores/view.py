@@ -96,8 +96,7 @@ class ScoresView(QWidget):
         self.empty_note.chosen.connect(self.offer_chosen)
         self.table.doubleClicked.connect(self._on_row)
         self.table.rows_copied.connect(self.rows_copied)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_choice(self, text: str, *, comments: bool) -> None:
         """Show the scored text, and how comments count."""

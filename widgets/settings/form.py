@@ -120,8 +120,7 @@ class SettingsForm(QWidget):
             row.rejected.connect(self._reject)
             row.given_up.connect(self._forget)
             row.reset_wanted.connect(lambda name: self.reset([name]))
-        theme.signals().changed.connect(self._align_units)
-        self._align_units()
+        theme.follow(self._align_units)
 
     @property
     def settings(self) -> Settings | None:

@@ -60,8 +60,7 @@ class Grid(QTableWidget):
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.itemChanged.connect(self._emit_rows)
         self._filling = False
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_rows(self, rows: Sequence[Sequence[str]], n_columns: int) -> None:
         """Show rows of text without a signal; do nothing while the user types in a cell."""

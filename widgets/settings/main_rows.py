@@ -127,7 +127,7 @@ class MainKnobs(QWidget):
         self.rows: dict[MainKnob, MainRow] = {}
         self.missing: list[MissingRow] = []
         self.body = QWidget()
-        self._column = QVBoxLayout(self.body)
+        self._column = theme.spaced(QVBoxLayout(self.body), (0, 0, 0, 4))
         self._column.setSpacing(0)
         for main in MainKnob:
             self._column.addWidget(self._make_row(main, _leader(main, declared_knobs)))
@@ -137,8 +137,7 @@ class MainKnobs(QWidget):
         outer.addWidget(self.header)
         outer.addWidget(self.body)
         self.header.folds(self.body)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     @property
     def is_useful(self) -> bool:
@@ -249,7 +248,6 @@ class MainKnobs(QWidget):
         return "\n".join([first, *lines])
 
     def _restyle(self) -> None:
-        self._column.setContentsMargins(0, 0, 0, theme.px(4))
         editors = [row.editor for row in self.rows.values()]
         align_units([editor.unit for editor in editors if isinstance(editor, NumberEditor)])
 

@@ -67,8 +67,7 @@ class NumberBox(DraftField):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setProperty("role", "number")
         self.editingFinished.connect(self._commit)
-        theme.signals().changed.connect(self._resize)
-        self._resize()
+        theme.follow(self._resize)
 
     def show_number(self, value: float | None, resolved: float) -> None:
         """Show a value; None shows the actual value of automatic: ``auto (15)``.

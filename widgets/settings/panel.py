@@ -133,8 +133,7 @@ class SettingsPanel(QWidget):
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.stack.addWidget(self.empty)
         self._assemble()
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     @property
     def page(self) -> SettingsPage | None:
@@ -206,12 +205,12 @@ class SettingsPanel(QWidget):
         self.presets.activated.connect(self._choose_preset)
 
     def _assemble(self) -> None:
-        self._top = QHBoxLayout()
+        self._top = theme.spaced(QHBoxLayout(), (16, 8, 10, 4), 4)
         self._top.addWidget(self.title)
         self._top.addWidget(self.finder, 1)
         for button in (self.undo, self.redo, self.reset_all):
             self._top.addWidget(button)
-        self._choosers = QHBoxLayout()
+        self._choosers = theme.spaced(QHBoxLayout(), (16, 4, 16, 8), 8)
         self._choosers.addWidget(self.panes, 6)
         self._choosers.addWidget(self.presets, 5)
         line = QFrame()
@@ -320,8 +319,4 @@ class SettingsPanel(QWidget):
             self.page.form.reset(list(self.page.form.rows))
 
     def _restyle(self) -> None:
-        self._top.setContentsMargins(theme.px(16), theme.px(8), theme.px(10), theme.px(4))
-        self._top.setSpacing(theme.px(4))
-        self._choosers.setContentsMargins(theme.px(16), theme.px(4), theme.px(16), theme.px(8))
-        self._choosers.setSpacing(theme.px(8))
         self.empty.setMargin(theme.px(16))

@@ -81,8 +81,7 @@ class KnobRow(QWidget):
         self._show_changed(changed=False)
         self._assemble()
         self._connect()
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_value(
         self,
@@ -169,13 +168,13 @@ class KnobRow(QWidget):
 
     def _assemble(self) -> None:
         self._column = QVBoxLayout(self)
-        self._top = QHBoxLayout()
+        self._top = theme.spaced(QHBoxLayout(), spacing=4)
         self._top.addWidget(self.name, 1)
         if self.editor.line is not None:
             self._top.addWidget(self.editor.line)
         self._column.addLayout(self._top)
         # Message and reset are beside or below the editor, so that a dragged slider does not move.
-        self._bottom = QHBoxLayout()
+        self._bottom = theme.spaced(QHBoxLayout(), spacing=4)
         self._assemble_body(self.editor.body)
 
     def _assemble_body(self, body: QWidget | None) -> None:
@@ -218,8 +217,6 @@ class KnobRow(QWidget):
     def _restyle(self) -> None:
         self._column.setContentsMargins(*(theme.px(margin) for margin in self.margins))
         self._column.setSpacing(theme.px(self.spacing))
-        self._top.setSpacing(theme.px(4))
-        self._bottom.setSpacing(theme.px(4))
         self.update()
 
 
@@ -229,10 +226,8 @@ class ErrorLine(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.text = TextLabel(size=12, role="error", wrap=True)
-        self._grid = QGridLayout(self)
+        self._grid = theme.spaced(QGridLayout(self), (20, 2, 0, 2))
         self._grid.addWidget(self.text)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
         self.hide()
 
     def show_message(self, message: str) -> None:
@@ -245,6 +240,3 @@ class ErrorLine(QWidget):
         side = theme.px(14)
         target = QRectF(0, theme.px(3), side, side)
         QPainter(self).drawPixmap(target.toRect(), theme.pixmap("alert-circle", 14, "error"))
-
-    def _restyle(self) -> None:
-        self._grid.setContentsMargins(theme.px(20), theme.px(2), 0, theme.px(2))

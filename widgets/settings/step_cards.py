@@ -58,8 +58,7 @@ class StepCard(QWidget):
         self._chevron.setVisible(self._has_knobs)
         self._chevron.clicked.connect(lambda: self.unfold(not self.is_open))
         self._assemble()
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     @property
     def use(self) -> PipelineStep:
@@ -187,7 +186,7 @@ class StepCard(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
-        self._top = QHBoxLayout()
+        self._top = theme.spaced(QHBoxLayout(), spacing=6)
         for widget in (self.position, self.name, self.note, self._chevron):
             self._top.addWidget(widget, 1 if widget is self.name else 0)
         self._column.addLayout(self._top)
@@ -195,7 +194,6 @@ class StepCard(QWidget):
     def _restyle(self) -> None:
         edge = (theme.px(_HEADER) - theme.px(24)) // 2
         self._top.setContentsMargins(theme.px(24), edge, theme.px(4), edge)
-        self._top.setSpacing(theme.px(6))
         self.update()
 
 
@@ -217,11 +215,9 @@ class StepList(QWidget):
         super().__init__(parent)
         self.cards: list[StepCard] = []
         self._gap: int | None = None
-        self._column = QVBoxLayout(self)
+        self._column = theme.spaced(QVBoxLayout(self), spacing=4)
         self._column.setContentsMargins(0, 1, 0, 1)
         self._column.addStretch(1)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
 
     def insert(self, index: int, card: StepCard) -> None:
         """Insert a card at an index."""
@@ -260,6 +256,3 @@ class StepList(QWidget):
         painter = QPainter(self)
         painter.setPen(QPen(theme.colour("ink"), theme.px(2)))
         painter.drawLine(QPointF(0, y), QPointF(self.width(), y))
-
-    def _restyle(self) -> None:
-        self._column.setSpacing(theme.px(4))

@@ -17,8 +17,7 @@ class Switch(QCheckBox):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        theme.signals().changed.connect(self._resize)
-        self._resize()
+        theme.follow(self._resize)
 
     def sizeHint(self) -> QSize:
         return QSize(theme.px(_WIDTH + 6), theme.px(24))

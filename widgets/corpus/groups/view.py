@@ -52,7 +52,7 @@ class GroupsView(QWidget):
         self.note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.table = GroupTable()
         self.empty = EmptyNote()
-        self._head = QHBoxLayout()
+        self._head = theme.spaced(QHBoxLayout(), (12, 4, 12, 4), 8)
         self._head.addWidget(self.title)
         self._head.addWidget(self.by)
         self._head.addWidget(self.note, 1)
@@ -66,8 +66,7 @@ class GroupsView(QWidget):
         column.addLayout(self._stack, 1)
         self.by.activated.connect(lambda: self.by_chosen.emit(self.by.currentData()))
         self.table.chosen.connect(lambda name: self.group_chosen.emit(self._by, name))
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_groups(
         self,
@@ -116,6 +115,4 @@ class GroupsView(QWidget):
             self.empty.show_note(self.tr("This corpus has no page types."))
 
     def _restyle(self) -> None:
-        self._head.setContentsMargins(*(theme.px(side) for side in (12, 4, 12, 4)))
-        self._head.setSpacing(theme.px(8))
         self.by.setFixedWidth(theme.px(172))

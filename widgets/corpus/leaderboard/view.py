@@ -86,8 +86,7 @@ class LeaderboardView(QWidget):
         self._make_parts()
         self._assemble()
         self._connect()
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self.show_board(BoardRecord())
 
     @property
@@ -158,7 +157,7 @@ class LeaderboardView(QWidget):
         )
 
     def _assemble(self) -> None:
-        self._head = QHBoxLayout()
+        self._head = theme.spaced(QHBoxLayout(), (12, 2, 12, 2), 8)
         self._head.addWidget(self.title)
         self._head.addWidget(self.all_pages)
         self._head.addWidget(self.note, 1)
@@ -267,8 +266,6 @@ class LeaderboardView(QWidget):
         return f"{self.tr('Interim results.')} {note}" if record.interim else note
 
     def _restyle(self) -> None:
-        self._head.setContentsMargins(theme.px(12), theme.px(2), theme.px(12), theme.px(2))
-        self._head.setSpacing(theme.px(8))
         self.note.setContentsMargins(theme.px(16), 0, 0, 0)
         self.baseline.setFixedWidth(theme.px(_BASELINE))
         self._fold()

@@ -36,7 +36,7 @@ class FilterChips(QWidget):
         self._filter = PageFilter()
         self._body = QWidget()
         self._flow = FlowLayout(self._body)
-        self._column = QVBoxLayout(self)
+        self._column = theme.spaced(QVBoxLayout(self), (12, 0, 4, 4))
         self._column.addWidget(self._body)
         self._chips: list[QPushButton] = []
         self.clear = QPushButton(self.tr("Clear filters"))
@@ -44,8 +44,7 @@ class FilterChips(QWidget):
         self.clear.setProperty("low", True)
         self.clear.clicked.connect(lambda: self.filter_chosen.emit(PageFilter()))
         self._flow.addWidget(self.clear)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self.hide()
 
     @property
@@ -92,7 +91,6 @@ class FilterChips(QWidget):
         self._body.setFixedHeight(self._flow.heightForWidth(room))
 
     def _restyle(self) -> None:
-        self._column.setContentsMargins(theme.px(12), 0, theme.px(4), theme.px(4))
         self._flow.set_spacing(theme.px(4))
         for chip in self._chips:
             chip.setIcon(theme.icon("close"))

@@ -118,8 +118,7 @@ class FilterRow(QWidget):
         for field in (self.search, self.sort):
             field.setProperty("role", "low")
         self._assemble()
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_choice(
         self,
@@ -203,7 +202,7 @@ class FilterRow(QWidget):
         return counted
 
     def _assemble(self) -> None:
-        self._row = QHBoxLayout(self)
+        self._row = theme.spaced(QHBoxLayout(self), (12, 5, 20, 5), 5)
         self._row.addWidget(self.search, 3)
         for button in (self.language, self.page_type, self.length, self.failures):
             self._row.addWidget(button)
@@ -213,8 +212,6 @@ class FilterRow(QWidget):
 
     def _restyle(self) -> None:
         self._magnifier.setIcon(theme.icon("magnify"))
-        self._row.setContentsMargins(theme.px(12), theme.px(5), theme.px(20), theme.px(5))
-        self._row.setSpacing(theme.px(5))
         self.search.setMinimumWidth(theme.px(96))
         self.search.setMaximumWidth(theme.px(320))
         self.sort.setMinimumWidth(theme.px(110))

@@ -94,8 +94,7 @@ class PagesView(QWidget):
         self._stack = QStackedWidget()
         self._assemble()
         self._connect()
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     # -- display -----------------------------------------------------------------------------
 

@@ -79,8 +79,7 @@ class ScatterView(QWidget):
         self.across.activated.connect(self._choose)
         self.plot.box_dragged.connect(self._drag)
         self.plot.page_chosen.connect(self.page_chosen)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_scatter(
         self,
@@ -182,12 +181,12 @@ class ScatterView(QWidget):
         self.box_dragged.emit(None if bounds is None else Box(self._measure, across, up, *bounds))
 
     def _assemble(self) -> None:
-        self._head = QHBoxLayout()
+        self._head = theme.spaced(QHBoxLayout(), (12, 4, 12, 4), 8)
         self._head.addWidget(self.title)
         self._head.addWidget(self.up, 1)
         self._head.addWidget(self._against)
         self._head.addWidget(self.across, 1)
-        self._grid = QGridLayout()
+        self._grid = theme.spaced(QGridLayout(), (0, 10, 0, 0))
         for row, (value, label) in enumerate(self.statistics):
             value.setAlignment(Qt.AlignmentFlag.AlignRight)
             self._grid.addWidget(value, row, 0)
@@ -198,7 +197,7 @@ class ScatterView(QWidget):
         self._grid.setRowStretch(len(self.statistics) + 2, 1)
         self._grid.setColumnStretch(1, 1)
         filled = QWidget()
-        self._row = QHBoxLayout(filled)
+        self._row = theme.spaced(QHBoxLayout(filled), (4, 0, 12, 4), 8)
         self._row.addWidget(self.plot, 3)
         self._row.addLayout(self._grid, 2)
         self._stack = QStackedLayout()
@@ -211,10 +210,5 @@ class ScatterView(QWidget):
         column.addLayout(self._stack, 1)
 
     def _restyle(self) -> None:
-        self._head.setContentsMargins(*(theme.px(side) for side in (12, 4, 12, 4)))
-        self._head.setSpacing(theme.px(8))
-        self._row.setContentsMargins(theme.px(4), 0, theme.px(12), theme.px(4))
-        self._row.setSpacing(theme.px(8))
-        self._grid.setContentsMargins(0, theme.px(10), 0, 0)
         self._grid.setHorizontalSpacing(theme.px(8))
         self._grid.setVerticalSpacing(theme.px(5))

@@ -82,8 +82,7 @@ class NumberField(DraftField):
         self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.editingFinished.connect(self._enter)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_value(self, value: float) -> None:
         """Show a number; the field gets wider for a long number."""
@@ -131,7 +130,7 @@ class RangeChoice(QWidget):
         self._words = [
             TextLabel(text, size=12, role="ink2") for text in (self.tr("to"), self.tr("in"))
         ]
-        self._row = QHBoxLayout(self)
+        self._row = theme.spaced(QHBoxLayout(self), spacing=4)
         self._row.setContentsMargins(0, 0, 0, 0)
         for widget in (self.field, self.low, self._words[0], self.high, self._words[1], self.steps):
             self._row.addWidget(widget)
@@ -141,8 +140,7 @@ class RangeChoice(QWidget):
         self.steps.entered.connect(
             lambda value: self._enter(steps=min(max(round(value), 2), MAX_STEPS))
         )
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_range(
         self, settings: Settings | None, swept: SweptRange | None, *, without: str = ""
@@ -177,7 +175,6 @@ class RangeChoice(QWidget):
             self.changed.emit(replace(self._range, **parts))  # type: ignore[arg-type]  # its fields
 
     def _restyle(self) -> None:
-        self._row.setSpacing(theme.px(4))
         self.field.setFixedWidth(theme.px(108 if self._is_optional else 144))
 
 
@@ -216,8 +213,7 @@ class SweepChoices(QWidget):
         self._is_busy = False
         self._assemble()
         self._connect()
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     @property
     def choice(self) -> SweepChoice:
@@ -283,7 +279,7 @@ class SweepChoices(QWidget):
             self.estimate,
         ):
             self._flow.addWidget(widget)
-        self._column = QVBoxLayout(self)
+        self._column = theme.spaced(QVBoxLayout(self), (12, 5, 12, 5))
         self._column.addLayout(self._flow)
 
     def _connect(self) -> None:
@@ -316,7 +312,6 @@ class SweepChoices(QWidget):
         (self.cancelled if self._is_busy else self.started).emit()
 
     def _restyle(self) -> None:
-        self._column.setContentsMargins(*(theme.px(side) for side in (12, 5, 12, 5)))
         self._flow.set_spacing(theme.px(8))
         self.pane.setFixedWidth(theme.px(160))
         self.estimate.setFixedHeight(self.button.sizeHint().height())

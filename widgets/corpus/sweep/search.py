@@ -78,7 +78,7 @@ class SearchPart(QWidget):
         self._stack = QStackedLayout()
         self._stack.addWidget(self.table)
         self._stack.addWidget(self.empty)
-        self._warning_row = QHBoxLayout()
+        self._warning_row = theme.spaced(QHBoxLayout(), (12, 4, 12, 6))
         self._warning_row.addWidget(self.warning)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -88,8 +88,7 @@ class SearchPart(QWidget):
         column.addLayout(self._stack, 1)
         column.addLayout(self._warning_row)
         self._connect()
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_choice(self, names: Sequence[str], fields: Sequence[str], n_trials: int) -> None:
         """Show the settings to choose from, the chosen settings, and the number of trials."""
@@ -151,7 +150,7 @@ class SearchPart(QWidget):
         self.cancel = QPushButton(self.tr("Cancel"))
         self.note = ElidedLabel(size=12, role="ink2")
         self.note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._head = QHBoxLayout()
+        self._head = theme.spaced(QHBoxLayout(), (12, 4, 12, 4), 8)
         for widget in (
             *(self.title, self.progress, self.settings, self.n_trials, self._trials_word),
             *(self.start, self.pause, self.cancel),
@@ -212,9 +211,6 @@ class SearchPart(QWidget):
         return ", ".join(texts)
 
     def _restyle(self) -> None:
-        self._head.setContentsMargins(*(theme.px(side) for side in (12, 4, 12, 4)))
-        self._head.setSpacing(theme.px(8))
-        self._warning_row.setContentsMargins(*(theme.px(side) for side in (12, 4, 12, 6)))
         for button, name in (
             (self.start, "magnify"),
             (self.pause, "play" if self._view.life is SearchLife.PAUSED else "pause"),
@@ -236,12 +232,11 @@ class ReportWarning(QFrame):
         column.setSpacing(0)
         column.addWidget(self.head)
         column.addWidget(self.text)
-        self._row = QHBoxLayout(self)
+        self._row = theme.spaced(QHBoxLayout(self), spacing=8)
         self._row.addWidget(self.icon)
         self._row.addLayout(column, 1)
         self.hide()
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_trial(self, trial: Trial | None, view: SearchView) -> None:
         """Show the score of a trial to report; hide the warning without a validation score."""
@@ -293,7 +288,6 @@ class ReportWarning(QFrame):
         self.icon.setPixmap(theme.pixmap("alert-outline", 18, "warning"))
         side = theme.px(10)
         self._row.setContentsMargins(QMargins(side, theme.px(7), side, theme.px(7)))
-        self._row.setSpacing(theme.px(8))
         self.update()
 
 
@@ -303,8 +297,7 @@ class _ShareLine(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._share = 0.0
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_share(self, share: float) -> None:
         """Show a share, 0 to 1."""

@@ -216,12 +216,11 @@ class _Head(QWidget):
         self.words = ElidedLabel(size=12, role="ink2")
         self.note = ElidedLabel(size=12, role="ink2")
         self.note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._row = QHBoxLayout(self)
+        self._row = theme.spaced(QHBoxLayout(self), (12, 4, 12, 2), 6)
         self._row.addWidget(self.title)
         self._row.addWidget(self.words)
         self._row.addWidget(self.note, 1)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_texts(self, title: str, subtitle: str, note: str = "") -> None:
         """Show the texts."""
@@ -230,8 +229,6 @@ class _Head(QWidget):
         self.note.setText(note)
 
     def _restyle(self) -> None:
-        self._row.setContentsMargins(theme.px(12), theme.px(4), theme.px(12), theme.px(2))
-        self._row.setSpacing(theme.px(6))
         self.setFixedHeight(theme.px(32))
 
 
@@ -263,8 +260,7 @@ class _Rule(QWidget):
         super().__init__()
         self.setFixedHeight(1)
         self.setAutoFillBackground(True)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def _restyle(self) -> None:
         palette = self.palette()

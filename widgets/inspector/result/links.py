@@ -138,8 +138,7 @@ class LinkList(QListView):
         self.doubleClicked.connect(lambda _index: self.open_current())
         self.selectionModel().currentChanged.connect(lambda _now, _before: self.at_changed.emit())
         self.links.modelReset.connect(self.at_changed)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_links(self, links: Sequence[Link], base: str) -> None:
         """Show links; do nothing if they are already shown."""

@@ -64,11 +64,10 @@ class StateRow(QWidget):
         self._state: StatusStyle | None = None
         self._icon = PlainLabel()
         self.word = TextLabel(weight=600)
-        self._row = QHBoxLayout(self)
+        self._row = theme.spaced(QHBoxLayout(self), spacing=8)
         self._row.addWidget(self._icon)
         self._row.addWidget(self.word, 1)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_state(self, state: StatusStyle) -> None:
         """Show a state."""
@@ -81,7 +80,6 @@ class StateRow(QWidget):
     def _restyle(self) -> None:
         side = theme.px(16)
         self._row.setContentsMargins(side, theme.px(2), side, theme.px(4))
-        self._row.setSpacing(theme.px(8))
         if self._state is not None and self._state.icon:
             self._icon.setPixmap(theme.pixmap(self._state.icon, 16, self._state.role))
 
@@ -93,11 +91,10 @@ class WarningRow(QWidget):
         super().__init__(parent)
         self._icon = PlainLabel()
         self.words = CopyLabel()
-        self._row = QHBoxLayout(self)
+        self._row = theme.spaced(QHBoxLayout(self), (20, 8, 18, 8), 8)
         self._row.addWidget(self._icon, 0, _TOP)
         self._row.addWidget(self.words, 1)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_warning(self, text: str) -> None:
         """Show a warning."""
@@ -115,8 +112,6 @@ class WarningRow(QWidget):
         painter.drawRoundedRect(box, theme.px(4), theme.px(4))
 
     def _restyle(self) -> None:
-        self._row.setContentsMargins(theme.px(20), theme.px(8), theme.px(18), theme.px(8))
-        self._row.setSpacing(theme.px(8))
         self._icon.setPixmap(theme.pixmap("alert-outline", 16, "warning"))
         self.update()
 
@@ -130,8 +125,7 @@ class FieldRows(QWidget):
         self._grid.setColumnStretch(1, 1)
         self._stacked = False
         self.rows: list[tuple[TextLabel, CopyLabel]] = []
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_lines(self, lines: Sequence[FieldLine]) -> None:
         """Show these fields."""
@@ -188,8 +182,7 @@ class ScoreRows(QWidget):
         self._grid = QGridLayout(self)
         self._grid.setColumnStretch(0, 1)
         self.rows: list[tuple[ElidedLabel, TextLabel, ElidedLabel]] = []
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_lines(self, lines: Sequence[ScoreLine]) -> None:
         """Show these scores."""
@@ -235,14 +228,12 @@ class LinksRow(QWidget):
         self.count = TextLabel(size=12, role="ink3")
         self.copy = IconButton("content-copy", self.tr("Copy the selected links, or all"))
         self.open = IconButton("open-in-new", self.tr("Open the link in the browser…"))
-        self._row = QHBoxLayout(self)
+        self._row = theme.spaced(QHBoxLayout(self), (16, 0, 12, 2), 6)
         self._row.addWidget(self.title)
         self._row.addWidget(self.count, 1)
         self._row.addWidget(self.copy)
         self._row.addWidget(self.open)
         self.set_openable(False)
-        theme.signals().changed.connect(self._restyle)
-        self._restyle()
 
     def show_count(self, count: int) -> None:
         """Show the number of links."""
@@ -256,7 +247,3 @@ class LinksRow(QWidget):
             if openable
             else self.tr("Select a link with a complete address to open it in the browser")
         )
-
-    def _restyle(self) -> None:
-        self._row.setContentsMargins(theme.px(16), 0, theme.px(12), theme.px(2))
-        self._row.setSpacing(theme.px(6))
