@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.demo import run_demo
@@ -31,8 +31,7 @@ class Veil(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
         self._label = TextLabel()
         self._label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, theme.px(_TOP), 0, 0)
+        column = theme.spaced(QVBoxLayout(self), (0, _TOP, 0, 0))
         column.addWidget(self._label, 0, Qt.AlignmentFlag.AlignTop)
         self._delay = QTimer(self, singleShot=True, interval=_DELAY_MS)
         self._delay.timeout.connect(self._appear)
@@ -71,7 +70,7 @@ class Veil(QWidget):
 
 
 def _demo() -> QWidget:
-    view, label = QWidget(), QLabel("0.812")
+    view, label = QWidget(), TextLabel("0.812")
     QVBoxLayout(view).addWidget(label)
     Veil(label).show_text("Scoring by shingles: 12 of 40 pages")
     return view
