@@ -11,10 +11,11 @@ from boilerscope.app.cli import options, search_options
 from boilerscope.app.cli.choosing import chosen_panes
 from boilerscope.app.cli.progress import with_progress
 from boilerscope.app.cli.search_options import SearchCommand, read_axis, with_file
+from boilerscope.extractors.errors import CorpusError
 from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES
-from boilerscope.extractors.scoring.results import ScoreOptions
+from boilerscope.extractors.scoring.results import PageStatus, ScoreOptions
 from boilerscope.extractors.scoring.writing import FORMATS, require_parquet, write
 from boilerscope.extractors.search.base import SEED
 from boilerscope.extractors.search.sweep import Sweep, SweepRun
@@ -81,6 +82,8 @@ def run_sweep(command: SearchCommand) -> None:
         closing(running.results()) as results,
         closing(with_progress(results, running.n_runs, quiet=command.quiet)) as progress,
     ):
-        for _ in progress:
-            pass
+        unread = [done.page for done in progress if done.page.status is PageStatus.UNREAD]
+    if not running.result(intervals=False).n_training:
+        reason = f"{unread[0].name}: {unread[0].message}" if unread else "Raise --share."
+        raise CorpusError(f"No training page was scored, so that no value is best. {reason}")
     options.write_output(write(running, command.format_name), command.output)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import BoilerscopeError, CorpusError
+from boilerscope.extractors.gold.json_files import SUFFIXES as LINE_SUFFIXES
 from boilerscope.extractors.gold.json_files import is_json_lines_name
 from boilerscope.extractors.model.listed_page import BytesPlace, ListedPage, unread
 from boilerscope.extractors.page.files import is_page_name
@@ -30,6 +31,7 @@ from boilerscope.extractors.sources.gold_sets import (
 from boilerscope.extractors.sources.lines import named_lines, read_json_lines, without_frame
 from boilerscope.extractors.sources.marks import MarkedPlace
 from boilerscope.extractors.sources.names import Naming, PageNames, address_id
+from boilerscope.extractors.sources.warc import SUFFIXES as WARC_SUFFIXES
 from boilerscope.extractors.sources.warc import is_warc_name, read_warc
 from boilerscope.extractors.sources.words import (
     STDIN,
@@ -39,13 +41,21 @@ from boilerscope.extractors.sources.words import (
     paths_matching,
 )
 from boilerscope.extractors.system.storage import AnyFile, StoredFile, is_storage_address
-from boilerscope.extractors.system.unpacking import open_unpacked
+from boilerscope.extractors.system.unpacking import PACKED_SUFFIXES, open_unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 LIST_SUFFIXES = (".txt", ".list")
 """Suffixes of lists, with a file, folder, glob, address or page in JSON on every line."""
+
+CORPUS_SUFFIXES = (
+    *LIST_SUFFIXES,
+    ".json",
+    *WARC_SUFFIXES,
+    *(f"{suffix}{packed}" for suffix in LINE_SUFFIXES for packed in ("", *PACKED_SUFFIXES)),
+)
+"""Suffixes of files of many pages."""
 
 _HEAD = 2**12
 """Bytes of a file of unknown kind that are looked at."""
@@ -92,7 +102,7 @@ EACH_PAGE = ListOptions(Naming.PATH, refuse=False, web=True, stdin_is_page=True)
 def list_pages(
     words: Iterable[str], options: ListOptions = ALL_PAGES, stdin: Iterable[bytes] = ()
 ) -> Iterator[ListedPage]:
-    """Yield the pages that words name, lazily and in order.
+    """Return the pages that words name, listed lazily and in order.
 
     A file or folder that is named again is left out.
 
@@ -109,8 +119,14 @@ def list_pages(
         If an input cannot be listed and `options` refuse that; the message names the input and what
         would be right.
     """
-    for page in _Listing(options, stdin).pages(words):
-        if page.is_unread and options.refuse:
+    pages = _Listing(options, stdin).pages(words)
+    return _refusing(pages) if options.refuse else pages
+
+
+def _refusing(pages: Iterator[ListedPage]) -> Iterator[ListedPage]:
+    """Yield pages; raise the reason of the first input that could not be listed."""
+    for page in pages:
+        if page.is_unread:
             page.located()
         yield page
 

@@ -144,3 +144,16 @@ def test_pages_without_gold_cannot_be_swept(tmp_path: Path):
 
     assert result.exit_code == 2
     assert "no page has gold. Name a gold standard" in result.stderr
+
+
+def test_pages_that_cannot_be_read_are_an_error_with_the_reason(tmp_path: Path):
+    line = {"id": "a", "html": "none.html", "text": "words"}
+    (tmp_path / "gold.jsonl").write_text(json.dumps(line))
+
+    result = CliRunner().invoke(
+        main, ["sweep", str(tmp_path), "-e", "bte", "--over", "tag_weight=1:2:2"]
+    )
+
+    assert result.exit_code == 2
+    assert "No training page was scored" in result.stderr
+    assert "none.html' cannot be read" in result.stderr

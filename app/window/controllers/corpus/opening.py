@@ -16,6 +16,7 @@ from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.runs.file_panes import read_batch_panes, read_file_panes
 from boilerscope.extractors.sources.batch_folder import is_batch_folder
+from boilerscope.extractors.sources.listing import CORPUS_SUFFIXES
 from boilerscope.extractors.sources.words import existing_path
 from boilerscope.widgets.plain import entry
 from boilerscope.widgets.words import number
@@ -86,7 +87,8 @@ class CorpusOpeningController(QObject):
 
     def ask_file(self) -> None:
         """Ask for a file and open it."""
-        kinds = f"{translate('Corpora')} (*.jsonl *.json *.warc *.warc.gz)"
+        patterns = " ".join(f"*{suffix}" for suffix in CORPUS_SUFFIXES)
+        kinds = f"{translate('Corpora')} ({patterns})"
         file = self._ask(translate("Open a corpus"), kinds)
         if file is not None:
             self.open(file)
