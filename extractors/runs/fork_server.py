@@ -6,18 +6,45 @@ same time. Therefore this module imports nothing from the package.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
+import sys
+import threading
 from multiprocessing import forkserver, resource_tracker
-from typing import TYPE_CHECKING
+from multiprocessing.context import ForkServerContext, ForkServerProcess
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from multiprocessing.context import ForkServerContext
 
 EXTRACTORS = "BOILERSCOPE_LOADED_EXTRACTORS"
 """Environment variable of the server: extractors for `loaded_worker`, separated by spaces."""
+
+_starting = threading.Lock()
+
+
+class _Process(ForkServerProcess):
+    """Process of a worker. It does not run the script of the user, of which it needs nothing.
+
+    Else a script that calls `boilerscope.score` would have to guard its lines by
+    ``if __name__ == "__main__"``.
+    """
+
+    @staticmethod
+    def _Popen(process: Any) -> Any:  # noqa: N802 - the name in multiprocessing
+        with _starting:
+            main = sys.modules["__main__"]
+            sys.modules["__main__"] = ModuleType("__main__")
+            try:
+                return ForkServerProcess._Popen(process)  # noqa: SLF001 - extended
+            finally:
+                sys.modules["__main__"] = main
+
+
+class _Context(ForkServerContext):
+    Process = _Process
+
 
 OF_ALL_WORKERS = ("pebble.pool.process", "boilerscope.extractors.runs.loaded_worker")
 
@@ -34,7 +61,7 @@ def start(modules: Sequence[str] = (), extractors: Iterable[str] = ()) -> ForkSe
         Modules, and identifiers of extractors, that the server loads for its workers; without
         effect if it already runs. Only extractors of Boilerscope are loaded.
     """
-    context = multiprocessing.get_context("forkserver")
+    context = _Context()
     context.set_forkserver_preload([*OF_ALL_WORKERS, *modules])
     resource_tracker.ensure_running()  # comes first, because it allows signals again at its end
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

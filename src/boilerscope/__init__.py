@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from boilerscope.api.panes import list_extractors, list_settings, pane
     from boilerscope.api.picture.view import View
     from boilerscope.api.results import Reason, Result, extract
+    from boilerscope.api.scores import Scores, score
     from boilerscope.api.showing import show
     from boilerscope.api.tables import Table
     from boilerscope.extractors.errors import BoilerscopeError
@@ -32,6 +33,7 @@ else:
         "Pane": "extractors.runner",
         "Reason": "api.results",
         "Result": "api.results",
+        "Scores": "api.scores",
         "Table": "api.tables",
         "View": "api.picture.view",
         "compare": "api.comparisons",
@@ -40,6 +42,7 @@ else:
         "list_settings": "api.panes",
         "pane": "api.panes",
         "read": "api.pages",
+        "score": "api.scores",
         "show": "api.showing",
     }
 
@@ -63,6 +66,7 @@ __all__ = [
     "Pane",
     "Reason",
     "Result",
+    "Scores",
     "Table",
     "View",
     "compare",
@@ -71,5 +75,6 @@ __all__ = [
     "list_settings",
     "pane",
     "read",
+    "score",
     "show",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -93,6 +94,17 @@ def test_a_text_that_names_nothing_is_an_error(source: str):
         boilerscope.read(source)
 
 
-def test_a_folder_is_not_a_page(tmp_path: Path):
-    with pytest.raises(PageError, match="is a folder"):
+def test_a_file_of_one_page_is_read_and_of_many_pages_is_an_error(tmp_path: Path):
+    lines = tmp_path / "pages.jsonl"
+    line = json.dumps({"id": "a", "html": MARKUP}) + "\n"
+    lines.write_text(line, encoding="utf-8")
+
+    assert boilerscope.read(lines).title == "Lake"
+    lines.write_text(line * 2, encoding="utf-8")
+    with pytest.raises(PageError, match="has many pages"):
+        boilerscope.read(lines)
+
+
+def test_an_empty_folder_is_not_a_page(tmp_path: Path):
+    with pytest.raises(boilerscope.BoilerscopeError, match=r"no .* pages|no page|no HTML"):
         boilerscope.read(tmp_path)

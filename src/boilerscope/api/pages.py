@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import IO, TypeAlias
 
 from boilerscope.extractors.errors import PageError, UnknownNameError
+from boilerscope.extractors.gold.text_gold import TextSource
+from boilerscope.extractors.model.gold import Provenance
+from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
 from boilerscope.extractors.page.files import read_page, unpack
 from boilerscope.extractors.page.page import Page
+from boilerscope.extractors.sources.listing import is_corpus_name, list_pages
 from boilerscope.extractors.sources.words import existing_path, is_address
-from boilerscope.resources.loader import samples
+from boilerscope.resources.loader import Sample, samples
 
 Source: TypeAlias = str | bytes | os.PathLike[str] | IO[bytes] | IO[str]
 """Anything that `read` takes."""
 
-_SAMPLE = "sample:"
+SAMPLE = "sample:"
+"""Beginning of the name of a built-in page."""
 _MAX_FILES = 10_000
 """Maximum number of files in a folder among which the nearest name is searched."""
 
@@ -75,28 +81,52 @@ def read(
 def _of_text(text: str, url: str | None, name: str, encoding: str | None) -> Page:
     if is_address(text):
         return Page.from_url(text, encoding=encoding)
-    if text.startswith(_SAMPLE):
-        return _of_path(_sample(text.removeprefix(_SAMPLE)), encoding)
+    if text.startswith(SAMPLE):
+        return _of_path(_sample(text).path, encoding)
     path = existing_path(text) if text else None
     if path is None and "<" in text:
         return Page.from_text(text, name=name or url or "markup", url=url)
     return _of_path(Path(text), encoding)
 
 
-def _sample(name: str) -> Path:
-    paths = {sample.identifier: sample.path for sample in samples()}
-    if name not in paths:
-        raise UnknownNameError("sample", name, paths)
-    return paths[name]
+def listed_sample(word: str) -> ListedPage:
+    """Return a built-in page with its gold, both still unread.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such page; the message gives the nearest name.
+    """
+    sample = _sample(word)
+    text = sample.gold_path.read_text(encoding="utf-8")
+    gold = TextSource(text, Provenance("text", sample.gold_path.name))
+    place = FilePlace(sample.path)
+    return ListedPage(sample.identifier, "samples", place, gold, sample.language)
+
+
+def _sample(word: str) -> Sample:
+    name, by_name = word.removeprefix(SAMPLE), {sample.identifier: sample for sample in samples()}
+    if name not in by_name:
+        raise UnknownNameError("sample", name, by_name)
+    return by_name[name]
 
 
 def _of_path(path: Path, encoding: str | None) -> Page:
     path = path.expanduser()
     if existing_path(str(path)) is None:
         raise UnknownNameError("file", path.name, _names_beside(path), place=str(path.parent))
-    if path.is_dir():
-        raise PageError(f"{str(path)!r} is a folder. Name one of its files.")
+    if is_corpus_name(path):
+        return _only_page(path, encoding)
     return read_page(path, encoding=encoding)
+
+
+def _only_page(path: Path, encoding: str | None) -> Page:
+    """Return the page of a folder, a WARC file or JSON lines that has only one."""
+    first, *others = islice(list_pages([str(path)]), 2)
+    if others:
+        raise PageError(f"{str(path)!r} has many pages. Name one page; score takes all of them.")
+    page = first.located()
+    return (replace(page, encoding=encoding) if encoding else page).page()
 
 
 def _names_beside(path: Path) -> list[str]:
