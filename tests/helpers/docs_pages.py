@@ -34,6 +34,10 @@ _CHOSEN = "consensus ("
 _BASELINE = "boilerpipe.article"
 _GROUPED_BY = ("set", "language", "type")
 
+_FORMER_COMMAND = "boilerscope train consensus"
+"""Words in the built-in model that now are `_COMMAND`."""
+_COMMAND = "python -m tests.helpers.consensus_training"
+
 _NOTE = "<!-- Made by scripts/docs; do not edit. -->\n\n"
 
 
@@ -111,8 +115,7 @@ def scores_page(measured: str) -> str:
             measured,
             f"{END_OF_MEASURED}\n",
             "## How the consensus was chosen\n",
-            "By `python -m tests.helpers.consensus_training`, when it was still a command:\n",
-            f"    {facts['command']}\n",
+            f"    {facts['command'].replace(_FORMER_COMMAND, _COMMAND)}\n",
             *_score_table(held_out),
             "",
             (
