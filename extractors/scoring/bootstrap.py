@@ -82,7 +82,9 @@ class Mean:
     def value(self) -> FloatArray:
         """Return the mean of each pane."""
         flat = self.columns.reshape(len(self.columns), math.prod(self.columns.shape[1:]))
-        sums = np.array([math.fsum(column) for column in flat.T.tolist()])
+        sums = flat.sum(axis=0)  # exact for counts
+        for column in np.flatnonzero((flat != np.floor(flat)).any(axis=0)).tolist():
+            sums[column] = math.fsum(flat[:, column].tolist())
         return self.of_sums(sums.reshape(self.columns.shape[1:]))
 
 

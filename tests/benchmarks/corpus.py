@@ -101,7 +101,10 @@ def _face() -> Iterator[Row]:
     head = f"corpus: {PAGES:,} pages x {PANES} panes"
     for name in (slowest_sort, *rest):
         yield Row(f"{head}, {name}", times_ms[name], SORTING_MS, "ms")
-    with_intervals = seconds(lambda: leaderboard(table, everything, DEFAULT_MEASURES))
+    first = DEFAULT_MEASURES[:1]  # as the window does
+    with_intervals = seconds(
+        lambda: leaderboard(table, everything, DEFAULT_MEASURES, intervals=first)
+    )
     yield Row(f"{head}, leaderboard, intervals", 1_000 * with_intervals, None, "ms")
 
 
