@@ -108,6 +108,26 @@ class Trial:
         return self.training - self.validation
 
 
+@dataclass(frozen=True, slots=True)
+class TrialScores:
+    """Scores of one trial with their intervals, failures as 0.
+
+    Attributes
+    ----------
+    training, validation : Estimate
+        Means on both sides.
+    before : Estimate
+        Mean of the first trial, which has the current settings of the pane, on validation pages.
+    difference : Estimate
+        The trial minus the first trial, on validation pages, paired by page.
+    """
+
+    training: Estimate
+    validation: Estimate
+    before: Estimate
+    difference: Estimate
+
+
 class TuneRun(SearchRun):
     """Search over the pages with gold of a corpus.
 
@@ -171,21 +191,14 @@ class TuneRun(SearchRun):
         done = [trial for trial in self.trials if not math.isnan(trial.training)]
         return max(done, key=lambda trial: (trial.training, -trial.number), default=None)
 
-    def estimates(self, trial: Trial) -> tuple[Estimate, Estimate]:
-        """Return the means of a trial on training and validation pages with their intervals."""
-        training, validation = (
-            self._resampled(trial, mask) for mask in (self.training, self.validation)
-        )
-        return estimate(*training), estimate(*validation)
-
-    def before(self, trial: Trial) -> tuple[Estimate, Estimate]:
-        """Return the mean of the first trial and the difference of a trial, on validation pages.
-
-        The first trial has the current settings of the pane. The difference is paired by page.
-        """
-        first, resampled_first, n_pages = self._resampled(self.trials[0], self.validation)
-        value, resampled, _ = self._resampled(trial, self.validation)
-        return (
+    def scores(self, trial: Trial) -> TrialScores:
+        """Return the scores of a trial with their intervals, which takes longer than a frame."""
+        training = self._resampled(trial, self.training)
+        value, resampled, n_pages = self._resampled(trial, self.validation)
+        first, resampled_first, _ = self._resampled(self.trials[0], self.validation)
+        return TrialScores(
+            estimate(*training),
+            estimate(value, resampled, n_pages),
             estimate(first, resampled_first, n_pages),
             estimate(value - first, resampled - resampled_first, n_pages),
         )
@@ -240,15 +253,16 @@ class TuneRun(SearchRun):
         if best is None:
             return
         first = self.trials[0]
-        training, validation = self.estimates(best)
+        scores = self.scores(best)
         label = MEASURES[self.tune.measure].label
         yield (
-            f"Report {validation.value:.3f}, not {training.value:.3f}: {label} of trial"
-            f" {best.number + 1} on validation pages, which did not decide."
+            f"Report {scores.validation.value:.3f}, not {scores.training.value:.3f}: {label} of"
+            f" trial {best.number + 1} on validation pages, which did not decide."
         )
         yield (
-            f"Training {with_interval(training)}, validation {with_interval(validation)}; before"
-            f" (trial 1) {first.training:.3f} and {first.validation:.3f}."
+            f"Training {with_interval(scores.training)}, validation"
+            f" {with_interval(scores.validation)}; before (trial 1) {first.training:.3f} and"
+            f" {first.validation:.3f}."
         )
         yield self.provenance(best)
 

@@ -10,7 +10,7 @@ from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.scoring.bootstrap import Estimate
 from boilerscope.extractors.search.base import Axis
 from boilerscope.extractors.search.sweep import Sweep, SweepPoint, SweepResult
-from boilerscope.extractors.search.tune import Trial
+from boilerscope.extractors.search.tune import Trial, TrialScores
 from boilerscope.widgets.corpus.sweep.records import SearchLife, SearchView, TrialView
 from boilerscope.widgets.demo import DemoSettings
 
@@ -79,10 +79,12 @@ def trial_view(*, rank: int = 1) -> TrialView:
             ("min_words", "16", "8", "8"),
         ),
         measure="token_f1",
-        training=estimate(0.835, 0.048),
-        validation=estimate(0.810, 0.05),
-        before=estimate(0.777),
-        difference=Estimate(0.033, -0.010, 0.073, 0.02, 110),
+        scores=TrialScores(
+            estimate(0.835, 0.048),
+            estimate(0.810, 0.05),
+            estimate(0.777),
+            Estimate(0.033, -0.010, 0.073, 0.02, 110),
+        ),
         stored=(
             ("Pages", "corpora, 219 with gold"),
             ("Digest", "sha256 4f1c09ae"),

@@ -104,19 +104,19 @@ class TrialPanel(QWidget):
         self.scores_head.set_title(
             self.tr("{measure}, macro").format(measure=measure_name(view.measure))
         )
-        low, high = view.difference.low, view.difference.high
+        low, high = view.scores.difference.low, view.scores.difference.high
         is_sure = not math.isnan(low) and low * high > 0
         training, validation, before = (
             number(score.value, decimals=3)
-            for score in (view.training, view.validation, view.before)
+            for score in (view.scores.training, view.scores.validation, view.scores.before)
         )
         rows = (
-            (self.tr("Training"), training, 600, _interval_of(view.training)),
-            (self.tr("Validation"), validation, 600, _interval_of(view.validation)),
+            (self.tr("Training"), training, 600, _interval_of(view.scores.training)),
+            (self.tr("Validation"), validation, 600, _interval_of(view.scores.validation)),
             (self.tr("Before"), before, 400, self.tr("on validation")),
             (
                 self.tr("Difference"),
-                signed(view.difference.value),
+                signed(view.scores.difference.value),
                 600 if is_sure else 400,
                 _interval(signed(low), signed(high)) if not math.isnan(low) else "",
             ),

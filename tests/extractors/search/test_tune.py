@@ -59,8 +59,12 @@ def test_the_best_trial_has_the_highest_mean_on_training_pages(pages: Corpus):
     assert best.settings is not None
     assert (best.training, best.validation, best.gap) == (1.0, 1.0, 0.0)
     assert best.settings.min_words in {5, 6}  # type: ignore[attr-defined]  # a setting of the toy
-    training, validation = run.estimates(best)
-    assert (training.value, training.n_pages, validation.n_pages) == (1.0, 6, 6)
+    scores = run.scores(best)
+    assert scores.training.value == 1.0
+    assert (scores.training.n_pages, scores.validation.n_pages) == (6, 6)
+    assert scores.before.value == run.trials[0].validation
+    assert scores.difference.value == pytest.approx(best.validation - run.trials[0].validation)
+    assert run.scores(run.trials[0]).difference.high == 0.0
     repeated = _searched(pages, _tune())
     assert repeated.trials == run.trials
     reseeded = _searched(pages, _tune(seed=1))

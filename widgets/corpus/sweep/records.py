@@ -8,8 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from boilerscope.extractors.scoring.bootstrap import Estimate
-    from boilerscope.extractors.search.tune import Trial
+    from boilerscope.extractors.search.tune import Trial, TrialScores
 
 
 class Over(StrEnum):
@@ -140,12 +139,6 @@ class TrialView:
         Number of the pane.
     settings : tuple of (str, str, str, str)
         Setting, default, present value and value of the trial.
-    training, validation : Estimate
-        Means on both sides, failures as 0.
-    before : Estimate
-        Mean of the pane before the search, on validation pages.
-    difference : Estimate
-        The trial minus the pane before the search, on validation pages, paired.
     stored : tuple of (str, str)
         Facts in the preset besides the values: label and text.
     """
@@ -156,8 +149,5 @@ class TrialView:
     pane: int
     settings: tuple[tuple[str, str, str, str], ...]
     measure: str
-    training: Estimate
-    validation: Estimate
-    before: Estimate
-    difference: Estimate
+    scores: TrialScores
     stored: tuple[tuple[str, str], ...]

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from boilerscope.app.session.corpus import CorpusPart, Tab
 from boilerscope.app.window import own_presets
 from boilerscope.app.window.controllers.corpus.sweep import with_values
-from boilerscope.app.window.controllers.corpus.trial import TrialScores, score_trial, trial_view
+from boilerscope.app.window.controllers.corpus.trial import ScoredTrial, score_trial, trial_view
 from boilerscope.app.window.corpus.controller import n_jobs
 from boilerscope.app.window.refresher import View
 from boilerscope.app.window.translation import translate
@@ -78,7 +78,7 @@ class SearchController(QObject):
         self._search = SearchView()
         self._run: TuneRun | None = None
         self._current, self._is_following = -1, True
-        self._scores: TrialScores | None = None
+        self._scores: ScoredTrial | None = None
         self._work = context.work
         search = view.search
         search.fields_chosen.connect(self._on_fields)
@@ -281,7 +281,7 @@ class SearchController(QObject):
             work = once(partial(score_trial, self._run, trial))
             self._work.ask(_SCORE, work, self._show_scores)
 
-    def _show_scores(self, scores: TrialScores) -> None:
+    def _show_scores(self, scores: ScoredTrial) -> None:
         self._scores = scores
         self._panel.show_trial(self._trial_view())
 

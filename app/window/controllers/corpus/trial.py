@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from boilerscope.app.window.translation import translate
 from boilerscope.extractors.scoring.results import versions
@@ -14,20 +13,21 @@ from boilerscope.widgets.words import number
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from boilerscope.extractors.scoring.bootstrap import Estimate
-    from boilerscope.extractors.search.tune import Trial, TuneRun
+    from boilerscope.extractors.search.tune import Trial, TrialScores, TuneRun
     from boilerscope.widgets.corpus.sweep.records import SearchView
     from boilerscope.widgets.records import PaneRecord
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TrialScores:
-    """Scores of the selected trial with their intervals.
+def score_trial(run: TuneRun, trial: Trial) -> ScoredTrial:
+    """Return a trial with its scores, which takes longer than a frame."""
+    return ScoredTrial(trial, run.scores(trial), run.about(), *run.n_scored(trial))
+
+
+class ScoredTrial(NamedTuple):
+    """The selected trial with its scores.
 
     Attributes
     ----------
-    training, validation, before, difference : Estimate
-        See `TrialView`.
     about : mapping
         Facts that are needed to repeat the search, see `TuneRun.about`.
     n_training, n_validation : int
@@ -35,27 +35,14 @@ class TrialScores:
     """
 
     trial: Trial
-    training: Estimate
-    validation: Estimate
-    before: Estimate
-    difference: Estimate
+    scores: TrialScores
     about: Mapping[str, object]
     n_training: int
     n_validation: int
 
 
-def score_trial(run: TuneRun, trial: Trial) -> TrialScores:
-    """Return the scores of a trial with their intervals, which takes longer than a frame."""
-    training, validation = run.estimates(trial)
-    before, difference = run.before(trial)
-    n_training, n_validation = run.n_scored(trial)
-    return TrialScores(
-        trial, training, validation, before, difference, run.about(), n_training, n_validation
-    )
-
-
 def trial_view(
-    scores: TrialScores, pane: PaneRecord, search: SearchView, path: str
+    scored: ScoredTrial, pane: PaneRecord, search: SearchView, path: str
 ) -> TrialView | None:
     """Return the record of a trial for the panel; None if the search does not have the trial.
 
@@ -67,12 +54,12 @@ def trial_view(
         Path of the corpus.
     """
     ranks = [trial.number for trial in search.ranked]
-    if scores.trial.number not in ranks:
+    if scored.trial.number not in ranks:
         return None
     present, default = pane.settings.resolve(), type(pane.settings)().resolve()
     return TrialView(
-        number=scores.trial.number + 1,
-        rank=ranks.index(scores.trial.number) + 1,
+        number=scored.trial.number + 1,
+        rank=ranks.index(scored.trial.number) + 1,
         n_trials=len(ranks),
         pane=pane.number,
         settings=tuple(
@@ -82,27 +69,24 @@ def trial_view(
                 short_value(getattr(present, field)),
                 short_value(value),
             )
-            for field, value in zip(search.fields, scores.trial.values, strict=True)
+            for field, value in zip(search.fields, scored.trial.values, strict=True)
         ),
         measure=search.measure,
-        training=scores.training,
-        validation=scores.validation,
-        before=scores.before,
-        difference=scores.difference,
-        stored=stored_lines(scores, path, len(search.trials)),
+        scores=scored.scores,
+        stored=stored_lines(scored, path, len(search.trials)),
     )
 
 
-def stored_lines(scores: TrialScores, path: str, n_trials: int) -> tuple[tuple[str, str], ...]:
+def stored_lines(scored: ScoredTrial, path: str, n_trials: int) -> tuple[tuple[str, str], ...]:
     """Return the facts that a preset of a trial contains besides its values."""
-    about = scores.about
+    about = scored.about
     used = versions() | dict(about["versions"])  # type: ignore[call-overload]  # a mapping
     pages = translate("{name}, {n} with gold").format(
         name=path.rstrip("/").rpartition("/")[2], n=number(int(str(about["pages"])))
     )
     split = translate("{training} training, {validation} validation, seed {seed}").format(
-        training=number(scores.n_training),
-        validation=number(scores.n_validation),
+        training=number(scored.n_training),
+        validation=number(scored.n_validation),
         seed=about["seed"],
     )
     search = translate("{n} trials, TPE, seed {seed}").format(
