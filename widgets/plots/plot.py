@@ -120,6 +120,13 @@ class Plot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no annotations
             axis.restyle()
         self.viewport().update()
 
+    def close(self) -> bool:
+        """Close the plot, which cannot be used afterwards."""
+        if not self.closed:
+            theme.signals().changed.disconnect(self.restyle)
+            super().close()
+        return True
+
     # -- events ----------------------------------------------------------------------------
 
     def drawForeground(self, painter: QPainter, rect: QRectF) -> None:
