@@ -42,7 +42,7 @@ from boilerscope.widgets.start_screen import StartScreen, dropped_text
 from boilerscope.widgets.steps_view import StepsView
 from boilerscope.widgets.strips.view import Strips
 from boilerscope.widgets.top_bar import TopBar
-from boilerscope.widgets.tree_view import TreeView
+from boilerscope.widgets.tree.view import TreeView
 
 if TYPE_CHECKING:
     from PySide6.QtGui import (

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from boilerscope.widgets.steps_view import StepsView
     from boilerscope.widgets.strips.view import Strips
     from boilerscope.widgets.tables.table import CalmTable
-    from boilerscope.widgets.tree_view import TreeView
+    from boilerscope.widgets.tree.view import TreeView
 
 
 class TableController(QObject):

@@ -18,7 +18,7 @@ from boilerscope.widgets.agreement_table import AgreementTable
 from boilerscope.widgets.blocks.table import BlockTable
 from boilerscope.widgets.records import ShowAs
 from boilerscope.widgets.strips.view import Strips
-from boilerscope.widgets.tree_view import TreeView
+from boilerscope.widgets.tree.view import TreeView
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
 
 if TYPE_CHECKING:

@@ -37,14 +37,14 @@ from boilerscope.widgets.demo import demo_scene, run_demo
 from boilerscope.widgets.empty_note import EmptyNote
 from boilerscope.widgets.fold_text import Part, runs
 from boilerscope.widgets.labels import ElidedLabel, TextLabel
-from boilerscope.widgets.node_model import NodeModel
-from boilerscope.widgets.node_tree import NodeTree
 from boilerscope.widgets.panes.text import PageText
 from boilerscope.widgets.picking import leading_block, node_of_selection, selection_of_node
 from boilerscope.widgets.records import Selection
 from boilerscope.widgets.selection import SelectionModel
 from boilerscope.widgets.sentences import empty_note
 from boilerscope.widgets.tables.row_copy import RowCopier
+from boilerscope.widgets.tree.model import NodeModel
+from boilerscope.widgets.tree.node_tree import NodeTree
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from boilerscope.extractors.model.extraction import Column, Tree
 from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.widgets.demo import demo_scene
 from boilerscope.widgets.picking import selection_of_block
-from boilerscope.widgets.tree_view import TreeView
+from boilerscope.widgets.tree.view import TreeView
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

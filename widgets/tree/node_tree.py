@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QTreeView
 
 from boilerscope.widgets.key_claims import is_enter
-from boilerscope.widgets.node_model import NodeModel
 from boilerscope.widgets.tables.calm_focus import draw_ring, nothing_selected
+from boilerscope.widgets.tree.model import NodeModel
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent, QResizeEvent

@@ -1,0 +1,1 @@
+"""Tree of a page's units, folded to any level."""
