@@ -267,6 +267,26 @@ def test_bench_leaves_standard_output_to_the_measurements(checkout: Checkout):
     assert result.stderr == ""
 
 
+def test_check_runs_the_quick_tests_and_every_check_of_the_source(checkout: Checkout):
+    checkout.install("requirements-dev.lock", python='printf "%s\\n" "$*"; [[ $2 != mypy ]]')
+    result = checkout.run(str(checkout.root / "scripts" / "check"), "-k", "a word")
+    lines = result.stdout.splitlines()
+
+    assert result.returncode == 1
+    assert lines[0].startswith("-m pytest --quick ")
+    assert lines[0].endswith(" -k a word")
+    assert lines[1:] == ["-m ruff check .", "-m ruff format --check --quiet .", "-m mypy"]
+
+
+def test_a_release_is_refused_while_a_change_is_not_committed(checkout: Checkout):
+    checkout.put("git", 'echo " M README.md"')
+    checkout.put("realpath", "echo dist")
+    result = checkout.run(str(checkout.root / "scripts" / "release"))
+
+    assert result.returncode == 1
+    assert result.stderr.startswith("Commit first")
+
+
 def test_golden_passes_its_arguments_to_the_comparison(checkout: Checkout):
     checkout.install("requirements-dev.lock")
     result = checkout.run(str(checkout.root / "scripts" / "golden"), "compare", "a b.jsonl")
