@@ -53,7 +53,6 @@ collect_ignore = [] if HAS_QT else ["app", "widgets"]
 
 # The same examples in every run, and no time limits, because other programs share the machine.
 settings.register_profile("boilerscope", deadline=None, derandomize=True, database=None)
-settings.register_profile("quick", settings.get_profile("boilerscope"), max_examples=10)
 settings.load_profile("boilerscope")
 
 
@@ -67,12 +66,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
             parser.addini(name, "read by pytest-qt alone")
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Try fewer examples in the quick tests."""
-    if config.getoption("quick"):
-        settings.load_profile("quick")
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the tests that are not quick, if asked to."""
     if not config.getoption("quick"):
@@ -80,8 +73,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     kept: list[pytest.Item] = []
     left_out: list[pytest.Item] = []
     for item in items:
-        names = getattr(item, "fixturenames", ())
-        (kept if quick.is_quick(item.path, item.name, names) else left_out).append(item)
+        (kept if quick.is_quick(item) else left_out).append(item)
     config.hook.pytest_deselected(items=left_out)
     items[:] = kept
 

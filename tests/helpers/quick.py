@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    import pytest
+
 SLOW_FIXTURES = frozenset({"bench", "lake", "mitmproxy", "run_js", "web_profile"})
 """Fixtures that start the whole window, Chromium or the proxy."""
 
@@ -23,6 +25,7 @@ SLOW_PLACES = (
     "api/picture",
     "api/test_public_names.py",
     "app/cli",
+    "app/session/test_page_scores.py",
     "app/settings_editor/test_window.py",
     "app/window",
     "benchmarks",
@@ -36,15 +39,19 @@ SLOW_PLACES = (
     "extractors/peers",
     "extractors/proxy",
     "extractors/runs",
+    "extractors/scoring/test_documents.py",
+    "extractors/scoring/test_table_changes.py",
     "extractors/search",
     "extractors/sources/test_listing.py",
     "extractors/sources/test_warc.py",
     "extractors/test_every_extractor.py",
     "extractors/test_own_pages.py",
+    "extractors/test_patterns.py",
     "extractors/test_quality_gate.py",
     "extractors/test_what_if.py",
     "extractors/training",
     "helpers/test_golden.py",
+    "helpers/test_quick.py",
     "test_conftest.py",
     "test_contributing.py",
     "test_distribution.py",
@@ -55,15 +62,22 @@ SLOW_PLACES = (
 )
 """Folders and files, below ``tests``, of tests that start processes or take seconds."""
 
-SLOW_WORDS = ("megabyte",)
-"""Words in the names of tests that take long by what they are."""
+SLOW_WORDS = ("bomb", "deep", "megabyte", "thousand")
+"""Words in the names of tests of pages that are large on purpose."""
 
 _REFUSED = "a quick test starts a process: list its file in tests/helpers/quick.py"
 _STARTS = frozenset({"os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "subprocess.Popen"})
 
 
-def is_quick(path: Path, name: str, fixtures: Iterable[str]) -> bool:
-    """Return whether the quick run includes a test.
+def is_quick(item: pytest.Item) -> bool:
+    """Return whether the quick run includes a test; property tests, with many examples, are not."""
+    if item.get_closest_marker("hypothesis") is not None:
+        return False
+    return is_listed_as_quick(item.path, item.name, getattr(item, "fixturenames", ()))
+
+
+def is_listed_as_quick(path: Path, name: str, fixtures: Iterable[str]) -> bool:
+    """Return whether no list of this module has a test.
 
     Parameters
     ----------

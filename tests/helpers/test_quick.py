@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from tests.helpers.material import ROOT
-from tests.helpers.quick import SLOW_PLACES, is_quick
+from tests.helpers.quick import SLOW_PLACES, is_listed_as_quick, is_quick
 
 
 @pytest.mark.parametrize(
@@ -23,11 +23,21 @@ from tests.helpers.quick import SLOW_PLACES, is_quick
 def test_processes_the_window_and_long_pages_are_left_out(
     place: str, name: str, fixtures: tuple[str, ...]
 ):
-    assert not is_quick(ROOT / "tests" / place, name, fixtures)
+    assert not is_listed_as_quick(ROOT / "tests" / place, name, fixtures)
 
 
 def test_other_tests_are_quick():
-    assert is_quick(ROOT / "tests" / "extractors" / "text" / "test_words.py", "test_a_word", ())
+    assert is_listed_as_quick(
+        ROOT / "tests" / "extractors" / "text" / "test_words.py", "test_a_word", ()
+    )
+
+
+def test_a_property_is_not_quick(request: pytest.FixtureRequest):
+    item = request.node
+    before = is_quick(item)
+    item.add_marker("hypothesis")
+
+    assert (before, is_quick(item)) == (is_listed_as_quick(item.path, item.name, ()), False)
 
 
 @pytest.mark.parametrize("place", SLOW_PLACES)
