@@ -282,8 +282,9 @@ class _Division:
         first, last = self._traits.first_text[root], self._traits.last_text[root]
         owners = boxes.text_owner[first:last].tolist()
         texts = [text for text, owner in enumerate(owners, first) if rule_of.get(owner) in DIVIDING]
+        text_order = boxes.text_order
         order = [(boxes.order[row], row, rule) for row, rule in rule_of.items()]
-        order += [(boxes.text_order[text], n + text, TEXT) for text in texts]
+        order += [(text_order[text], n + text, TEXT) for text in texts]
         order.sort()
         return [(node, rule) for _, node, rule in order]
 
