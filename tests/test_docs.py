@@ -73,7 +73,8 @@ def test_the_settings_file_of_the_docs_is_read():
     assert getattr(panes[0].settings, "max_link_density", None) == 0.2
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=named)
+# The page of scores names the commands of the day when they were measured.
+@pytest.mark.parametrize("path", [path for path in TEXTS if path.name != "scores.md"], ids=named)
 def test_every_command_of_a_page_exists_with_its_options(path: Path):
     for words in used_commands(path.read_text(encoding="utf-8")):
         command = main.commands[words[0]]

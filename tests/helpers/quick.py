@@ -24,6 +24,7 @@ SLOW_FIXTURES = frozenset({"bench", "lake", "mitmproxy", "run_js", "web_profile"
 SLOW_PLACES = (
     "api/picture",
     "api/test_public_names.py",
+    "api/test_user_packages.py",
     "app/cli",
     "app/session/test_page_scores.py",
     "app/settings_editor/test_window.py",
