@@ -66,6 +66,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
             parser.addini(name, "read by pytest-qt alone")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even read the modules that hold no quick test, if asked to."""
+    return True if config.getoption("quick") and quick.is_slow_place(collection_path) else None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the tests that are not quick, if asked to."""
     if not config.getoption("quick"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing.util
 import sys
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tests.helpers.material import ROOT
@@ -41,6 +42,7 @@ SLOW_PLACES = (
     "extractors/proxy",
     "extractors/runs",
     "extractors/scoring/test_documents.py",
+    "extractors/scoring/test_rouge.py",
     "extractors/scoring/test_table_changes.py",
     "extractors/search",
     "extractors/sources/test_listing.py",
@@ -63,7 +65,7 @@ SLOW_PLACES = (
 )
 """Folders and files, below ``tests``, of tests that start processes or take seconds."""
 
-SLOW_WORDS = ("bomb", "deep", "megabyte", "thousand")
+SLOW_WORDS = ("bomb", "deep", "many_links", "megabyte", "thousand")
 """Words in the names of tests of pages that are large on purpose."""
 
 _REFUSED = "a quick test starts a process: list its file in tests/helpers/quick.py"
@@ -89,10 +91,15 @@ def is_listed_as_quick(path: Path, name: str, fixtures: Iterable[str]) -> bool:
     fixtures : iterable of str
         Names of all fixtures that it uses.
     """
-    place = path.relative_to(ROOT / "tests").as_posix()
-    is_slow = any(place == slow or place.startswith(f"{slow}/") for slow in SLOW_PLACES)
     is_long = any(word in name for word in SLOW_WORDS)
-    return not (is_slow or is_long) and SLOW_FIXTURES.isdisjoint(fixtures)
+    return not (is_long or is_slow_place(path)) and SLOW_FIXTURES.isdisjoint(fixtures)
+
+
+@cache
+def is_slow_place(path: Path) -> bool:
+    """Return whether a file or folder is one of `SLOW_PLACES`, or inside one."""
+    place = path.relative_to(ROOT / "tests").as_posix()
+    return any(place == slow or place.startswith(f"{slow}/") for slow in SLOW_PLACES)
 
 
 def refuse_processes() -> None:

@@ -261,7 +261,9 @@ def test_keys_move_through_many_links_and_the_inspector_follows(inspector: Inspe
     many = tuple(Link(f"Link {n}", f"/{n}") for n in range(50_000))
     inspector.show_scene(scene_with(related=many))
     links = inspector.result.links
-    qtbot.waitUntil(lambda: inspector.area.verticalScrollBar().maximum() > 1_000_000)
+    qtbot.waitUntil(
+        lambda: inspector.area.verticalScrollBar().maximum() > 1_000_000, timeout=60_000
+    )
     links.setFocus()
     before = inspector.area.verticalScrollBar().value()
     for _ in range(3):
