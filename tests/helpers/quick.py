@@ -53,6 +53,7 @@ SLOW_PLACES = (
     "extractors/test_quality_gate.py",
     "extractors/test_what_if.py",
     "extractors/training",
+    "helpers/test_consensus_training.py",
     "helpers/test_golden.py",
     "helpers/test_quick.py",
     "test_conftest.py",
@@ -61,7 +62,9 @@ SLOW_PLACES = (
     "test_layers.py",
     "test_scripts.py",
     "widgets/strips/test_strips.py",
+    "widgets/tables/test_table.py",
     "widgets/test_plain.py",
+    "widgets/test_theme.py",
 )
 """Folders and files, below ``tests``, of tests that start processes or take seconds."""
 
