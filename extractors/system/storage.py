@@ -23,7 +23,7 @@ from boilerscope.extractors.errors import BoilerscopeError, CorpusError
 from boilerscope.extractors.system.installing import extra_command
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import BinaryIO
 
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+(::[a-z][a-z0-9+.-]+)*://", re.IGNORECASE)
@@ -164,34 +164,48 @@ def open_at(file: AnyFile, offset: int) -> Iterator[BinaryIO]:
             local.seek(offset)
             yield local
         return
-    try:
-        with _as_os_errors(file.address):
-            stream = _kept_stream(file)
-            stream.seek(offset)
-            yield stream
-    except BaseException:
-        _close_kept()
-        raise
+    with _as_os_errors(file.address), _KEPT.at(file, file.open, offset) as stream:
+        yield stream
 
 
-_KEPT = threading.local()
-"""The stream that this thread has kept open, and its file."""
+class KeptStream(threading.local):
+    """The stream that each thread keeps open for its next read.
+
+    Attributes
+    ----------
+    key : object
+        Name of its file and, if the file may change, its state.
+    stream : BinaryIO or None
+        The stream.
+    """
+
+    key: object = None
+    stream: BinaryIO | None = None
+
+    @contextmanager
+    def at(self, key: object, opened: Callable[[], BinaryIO], offset: int) -> Iterator[BinaryIO]:
+        """Yield the stream at an offset, opened if that of another file is kept.
+
+        Any error inside closes it.
+        """
+        try:
+            if self.stream is None or self.key != key:
+                self._close()
+                self.stream, self.key = opened(), key
+            self.stream.seek(offset)
+            yield self.stream
+        except BaseException:
+            self._close()
+            raise
+
+    def _close(self) -> None:
+        stream, self.stream, self.key = self.stream, None, None
+        if stream is not None:
+            with suppress(Exception):  # the stream is discarded in any case
+                stream.close()
 
 
-def _kept_stream(file: StoredFile) -> BinaryIO:
-    if getattr(_KEPT, "file", None) != file:
-        _close_kept()
-        _KEPT.stream, _KEPT.file = file.open(), file
-    stream: BinaryIO = _KEPT.stream
-    return stream
-
-
-def _close_kept() -> None:
-    stream = getattr(_KEPT, "stream", None)
-    _KEPT.stream = _KEPT.file = None
-    if stream is not None:
-        with suppress(Exception):  # the stream is discarded in any case
-            stream.close()
+_KEPT = KeptStream()
 
 
 def _last(path: str) -> str:

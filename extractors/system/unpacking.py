@@ -11,12 +11,13 @@ bytes are. The caller compares what it takes with its limit.
 from __future__ import annotations
 
 import io
-import threading
 import zlib
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
+
+from boilerscope.extractors.system.storage import KeptStream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -125,27 +126,11 @@ def open_unpacked_at(file: AnyFile, offset: int) -> Iterator[BinaryIO]:
     """
     state = file.stat() if isinstance(file, Path) else None
     key = file, state and (state.st_size, state.st_mtime_ns)
-    if getattr(_KEPT, "key", None) != key:
-        _close_kept()
-        _KEPT.stream, _KEPT.key = open_unpacked(file), key
-    stream: BinaryIO = _KEPT.stream
-    try:
-        stream.seek(offset)
+    with _KEPT.at(key, partial(open_unpacked, file), offset) as stream:
         yield stream
-    except BaseException:
-        _close_kept()
-        raise
 
 
-_KEPT = threading.local()
-"""The stream that this thread has kept open, and the file with its state."""
-
-
-def _close_kept() -> None:
-    stream = getattr(_KEPT, "stream", None)
-    _KEPT.stream = _KEPT.key = None
-    if stream is not None:
-        stream.close()
+_KEPT = KeptStream()
 
 
 class Inflater:

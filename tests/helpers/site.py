@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-import gzip
 import ipaddress
 import ssl
 import threading
-import zlib
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
@@ -21,28 +19,6 @@ HOST = "127.0.0.1"
 NAME = "tides.example"
 """Second name in the certificate; a test can resolve it to this machine."""
 _HOLD_S = 20.0
-
-
-def _brotli(data: bytes) -> bytes:
-    import brotli
-
-    packed: bytes = brotli.compress(data)
-    return packed
-
-
-def _zstd(data: bytes) -> bytes:
-    import zstandard
-
-    return zstandard.ZstdCompressor().compress(data)
-
-
-PACKINGS: dict[str, Callable[[bytes], bytes]] = {
-    "gzip": gzip.compress,
-    "deflate": zlib.compress,
-    "br": _brotli,
-    "zstd": _zstd,
-}
-"""Functions that pack a body, by ``Content-Encoding``."""
 
 
 @dataclass(slots=True)

@@ -19,8 +19,9 @@ from boilerscope.extractors.proxy.process import ProxyProcess
 from boilerscope.extractors.proxy.records import PageRecord, ProxyOptions, Started
 from boilerscope.extractors.proxy.settings import ProxyConfig
 from boilerscope.extractors.runner import Pane
+from tests.helpers.packing import PACKINGS
 from tests.helpers.page_bench import LOAD_MS
-from tests.helpers.site import HOST, NAME, PACKINGS, Site
+from tests.helpers.site import HOST, NAME, Site
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -14,6 +14,7 @@ from boilerscope.extractors.sources.detection import find_format
 from boilerscope.extractors.sources.gold_sets import open_set
 from tests.helpers.gold_files import GOLD, LAKE, TEXT, URL, folder_of, words_of
 from tests.helpers.gold_sets import open_gold
+from tests.helpers.packing import lz4
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -222,16 +223,11 @@ def test_pages_can_be_in_another_folder(tmp_path: Path):
 
 
 def test_lz4_pages_of_the_benchmark_are_read(tmp_path: Path):
-    from fastwarc.stream_io import Lz4Writer
-
     (tmp_path / "ground-truth").mkdir()
     (tmp_path / "html" / "harbour").mkdir(parents=True)
     line = (GOLD / "sigir2023" / "ground-truth" / "harbour.jsonl").read_bytes()
     (tmp_path / "ground-truth" / "harbour.jsonl").write_bytes(line)
-    with (tmp_path / "html" / "harbour" / "0a1b.html.lz4").open("wb") as stream:
-        writer = Lz4Writer(stream)
-        writer.write(LAKE.read_bytes())
-        writer.close()
+    (tmp_path / "html" / "harbour" / "0a1b.html.lz4").write_bytes(lz4(LAKE.read_bytes()))
 
     (entry,) = open_gold(tmp_path)
 

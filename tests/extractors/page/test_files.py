@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import gzip
-import io
 import tracemalloc
 from typing import TYPE_CHECKING
 
 import pytest
-import zstandard
-from fastwarc.stream_io import Lz4Writer
 
 from boilerscope.extractors.errors import BinaryContentError, PageError, TooLargeError
 from boilerscope.extractors.page.files import is_page_name, page_stem, read_bytes, read_page, unpack
+from tests.helpers.packing import lz4, zstd
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,39 +56,31 @@ def test_a_page_of_exactly_the_limit_is_read():
     assert unpack(gzip.compress(bytes(1000)), name="page", limit=1000) == bytes(1000)
 
 
-def _lz4(data: bytes) -> bytes:
-    packed = io.BytesIO()
-    writer = Lz4Writer(packed)
-    writer.write(data)
-    writer.close()
-    return packed.getvalue()
-
-
 def test_a_page_packed_with_lz4_is_read(tmp_path: Path):
     file = tmp_path / "page.html.lz4"
-    file.write_bytes(_lz4(MARKUP))
+    file.write_bytes(lz4(MARKUP))
 
     assert read_page(file, encoding="latin-1").data == MARKUP
 
 
 def test_a_bomb_packed_with_lz4_is_refused():
     with pytest.raises(TooLargeError, match="'bomb' is larger than 0 MB when it is unpacked"):
-        unpack(_lz4(bytes(100_000)), name="bomb", limit=1000)
+        unpack(lz4(bytes(100_000)), name="bomb", limit=1000)
 
 
 def test_a_damaged_file_packed_with_lz4_is_an_error():
     with pytest.raises(PageError, match=r"'page' cannot be unpacked: .* Pack it again"):
-        unpack(_lz4(MARKUP)[:4] + b"\xff" * 90, name="page")
+        unpack(lz4(MARKUP)[:4] + b"\xff" * 90, name="page")
 
 
 def test_a_file_packed_with_lz4_that_ends_early_is_an_error():
     with pytest.raises(PageError, match="'page' ends early: the rest of the lz4 file is missing"):
-        unpack(_lz4(MARKUP)[:20], name="page")
+        unpack(lz4(MARKUP)[:20], name="page")
 
 
 def test_a_page_packed_with_zstd_is_read(tmp_path: Path):
     file = tmp_path / "page.html.zst"
-    file.write_bytes(zstandard.ZstdCompressor().compress(MARKUP))
+    file.write_bytes(zstd(MARKUP))
 
     assert read_page(file, encoding="latin-1").data == MARKUP
 

@@ -35,8 +35,9 @@ from boilerscope.extractors.proxy.settings import Output, ProxyConfig, ProxySett
 from boilerscope.extractors.runner import Pane
 from tests.helpers import toy
 from tests.helpers.material import ROOT
+from tests.helpers.packing import PACKINGS
 from tests.helpers.processes import wait_until
-from tests.helpers.site import HOST, PACKINGS, Site
+from tests.helpers.site import HOST, Site
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

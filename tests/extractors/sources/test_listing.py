@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import gzip
-import io
 import json
 import os
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import pytest
-import zstandard
-from fastwarc.stream_io import Lz4Writer
 
 from boilerscope.extractors.errors import BoilerscopeError, CorpusError, TooLargeError
 from boilerscope.extractors.page.parsing import MAX_BYTES
@@ -25,6 +22,7 @@ from boilerscope.extractors.sources.listing import (
     pages_with_gold,
 )
 from boilerscope.extractors.sources.names import address_id
+from tests.helpers.packing import lz4, zstd
 from tests.helpers.warc_files import HTML, record, response, write_warc
 
 if TYPE_CHECKING:
@@ -58,17 +56,10 @@ def _page(page: ListedPage) -> Page:
     return page.identified().page()
 
 
-def _lz4(data: bytes) -> bytes:
-    packed = io.BytesIO()
-    with Lz4Writer(packed) as stream:
-        stream.write(data)
-    return packed.getvalue()
-
-
 _PACK: dict[str, Callable[[bytes], bytes]] = {
     "gz": gzip.compress,
-    "zst": lambda data: zstandard.ZstdCompressor().compress(data),
-    "lz4": _lz4,
+    "zst": zstd,
+    "lz4": lz4,
     "NDJSON": lambda data: data,
 }
 

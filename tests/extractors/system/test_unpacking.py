@@ -9,10 +9,7 @@ import tracemalloc
 import zlib
 from typing import TYPE_CHECKING
 
-import brotli
 import pytest
-import zstandard
-from fastwarc.stream_io import Lz4Writer
 
 from boilerscope.extractors.system.unpacking import (
     Inflater,
@@ -21,6 +18,7 @@ from boilerscope.extractors.system.unpacking import (
     packing_of,
     unpack,
 )
+from tests.helpers import packing as packers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,38 +37,18 @@ TEXT = _some_text(300_000)
 SHORT = TEXT[:3000]
 
 
-def _lz4(data: bytes) -> bytes:
-    packed = io.BytesIO()
-    writer = Lz4Writer(packed)
-    writer.write(data)
-    writer.close()
-    return packed.getvalue()
-
-
 def _gzip(data: bytes) -> bytes:
     return gzip.compress(data, compresslevel=1)
-
-
-def _zstd(data: bytes) -> bytes:
-    packed: bytes = zstandard.ZstdCompressor().compress(data)
-    return packed
 
 
 def _raw(data: bytes) -> bytes:
     return zlib.compress(data, wbits=-15)
 
 
-def _brotli(data: bytes) -> bytes:
-    packed: bytes = brotli.compress(data, quality=4)
-    return packed
-
-
 PACKERS: dict[str, Callable[[bytes], bytes]] = {
+    **packers.PACKINGS,
     "gzip": _gzip,
-    "deflate": zlib.compress,
-    "br": _brotli,
-    "zstd": _zstd,
-    "lz4": _lz4,
+    "lz4": packers.lz4,
 }
 POSITIONS = (1_500_000, 7, 70_000, len(TEXT) - 9, 0, len(TEXT) + 9)
 FILES = ("gzip", "zstd", "lz4")
