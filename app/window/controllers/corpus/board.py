@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.model.extraction import Status
-    from boilerscope.extractors.scoring.averages import Average
     from boilerscope.extractors.scoring.leaderboard import Leaderboard
     from boilerscope.extractors.scoring.parts import PanePart
     from boilerscope.extractors.scoring.table import ScoreTable
@@ -52,7 +51,6 @@ class _Choice:
     """Choices that a leaderboard depends on, besides the table."""
 
     measure: str
-    average: Average
     baseline: str
     page_filter: PageFilter
     panes: tuple[str, ...]
@@ -112,8 +110,9 @@ class BoardController(QObject):
             self._show()
             return
         asked = (choice, self._state.n_results)
-        if asked == self._asked:
-            return  # only the order of the pages has changed
+        if asked == self._asked:  # only the average or the order of the pages has changed
+            self._show()
+            return
         is_other = self._asked is None or self._asked[0] != choice
         self._asked = asked
         is_long = is_other and int(table.is_scored.sum()) > _QUICK_PAGES
@@ -164,7 +163,7 @@ class BoardController(QObject):
                 replace(board, rows=rows),
                 state.panes,
                 choice.measure,
-                choice.average,
+                view.average,
                 self._sort,
                 choice.baseline,
                 state.active,
@@ -208,7 +207,7 @@ def _choice(view: CorpusChoice, table: ScoreTable) -> _Choice | None:
     named = {view.baseline, *((box.across, box.up) if box else ()), *((part.pane,) if part else ())}
     if not named <= {"", *table.panes}:
         return None  # a pane was removed; its chooser will choose again
-    return _Choice(view.measure, view.average, view.baseline, view.page_filter, table.panes)
+    return _Choice(view.measure, view.baseline, view.page_filter, table.panes)
 
 
 def _failures(outcomes: Iterable[Status]) -> frozenset[Status]:

@@ -99,6 +99,20 @@ def test_a_new_average_and_a_new_baseline_change_the_scores(board: Board):
     assert board.view.baseline.currentData() == LINK_RATIO
 
 
+def test_another_average_is_shown_with_its_intervals_without_a_computation(board: Board):
+    board.corpus.show_table(corpus_tables.table(1_200, (ARTICLE, LINK_RATIO)))
+    board.wait()
+    before = board.view.record
+
+    board.corpus.average_by(Average.MICRO)
+    board.wait()
+
+    record = board.view.record
+    assert record.average is Average.MICRO
+    assert record.board == before.board
+    assert record.mean(board.row(ARTICLE)).answered.low > 0
+
+
 def test_results_that_arrive_during_a_computation_are_shown_in_the_end(
     board: Board, shared: ControllerBench
 ):
@@ -177,12 +191,12 @@ def test_many_pages_show_means_before_their_intervals(board: Board):
         show(record)
 
     with mock.patch.object(board.view, "show_board", side_effect=note):
-        board.corpus.average_by(Average.MICRO)
+        board.corpus.compare_with(LINK_RATIO)
         board.wait()
 
     lows = [
         record.board.rows[0].mean("token_f1").answered.low
         for record in shown
-        if record.board is not None and record.average is Average.MICRO
+        if record.board is not None and record.baseline == LINK_RATIO
     ]
     assert [has_interval for has_interval, _ in groupby(low > 0 for low in lows)] == [False, True]
