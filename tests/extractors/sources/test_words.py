@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +15,12 @@ from boilerscope.extractors.sources.words import is_address
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+# From Python 3.13 on, such patterns match nothing instead of being refused.
+REFUSES_PATTERNS = sys.version_info < (3, 13)
+NO_FILE = "no file matches this pattern"
+INVALID = "Invalid pattern" if REFUSES_PATTERNS else NO_FILE
+TOO_LONG = "*.html: File name too long" if REFUSES_PATTERNS else NO_FILE
 
 
 @pytest.fixture
@@ -117,12 +124,12 @@ def test_standard_input_is_a_page_or_a_list():
     [
         ("{folder}/no.html", "no such file or folder, or no file matches"),
         ("{folder}/*.pdf", "no file matches this pattern"),
-        ("{folder}/**x", "Invalid pattern"),
+        ("{folder}/**x", INVALID),
         ("{folder}/empty", "empty: no pages found. Name a folder of pages"),
         ("http://[", "http://[ is not an address"),
         ("", "no pages found"),
         pytest.param("x" * 300, "no such file or folder", id="too-long"),
-        pytest.param("x" * 300 + "/*.html", "*.html: File name too long", id="too-long-*"),
+        pytest.param("x" * 300 + "/*.html", TOO_LONG, id="too-long-*"),
     ],
 )
 def test_a_word_without_a_page_is_an_error_with_advice(
