@@ -81,7 +81,7 @@ class FindBar(QWidget):
         self._previous.clicked.connect(lambda: self.stepped.emit(-1))
         self._next.clicked.connect(lambda: self.stepped.emit(1))
         self._close.clicked.connect(self.close_bar)
-        self._row = theme.spaced(QHBoxLayout(self), spacing=2)
+        self._row = theme.spaced(QHBoxLayout(self), (6, 4, 6, 4), 2)
         self._row.addWidget(self.field, 1)
         for widget in (self._count, self._previous, self._next, self._close):
             self._row.addWidget(widget)
@@ -146,6 +146,4 @@ class FindBar(QWidget):
         painter.fillRect(0, 0, self.width(), 1, theme.colour("line"))
 
     def _restyle(self) -> None:
-        edge = theme.px(6)
-        self._row.setContentsMargins(edge, theme.px(4), edge, theme.px(4))
         self.update()

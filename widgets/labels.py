@@ -82,13 +82,7 @@ class Inset(QWidget):
 
     def __init__(self, inner: QWidget, margins: tuple[int, int, int, int]) -> None:
         super().__init__()
-        self._margins = margins
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(inner)
-        theme.follow(self._restyle)
-
-    def _restyle(self) -> None:
-        self._column.setContentsMargins(*(theme.px(margin) for margin in self._margins))
+        theme.spaced(QVBoxLayout(self), margins).addWidget(inner)
 
 
 class ElidedLabel(TextLabel):

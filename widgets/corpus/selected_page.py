@@ -184,18 +184,18 @@ class SelectedPagePanel(QWidget):
         self._opens_at.setText(page.opens_at)
 
     def _assemble(self) -> None:
-        self._head = theme.spaced(QHBoxLayout(), spacing=4)
+        self._head = theme.spaced(QHBoxLayout(), (16, 8, 12, 4), 4)
         self._head.addWidget(self._heading)
         self._head.addStretch(1)
         for widget in (self.place, self.previous, self.next):
             self._head.addWidget(widget)
-        self._foot = QGridLayout()
+        self._foot = theme.spaced(QGridLayout(), (16, 8, 16, 10))
         self._foot.addWidget(self.open, 0, 0)
         self._foot.addWidget(self._key, 0, 1)
         self._foot.addWidget(self._opens_at, 1, 0, 1, 2)
         self._foot.setColumnStretch(1, 1)
         body = _Body()
-        self._body = theme.spaced(QVBoxLayout(body), spacing=6)
+        self._body = theme.spaced(QVBoxLayout(body), (16, 0, 16, 4), 6)
         about = QVBoxLayout()
         about.setSpacing(0)
         for part in (self.name, self.address, self.facts, self.problem):
@@ -224,10 +224,6 @@ class SelectedPagePanel(QWidget):
         layout.addWidget(self.empty)
 
     def _restyle(self) -> None:
-        side = theme.px(16)
-        self._head.setContentsMargins(side, theme.px(8), theme.px(12), theme.px(4))
-        self._body.setContentsMargins(side, 0, side, theme.px(4))
-        self._foot.setContentsMargins(side, theme.px(8), side, theme.px(10))
         self._foot.setHorizontalSpacing(theme.px(12))
         self._foot.setVerticalSpacing(theme.px(4))
 

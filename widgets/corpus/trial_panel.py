@@ -63,7 +63,6 @@ class TrialPanel(QWidget):
         self.save.clicked.connect(self.save_asked)
         self.previous.clicked.connect(lambda: self.stepped.emit(-1))
         self.next.clicked.connect(lambda: self.stepped.emit(1))
-        theme.follow(self._restyle)
         self.show_trial(None)
 
     def entry(self) -> QWidget | None:
@@ -133,12 +132,12 @@ class TrialPanel(QWidget):
         column = QVBoxLayout(self._filled)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self._head = theme.spaced(QHBoxLayout(), spacing=4)
+        self._head = theme.spaced(QHBoxLayout(), (16, 8, 12, 4), 4)
         self._head.addWidget(self.title)
         self._head.addStretch(1)
         for widget in (self.rank, self.previous, self.next):
             self._head.addWidget(widget)
-        self._buttons = theme.spaced(QHBoxLayout(), spacing=8)
+        self._buttons = theme.spaced(QHBoxLayout(), (16, 8, 16, 10), 8)
         self._buttons.addWidget(self.apply, 1)
         self._buttons.addWidget(self.save, 1)
         scored = QWidget()
@@ -161,11 +160,6 @@ class TrialPanel(QWidget):
         layout.addWidget(self._filled)
         layout.addWidget(self.empty)
 
-    def _restyle(self) -> None:
-        side = theme.px(16)
-        self._head.setContentsMargins(side, theme.px(8), theme.px(12), theme.px(4))
-        self._buttons.setContentsMargins(side, theme.px(8), side, theme.px(10))
-
 
 Cell = tuple[str, str, int]
 """Text, colour and weight."""
@@ -176,7 +170,7 @@ class _Grid(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._grid = QGridLayout(self)
+        self._grid = theme.spaced(QGridLayout(self), (16, 2, 16, 6))
         self._cells: dict[tuple[int, int], ElidedLabel] = {}
         theme.follow(self._restyle)
 
@@ -211,8 +205,6 @@ class _Grid(QWidget):
         self._grid.setColumnStretch(1 if is_pair else 0, 1)
 
     def _restyle(self) -> None:
-        side = theme.px(16)
-        self._grid.setContentsMargins(side, theme.px(2), side, theme.px(6))
         self._grid.setHorizontalSpacing(theme.px(14))
         self._grid.setVerticalSpacing(theme.px(6))
 

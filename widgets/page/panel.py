@@ -211,7 +211,7 @@ class PagePanel(QWidget):
     # -- assembly --------------------------------------------------------------------------
 
     def _assemble(self) -> None:
-        self._head = QHBoxLayout()
+        self._head = theme.spaced(QHBoxLayout(), (12, 8, 8, 2), 6)
         for widget, stretch in (
             (TextLabel(self.tr("Page"), size=14, weight=600), 0),
             (self.what, 4),
@@ -222,7 +222,7 @@ class PagePanel(QWidget):
         self._head.addStretch(1)
         for control in (self.eye, self.intensity, self.picker):
             self._head.addWidget(control)
-        self._foot = QHBoxLayout()
+        self._foot = theme.spaced(QHBoxLayout(), (12, 2, 8, 4))
         self._foot.addWidget(self.legend)
         line = QFrame()
         line.setProperty("role", "line")
@@ -240,9 +240,6 @@ class PagePanel(QWidget):
 
     def _restyle(self) -> None:
         px = theme.px
-        self._head.setContentsMargins(px(12), px(8), px(8), px(2))
-        self._head.setSpacing(px(6))
-        self._foot.setContentsMargins(px(12), px(2), px(8), px(4))
         self.intensity.setFixedWidth(px(72))
         self.intensity.setMinimumHeight(px(24))
         self.setMinimumSize(px(280), px(160))

@@ -68,7 +68,7 @@ class RoundRow(QWidget):
         self.position = TextLabel(size=12, weight=600)
         self.counts = ElidedLabel(size=12, role="ink2")
         self.limit = _Limit()
-        self._row = QHBoxLayout(self)
+        self._row = theme.spaced(QHBoxLayout(self), (12, 0, 8, 4), 4)
         for control in (self._title, self.back, self.slider, self.on):
             self._row.addWidget(control)
         self._row.addWidget(self.position)
@@ -146,8 +146,6 @@ class RoundRow(QWidget):
 
     def _restyle(self) -> None:
         px = theme.px
-        self._row.setContentsMargins(px(12), 0, px(8), px(4))
-        self._row.setSpacing(px(4))
         self.slider.setFixedWidth(px(72))
         self.setFixedHeight(px(34))
         self.limit.setFixedWidth(px(88))

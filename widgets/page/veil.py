@@ -149,11 +149,11 @@ class LoadCard(QFrame):
         head = QHBoxLayout()
         head.addWidget(self._title, 1)
         head.addWidget(self._time)
-        self._buttons = QHBoxLayout()
+        self._buttons = theme.spaced(QHBoxLayout(), spacing=8)
         self._buttons.addStretch(1)
         for button in (self.again, self.show_page, self.stop):
             self._buttons.addWidget(button)
-        self._column = QVBoxLayout(self)
+        self._column = theme.spaced(QVBoxLayout(self), (16, 12, 16, 12), 8)
         self._column.addLayout(head)
         for row in (self._address, self._hint, self._progress):
             self._column.addWidget(row)
@@ -208,10 +208,6 @@ class LoadCard(QFrame):
         return button
 
     def _restyle(self) -> None:
-        px = theme.px
-        self._column.setContentsMargins(px(16), px(12), px(16), px(12))
-        self._column.setSpacing(px(8))
-        self._buttons.setSpacing(px(8))
         self.setStyleSheet(
             theme.fill(
                 "#loadCard { background: @surface; border: 1px solid @strong_line;"

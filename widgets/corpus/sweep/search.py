@@ -275,6 +275,7 @@ class ReportWarning(QFrame):
     def _keep_height(self) -> None:
         """Reserve the height of all lines; the trials get less space."""
         self.setMinimumHeight(max(self._row.heightForWidth(self.width()), 0))  # -1 while hidden
+        self._row.setGeometry(self.rect())  # the new height came inside of a resize event
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event

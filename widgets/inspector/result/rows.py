@@ -64,7 +64,7 @@ class StateRow(QWidget):
         self._state: StatusStyle | None = None
         self._icon = PlainLabel()
         self.word = TextLabel(weight=600)
-        self._row = theme.spaced(QHBoxLayout(self), spacing=8)
+        self._row = theme.spaced(QHBoxLayout(self), (16, 2, 16, 4), 8)
         self._row.addWidget(self._icon)
         self._row.addWidget(self.word, 1)
         theme.follow(self._restyle)
@@ -78,8 +78,6 @@ class StateRow(QWidget):
         self._restyle()
 
     def _restyle(self) -> None:
-        side = theme.px(16)
-        self._row.setContentsMargins(side, theme.px(2), side, theme.px(4))
         if self._state is not None and self._state.icon:
             self._icon.setPixmap(theme.pixmap(self._state.icon, 16, self._state.role))
 
@@ -121,7 +119,7 @@ class FieldRows(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._grid = QGridLayout(self)
+        self._grid = theme.spaced(QGridLayout(self), (16, 2, 16, 8))
         self._grid.setColumnStretch(1, 1)
         self._stacked = False
         self.rows: list[tuple[TextLabel, CopyLabel]] = []
@@ -167,8 +165,6 @@ class FieldRows(QWidget):
             self._grid.addWidget(value, 2 * row, 1)
 
     def _restyle(self) -> None:
-        side = theme.px(16)
-        self._grid.setContentsMargins(side, theme.px(2), side, theme.px(8))
         self._grid.setHorizontalSpacing(theme.px(12))
         self._grid.setVerticalSpacing(theme.px(4))
         self._arrange()
@@ -179,7 +175,7 @@ class ScoreRows(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._grid = QGridLayout(self)
+        self._grid = theme.spaced(QGridLayout(self), (16, 0, 16, 8))
         self._grid.setColumnStretch(0, 1)
         self.rows: list[tuple[ElidedLabel, TextLabel, ElidedLabel]] = []
         theme.follow(self._restyle)
@@ -213,8 +209,6 @@ class ScoreRows(QWidget):
         self.rows.append((label, value, unit))
 
     def _restyle(self) -> None:
-        side = theme.px(16)
-        self._grid.setContentsMargins(side, 0, side, theme.px(8))
         self._grid.setHorizontalSpacing(theme.px(6))
         self._grid.setVerticalSpacing(theme.px(4))
 

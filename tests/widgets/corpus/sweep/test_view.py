@@ -434,6 +434,22 @@ def test_the_warning_names_the_score_to_report_and_stays(view: SweepView):
     assert warning.isVisible()
 
 
+def test_all_lines_of_the_warning_fit_at_its_first_appearance(qtbot: QtBot):
+    view, search_view = SweepView(), search()
+    qtbot.addWidget(view)
+    view.resize(1260, 600)
+    view.show_fields(FIELDS, FIELDS, 120)
+    view.show_search(search_view, search_view.ranked[0].number)
+    view.show_result(result_of_one(), PresentValues((0.45,), (1 / 3,)))
+    view.show()
+    qtbot.waitExposed(view)
+    QCoreApplication.processEvents()
+    text = view.search.warning.text
+
+    assert text.height() >= text.heightForWidth(text.width()) > text.fontMetrics().height()
+    assert text.geometry().top() >= view.search.warning.head.geometry().bottom()
+
+
 def test_a_selected_trial_is_emitted_and_return_applies_it(view: SweepView):
     search_view = search()
     view.show_search(search_view, search_view.ranked[0].number)
