@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import inspect
 import re
+import shutil
 import subprocess
 import sys
 from importlib import import_module
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import boilerscope
+from boilerscope.resources.loader import samples
 from tests.helpers.imports import FACE, module_name, sources
 from tests.helpers.material import ROOT
 
@@ -83,6 +85,29 @@ def test_the_examples_of_the_docstrings_work(module: str):
     assert isinstance(loaded, ModuleType)
 
     assert doctest.testmod(loaded).failed == 0
+
+
+def test_the_page_of_the_docs_shows_every_public_name():
+    text = DOCS.read_text(encoding="utf-8")
+
+    assert [name for name in boilerscope.__all__ if not re.search(rf"\b{name}\b", text)] == []
+
+
+def test_the_examples_of_the_docs_run_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    for library in ("pandas", "polars"):
+        pytest.importorskip(library, reason=f"{library} is not installed")
+    shutil.copy(samples()[0].path, tmp_path / "page.html")
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+
+    for code in re.findall(r"```python\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL):
+        exec(code, names)  # noqa: S102 - our own page
+
+    printed = capsys.readouterr().out
+    assert "did you mean 'boilerpipe.article'?" in printed
+    assert (tmp_path / "page-with-reasons.html").is_file()
 
 
 def test_every_function_has_an_example():
