@@ -9,7 +9,7 @@ from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.extractor import Extractor
 from boilerscope.extractors.model.settings import NoSettings
 from boilerscope.extractors.own.loading import digest
-from boilerscope.extractors.sources.results_files import output_of, outputs_by_page, read_outputs
+from boilerscope.extractors.sources.results import output_of, outputs_by_page, read_outputs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from boilerscope.extractors.own.location import Location
     from boilerscope.extractors.page import Page
-    from boilerscope.extractors.sources.results_files import Output
+    from boilerscope.extractors.sources.results import Output
 
 _CACHE: dict[Path, tuple[str, dict[str, Output]]] = {}
 """Results by file and page, with the digest of the file from which they were read."""

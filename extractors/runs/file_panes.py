@@ -12,7 +12,7 @@ from boilerscope.extractors.model.settings import NoSettings
 from boilerscope.extractors.runner import Pane, free_name
 from boilerscope.extractors.runs.keys import ResultKey
 from boilerscope.extractors.sources.batch_folder import SETTINGS
-from boilerscope.extractors.sources.results_files import (
+from boilerscope.extractors.sources.results import (
     output_of,
     outputs_by_page,
     page_keys,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from boilerscope.extractors.model.listed_page import ListedPage
-    from boilerscope.extractors.sources.results_files import Output
+    from boilerscope.extractors.sources.results import Output
 
 EXTRACTOR = "results file"
 """Extractor of panes with results from files."""
@@ -70,7 +70,7 @@ def read_file_panes(file: Path, used_names: Iterable[str] = ()) -> list[FilePane
     Parameters
     ----------
     file : Path
-        File in a format of `boilerscope.extractors.sources.results_files`.
+        File in a format of `boilerscope.extractors.sources.results`.
     used_names : iterable of str
         Names of other panes.
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.scoring.results import ScoreOptions
-    from boilerscope.extractors.sources.results_files import Output
+    from boilerscope.extractors.sources.results import Output
 
 _Counts = Mapping[str, tuple[int, ...] | None]
 

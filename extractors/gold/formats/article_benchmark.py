@@ -3,7 +3,7 @@
 The file is an object from the identifier of a page to an object with ``articleBody`` and,
 optionally, ``url``. WCXB, which follows it, adds ``title``, ``with`` and ``without``. A page is
 ``html/<identifier>.html.gz``, in UTF-8. Results of extractors, ``output/*.json``, have the same
-form and are read by `boilerscope.extractors.sources.results_files`.
+form and are read by `boilerscope.extractors.sources.results`.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 and, optionally, ``url`` and ``source``, the names of the set and of the page in it. The page is
 ``html/<set>/<page_id>.html``, in UTF-8, packed with LZ4 or not. Results of extractors,
 ``model-outputs/<set>/<model>.jsonl``, also have ``model``;
-`boilerscope.extractors.sources.results_files` reads them.
+`boilerscope.extractors.sources.results` reads them.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from boilerscope.app.cli.main import main
 from boilerscope.extractors.formats.slim import FIELDS
-from boilerscope.extractors.sources.results_files import read_outputs
+from boilerscope.extractors.sources.results import read_outputs
 from tests.helpers.corpus_files import write_corpus
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import pytest
 
 from boilerscope.app.session.corpus import RunLife
 from boilerscope.extractors.model.extraction import Status
-from boilerscope.extractors.sources.results_files import Output
+from boilerscope.extractors.sources.results import Output
 from boilerscope.widgets.load_state import LoadPhase, LoadState
 
 if TYPE_CHECKING:

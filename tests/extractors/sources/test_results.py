@@ -9,7 +9,7 @@ import pytest
 
 from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.model.extraction import Status
-from boilerscope.extractors.sources.results_files import (
+from boilerscope.extractors.sources.results import (
     Output,
     output_of,
     outputs_by_page,
