@@ -57,6 +57,26 @@ def test_saved_panes_are_opened_again(
 
 
 @pytest.mark.usefixtures("files")
+def test_saving_into_a_file_keeps_what_its_user_wrote(
+    shared: ControllerBench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    file = tmp_path / "panes.toml"
+    choose_file(monkeypatch, file)
+    text = (
+        "# For the paper\n\n[[pane]]  # ours\n"
+        f'extractor = "{LINK_RATIO}"\nsettings = {{ rate = 0.3 }}  # tuned\n\n'
+        f'# The reference\n[[pane]]\nextractor = "{ARTICLE}"\n'
+    )
+    file.write_text(text, encoding="utf-8")
+    shared.add_panes(LINK_RATIO, ARTICLE)
+    shared.controller.set_field(LINK_RATIO, "rate", 0.4)
+
+    shared.do("save_settings")
+
+    assert file.read_text(encoding="utf-8") == text.replace("0.3", "0.4")
+
+
+@pytest.mark.usefixtures("files")
 def test_open_asks_for_a_file(
     shared: ControllerBench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
