@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from boilerscope.extractors.errors import SettingsError, UnknownNameError
-from boilerscope.extractors.formats.toml_tables import check_keys, parse, read_text
 from boilerscope.extractors.model.settings import parse_value
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import MEASURES
 from boilerscope.extractors.search.base import SHARE, STEPS, make_axis
+from boilerscope.extractors.system.toml_tables import check_keys, parse, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping

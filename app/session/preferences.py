@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 import tomli_w
 
 from boilerscope.extractors.errors import BoilerscopeError
-from boilerscope.extractors.formats.toml_tables import with_values
 from boilerscope.extractors.model.settings import Settings, from_table, knob, to_table
+from boilerscope.extractors.system.toml_tables import with_values
 
 if TYPE_CHECKING:
     from pathlib import Path

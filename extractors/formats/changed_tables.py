@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import tomli_w
 
-from boilerscope.extractors.formats import toml_tables
 from boilerscope.extractors.formats.settings_text import steps_text
 from boilerscope.extractors.model.settings import Knob, knobs, to_table
+from boilerscope.extractors.system import toml_tables
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -22,10 +22,10 @@ import tomli_w
 from boilerscope.extractors.errors import BoilerscopeError, SettingsError
 from boilerscope.extractors.formats.changed_tables import SettingsTable, changed_table
 from boilerscope.extractors.formats.settings_text import HEAD, settings_text
-from boilerscope.extractors.formats.toml_tables import check_keys, parse, read_text, split_tables
 from boilerscope.extractors.model.extractor import Preset
 from boilerscope.extractors.model.settings import Settings, to_table
 from boilerscope.extractors.system.atomic_write import atomic_write
+from boilerscope.extractors.system.toml_tables import check_keys, parse, read_text, split_tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

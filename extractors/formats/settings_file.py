@@ -23,9 +23,9 @@ from boilerscope.extractors import registry
 from boilerscope.extractors.errors import BoilerscopeError, SettingsError, UnknownNameError
 from boilerscope.extractors.formats.changed_tables import SettingsTable, changed_table
 from boilerscope.extractors.formats.settings_text import HEAD, settings_text
-from boilerscope.extractors.formats.toml_tables import check_keys, parse, read_text, split_tables
 from boilerscope.extractors.model.settings import Settings, from_table, knobs, to_table
 from boilerscope.extractors.runner import Pane, free_name
+from boilerscope.extractors.system.toml_tables import check_keys, parse, read_text, split_tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -17,6 +17,7 @@ from boilerscope.extractors.own.loading import digest
 from boilerscope.extractors.own.location import parse_location
 from boilerscope.extractors.system.atomic_write import atomic_write
 from boilerscope.extractors.system.folders import config_folder
+from boilerscope.extractors.system.toml_tables import read_text, with_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -162,5 +163,8 @@ def _kept() -> dict[str, str]:
 
 def _write(kept: Mapping[str, str]) -> None:
     file = list_file()
+    kept = dict(sorted(kept.items()))
+    text = read_text(file) if file.exists() else ""
     file.parent.mkdir(parents=True, exist_ok=True)
-    atomic_write(file, tomli_w.dumps({"extractors": dict(sorted(kept.items()))}).encode("utf-8"))
+    written = with_table(text, "extractors", kept) if text else tomli_w.dumps({"extractors": kept})
+    atomic_write(file, written)

@@ -17,9 +17,9 @@ import re
 from typing import TYPE_CHECKING, Any, cast
 
 from boilerscope.extractors.errors import BoilerscopeError, SettingsError, UnknownNameError
-from boilerscope.extractors.formats.toml_tables import check_keys, parse, read_text
 from boilerscope.extractors.model.settings import from_table
 from boilerscope.extractors.proxy.settings import NO_PANE, ProxyConfig, ProxySettings, Rule
+from boilerscope.extractors.system.toml_tables import check_keys, parse, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -220,6 +220,19 @@ def test_a_damaged_list_is_an_entry_with_its_error_and_is_not_overwritten(
     assert added.list_file().read_text(encoding="utf-8") == text
 
 
+def test_comments_in_the_list_stay(mine: Path, own_folder: Path):
+    (own_folder / "config").mkdir()
+    text = '# At work\n[extractors]\n"other.x" = "/other.py:x"  # of last year\n'
+    added.list_file().write_text(text, encoding="utf-8")
+
+    registry.add(f"{mine}:long", keep=True)
+    longer = added.list_file().read_text(encoding="utf-8")
+    added.remove("mine.long")
+
+    assert longer == f'{text}"mine.long" = "{mine}:long"\n'
+    assert added.list_file().read_text(encoding="utf-8") == text
+
+
 def test_a_second_extractor_with_the_same_identifier_is_refused(mine: Path, own_folder: Path):
     registry.add(f"{mine}:long")
     namesake = own_folder / "other" / "mine.py"

@@ -115,6 +115,23 @@ def with_values(text: str, changes: Mapping[str, Any], defaults: Mapping[str, An
     return tomlkit.dumps(document)
 
 
+def with_table(text: str, name: str, values: Mapping[str, Any]) -> str:
+    """Return a text whose table `name` has exactly these values; what stays is not touched."""
+    import tomlkit
+
+    document = tomlkit.parse(text)
+    if name not in document:
+        return f"{text.rstrip()}\n\n{tomli_w.dumps({name: dict(values)})}".lstrip()
+    table: Any = document[name]
+    old = table.unwrap()
+    for key in old.keys() - values.keys():
+        del table[key]
+    for key, value in values.items():
+        if old.get(key, _ABSENT) != value:
+            table[key] = value
+    return tomlkit.dumps(document)
+
+
 def change_table(
     body: Body, old: Mapping[str, Any], new: Mapping[str, Any], defaults: Mapping[str, Any]
 ) -> None:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from boilerscope.extractors.errors import SettingsError, UnknownNameError
-from boilerscope.extractors.formats.toml_tables import (
+from boilerscope.extractors.system.toml_tables import (
     check_keys,
     parse,
     read_text,
     split_tables,
+    with_table,
     with_values,
 )
 
@@ -63,6 +64,21 @@ def test_tables_are_split_with_the_comments_above_them():
     assert [head, *tables] == parts
     assert split_tables("a = 1\n", "pane") == ("a = 1\n", [])
     assert split_tables("[pane.settings]\n[[panes]]\n", "pane")[1] == []
+
+
+def test_a_table_gets_values_and_keeps_what_stays():
+    kept = '# Mine\n[own]\n"b.x" = "/b.py:x"  # the best\n# old\n'
+    text = f'{kept}"a.y" = "/a.py:y"\n\n[other]\nz = 1\n'
+
+    changed = with_table(text, "own", {"b.x": "/b.py:x", "c.z": "/c.py:z"})
+
+    assert changed.startswith(kept)
+    assert parse(changed, name="f") == {
+        "own": {"b.x": "/b.py:x", "c.z": "/c.py:z"},
+        "other": {"z": 1},
+    }
+    assert with_table("", "own", {"a": 1}) == "[own]\na = 1\n"
+    assert with_table("# Mine\n", "own", {"a": 1}) == "# Mine\n\n[own]\na = 1\n"
 
 
 @pytest.mark.parametrize(
