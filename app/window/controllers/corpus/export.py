@@ -102,7 +102,9 @@ class CorpusExportController(QObject):
         def work() -> None:
             # Intervals depend on the order of pages: this is the order of the command line.
             rows = np.flatnonzero(chosen(table, view.page_filter)).tolist()
-            if listed is not None and part is Part.PAGES:
+            if part is not Part.PAGES:  # `score` leaves out pages without gold
+                rows = [row for row in rows if table.pages[row].has_gold]
+            elif listed is not None:
                 rows = listed.rows.tolist()
             document = ScoresDocument(
                 scored_run(table, panes, options, rows),

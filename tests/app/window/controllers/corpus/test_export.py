@@ -1,0 +1,107 @@
+"""Exports of the Corpus face: the bytes of the command line, in every format."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+from PySide6.QtWidgets import QWidget
+
+from boilerscope.app.cli.main import main
+from boilerscope.app.session.corpus import RunLife
+from boilerscope.app.window.controllers.corpus.export import CorpusExportController
+from boilerscope.app.window.save_dialog import SaveDialog
+from boilerscope.extractors.scoring.order import PageFilter
+from boilerscope.widgets.corpus.export_dialog import CorpusExportChoice
+from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, MARKUP
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from tests.helpers.controller_bench import ControllerBench
+
+GOLD = {"lake": ("A short line.", "en"), "pond": ("Another line.", "fr"), "sea": (None, "en")}
+LOAD_MS = 60_000
+
+
+class Exports:
+    """Controller of the exports, over a corpus on which two panes have run."""
+
+    def __init__(self, qtbot: QtBot, shared: ControllerBench, folder: Path) -> None:
+        self._shared, self.folder = shared, folder / "pages"
+        self.folder.mkdir()
+        shared.add_panes(ARTICLE, LINK_RATIO)
+        window = QWidget()
+        qtbot.addWidget(window)
+        preferences = shared.context.preferences
+        self.controller = CorpusExportController(
+            shared.context, shared.actions, window, SaveDialog(window, preferences)
+        )
+        lines = []
+        for name, (text, language) in GOLD.items():
+            page = MARKUP if text is None else f"{MARKUP}<p>{text}"
+            (self.folder / f"{name}.html").write_text(page, encoding="utf-8")
+            lines.append({"id": name, "html": f"{name}.html", "text": text, "lang": language})
+        (self.folder / "gold.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+        self.corpus = shared.context.corpus
+        self.corpus.open(self.folder)
+        qtbot.waitUntil(lambda: self.corpus.state.table is not None, timeout=LOAD_MS)
+        self.corpus.start()
+        qtbot.waitUntil(lambda: self.corpus.state.run.life is RunLife.DONE, timeout=LOAD_MS)
+
+    def written(self, part: str, format_name: str) -> str:
+        """Write a part of the face and return the file."""
+        file = self.folder.parent / f"{part}.{format_name}"
+        self.controller.write(CorpusExportChoice(part, "language", format_name), file)
+        self._shared.wait_for_work()
+        return file.read_text(encoding="utf-8")
+
+    def scored(self, *options: str) -> str:
+        """Return what the command ``score`` prints for the same panes and pages."""
+        arguments = ["score", str(self.folder), "-e", ARTICLE, "-e", LINK_RATIO, "-q", *options]
+        result = CliRunner().invoke(main, arguments, catch_exceptions=False)
+        assert result.exit_code == 0, result.output
+        return result.stdout
+
+
+@pytest.fixture
+def exports(
+    qtbot: QtBot, shared: ControllerBench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Exports:
+    """Return the controller after a run."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return Exports(qtbot, shared, tmp_path)
+
+
+def test_a_leaderboard_has_the_bytes_of_the_command(exports: Exports):
+    for name in ("csv", "latex", "markdown"):
+        exported = exports.written("leaderboard", name)
+
+        assert exported == exports.scored("--format", name)
+
+
+def test_groups_have_the_rows_of_the_command(exports: Exports):
+    command = exports.scored("--format", "csv", "--by", "language")
+
+    exported = list(csv.DictReader(io.StringIO(exports.written("groups", "csv"))))
+
+    rows = list(csv.DictReader(io.StringIO(command)))
+    assert exported == [row for row in rows if row["by"] == "language"]
+    assert {row["average"] for row in exported} == {"macro", "micro"}
+
+
+def test_pages_are_written_as_listed_with_the_filter_that_chooses_them(exports: Exports):
+    exports.corpus.filter_by(PageFilter(languages=frozenset({"fr"})))
+
+    rows = list(csv.DictReader(io.StringIO(exports.written("pages", "csv"))))
+
+    assert [(row["page"], row["pane"]) for row in rows] == [("pond", ARTICLE), ("pond", LINK_RATIO)]
+    assert {row["filter"] for row in rows} == {'{"languages": ["fr"]}'}
+    assert {row["run"] for row in rows} == {"1"}
+    assert {row["pages_from"] for row in rows} == {str(exports.folder)}
