@@ -124,7 +124,7 @@ def test_every_page_is_in_the_menu_of_the_site_once():
 def test_the_site_has_every_command_with_every_option():
     page = docs_site.commands_page()
 
-    commands = dict(docs_site.commands())
+    commands = {context.command_path: context.command for context in docs_site.commands()}
     assert {f"boilerscope {name}" for name in main.commands} <= set(commands)
     for name, command in commands.items():
         assert f"## {name}\n" in page

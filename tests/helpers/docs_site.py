@@ -79,25 +79,33 @@ def generated_pages() -> dict[str, Callable[[], str]]:
 def commands_page() -> str:
     """Return every command with the help that it prints."""
     parts = ["# Commands\n", "As `boilerscope COMMAND --help` prints them.\n"]
-    for path, command in commands():
-        context = click.Context(
-            command, info_name=path, terminal_width=_WIDTH, max_content_width=_WIDTH
-        )
-        parts.append(f"## {path}\n\n```text\n{command.get_help(context)}\n```\n")
+    for context in commands():
+        help_text = context.command.get_help(context)
+        parts.append(f"## {context.command_path}\n\n```text\n{help_text}\n```\n")
     return "\n".join(parts)
 
 
-def commands() -> Iterator[tuple[str, click.Command]]:
-    """Yield every command of the program with its name, such as ``boilerscope gold check``."""
-    yield "boilerscope", main
-    for name in sorted(main.commands):
-        command = main.commands[name]
-        if command.hidden:
-            continue
-        yield f"boilerscope {name}", command
-        if isinstance(command, click.Group):
-            for inner in sorted(command.commands):
-                yield f"boilerscope {name} {inner}", command.commands[inner]
+def commands() -> Iterator[click.Context]:
+    """Yield every command of the program, such as ``boilerscope gold check``, in its context."""
+    yield from _commands(main, "boilerscope", None)
+
+
+def _commands(
+    command: click.Command, name: str, parent: click.Context | None
+) -> Iterator[click.Context]:
+    context = click.Context(
+        command,
+        parent,
+        info_name=name,
+        terminal_width=_WIDTH,
+        max_content_width=_WIDTH,
+        **command.context_settings,
+    )
+    yield context
+    if isinstance(command, click.Group):
+        for inner in sorted(command.commands):
+            if not command.commands[inner].hidden:
+                yield from _commands(command.commands[inner], inner, context)
 
 
 def settings_page() -> str:

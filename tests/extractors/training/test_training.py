@@ -21,6 +21,12 @@ from boilerscope.extractors.training.trainer import as_text, train
 from tests.helpers.material import CORPORA, require_corpora
 
 
+def as_made_now(model: dict[str, Any], made: dict[str, Any]) -> dict[str, Any]:
+    """Return a model with the version of the program that has made another one."""
+    program = made["provenance"]["program"]
+    return {**model, "provenance": {**model["provenance"], "program": program}}
+
+
 def built_in() -> dict[str, Any]:
     file = resources.files("extractors") / "data" / "models" / "bayes_blocks.json"
     table: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
@@ -56,7 +62,7 @@ def test_training_reproduces_the_built_in_model():
 
     table = train(TRAINERS["bayes_blocks"], [str(CORPORA)], BayesSettings(), provenance["command"])
 
-    assert table == built_in()
+    assert as_made_now(built_in(), table) == table
 
 
 def test_plain_values_are_written_on_one_line():
@@ -81,4 +87,4 @@ def test_training_reproduces_the_built_in_unit_for_lines():
 
     units = {name: pytest.approx(unit, abs=1e-5) for name, unit in trained["units"].items()}
     assert table["units"] == units
-    assert {**table, "units": 0} == {**trained, "units": 0}
+    assert {**as_made_now(trained, table), "units": 0} == {**table, "units": 0}
