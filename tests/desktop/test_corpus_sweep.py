@@ -268,10 +268,10 @@ def test_a_search_is_run_and_a_trial_applied_and_undone(
     state = program.wait(lambda now: now["message"] == message, "the second best is applied")
     changed = ranked[1]["settings"]
     assert {name: settings(state)[name] for name in changed} == changed
-    assert "Outdated: " in state.texts()
+    program.wait(lambda now: "Outdated: " in now.texts(), "the sweep is of other settings")
     program.key("ctrl+z")
-    state = program.wait(lambda now: settings(now) == before, "it is taken back in one step")
-    assert "Outdated: " not in state.texts()
+    program.wait(lambda now: settings(now) == before, "it is taken back in one step")
+    program.wait(lambda now: "Outdated: " not in now.texts(), "the sweep is of these settings")
 
 
 def searched() -> list[str]:

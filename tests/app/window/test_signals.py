@@ -61,6 +61,5 @@ def test_every_signal_of_a_widget_is_connected_by_the_program(lake: WindowBench)
                 missing[signal] = missing.get(signal, True) and name not in has
 
     assert len(missing) > 200
-    assert {signal for signal, is_missing in missing.items() if is_missing} == (
-        FOR_A_WHILE | FOR_TESTS | NOT_YET
-    )
+    dead = {signal for signal, is_missing in missing.items() if is_missing}
+    assert dead - NOT_YET == FOR_A_WHILE | FOR_TESTS
