@@ -38,11 +38,19 @@ class Shard:
     pages: tuple[ListedPage, ...]
 
     def digest(self) -> str:
-        """Return a SHA-256 of the list of pages, without reading them."""
+        """Return a SHA-256 of the list of pages, without reading files.
+
+        It depends on source, name and size of each page, so that later versions can resume.
+        """
+        # imported here, because the worker processes start before such a slow import
+        from boilerscope.extractors.model.listed_page import BytesPlace
+
         digest = hashlib.sha256()
         for page in self.pages:
-            line = f"{page.source}\0{page.name}\0{page.assumed_size}\0{page.place!r}\n"
+            line = f"{page.source}\0{page.name}\0{page.assumed_size}\n"
             digest.update(line.encode("utf-8", "surrogatepass"))
+            if isinstance(page.place, BytesPlace):  # such as on standard input
+                digest.update(hashlib.sha256(page.place.data).digest())
         return digest.hexdigest()
 
 
