@@ -123,6 +123,8 @@ def test_every_function_has_an_example():
 
 
 def test_the_types_are_seen_by_a_strict_type_checker(tmp_path: Path):
+    pytest.importorskip("mypy", reason="mypy is not installed")
+
     errors = type_check(tmp_path, right=RIGHT, wrong=WRONG)
 
     assert errors == [("wrong", "arg-type"), ("wrong", "attr-defined")]

@@ -26,6 +26,7 @@ SLOW_PLACES = (
     "api/picture",
     "api/test_public_names.py",
     "api/test_scores.py",
+    "api/test_tables.py",
     "api/test_user_packages.py",
     "app/cli",
     "app/session/test_page_scores.py",
