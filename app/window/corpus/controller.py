@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from boilerscope.app.session.changes import SessionPart
@@ -31,7 +30,6 @@ from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.runs.store import default_folder
 from boilerscope.extractors.scoring.results import ScoreOptions
-from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.extractors.sources.corpus import Corpus
 
 if TYPE_CHECKING:
@@ -50,6 +48,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.scoring.case import ScoredText
     from boilerscope.extractors.scoring.order import PageFilter, PageOrder, Sort
     from boilerscope.extractors.scoring.results import PageResult
+    from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.extractors.search.sweep import SweepRun
     from boilerscope.extractors.search.tune import TuneRun
 
@@ -269,29 +268,29 @@ class CorpusController(QObject):
         state, table = self._state, self._state.table
         if state.corpus is None or table is None:
             return
-        rows = np.flatnonzero(table.is_done).tolist()
-        state.rescoring = Rescoring(wanted, 0, len(rows))
-        measures = measures_of(wanted.measure)
+        state.rescoring = Rescoring(wanted, 0, int(table.is_done.sum()))
+        wanted_scores = ScoreOptions(wanted.text, measures=measures_of(wanted.measure))
         of_files = {file.pane.name for file in state.files}
         request = RunRequest(
             state.corpus.pages,
             tuple(pane for pane in state.ran_panes() if pane.name not in of_files),
             state.files,
-            RunOptions(ScoreOptions(wanted.text, measures=measures), RunLimits(n_jobs())),
+            RunOptions(wanted_scores, RunLimits(n_jobs())),
             self.store_folder,
-            rows,
         )
+        former = ScoreOptions(state.choice.text, measures=table.measures)
         self._work.ask(
             _RESCORE,
-            partial(rescore, request, ScoreTable(table.pages, table.panes, measures)),
+            partial(rescore, table, former, request),
             self._on_rescored,
             progress=self._on_rescoring,
             failed=self._on_not_rescored,
         )
 
-    def _on_rescoring(self, n_done: list[int]) -> None:
-        if self._state.rescoring is not None:
-            self._state.rescoring = replace(self._state.rescoring, n_done=n_done[-1])
+    def _on_rescoring(self, states: list[RunProgress]) -> None:
+        rescoring, progress = self._state.rescoring, states[-1]
+        if rescoring is not None:
+            self._state.rescoring = Rescoring(rescoring.choice, progress.n_done, progress.n_pages)
             self._emit(CorpusPart.RESCORING)
 
     def _on_rescored(self, table: ScoreTable) -> None:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.runs.corpus_run import CorpusRun
-from boilerscope.extractors.runs.store import ResultStore
+from boilerscope.extractors.runs.rescoring import Rescoring
+from boilerscope.extractors.runs.store import ResultStore, default_folder
 from boilerscope.extractors.search.sweep import SweepRun
 from boilerscope.extractors.search.tune import TuneRun
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.corpus_run import RunOptions, RunProgress
     from boilerscope.extractors.runs.file_panes import FilePane
-    from boilerscope.extractors.scoring.results import PageResult
+    from boilerscope.extractors.scoring.results import PageResult, ScoreOptions
     from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.extractors.search.sweep import Sweep, SweepResult
     from boilerscope.extractors.search.tune import Trial, Tune
@@ -89,19 +90,24 @@ def run_panes(
 
 
 def rescore(
-    request: RunRequest, table: ScoreTable, control: Control
-) -> Generator[int, None, ScoreTable]:
-    """Score the kept results of a run in another way; yield the number of scored pages.
+    table: ScoreTable, former: ScoreOptions, request: RunRequest, control: Control
+) -> Generator[RunProgress, None, ScoreTable]:
+    """Score the results of a run in another way; return the new table.
 
     Parameters
     ----------
     table : ScoreTable
-        Takes the scores; nothing else reads it until it is returned.
+        Scores of the run, which stay as they are.
+    former : ScoreOptions
+        Options of these scores.
+    request : RunRequest
+        Panes with the settings of their results, and the options of the new scores.
     """
-    for n_done, (result, _) in enumerate(run_panes(request, control), start=1):
-        table.add(result)
-        yield n_done
-    return table
+    with ResultStore(request.store or default_folder()) as store:
+        run = Rescoring(table, former, request.panes, request.options, store, files=request.files)
+        control.attach(run.cancel, run.set_paused)
+        yield from run.results()
+        return run.table
 
 
 @dataclass(frozen=True, slots=True, eq=False)
